@@ -1,0 +1,72 @@
+import type { ApiErrorFields, ErrorKind } from "./errors";
+
+/** What the advice at the end of an error line may name. */
+export interface Hint {
+  /** What to do about a refused key. */
+  auth?: string;
+  /** The setting that holds the base URL, as the user writes it. */
+  url?: string;
+}
+
+/** Longer messages are a dump of something; the first 300 characters say what it is. */
+const MAX_MESSAGE = 300;
+
+/** Makes one short line of whatever a service or a library said; a page of HTML is named, never shown. */
+export function oneLine(text: string): string {
+  if (/^\s*</.test(text)) {
+    return "an HTML page instead of JSON";
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not reach a terminal
+  const flat = text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
+  return flat.length > MAX_MESSAGE ? `${flat.slice(0, MAX_MESSAGE - 1)}…` : flat;
+}
+
+/** One line: what was tried, on what, what the service said, what to do next. */
+export function describeFailure(fields: ApiErrorFields): string {
+  const request = fields.method ? `${fields.method} ${fields.path ?? ""}` : "";
+  const said = fields.serviceMessage ? `: ${fields.serviceMessage}` : "";
+  const notes = [
+    fields.requestId ? `request ${fields.requestId}` : "",
+    (fields.attempts ?? 0) > 1 ? `${fields.attempts} attempts` : "",
+  ].filter((note) => note !== "");
+  const tail = notes.length > 0 ? ` (${notes.join(", ")})` : "";
+  const head = [fields.subject ? `${fields.subject}:` : "", request, fields.problem].filter((part) => part !== "");
+  const next = advice(fields);
+  return oneLine(head.join(" ")) + oneLineTail(said) + oneLineTail(tail) + (next ? `; ${next}` : "");
+}
+
+function oneLineTail(text: string): string {
+  return text === "" ? "" : text.startsWith(": ") ? `: ${oneLine(text.slice(2))}` : ` ${oneLine(text)}`;
+}
+
+const ADVICE: Record<ErrorKind, string> = {
+  auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)",
+  forbidden: "use a key whose role allows this",
+  notFound: "if it was deleted outside, run `pulumi refresh`",
+  conflict: "resolve the conflict named here, then run again",
+  invalid: "correct the arguments, then run again",
+  throttled: "the service limits the rate of calls: run again later",
+  busy: "the service is still busy with an earlier change: run again later",
+  server: "run again later; if it stays, tell the service's support the request id",
+  network: "",
+  timeout: "run again, with a longer time limit (customTimeouts) if it needs one",
+  badResponse: "",
+  stopped: "",
+};
+
+function advice(fields: ApiErrorFields): string {
+  const url = fields.hint?.url;
+  const unsure = fields.ambiguous
+    ? "it may have been done all the same: run again, or look before doing it by hand"
+    : "";
+  if (fields.kind === "auth" && fields.hint?.auth) {
+    return fields.hint.auth;
+  }
+  if (fields.kind === "network" && url) {
+    return unsure || `check the network and ${url}`;
+  }
+  if (fields.kind === "badResponse" && url) {
+    return unsure || `check that ${url} is the address of the API`;
+  }
+  return unsure || ADVICE[fields.kind];
+}

@@ -1,0 +1,103 @@
+import type { Hint } from "./error-text";
+import { describeFailure } from "./error-text";
+
+/** What went wrong, as callers switch on it. */
+export type ErrorKind =
+  | "auth"
+  | "forbidden"
+  | "notFound"
+  | "conflict"
+  | "invalid"
+  | "throttled"
+  | "busy"
+  | "server"
+  | "network"
+  | "timeout"
+  | "badResponse"
+  | "stopped";
+
+/** A stable name for each kind, for people who search for it. */
+const CODES: Record<ErrorKind, string> = {
+  auth: "BROKER_AUTH",
+  forbidden: "BROKER_FORBIDDEN",
+  notFound: "BROKER_NOT_FOUND",
+  conflict: "BROKER_CONFLICT",
+  invalid: "BROKER_INVALID",
+  throttled: "BROKER_THROTTLED",
+  busy: "BROKER_BUSY",
+  server: "BROKER_SERVER",
+  network: "BROKER_NETWORK",
+  timeout: "BROKER_TIMEOUT",
+  badResponse: "BROKER_BAD_RESPONSE",
+  stopped: "BROKER_STOPPED",
+};
+
+/** Two copies of the package may meet in one process: there `instanceof` fails, and this registered symbol does not. */
+const BRAND = Symbol.for("pulumi-broker.ApiError");
+
+/** What an {@link ApiError} is made from. */
+export interface ApiErrorFields {
+  /** What went wrong. */
+  kind: ErrorKind;
+  /** What happened, in words: `answered 422`, `the connection was reset`. */
+  problem: string;
+  /** What it happened to, in the user's words: `Vpc "net"`. */
+  subject?: string;
+  /** The HTTP method; empty where no single request is to blame. */
+  method?: string;
+  /** The path without its query; empty where no single request is to blame. */
+  path?: string;
+  /** The HTTP status, where there was an answer. */
+  status?: number;
+  /** The service's own words. */
+  serviceMessage?: string;
+  /** The `X-Request-Id` of the answer. */
+  requestId?: string;
+  /** How many times it was sent. */
+  attempts?: number;
+  /** True where the service may have done what was asked although no usable answer came. */
+  ambiguous?: boolean;
+  /** The settings that the advice at the end of the line names. */
+  hint?: Hint;
+  /** The error below this one. */
+  cause?: unknown;
+}
+
+/** The one error of this layer. Its message is a single line without stack, body or key. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly status?: number;
+  readonly serviceMessage?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly requestId?: string;
+  readonly attempts: number;
+  /** True where the service may have done what was asked although no usable answer came. */
+  readonly ambiguous: boolean;
+  readonly [BRAND] = true;
+
+  constructor(fields: ApiErrorFields) {
+    super(describeFailure(fields), fields.cause === undefined ? undefined : { cause: fields.cause });
+    this.kind = fields.kind;
+    this.code = CODES[fields.kind];
+    this.status = fields.status;
+    this.serviceMessage = fields.serviceMessage;
+    this.method = fields.method ?? "";
+    this.path = fields.path ?? "";
+    this.requestId = fields.requestId;
+    this.attempts = fields.attempts ?? 0;
+    this.ambiguous = fields.ambiguous ?? false;
+  }
+}
+
+/** Whether `error` is an {@link ApiError}, of this copy of the package or of another one. */
+export function isApiError(error: unknown): error is ApiError {
+  return typeof error === "object" && error !== null && BRAND in error && error[BRAND] === true;
+}
+
+/** Whether `error` says that the thing does not exist (any more). */
+export function isGone(error: unknown): error is ApiError {
+  return isApiError(error) && error.kind === "notFound";
+}

@@ -1,0 +1,16 @@
+export { createClient } from "./client";
+export { type Clock, systemClock } from "./clock";
+export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isGone } from "./errors";
+export type {
+  Created,
+  InstanceDetail,
+  InstanceItem,
+  Region,
+  Vpc,
+  VpcBody,
+  Webhook,
+  WebhookBody,
+} from "./schemas";
+export type { Call, Client, ClientOptions, Collection, CreateResult, InstanceClient } from "./types";
+export { checkBaseUrl } from "./urls";
+export { type Poll, type Wait, waitFor } from "./waiter";

@@ -1,0 +1,124 @@
+import { z } from "zod";
+
+/** Ids are numbers in one answer and strings in the next; they are strings everywhere above this layer. */
+const id = z.union([z.string().min(1), z.number().int().nonnegative()]).transform(String);
+
+/** A number that some answers spell as a string. */
+const count = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(Number),
+]);
+
+/** What may be missing or null is undefined above this layer. */
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+
+/** Strings in an array; a missing or null array is an empty one. */
+const strings = z
+  .array(z.string())
+  .nullish()
+  .transform((value) => value ?? []);
+
+/** A boolean that some answers spell as a string. */
+const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]);
+
+/** An item of `GET /api/vpcs`, and the answer of `GET /api/vpcs/<id>`. */
+export const vpcSchema = z.object({
+  id,
+  name: z.string(),
+  region: z.string(),
+  subnet: z.string(),
+  tags: strings,
+  plan: optional(z.string()),
+  providerid: optional(z.string()),
+  instances: z
+    .array(id)
+    .nullish()
+    .transform((value) => value ?? []),
+});
+/** A VPC as the service shows it. */
+export type Vpc = z.output<typeof vpcSchema>;
+
+/** What `POST /api/vpcs` takes; `PUT` takes name and tags of it. */
+export interface VpcBody {
+  name: string;
+  region: string;
+  subnet: string;
+  tags: string[];
+}
+
+/** The answer of the account API to a POST that makes something. */
+export const createdSchema = z.object({ id, apikey: optional(z.string()), url: optional(z.string()) });
+/** What a create on the account API answers. */
+export type Created = z.output<typeof createdSchema>;
+
+/** The answer of the instance API to a POST that makes something. */
+export const createdChildSchema = z.object({ id });
+
+/** An item of `GET /api/regions`. */
+export const regionSchema = z.object({
+  provider: z.string(),
+  region: z.string(),
+  name: optional(z.string()),
+  has_shared_plans: optional(flag),
+});
+/** A region of the service. */
+export type Region = z.output<typeof regionSchema>;
+
+/** An item of `GET /api/instances`. */
+export const instanceItemSchema = z.object({
+  id,
+  name: z.string(),
+  plan: z.string(),
+  region: z.string(),
+  tags: strings,
+  providerid: optional(z.string()),
+  vpc_id: optional(id),
+});
+/** An instance as the list shows it. */
+export type InstanceItem = z.output<typeof instanceItemSchema>;
+
+/** The answer of `GET /api/instances/<id>`. */
+export const instanceDetailSchema = z.object({
+  id,
+  name: z.string(),
+  plan: z.string(),
+  region: z.string(),
+  tags: strings,
+  providerid: optional(z.string()),
+  url: optional(z.string()),
+  apikey: optional(z.string().min(1)),
+  ready: optional(flag),
+  rmq_version: optional(z.string()),
+  urls: optional(z.object({ external: optional(z.string()), internal: optional(z.string()) })),
+  hostname_external: optional(z.string()),
+  hostname_internal: optional(z.string()),
+  backend: optional(z.string()),
+  nodes: optional(count),
+  vpc: optional(z.object({ id, subnet: optional(z.string()) })),
+});
+/** An instance as `GET /api/instances/<id>` shows it. */
+export type InstanceDetail = z.output<typeof instanceDetailSchema>;
+
+/** An item of `GET /api/webhooks`, and the answer of `GET /api/webhooks/<id>`. */
+export const webhookSchema = z.object({
+  id,
+  webhook_uri: z.string(),
+  vhost: z.string(),
+  queue: z.string(),
+  concurrency: count,
+  /** Its type is not known where it is not null. */
+  last_status: z.unknown().optional(),
+});
+/** A webhook as the service shows it. */
+export type Webhook = z.output<typeof webhookSchema>;
+
+/** What POST and PUT of a webhook take. */
+export interface WebhookBody {
+  webhook_uri: string;
+  vhost: string;
+  queue: string;
+  concurrency: number;
+}

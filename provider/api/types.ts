@@ -1,0 +1,97 @@
+import type { Dispatcher } from "undici";
+import type { Clock } from "./clock";
+import type { Created, InstanceDetail, Region, Vpc, VpcBody, Webhook, WebhookBody } from "./schemas";
+
+/** What every method takes: how long it may last, and on whose behalf it runs. */
+export interface Call {
+  /** When to give up, in milliseconds of the client's clock. */
+  deadline: number;
+  /** Aborted when the run is being stopped. */
+  signal?: AbortSignal;
+  /** On whose behalf, for the error's line: `Vpc "net"`. */
+  subject?: string;
+  /** Told when a wait for a busy or rate-limiting service goes on. */
+  progress?: (text: string) => void;
+  /** What to do about a busy answer: wait until the deadline (the default), or throw it at once. */
+  busy?: "wait" | "throw";
+}
+
+/** What a create gives back. */
+export interface CreateResult<Answer> {
+  /** The id of the new object. */
+  id: string;
+  /** What the service answered; absent where the object was found in the list after an answer was lost. */
+  answer?: Answer;
+  /** Ids of objects that stood there before, equal to the declared one and not made by this client. */
+  twins: string[];
+}
+
+/** One kind of object under one path: read through a shared list, written through methods that keep the list right. */
+export interface Collection<Item, Body, Answer extends { id: string } = { id: string }> {
+  /** What the objects are called: `VPC`. */
+  readonly name: string;
+  /** The id of an item. */
+  idOf(item: Item): string;
+  /** Whether an item is what `body` declares. */
+  same(item: Item, body: Body): boolean;
+  /** All items; shared by every caller for 30 s unless `fresh`. Never empty because of an error. */
+  list(call: Call, options?: { fresh?: boolean }): Promise<Item[]>;
+  /** The item from the shared list; absence is confirmed before `undefined` says that it is gone. */
+  find(id: string, call: Call): Promise<Item | undefined>;
+  /** The item as the service has it now; `undefined` when it is gone. One GET where the path has one, else a fresh list. */
+  get(id: string, call: Call): Promise<Item | undefined>;
+  /** Makes one; after a failure that leaves it open whether it was made, the list decides. */
+  create(body: Body, call: Call): Promise<CreateResult<Answer>>;
+  /** Changes one (PUT). */
+  update(id: string, body: Body, call: Call): Promise<void>;
+  /** Deletes one; something gone already is success. */
+  delete(id: string, call: Call): Promise<void>;
+  /** Ids that a create of this client returned or recognised. */
+  readonly claimed: ReadonlySet<string>;
+}
+
+/** What a client is made from. */
+export interface ClientOptions {
+  /** Base URL of the account API. */
+  customerUrl: string;
+  /** Base URL of the instance API. */
+  baseUrl: string;
+  /** Key of the account API. */
+  apiKey?: string;
+  /** Keys of instances by instance id, for who holds no account key. */
+  instanceApiKeys?: Record<string, string>;
+  /** Where time comes from. Default: the machine's clock. */
+  clock?: Clock;
+  /** The connection pool. Default: one of its own, closed with the client. */
+  dispatcher?: Dispatcher;
+  /** Awaited before each attempt of everything but GET; what it throws is thrown as it is. */
+  beforeWrite?: () => Promise<void>;
+  /** Sent as `User-Agent`. */
+  userAgent?: string;
+  /** What to do about a refused account key, put at the end of the error's line. */
+  authHint?: string;
+}
+
+/** The part of the service that one instance's key opens. */
+export interface InstanceClient {
+  /** Webhooks of the instance. */
+  readonly webhooks: Collection<Webhook, WebhookBody>;
+}
+
+/** Both APIs of one account. */
+export interface Client {
+  /** VPCs of the account. Poll one being made with `get` and `busy: "throw"`. */
+  readonly vpcs: Collection<Vpc, VpcBody, Created>;
+  readonly regions: {
+    /** The regions of the service, fetched once per client. */
+    list(call: Call): Promise<Region[]>;
+  };
+  readonly instances: {
+    /** One instance, shared for 30 s unless `fresh`; throws an error of kind `notFound` when there is none. */
+    get(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail>;
+  };
+  /** The API of one instance, the same object each time. */
+  instance(id: string, options?: { apiKey?: string }): InstanceClient;
+  /** Lets requests in flight end, then closes the connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,41 @@
+import { isIPv4 } from "node:net";
+
+/** The environment variable behind each config key, for the error's text. */
+const VARIABLES: Record<string, string> = {
+  "broker:customerUrl": "BROKER_CUSTOMER_URL",
+  "broker:baseUrl": "BROKER_BASE_URL",
+};
+
+/** The setting as the user writes it: `broker:customerUrl (or BROKER_CUSTOMER_URL)`. */
+export function settingName(name: string): string {
+  return VARIABLES[name] ? `${name} (or ${VARIABLES[name]})` : name;
+}
+
+/** Why `url` cannot be a base URL, in one line that names the setting; undefined where it can. */
+export function checkBaseUrl(name: string, url: string): string | undefined {
+  const setting = settingName(name);
+  // The value itself is never shown: what is wrong with it may be that it holds a password.
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^https?:\/\/[^/]/i.test(url) || url !== url.trim()) {
+    return `${setting} must be an absolute http(s) URL, such as https://customer.example.com`;
+  }
+  if (parsed.username !== "" || parsed.password !== "" || url.split("/")[2]?.includes("@")) {
+    return `${setting} must not hold a user name or password`;
+  }
+  if (url.includes("?") || url.includes("#")) {
+    return `${setting} must not hold a query or a fragment`;
+  }
+  if (parsed.protocol === "http:" && !isLoopback(parsed.hostname)) {
+    return `${setting} must use https: plain http is for loopback addresses only, as it shows the key to the network`;
+  }
+  return undefined;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
+}
+
+/** The base path is kept: `http://127.0.0.1:4160/customer` and `/api/vpcs` give `http://127.0.0.1:4160/customer/api/vpcs`. */
+export function joinUrl(base: string, path: string): string {
+  return base.replace(/\/+$/, "") + path;
+}

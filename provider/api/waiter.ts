@@ -1,0 +1,66 @@
+import type { Clock } from "./clock";
+import { ApiError } from "./errors";
+
+/** What one look at the thing waited for found. */
+export type Poll<T> = { done: T } | { waiting: string };
+
+/** What {@link waitFor} needs to know. */
+export interface Wait<T> {
+  clock: Clock;
+  /** When to give up, in milliseconds of the clock. */
+  deadline: number;
+  /** What is waited for: `VPC 45`. */
+  what: string;
+  /** Looks once. What it throws ends the wait; a state that cannot end well is thrown as an error. */
+  poll: () => Promise<Poll<T>>;
+  /** Told what is seen: `waiting for VPC 45 (12s): being created`. */
+  progress?: (text: string) => void;
+  /** Aborted when the run is being stopped. */
+  signal?: AbortSignal;
+}
+
+/** Most things are ready within a second or two; looking more often than this would only cost calls. */
+const FIRST_INTERVAL_MS = 500;
+/** Growing by half keeps the overshoot in proportion to the time already waited. */
+const GROWTH = 1.5;
+/** The longest overshoot of a long wait, and the longest silence towards the user. */
+const LONGEST_INTERVAL_MS = 10_000;
+
+/** Looks until the thing is there, every 0.5 s growing by half to 10 s; throws kind `timeout` when the deadline passes. */
+export async function waitFor<T>({ clock, deadline, what, poll, progress, signal }: Wait<T>): Promise<T> {
+  const start = clock.now();
+  const seconds = () => Math.round((clock.now() - start) / 1000);
+  let interval = FIRST_INTERVAL_MS;
+  let told: { text: string; at: number } | undefined;
+  for (;;) {
+    if (signal?.aborted) {
+      throw stopped(what, signal);
+    }
+    const seen = await poll();
+    if ("done" in seen) {
+      return seen.done;
+    }
+    if (told?.text !== seen.waiting || clock.now() - told.at >= LONGEST_INTERVAL_MS) {
+      told = { text: seen.waiting, at: clock.now() };
+      progress?.(`waiting for ${what} (${seconds()}s): ${seen.waiting}`);
+    }
+    const left = deadline - clock.now();
+    await pause(clock, Math.max(0, Math.min(interval, left)), what, signal);
+    if (clock.now() >= deadline) {
+      throw new ApiError({ kind: "timeout", problem: `${what} is not ready after ${seconds()}s: ${seen.waiting}` });
+    }
+    interval = Math.min(interval * GROWTH, LONGEST_INTERVAL_MS);
+  }
+}
+
+async function pause(clock: Clock, ms: number, what: string, signal?: AbortSignal): Promise<void> {
+  try {
+    await clock.sleep(ms, signal);
+  } catch (error) {
+    throw signal?.aborted ? stopped(what, signal) : error;
+  }
+}
+
+function stopped(what: string, signal: AbortSignal): ApiError {
+  return new ApiError({ kind: "stopped", problem: `waiting for ${what} was stopped`, cause: signal.reason });
+}
