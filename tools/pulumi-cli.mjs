@@ -1,0 +1,258 @@
+/**
+ * Finds a `pulumi` that the demo and the tests can use, or makes one: no one has to install anything by hand.
+ * Run directly it prints the path on stdout and says what it does on stderr.
+ *
+ * It must work before `npm ci`, so it imports nothing but Node.
+ */
+import { spawn } from "node:child_process";
+import { constants, realpathSync } from "node:fs";
+import { access, chmod, copyFile, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The version that is downloaded or built when the machine has none; `tools/cli/go.mod` pins the same. */
+export const CLI_VERSION = "3.259.0";
+
+/** Import files that carry outputs, which the tests use, need this. */
+const OLDEST_MINOR = 254;
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const HOST_SCRIPT = "pulumi-resource-pulumi-nodejs";
+const GO_PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
+const VERSION_SYMBOL = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * The absolute path of a usable `pulumi`: from `PULUMI_CLI`, from PATH, from the cache of an earlier run, by the
+ * official download, or built from the Go modules; in that order.
+ *
+ * @param {(line: string) => void} say receives what is being done and how long it took
+ * @returns {Promise<string>}
+ */
+export async function findCli(say = (line) => process.stderr.write(`${line}\n`)) {
+  if (process.env.PULUMI_CLI) {
+    const trouble = await unusable(process.env.PULUMI_CLI);
+    if (trouble) {
+      throw new Error(`PULUMI_CLI=${process.env.PULUMI_CLI} ${trouble}`);
+    }
+    return process.env.PULUMI_CLI;
+  }
+  return (await onPath(say)) ?? (await cached()) ?? (await provide(say));
+}
+
+async function onPath(say) {
+  for (const folder of (process.env.PATH ?? "").split(delimiter).filter(Boolean)) {
+    const candidate = join(folder, "pulumi");
+    if (await isExecutable(candidate)) {
+      const trouble = await unusable(candidate);
+      if (!trouble) {
+        return candidate;
+      }
+      say(`Pulumi CLI: ${candidate} is passed over: it ${trouble}.`);
+    }
+  }
+  return undefined;
+}
+
+async function cached() {
+  const candidate = join(cacheFolder(), "bin", "pulumi");
+  return (await isExecutable(candidate)) ? candidate : undefined;
+}
+
+/** Makes the cache's copy. All work happens in a folder of its own and one rename publishes it: a run that is killed leaves nothing half made, and two at once do not meet. */
+async function provide(say) {
+  const parent = dirname(cacheFolder());
+  await mkdir(parent, { recursive: true });
+  await removeLeftovers(parent);
+  const stage = await mkdtemp(join(parent, ".making-"));
+  try {
+    const reasons = [await attempt(say, `downloading ${CLI_VERSION}`, () => download(stage))];
+    if (reasons[0]) {
+      reasons.push(
+        await attempt(say, `building ${CLI_VERSION} from its Go modules, about four minutes, once`, () => build(stage)),
+      );
+    }
+    if (reasons.at(-1)) {
+      throw new Error(howToGetOne(reasons));
+    }
+    await publish(stage);
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+  return join(cacheFolder(), "bin", "pulumi");
+}
+
+async function attempt(say, what, work) {
+  const started = Date.now();
+  say(`Pulumi CLI: ${what} …`);
+  try {
+    await work();
+    say(`Pulumi CLI: done in ${Math.round((Date.now() - started) / 1000)} s; it is kept in ${cacheFolder()}.`);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`Pulumi CLI: that did not work (${reason}).`);
+    return `${what.split(" ")[0]}: ${reason}`;
+  }
+}
+
+async function download(stage) {
+  // A machine behind a silent firewall would otherwise hang in the installer: ask briefly first.
+  try {
+    await fetch("https://get.pulumi.com/install.sh", { method: "HEAD", signal: AbortSignal.timeout(10_000) });
+  } catch {
+    throw new Error("get.pulumi.com does not answer");
+  }
+  // In a process of its own, so that it can be bounded together with the shell and curl it starts.
+  const program = `
+    const { PulumiCommand } = require("@pulumi/pulumi/automation");
+    const { SemVer } = require(require.resolve("semver", { paths: [require.resolve("@pulumi/pulumi/package.json")] }));
+    PulumiCommand.install({ root: process.argv[1], version: new SemVer("${CLI_VERSION}") })
+      .catch((error) => { console.error(String(error.message).split("\\n")[0]); process.exit(1); });`;
+  await run(process.execPath, ["-e", program, stage], { cwd: ROOT, timeout: 10 * MINUTE });
+  const trouble = await unusable(join(stage, "bin", "pulumi"));
+  if (trouble) {
+    throw new Error(`the downloaded CLI ${trouble}`);
+  }
+}
+
+async function build(stage) {
+  const bin = join(stage, "bin");
+  // A failed download may have left parts of another build here.
+  await rm(bin, { recursive: true, force: true });
+  await mkdir(bin);
+  const flags = `-s -w -X ${VERSION_SYMBOL}=v${CLI_VERSION}`;
+  const args = ["build", "-mod=readonly", "-trimpath", "-ldflags", flags, "-o", join(bin, "pulumi"), GO_PACKAGE];
+  await run("go", args, { cwd: join(ROOT, "tools", "cli"), timeout: 60 * MINUTE });
+  // The engine looks for the dynamic-provider host beside its own binary.
+  await copyFile(join(ROOT, "node_modules", "@pulumi", "pulumi", HOST_SCRIPT), join(bin, HOST_SCRIPT));
+  await chmod(join(bin, HOST_SCRIPT), 0o755);
+  const trouble = await unusable(join(bin, "pulumi"));
+  if (trouble) {
+    throw new Error(`the built CLI ${trouble}`);
+  }
+}
+
+async function publish(stage) {
+  try {
+    await rename(stage, cacheFolder());
+  } catch (error) {
+    // Another run was faster, and its copy is as good as ours.
+    if (!(await cached())) {
+      throw error;
+    }
+  }
+}
+
+async function removeLeftovers(parent) {
+  for (const name of await readdir(parent)) {
+    const path = join(parent, name);
+    const age = name.startsWith(".making-")
+      ? Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
+      : 0;
+    if (age > DAY) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Why this `pulumi` cannot be used, as the end of a sentence; undefined when it can. */
+async function unusable(path) {
+  let version;
+  try {
+    version = (await run(path, ["version"], { timeout: MINUTE, env: { PULUMI_SKIP_UPDATE_CHECK: "true" } })).trim();
+  } catch (error) {
+    return `does not run: ${error.message}`;
+  }
+  const [, major, minor] = /^v?(\d+)\.(\d+)\./.exec(version) ?? [];
+  if (Number(major) !== 3 || Number(minor) < OLDEST_MINOR) {
+    return `has version ${version || "(none)"}, and 3.${OLDEST_MINOR} or later is needed`;
+  }
+  const beside = join(dirname(await realpath(path)), HOST_SCRIPT);
+  return (await isExecutable(beside))
+    ? undefined
+    : `has no ${HOST_SCRIPT} beside it (copy it from node_modules/@pulumi/pulumi)`;
+}
+
+/** Runs a command to its end and answers its stdout; its whole process group ends when the time is over. */
+function run(command, args, { cwd, timeout, env }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    const endGroup = (signal) => {
+      try {
+        process.kill(-child.pid, signal);
+      } catch {
+        // It has gone by itself.
+      }
+    };
+    const timer = setTimeout(() => endGroup("SIGKILL"), timeout);
+    const interrupted = (signal) => {
+      endGroup(signal);
+      process.exit(130);
+    };
+    process.on("SIGINT", interrupted).on("SIGTERM", interrupted);
+    const settle = () => {
+      clearTimeout(timer);
+      process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
+    };
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
+    });
+    child.on("error", (error) => {
+      settle();
+      reject(new Error(error.code === "ENOENT" ? `there is no ${command} command` : error.message));
+    });
+    child.on("close", (code, signal) => {
+      settle();
+      if (code === 0) {
+        resolve(stdout);
+      } else {
+        const last = stderr.trim().split("\n").at(-1) || "no message";
+        reject(new Error(`${signal ? `ended by ${signal}` : `exit code ${code}`}: ${last}`));
+      }
+    });
+  });
+}
+
+function cacheFolder() {
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-broker", `cli-${CLI_VERSION}`);
+}
+
+async function isExecutable(path) {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function howToGetOne(reasons) {
+  return [
+    "There is no Pulumi CLI here and none could be made.",
+    ...reasons.map((reason) => `  ${reason}`),
+    "Do one of these and run the command again:",
+    `  - install Pulumi 3.${OLDEST_MINOR} or later so that it is on PATH (https://www.pulumi.com/docs/install/)`,
+    "  - set PULUMI_CLI to the path of such a pulumi binary",
+    "  - allow access to get.pulumi.com, or install Go 1.26 with access to a Go module proxy",
+  ].join("\n");
+}
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(await findCli());
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
