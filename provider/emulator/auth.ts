@@ -1,0 +1,57 @@
+import type { ApiName } from "./coverage";
+import type { RecordOf } from "./records";
+import type { Role } from "./records/accountKeys";
+import { ServiceError } from "./reply";
+import type { Store } from "./store";
+
+/** Who a request comes from: a key of the account, or the holder of one instance's key. */
+export type Caller =
+  | { api: "account"; key: RecordOf<"accountKeys"> }
+  | { api: "instance"; instance: RecordOf<"instances"> };
+
+/** What an operation asks of a key: to read, to change, or to administer the team and its bills. */
+export type Access = "read" | "write" | "admin";
+
+// The specification describes the roles in words; this is what the emulator makes of them.
+const rights: Record<Role, readonly Access[]> = {
+  admin: ["read", "write", "admin"],
+  devops: ["read", "write"],
+  member: ["read"],
+  monitor: ["read"],
+  "billing manager": ["read"],
+};
+
+const unauthorized = () =>
+  new ServiceError({
+    status: 401,
+    body: { error: "Unauthorized" },
+    headers: { "www-authenticate": 'Basic realm="broker"' },
+  });
+
+/** Finds out who asks; a missing or wrong key, or a user name beside it, is a 401. */
+export function authenticate(header: string | undefined, api: ApiName, store: Store): Caller {
+  const encoded = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? "")?.[1];
+  const [, user, key] = /^([^:]*):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
+  if (user !== "" || !key) {
+    throw unauthorized();
+  }
+  if (api === "account") {
+    const found = store.list("accountKeys").find((each) => each.key === key);
+    if (found) {
+      return { api, key: found };
+    }
+  } else {
+    const instance = store.list("instances").find((each) => each.apikey === key);
+    if (instance) {
+      return { api, instance };
+    }
+  }
+  throw unauthorized();
+}
+
+/** 403 when the caller's role does not allow it; an instance's key may do everything on its instance. */
+export function authorize(caller: Caller, access: Access): void {
+  if (caller.api === "account" && !rights[caller.key.role].includes(access)) {
+    throw new ServiceError({ status: 403, body: { error: "This API key is not allowed to do this" } });
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { ControlError, type Controls, type StateChange } from "./controls";
+import type { FaultRule } from "./faults";
+import type { Limit } from "./limit";
+import { noContent, ok, type Reply } from "./reply";
+import type { Incoming } from "./request";
+
+/** Where the control calls are found. */
+export const CONTROL_PREFIX = "/_emulator/";
+
+const clockSchema = z.union([
+  z.strictObject({ advanceMs: z.number().min(0) }),
+  z.strictObject({ speed: z.number().positive().max(1_000_000) }),
+]);
+
+const listOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body]);
+
+const done = (work: () => void): Reply => {
+  work();
+  return noContent();
+};
+
+/** The calls by path and method. Bodies are checked where they are used: a wrong one throws, naming what is wrong. */
+const calls: Record<string, Record<string, (controls: Controls, body: unknown) => Reply>> = {
+  reset: { POST: (controls) => done(() => controls.reset()) },
+  requests: {
+    GET: (controls) => ok(controls.requests()),
+    DELETE: (controls) => done(() => controls.clearRequests()),
+  },
+  clock: {
+    POST: (controls, body) => {
+      const wanted = clockSchema.parse(body);
+      return done(() => ("advanceMs" in wanted ? controls.advance(wanted.advanceMs) : controls.speed(wanted.speed)));
+    },
+  },
+  faults: {
+    POST: (controls, body) => done(() => controls.fault(...(listOf(body) as FaultRule[]))),
+    DELETE: (controls) => done(() => controls.clearFaults()),
+  },
+  limit: {
+    POST: (controls, body) => done(() => controls.limit(body as Limit)),
+    DELETE: (controls) => done(() => controls.liftLimit()),
+  },
+  state: {
+    GET: (controls) => ok(controls.state()),
+    PATCH: (controls, body) => ok({ ids: controls.patch(...(listOf(body) as StateChange[])) }),
+  },
+};
+
+/** Answers a control call. */
+export function answerControl(controls: Controls, request: Incoming): Reply {
+  const name = request.path.slice(CONTROL_PREFIX.length);
+  const methods = Object.hasOwn(calls, name) ? calls[name] : undefined;
+  if (!methods) {
+    return { status: 404, body: { error: `No such control call; there are ${Object.keys(calls).join(", ")}` } };
+  }
+  const call = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
+  if (!call) {
+    return { status: 405, headers: { allow: Object.keys(methods).join(", ") }, body: { error: "Method not allowed" } };
+  }
+  try {
+    return call(controls, request.body.length > 0 ? JSON.parse(request.body.toString("utf8")) : undefined);
+  } catch (error) {
+    if (error instanceof z.ZodError) {
+      return { status: 400, body: { error: z.prettifyError(error) } };
+    }
+    if (error instanceof ControlError || error instanceof SyntaxError) {
+      return { status: 400, body: { error: error.message } };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,177 @@
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import type { EmulatorClock } from "./clock";
+import { type AnyFault, isMadeUp } from "./faults";
+import type { Reply } from "./reply";
+
+/** An answer in bytes, and how it is put on the wire. */
+interface Wire {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+const OVERSIZE_BYTES = 64 * 1024 * 1024;
+
+/** What playing a fault needs. */
+export interface Stage {
+  response: ServerResponse;
+  clock: EmulatorClock;
+  /** Aborted when the emulator closes. */
+  closing: AbortSignal;
+  /** Lets the service act and answer. */
+  act: () => Reply;
+  /** Notes what is about to be answered. */
+  note: (status: number, reply: Reply | undefined) => void;
+}
+
+/** Answers as the service does. */
+export function deliver(stage: Stage): void {
+  const reply = stage.act();
+  stage.note(reply.status, reply);
+  send(stage.response, wireOf(reply));
+}
+
+/** Answers as the service does under this fault. */
+export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> {
+  const { response } = stage;
+  const pause = (ms: number) => (fault.real ? realSleep(ms, stage.closing) : stage.clock.sleep(ms, stage.closing));
+  const hang = () => stage.clock.sleep(Number.POSITIVE_INFINITY, stage.closing);
+
+  if (fault.delayMs) {
+    await pause(fault.delayMs);
+  }
+  if (fault.reset === "before") {
+    cut(response);
+    return;
+  }
+  if (fault.blackHole === true || fault.blackHole === "before") {
+    await hang();
+    return;
+  }
+  const reply = isMadeUp(fault) && !fault.actThen ? undefined : stage.act();
+  if (fault.holdMs) {
+    await pause(fault.holdMs);
+  }
+  if (fault.reset === "after") {
+    cut(response);
+    return;
+  }
+  if (fault.blackHole === "after") {
+    await hang();
+    return;
+  }
+  const wire = isMadeUp(fault) || !reply ? madeUp(fault) : altered(fault, reply);
+  stage.note(wire.status, isMadeUp(fault) ? undefined : reply);
+  if (fault.truncate) {
+    writeHead(response, wire);
+    response.write(wire.body.subarray(0, Math.floor(wire.body.length / 2)), () => cut(response));
+  } else if (fault.dribble !== undefined) {
+    writeHead(response, wire);
+    for (let i = 0; i < wire.body.length && !response.destroyed; i++) {
+      await pause(fault.dribble);
+      response.write(wire.body.subarray(i, i + 1));
+    }
+    response.end();
+  } else {
+    send(response, wire);
+  }
+}
+
+function wireOf(reply: Reply): Wire {
+  const body = reply.body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(reply.body));
+  return {
+    status: reply.status,
+    headers: reply.status === 204 ? { ...reply.headers } : { "content-type": "application/json", ...reply.headers },
+    body,
+  };
+}
+
+function madeUp(fault: AnyFault): Wire {
+  const headers = fault.headers ?? {};
+  if (fault.html) {
+    const page = "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>\n";
+    return {
+      status: fault.status ?? 200,
+      headers: { "content-type": "text/html", ...headers },
+      body: Buffer.from(page),
+    };
+  }
+  if (fault.empty) {
+    return wireOf({ status: fault.status ?? 200, headers });
+  }
+  if (fault.raw !== undefined) {
+    return {
+      status: fault.status ?? 200,
+      headers: { "content-type": "application/json", ...headers },
+      body: Buffer.from(fault.raw),
+    };
+  }
+  if (fault.redirect !== undefined) {
+    return wireOf({ status: fault.status ?? 307, headers: { location: fault.redirect, ...headers } });
+  }
+  const status = fault.status ?? 500;
+  const body = "body" in fault ? fault.body : status === 204 ? undefined : { error: `Answered ${status} on demand` };
+  return wireOf({ status, headers, body });
+}
+
+function altered(fault: AnyFault, reply: Reply): Wire {
+  if (fault.oversize) {
+    return { ...wireOf(reply), body: oversized() };
+  }
+  if (fault.gzip) {
+    const wire = wireOf(reply);
+    const body = gzipSync(fault.gzip === "bomb" ? oversized() : wire.body);
+    return { ...wire, headers: { ...wire.headers, "content-encoding": "gzip" }, body };
+  }
+  const { merge, list } = fault;
+  let { body } = reply;
+  if (merge) {
+    body = Array.isArray(body)
+      ? body.map((each: object) => ({ ...each, ...merge }))
+      : { ...(body as object), ...merge };
+  }
+  if (list && Array.isArray(body)) {
+    body = list === "gone" ? [] : list === "twice" ? [...body, ...body] : body.toReversed();
+  }
+  return wireOf({ ...reply, body });
+}
+
+// A JSON string, so that only its size is wrong with it.
+const oversized = () => Buffer.concat([Buffer.from('"'), Buffer.alloc(OVERSIZE_BYTES - 2, "x"), Buffer.from('"')]);
+
+function writeHead(response: ServerResponse, { status, headers, body }: Wire): void {
+  // A 204 must not announce a body, not even an empty one.
+  response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": body.length });
+  response.flushHeaders();
+}
+
+/** Puts an answer on the wire. */
+function send(response: ServerResponse, wire: Wire): void {
+  response.writeHead(
+    wire.status,
+    wire.status === 204 ? wire.headers : { ...wire.headers, "content-length": wire.body.length },
+  );
+  response.end(wire.body);
+}
+
+/** Sends a reply as it is. */
+export const sendReply = (response: ServerResponse, reply: Reply) => send(response, wireOf(reply));
+
+/** A reset, which the client sees as ECONNRESET, and not the polite end of a connection. */
+function cut(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+}
+
+const realSleep = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+  });

@@ -1,0 +1,197 @@
+import { z } from "zod";
+
+/** When and how long; every fault takes these beside what it does. */
+export interface FaultTiming {
+  /** Waits before acting. */
+  delayMs?: number;
+  /** Waits after acting, before answering. */
+  holdMs?: number;
+  /** Waits in the machine's time instead of the emulator's. */
+  real?: boolean;
+  /** What this request makes is missing from lists for so long, on the emulator's clock. */
+  hideNewFor?: number;
+}
+
+/** What happens instead of, or to, the service's own answer. */
+export type FaultEffect =
+  /** Nothing else: only the timing. */
+  | Record<never, never>
+  /** This answer, without acting, or (`actThen`) after acting. No body: an error object, or nothing with a 204. */
+  | { status: number; headers?: Record<string, string>; body?: unknown; actThen?: boolean }
+  /** A page as a proxy makes it. */
+  | { html: true; status?: number; actThen?: boolean }
+  /** A JSON content type and no byte of body. */
+  | { empty: true; status?: number; actThen?: boolean }
+  /** This text as it is; JSON content type unless a header says otherwise. */
+  | { raw: string; status?: number; headers?: Record<string, string>; actThen?: boolean }
+  /** A redirect (307 unless `status` says otherwise). */
+  | { redirect: string; status?: number; actThen?: boolean }
+  /** The connection is reset, before the service acts or after. */
+  | { reset: "before" | "after" }
+  /** No answer ever, and the connection stays open; the service acts before (`"after"`) or not (`true`, `"before"`). */
+  | { blackHole: true | "before" | "after" }
+  /** The service's answer, cut in the middle of its body. */
+  | { truncate: true }
+  /** The service's answer, one byte each so many milliseconds. */
+  | { dribble: number }
+  /** After acting, a body of 64 MiB. */
+  | { oversize: true }
+  /** The service's answer compressed, whatever the client accepts; or 64 MiB of it that arrive as a few kilobytes. */
+  | { gzip: true | "bomb" }
+  /** The service's answer with these fields over its own, in the object or in each element of the list. */
+  | { merge: Record<string, unknown> }
+  /** The service's list with its elements twice, backwards, or gone. */
+  | { list: "twice" | "backwards" | "gone" };
+
+/** One fault: when it acts up, and what it does. */
+export type Fault = FaultTiming & FaultEffect;
+
+/** A fault and the requests it is played on. */
+export interface FaultRule {
+  match: {
+    /** Any, when left out. */
+    method?: string;
+    /** A whole path (`/customer/api/vpcs`), or one within either API (`/api/vpcs`); `*` is any run of characters. */
+    path?: string;
+    /** Only requests with this instance's key. */
+    instance?: number;
+  };
+  /** On how many requests; once, when left out. */
+  times?: number | "always";
+  /** Lets so many matching requests pass first. */
+  skip?: number;
+  fault: Fault;
+}
+
+const ms = z.number().min(0);
+const status = z.int().min(200).max(599);
+
+const faultSchema = z
+  .strictObject({
+    delayMs: ms,
+    holdMs: ms,
+    real: z.boolean(),
+    hideNewFor: ms,
+    status,
+    headers: z.record(z.string(), z.string()),
+    body: z.unknown(),
+    actThen: z.boolean(),
+    html: z.literal(true),
+    empty: z.literal(true),
+    raw: z.string(),
+    redirect: z.string(),
+    reset: z.enum(["before", "after"]),
+    blackHole: z.union([z.literal(true), z.enum(["before", "after"])]),
+    truncate: z.literal(true),
+    dribble: ms,
+    oversize: z.literal(true),
+    gzip: z.union([z.literal(true), z.literal("bomb")]),
+    merge: z.record(z.string(), z.unknown()),
+    list: z.enum(["twice", "backwards", "gone"]),
+  })
+  .partial();
+
+/** A fault with every field that any kind has. */
+export type AnyFault = z.output<typeof faultSchema>;
+
+/** The kinds of effects; `status` alone is a kind, and goes with the others that make an answer up. */
+const KINDS = [
+  "html",
+  "empty",
+  "raw",
+  "redirect",
+  "reset",
+  "blackHole",
+  "truncate",
+  "dribble",
+  "oversize",
+  "gzip",
+  "merge",
+  "list",
+] as const;
+const MADE_UP: readonly string[] = ["html", "empty", "raw", "redirect", "status"];
+
+/** The name of what a fault does. */
+export function kindOf(fault: AnyFault): string {
+  return KINDS.find((kind) => fault[kind] !== undefined) ?? (fault.status !== undefined ? "status" : "timing");
+}
+
+/** Whether the answer is made up, so that the service's own is not needed. */
+export const isMadeUp = (fault: AnyFault) => MADE_UP.includes(kindOf(fault));
+
+/** What the faults call takes. */
+export const faultRulesSchema = z.array(
+  z.strictObject({
+    match: z.strictObject({ method: z.string().optional(), path: z.string().optional(), instance: z.int().optional() }),
+    times: z.union([z.int().positive(), z.literal("always")]).default(1),
+    skip: z.int().min(0).default(0),
+    fault: faultSchema.superRefine((fault, context) => {
+      const given = KINDS.filter((kind) => fault[kind] !== undefined);
+      if (given.length > 1) {
+        context.addIssue({ code: "custom", message: `Can't be ${given.join(" and ")} at once` });
+      }
+      if (!isMadeUp(fault)) {
+        for (const field of ["status", "headers", "body", "actThen"] as const) {
+          if (fault[field] !== undefined) {
+            context.addIssue({ code: "custom", path: [field], message: `Means nothing with ${kindOf(fault)}` });
+          }
+        }
+      }
+    }),
+  }),
+);
+
+/** What is known of a request before it is answered. */
+export interface FaultTarget {
+  method: string;
+  path: string;
+  instance: number | undefined;
+}
+
+/** The faults that wait for their requests. */
+export interface FaultSwitch {
+  add(rules: readonly FaultRule[]): void;
+  clear(): void;
+  /** The fault to play on this request, if any. */
+  take(target: FaultTarget): AnyFault | undefined;
+}
+
+/** A switch with nothing on. */
+export function createFaults(): FaultSwitch {
+  let rules: (z.output<typeof faultRulesSchema>[number] & { pattern: RegExp; seen: number; played: number })[] = [];
+  return {
+    add: (more) => {
+      for (const rule of faultRulesSchema.parse(more)) {
+        rules.push({ ...rule, pattern: patternOf(rule.match.path ?? "*"), seen: 0, played: 0 });
+      }
+    },
+    clear: () => {
+      rules = [];
+    },
+    take: ({ method, path, instance }) => {
+      let taken: AnyFault | undefined;
+      for (const rule of rules) {
+        const { match } = rule;
+        if (
+          (match.method !== undefined && match.method.toUpperCase() !== method) ||
+          (match.instance !== undefined && match.instance !== instance) ||
+          !rule.pattern.test(path)
+        ) {
+          continue;
+        }
+        // Every rule counts every request it matches, so that `skip` means the n-th request whatever else is switched on.
+        rule.seen += 1;
+        if (!taken && rule.seen > rule.skip && (rule.times === "always" || rule.played < rule.times)) {
+          rule.played += 1;
+          taken = rule.fault;
+        }
+      }
+      return taken;
+    },
+  };
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
+  return new RegExp(`^${path.startsWith("/api/") ? "/(?:customer|instance)" : ""}${escaped}$`, "s");
+}

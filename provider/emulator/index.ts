@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createClock, type EmulatorClock } from "./clock";
+import { type Controls, createControls, type World } from "./controls";
+import { createFaults } from "./faults";
+import { createLimiter } from "./limit";
+import { createLog } from "./log";
+import { createRandom } from "./random";
+import { seedStore } from "./seed";
+import { createEmulatorServer, prefixes } from "./server";
+import { createStore } from "./store";
+
+export type { EmulatorClock, MovableClock } from "./clock";
+export { createClock } from "./clock";
+export type { Controls, StateChange } from "./controls";
+export type { Fault, FaultEffect, FaultRule, FaultTiming } from "./faults";
+export type { Limit } from "./limit";
+export type { LoggedRequest } from "./log";
+export type { CollectionName, RecordOf, State } from "./records";
+
+/** How an emulator starts; everything may be left out. */
+export interface EmulatorOptions {
+  /** The port to listen on; 0, the default, takes any free one. */
+  port?: number;
+  /** How many times as fast as the machine's its clock runs. Default 1. Means nothing with a `clock`. */
+  speed?: number;
+  /** The same seed gives the same ids, keys and durations. Default: a new one each time. */
+  seed?: number;
+  /** Time comes from here; everything that takes time then waits on this clock. */
+  clock?: EmulatorClock;
+}
+
+/** A running emulator. */
+export interface Emulator extends Controls {
+  /** Where it listens, such as `http://127.0.0.1:4160`; the control calls are under `/_emulator/`. */
+  url: string;
+  /** The base URL of the account API. */
+  customerUrl: string;
+  /** The base URL of the instance API. */
+  baseUrl: string;
+  /** The seeded account key that may do everything. */
+  apiKey: string;
+  /** The seeded account key that may only read. */
+  readOnlyKey: string;
+  /** The seeded instances, one of each broker software. */
+  instances: { id: number; apiKey: string; backend: "clustered" | "alternative" }[];
+  /** Stops at once: open connections are cut, and what waits is dropped. */
+  close(): Promise<void>;
+}
+
+/** Starts the service on a loopback port of this machine. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 32);
+  const clock = options.clock ?? createClock(options.speed);
+  let random = createRandom(seed);
+  const store = createStore(clock.now, () => random);
+  const world: World = {
+    clock,
+    store,
+    log: createLog(),
+    faults: createFaults(),
+    limiter: createLimiter(clock.now),
+    random: () => random,
+    reseed: () => {
+      random = createRandom(seed);
+      store.clear();
+      seedStore(store);
+    },
+  };
+  world.reseed();
+  const controls = createControls(world);
+  const closing = new AbortController();
+  const server = createEmulatorServer(world, controls, closing.signal);
+  // A connection that the server closes while the client reuses it would look like a fault that nobody asked for.
+  server.keepAliveTimeout = 0;
+  server.listen(options.port ?? 0, "127.0.0.1");
+  await once(server, "listening");
+
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const keys = store.list("accountKeys");
+  return {
+    ...controls,
+    url,
+    customerUrl: url + prefixes.account,
+    baseUrl: url + prefixes.instance,
+    apiKey: keys[0]!.key,
+    readOnlyKey: keys[1]!.key,
+    instances: store.list("instances").map(({ id, apikey, backend }) => ({ id, apiKey: apikey, backend })),
+    close: async () => {
+      closing.abort(new Error("The emulator is closing"));
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

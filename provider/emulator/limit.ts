@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Reply } from "./reply";
+
+/** A rate limit: a bucket of `burst` requests that fills by `perSecond`. */
+export const limitSchema = z.strictObject({
+  perSecond: z.number().positive(),
+  burst: z.number().min(1),
+  /**
+   * What a refused request is told in `Retry-After`: the seconds until the next one passes (`true`, the default), the
+   * same as a date, these words, or nothing (`false`).
+   */
+  retryAfter: z.union([z.boolean(), z.literal("date"), z.string()]).default(true),
+});
+
+/** A rate limit as it is asked for. */
+export type Limit = z.input<typeof limitSchema>;
+
+/** The emulator's rate limit: none until one is set. */
+export interface Limiter {
+  set(limit: Limit): void;
+  lift(): void;
+  /** Counts a request; answers 429 when there is no room for it. */
+  take(): Reply | undefined;
+}
+
+/** A limiter on the emulator's clock. */
+export function createLimiter(now: () => number): Limiter {
+  let limit: z.output<typeof limitSchema> | undefined;
+  let tokens = 0;
+  let filledAt = 0;
+  return {
+    set: (wanted) => {
+      limit = limitSchema.parse(wanted);
+      tokens = limit.burst;
+      filledAt = now();
+    },
+    lift: () => {
+      limit = undefined;
+    },
+    take: () => {
+      if (!limit) {
+        return undefined;
+      }
+      const time = now();
+      tokens = Math.min(limit.burst, tokens + ((time - filledAt) / 1000) * limit.perSecond);
+      filledAt = time;
+      // Filling in fractions can stop a hair below a whole token.
+      if (tokens >= 1 - 1e-9) {
+        tokens -= 1;
+        return undefined;
+      }
+      const seconds = Math.ceil((1 - tokens) / limit.perSecond);
+      const { retryAfter } = limit;
+      const value =
+        retryAfter === true
+          ? `${seconds}`
+          : retryAfter === "date"
+            ? new Date(time + seconds * 1000).toUTCString()
+            : retryAfter;
+      return {
+        status: 429,
+        body: { error: "Too many requests" },
+        ...(value === false ? {} : { headers: { "retry-after": value } }),
+      };
+    },
+  };
+}

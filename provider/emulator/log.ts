@@ -1,0 +1,80 @@
+/** One request, as the emulator received and answered it. */
+export interface LoggedRequest {
+  method: string;
+  /** As sent, without the query. */
+  path: string;
+  query?: string;
+  /** The body as read; the values of secret fields are replaced by "[secret]". */
+  body?: unknown;
+  /** The instance whose key was used. */
+  instance?: number;
+  /** 0 while there is no answer (and for good, where the connection was cut before one). */
+  status: number;
+  /**
+   * A GET that waits for something: it was answered "not ready yet", or it repeats a GET of the same key, path and query
+   * that was answered so (the last look of a wait, which finds the thing ready or gone).
+   */
+  poll: boolean;
+  /** The kind of fault that was played on it. */
+  fault?: string;
+  /** When it came in and when it was answered, on the emulator's clock. */
+  at: number;
+  answeredAt?: number;
+}
+
+/** What was received since the start, or since it was last cleared. */
+export interface RequestLog {
+  entries(): LoggedRequest[];
+  clear(): void;
+  /** Notes a request as it comes in. */
+  open(entry: Pick<LoggedRequest, "method" | "path" | "at"> & { query: string }): LoggedRequest;
+  /** Says whether this GET belongs to a wait; `pending` is whether it was answered "not ready yet". */
+  settlePoll(entry: LoggedRequest, key: string, pending: boolean): void;
+}
+
+/** An empty log. */
+export function createLog(): RequestLog {
+  let entries: LoggedRequest[] = [];
+  const waiting = new Set<string>();
+  return {
+    entries: () => structuredClone(entries),
+    clear: () => {
+      entries = [];
+      waiting.clear();
+    },
+    open: ({ query, ...rest }) => {
+      const entry: LoggedRequest = { ...rest, ...(query ? { query } : {}), status: 0, poll: false };
+      entries.push(entry);
+      return entry;
+    },
+    settlePoll: (entry, key, pending) => {
+      if (entry.method !== "GET") {
+        return;
+      }
+      const name = `${key} ${entry.path}?${entry.query ?? ""}`;
+      entry.poll = waiting.has(name) || pending;
+      if (pending) {
+        waiting.add(name);
+      } else {
+        waiting.delete(name);
+      }
+    },
+  };
+}
+
+// Addresses and recipients' values often hold a token; the rest says what it is by its name.
+const SECRET =
+  /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|password|token|api_?key|access_key|private_key|credential/i;
+
+/** A copy of a body without the values of its secret fields. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withoutSecrets);
+  }
+  if (value === null || typeof value !== "object") {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, SECRET.test(name) ? "[secret]" : withoutSecrets(each)]),
+  );
+}

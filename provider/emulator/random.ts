@@ -1,0 +1,33 @@
+/** Chance that repeats itself: the same seed gives the same keys, hosts and durations, in the same order. */
+export interface Random {
+  /** A number in [0, 1). */
+  next(): number;
+  /** A whole number from `low` to `high`, both included. */
+  between(low: number, high: number): number;
+  /** A key in the form the service uses: 8-4-4-4-12 hexadecimal digits. */
+  key(): string;
+  /** `length` letters and digits. */
+  word(length: number): string;
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Mulberry32: small, fast, and good enough for numbers that only have to differ. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const pick = (alphabet: string, length: number) =>
+    Array.from({ length }, () => alphabet[Math.floor(next() * alphabet.length)]).join("");
+  return {
+    next,
+    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    key: () => [8, 4, 4, 4, 12].map((length) => pick("0123456789abcdef", length)).join("-"),
+    word: (length) => pick(LETTERS, length),
+  };
+}

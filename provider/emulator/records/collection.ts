@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { Random } from "../random";
+
+/** What every record has: its id, and until when lists do not show it yet (a service whose lists lag behind). */
+export const base = { id: z.int(), hiddenUntil: z.number() };
+
+/** What a record may need when it is made. */
+export interface Tools {
+  id: number;
+  now: number;
+  random: Random;
+}
+
+/** One kind of thing that the emulator holds. */
+export interface Collection<S extends z.ZodObject> {
+  /** The whole record, as kept and as shown by the state call. */
+  schema: S;
+  /** Ids start here; a range of its own for each kind, so that a mixed-up id is an unknown one. */
+  firstId: number;
+  /** Its records carry `instance_id` and go when that instance goes. */
+  ofInstance?: true;
+  /** Completes what a request, the seed or an outsider gives. */
+  make(given: Partial<z.output<S>>, tools: Tools): Omit<z.output<S>, "id" | "hiddenUntil">;
+}
+
+/** Infers the schema, so that `make` is checked against it. */
+export function collection<S extends z.ZodObject>(definition: Collection<S>): Collection<S> {
+  return definition;
+}

@@ -1,0 +1,21 @@
+import type { z } from "zod";
+import { accountKeys } from "./accountKeys";
+import { plans, regions } from "./catalogue";
+import { instances } from "./instances";
+import { vpcs } from "./vpcs";
+import { webhooks } from "./webhooks";
+
+/** Everything that the emulator holds, one line for each kind. */
+export const collections = { accountKeys, instances, plans, regions, vpcs, webhooks };
+
+/** The name of one kind of thing. */
+export type CollectionName = keyof typeof collections;
+
+/** All kinds by name. */
+export const collectionNames = Object.keys(collections) as CollectionName[];
+
+/** One record of a kind. */
+export type RecordOf<C extends CollectionName> = z.output<(typeof collections)[C]["schema"]>;
+
+/** All records of all kinds. */
+export type State = { [C in CollectionName]: RecordOf<C>[] };

@@ -1,0 +1,38 @@
+/** What a handler answers, before anything is written to a socket. */
+export interface Reply {
+  status: number;
+  /** Sent as JSON; left out, the body is empty. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The thing asked for is still being made, changed or removed: whoever asked is waiting for it. */
+  pending?: boolean;
+}
+
+/** A refusal in the service's own words; lookups and checks throw it, so that handlers read like the happy path. */
+export class ServiceError extends Error {
+  constructor(readonly reply: Reply) {
+    super(`the service answers ${reply.status}`);
+  }
+}
+
+/** 200 with a JSON body. */
+export const ok = (body: unknown): Reply => ({ status: 200, body });
+
+/** 201 with a JSON body. */
+export const created = (body: unknown): Reply => ({ status: 201, body });
+
+/** 204, empty. */
+export const noContent = (): Reply => ({ status: 204 });
+
+/** 404 as the service words it for an id that does not exist (any more). */
+export const notFound = () => new ServiceError({ status: 404, body: { error: "Invalid ID" } });
+
+/** 400: understood and refused, with the reason. */
+export const refused = (reason: string) => new ServiceError({ status: 400, body: { error: reason } });
+
+/** 400: not now, try again. */
+export const busy = (reason: string) => new ServiceError({ status: 400, body: { error: reason }, pending: true });
+
+/** 400 that names each wrong field. */
+export const invalid = (fields: readonly (readonly [field: string, text: string])[]) =>
+  new ServiceError({ status: 400, body: { errors: fields.map(([field, text]) => ({ [field]: text })) } });

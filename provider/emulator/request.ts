@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { invalid, ServiceError } from "./reply";
+
+/** A request as it came in. */
+export interface Incoming {
+  method: string;
+  /** The path as sent, without the query. */
+  path: string;
+  query: string;
+  headers: Record<string, string | undefined>;
+  body: Buffer;
+}
+
+type Plain = Record<string, unknown>;
+
+const badRequest = (error: string) => new ServiceError({ status: 400, body: { error } });
+
+/** The body as sent, before any check of its fields; `undefined` when there is none. Form fields stay text. */
+export function parseBody(request: Incoming): { value: unknown; form: boolean } {
+  if (request.body.length === 0) {
+    return { value: undefined, form: false };
+  }
+  const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+  const text = request.body.toString("utf8");
+  if (type === "application/x-www-form-urlencoded") {
+    return { value: parseForm(text), form: true };
+  }
+  if (type !== "application/json") {
+    throw badRequest(
+      "The body can only be read as application/json or as form data, and its content type says neither",
+    );
+  }
+  try {
+    return { value: JSON.parse(text), form: false };
+  } catch {
+    throw badRequest("The body is not JSON");
+  }
+}
+
+/** Form data and queries: `name=value`, and `name[]=value` for each element of a list. */
+function parseForm(text: string): Plain {
+  const fields: Plain = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name.endsWith("[]")) {
+      const list = fields[name.slice(0, -2)];
+      // `tags[]=` alone is how a form says "an empty list".
+      const more = value === "" ? [] : [value];
+      fields[name.slice(0, -2)] = Array.isArray(list) ? [...list, ...more] : more;
+    } else {
+      fields[name] = value;
+    }
+  }
+  return fields;
+}
+
+/** Checks a body against its schema; an operation without a schema takes no field at all. */
+export function checkBody(request: Incoming, schema: z.ZodType | undefined): unknown {
+  const { value, form } = parseBody(request);
+  const wanted = schema ?? z.strictObject({});
+  return check(wanted, form ? typed(value as Plain, wanted) : (value ?? {}));
+}
+
+/** Checks the query against its schema; an operation without one takes no parameter. */
+export function checkQuery(request: Incoming, schema: z.ZodType | undefined): unknown {
+  const wanted = schema ?? z.strictObject({});
+  return check(wanted, typed(parseForm(request.query), wanted));
+}
+
+function check(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    throw invalid(result.error.issues.flatMap((issue) => fieldErrors(issue, value)));
+  }
+  return result.data;
+}
+
+const expectations: Record<string, string> = {
+  string: "Must be a string",
+  number: "Must be a number",
+  int: "Must be an integer",
+  boolean: "Must be true or false",
+  array: "Must be a list",
+  object: "Must be an object",
+};
+
+function fieldErrors(issue: z.core.$ZodIssue, value: unknown): [string, string][] {
+  const field = issue.path.join(".") || "body";
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => [[...issue.path, key].join("."), "Unknown field"]);
+  }
+  if (issue.path.length > 0 && valueAt(value, issue.path) === undefined) {
+    return [[field, "Field is required"]];
+  }
+  if (issue.code === "invalid_type") {
+    return [[field, expectations[issue.expected] ?? issue.message]];
+  }
+  return [[field, issue.message]];
+}
+
+const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>((at, key) => (at == null ? undefined : (at as Record<PropertyKey, unknown>)[key]), value);
+
+/** Form fields and query parameters are text: gives each the type that its schema asks for, where it can be read so. */
+function typed(fields: Plain, schema: z.ZodType): Plain {
+  const shape: Record<string, z.core.$ZodType> = schema instanceof z.ZodObject ? schema.shape : {};
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      return [name, field ? coerce(value, innermost(field)) : value];
+    }),
+  );
+}
+
+function coerce(value: unknown, schema: z.core.$ZodType): unknown {
+  if (Array.isArray(value)) {
+    return schema instanceof z.ZodArray ? value.map((each) => coerce(each, innermost(schema.element))) : value;
+  }
+  if (schema instanceof z.ZodNumber && typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value)) {
+    return Number(value);
+  }
+  if (schema instanceof z.ZodBoolean && (value === "true" || value === "false")) {
+    return value === "true";
+  }
+  return value;
+}
+
+function innermost(schema: z.core.$ZodType): z.core.$ZodType {
+  const inner = "innerType" in schema._zod.def ? (schema._zod.def.innerType as z.core.$ZodType) : undefined;
+  return inner ? innermost(inner) : schema;
+}
+
+/** A list that may also come as one comma-separated string. */
+export const commaList = z
+  .union([z.array(z.string()), z.string()], { error: "Must be a list or a comma-separated string" })
+  .transform((given) =>
+    typeof given === "string"
+      ? given
+          .split(",")
+          .map((each) => each.trim())
+          .filter((each) => each !== "")
+      : given,
+  );
+
+/** A string that is not empty. */
+export const text = z.string().min(1, "Can't be empty");

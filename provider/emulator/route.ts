@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { Access, Caller } from "./auth";
+import type { ApiName, Method, OperationName } from "./coverage";
+import type { Random } from "./random";
+import type { RecordOf } from "./records";
+import type { Reply } from "./reply";
+import type { Store } from "./store";
+
+/** What a handler gets. */
+export interface Context<B = unknown, Q = unknown> {
+  params: Record<string, string>;
+  body: B;
+  query: Q;
+  caller: Caller;
+  store: Store;
+  /** The emulator's time, in milliseconds since the epoch. */
+  now: number;
+  random: Random;
+}
+
+/** One operation: where it is found, who may use it, what it takes, what it does. */
+export interface Route<B extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
+  operation: OperationName;
+  method: Method;
+  path: string;
+  auth: ApiName;
+  /** Default: "read" for a GET, "write" for everything else. */
+  access?: Access;
+  /** The body it takes; none: no field at all. */
+  body?: B;
+  /** The query it takes; none: no parameter at all. */
+  query?: Q;
+  /** Synchronous, so that no other request comes in between. */
+  handle(context: Context<z.output<B>, z.output<Q>>): Reply;
+}
+
+/** Infers what `handle` gets from the schemas beside it. */
+export function route<B extends z.ZodType, Q extends z.ZodType>(definition: Route<B, Q>): Route {
+  return definition as unknown as Route;
+}
+
+/** The instance whose key was used. */
+export function instanceOf(context: Context): RecordOf<"instances"> {
+  if (context.caller.api !== "instance") {
+    throw new Error("This operation belongs to the instance API");
+  }
+  return context.caller.instance;
+}

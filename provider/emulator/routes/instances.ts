@@ -1,0 +1,58 @@
+import type { RecordOf } from "../records";
+import { ok } from "../reply";
+import { type Context, type Route, route } from "../route";
+
+const listItem = (instance: RecordOf<"instances">) => ({
+  id: instance.id,
+  name: instance.name,
+  plan: instance.plan,
+  region: instance.region,
+  tags: instance.tags,
+  providerid: instance.providerid,
+  vpc_id: instance.vpc_id,
+});
+
+const detail = (instance: RecordOf<"instances">, { store, now }: Context) => {
+  const external = `${instance.host}.broker.example`;
+  const internal = `${instance.host}.internal.broker.example`;
+  const url = (host: string) =>
+    `amqps://${instance.username}:${instance.password}@${host}/${encodeURIComponent(instance.vhost)}`;
+  const { vpc_id, ...common } = listItem(instance);
+  const vpc = vpc_id === null ? undefined : store.list("vpcs").find((each) => each.id === vpc_id);
+  return {
+    ...common,
+    apikey: instance.apikey,
+    backend: instance.backend,
+    // A shared instance is on somebody else's cluster: it has no nodes of its own.
+    ...(instance.shared ? {} : { nodes: instance.nodes }),
+    ready: now >= instance.readyAt,
+    rmq_version: instance.rmq_version,
+    url: url(vpc ? internal : external),
+    urls: { external: url(external), internal: url(internal) },
+    hostname_external: external,
+    hostname_internal: internal,
+    ...(vpc ? { vpc: { id: vpc.id, subnet: vpc.subnet } } : {}),
+  };
+};
+
+/** Operations of the account API on instances. */
+export const instanceRoutes: Route[] = [
+  route({
+    operation: "instances.list",
+    method: "GET",
+    path: "/api/instances",
+    auth: "account",
+    handle: ({ store }) => ok(store.list("instances").map(listItem)),
+  }),
+  route({
+    operation: "instances.get",
+    method: "GET",
+    path: "/api/instances/:id",
+    auth: "account",
+    handle: (context) => {
+      const instance = context.store.get("instances", context.params["id"] ?? "");
+      const pending = context.now < instance.readyAt || instance.goneAt !== null;
+      return { ...ok(detail(instance, context)), pending };
+    },
+  }),
+];

@@ -1,0 +1,32 @@
+import { ok } from "../reply";
+import { instanceOf, type Route, route } from "../route";
+
+/** Rotation of the keys themselves. */
+export const keyRoutes: Route[] = [
+  route({
+    operation: "accountKey.rotate",
+    method: "POST",
+    path: "/api/apikeys/rotate-apikey",
+    auth: "account",
+    // Any key may replace itself: role and comment go over to the new one.
+    access: "read",
+    handle: ({ caller, random }) => {
+      if (caller.api !== "account") {
+        throw new Error("This operation belongs to the account API");
+      }
+      caller.key.key = random.key();
+      return ok({ apikey: caller.key.key });
+    },
+  }),
+  route({
+    operation: "instanceKey.rotate",
+    method: "POST",
+    path: "/api/account/rotate-apikey",
+    auth: "instance",
+    handle: (context) => {
+      const instance = instanceOf(context);
+      instance.apikey = context.random.key();
+      return ok({ apikey: instance.apikey });
+    },
+  }),
+];

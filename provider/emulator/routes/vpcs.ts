@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { cidrProblem } from "../cidr";
+import type { RecordOf } from "../records";
+import { busy, invalid, noContent, ok, refused } from "../reply";
+import { commaList, text } from "../request";
+import { type Context, type Route, route } from "../route";
+
+const MAKING_MS = [60_000, 120_000] as const;
+const REMOVING_MS = 20_000;
+
+const show = (vpc: RecordOf<"vpcs">, { store }: Context) => ({
+  id: vpc.id,
+  name: vpc.name,
+  plan: "vpc",
+  region: vpc.region,
+  providerid: vpc.providerid,
+  subnet: vpc.subnet,
+  tags: vpc.tags,
+  instances: store
+    .list("instances")
+    .filter((instance) => instance.vpc_id === vpc.id)
+    .map((instance) => instance.id),
+});
+
+/** The VPC of the path; while it is being made, whatever needs it has to wait. */
+const usable = ({ store, params, now }: Context) => {
+  const vpc = store.get("vpcs", params["id"] ?? "");
+  if (now < vpc.readyAt) {
+    throw busy("VPC currently unavailable");
+  }
+  return vpc;
+};
+
+/** Operations of the account API on VPCs. */
+export const vpcRoutes: Route[] = [
+  route({
+    operation: "vpcs.list",
+    method: "GET",
+    path: "/api/vpcs",
+    auth: "account",
+    handle: (context) => ok(context.store.list("vpcs").map((vpc) => show(vpc, context))),
+  }),
+  route({
+    operation: "vpcs.get",
+    method: "GET",
+    path: "/api/vpcs/:id",
+    auth: "account",
+    handle: (context) => {
+      const vpc = usable(context);
+      return { ...ok(show(vpc, context)), pending: vpc.goneAt !== null };
+    },
+  }),
+  route({
+    operation: "vpcs.create",
+    method: "POST",
+    path: "/api/vpcs",
+    auth: "account",
+    body: z.strictObject({ name: text, region: text, subnet: text, tags: commaList.optional() }),
+    handle: ({ body, store, now, random }) => {
+      const problem = cidrProblem(body.subnet);
+      if (problem) {
+        throw invalid([["subnet", problem]]);
+      }
+      if (!store.list("regions").some((region) => `${region.provider}::${region.region}` === body.region)) {
+        throw invalid([["region", "Unknown region"]]);
+      }
+      const vpc = store.insert("vpcs", { ...body, readyAt: now + random.between(...MAKING_MS) });
+      return ok({ id: vpc.id, message: "VPC created", apikey: vpc.apikey });
+    },
+  }),
+  route({
+    operation: "vpcs.update",
+    method: "PUT",
+    path: "/api/vpcs/:id",
+    auth: "account",
+    body: z.strictObject({ name: text.optional(), tags: commaList.optional() }),
+    handle: (context) => {
+      const vpc = usable(context);
+      if (vpc.goneAt !== null) {
+        throw busy("VPC currently unavailable");
+      }
+      vpc.name = context.body.name ?? vpc.name;
+      vpc.tags = context.body.tags ?? vpc.tags;
+      return ok({ message: "Changes saved" });
+    },
+  }),
+  route({
+    operation: "vpcs.delete",
+    method: "DELETE",
+    path: "/api/vpcs/:id",
+    auth: "account",
+    handle: (context) => {
+      const vpc = usable(context);
+      if (show(vpc, context).instances.length > 0) {
+        throw refused("The VPC can't be deleted while instances are in it");
+      }
+      vpc.goneAt ??= context.now + REMOVING_MS;
+      return noContent();
+    },
+  }),
+];

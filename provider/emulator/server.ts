@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { authenticate, authorize, type Caller } from "./auth";
+import { answerControl, CONTROL_PREFIX } from "./controlCalls";
+import type { Controls, World } from "./controls";
+import type { ApiName } from "./coverage";
+import { deliver, deliverWith, type Stage, sendReply } from "./deliver";
+import { kindOf } from "./faults";
+import { withoutSecrets } from "./log";
+import { type Reply, ServiceError } from "./reply";
+import { checkBody, checkQuery, type Incoming, parseBody } from "./request";
+import { match } from "./router";
+
+/** Where each API is found under the emulator's URL. */
+export const prefixes: Record<ApiName, string> = { account: "/customer", instance: "/instance" };
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** The emulator's HTTP server, not listening yet. `closing` ends what still waits when the emulator closes. */
+export function createEmulatorServer(world: World, controls: Controls, closing: AbortSignal): Server {
+  let received = 0;
+
+  const serve = async (message: IncomingMessage, response: ServerResponse) => {
+    received += 1;
+    response.setHeader("x-request-id", `emulator-${received}`);
+    const request = await readRequest(message);
+    if (!request) {
+      sendReply(response, { status: 413, body: { error: "The body is too large" }, headers: { connection: "close" } });
+      return;
+    }
+    if (request.path.startsWith(CONTROL_PREFIX)) {
+      sendReply(response, answerControl(controls, request));
+      return;
+    }
+    await serveOperation(request, response);
+  };
+
+  const serveOperation = async (request: Incoming, response: ServerResponse) => {
+    const { method, path, query } = request;
+    const entry = world.log.open({ method, path, query, at: world.clock.now() });
+    const body = loggable(request);
+    if (body !== undefined) {
+      entry.body = body;
+    }
+    const sender = senderOf(world, request);
+    if (sender?.api === "instance") {
+      entry.instance = sender.instance.id;
+    }
+    const note: Stage["note"] = (status, reply) => {
+      entry.status = status;
+      entry.answeredAt = world.clock.now();
+      world.log.settlePoll(entry, request.headers["authorization"] ?? "", reply?.pending ?? false);
+    };
+    const limited = world.limiter.take();
+    if (limited) {
+      note(limited.status, limited);
+      sendReply(response, limited);
+      return;
+    }
+    const fault = world.faults.take({ method, path, instance: entry.instance });
+    if (!fault) {
+      deliver({ response, clock: world.clock, closing, note, act: () => answer(world, request) });
+      return;
+    }
+    entry.fault = kindOf(fault);
+    const act = () => {
+      const until = fault.hideNewFor === undefined ? 0 : world.clock.now() + fault.hideNewFor;
+      return world.store.hidingNew(until, () => answer(world, request));
+    };
+    await deliverWith(fault, { response, clock: world.clock, closing, note, act });
+  };
+
+  return createServer((message, response) => {
+    serve(message, response).catch((error: unknown) => {
+      // A client that went away while its body was read, or an emulator that closes: nobody is left to be answered.
+      if (closing.aborted || message.destroyed || response.headersSent) {
+        response.destroy();
+        return;
+      }
+      sendReply(response, {
+        status: 500,
+        body: { error: `The emulator failed: ${error instanceof Error ? error.message : error}` },
+      });
+    });
+  });
+}
+
+async function readRequest(message: IncomingMessage): Promise<Incoming | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) {
+      return undefined;
+    }
+    chunks.push(chunk);
+  }
+  const [path = "", ...query] = (message.url ?? "").split("?");
+  return {
+    method: message.method ?? "GET",
+    path,
+    query: query.join("?"),
+    headers: message.headers as Incoming["headers"],
+    body: Buffer.concat(chunks),
+  };
+}
+
+const apiOf = (path: string): ApiName | undefined =>
+  (Object.keys(prefixes) as ApiName[]).find((api) => path.startsWith(`${prefixes[api]}/`));
+
+/** Who sent it, for the log and for faults, which do not refuse anybody. */
+function senderOf(world: World, request: Incoming): Caller | undefined {
+  const api = apiOf(request.path);
+  try {
+    return api && authenticate(request.headers["authorization"], api, world.store);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body for the log: what cannot be read is left out, since nobody can tell which part of it is secret. */
+function loggable(request: Incoming): unknown {
+  try {
+    return withoutSecrets(parseBody(request).value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the service answers: who asks, what for, may they, is it well formed; then the operation itself. */
+function answer(world: World, request: Incoming): Reply {
+  try {
+    const { method, path, headers } = request;
+    const api = apiOf(path);
+    if (!api) {
+      throw new ServiceError({ status: 404, body: { error: "Not found" } });
+    }
+    const { store, clock, random } = world;
+    const caller = authenticate(headers["authorization"], api, store);
+    const matched = match(api, method, path.slice(prefixes[api].length));
+    if (!matched.found) {
+      throw matched.allow.length > 0
+        ? new ServiceError({
+            status: 405,
+            body: { error: "Method not allowed" },
+            headers: { allow: matched.allow.join(", ") },
+          })
+        : new ServiceError({ status: 404, body: { error: "Not found" } });
+    }
+    const { route, operation, params } = matched;
+    if (!route) {
+      throw new ServiceError({
+        status: 501,
+        body: { error: `The emulator does not have ${operation.method} ${operation.path} yet` },
+      });
+    }
+    authorize(caller, route.access ?? (method === "GET" ? "read" : "write"));
+    const query = checkQuery(request, route.query);
+    const body = checkBody(request, route.body);
+    return route.handle({ params, query, body, caller, store, now: clock.now(), random: random() });
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      return error.reply;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Random } from "./random";
+import { type CollectionName, collectionNames, collections, type RecordOf, type State } from "./records";
+import { notFound } from "./reply";
+
+/** The emulator's memory: plain arrays of records, and lookups that throw the service's own errors. */
+export interface Store {
+  /** The records that lists show now, oldest first. */
+  list<C extends CollectionName>(name: C): RecordOf<C>[];
+  /** The record with this id (as a path gives it), or the service's 404. */
+  get<C extends CollectionName>(name: C, id: string | number): RecordOf<C>;
+  /** Completes and keeps a record, under the next id unless one is given. */
+  insert<C extends CollectionName>(name: C, given: Partial<RecordOf<C>>): RecordOf<C>;
+  /** Writes these fields over a record's own. */
+  update<C extends CollectionName>(name: C, id: number, fields: Partial<RecordOf<C>>): void;
+  /** Removes a record, and what belongs to it. */
+  remove(name: CollectionName, id: number): void;
+  /** Runs `work`; what it inserts is missing from lists until then. */
+  hidingNew<T>(until: number, work: () => T): T;
+  /** A copy of everything. */
+  snapshot(): State;
+  /** Empties the store; ids start over. */
+  clear(): void;
+}
+
+type AnyRecord = { id: number; hiddenUntil: number; goneAt?: number | null; instance_id?: number };
+
+/** An empty store on this clock. `random` is asked for anew after each `clear`. */
+export function createStore(now: () => number, random: () => Random): Store {
+  const empty = () => Object.fromEntries(collectionNames.map((name) => [name, []])) as unknown as State;
+  let state = empty();
+  let lastId: Partial<Record<CollectionName, number>> = {};
+  let hideUntil = 0;
+
+  const records = (name: CollectionName): AnyRecord[] => state[name];
+
+  // What has run out of time is dropped when somebody looks, so nothing needs a timer.
+  const settle = (name: CollectionName) => {
+    const time = now();
+    for (const record of records(name).filter((each) => each.goneAt != null && each.goneAt <= time)) {
+      remove(name, record.id);
+    }
+  };
+
+  const remove = (name: CollectionName, id: number) => {
+    const at = records(name).findIndex((record) => record.id === id);
+    if (at < 0) {
+      throw notFound();
+    }
+    records(name).splice(at, 1);
+    if (name === "instances") {
+      for (const owned of collectionNames.filter((each) => collections[each].ofInstance)) {
+        for (const child of records(owned).filter((each) => each.instance_id === id)) {
+          remove(owned, child.id);
+        }
+      }
+    }
+  };
+
+  return {
+    list: (name) => {
+      settle(name);
+      const time = now();
+      return state[name].filter((record) => record.hiddenUntil <= time) as RecordOf<typeof name>[];
+    },
+    get: (name, id) => {
+      settle(name);
+      const wanted = /^[0-9]{1,15}$/.test(`${id}`) ? Number(id) : undefined;
+      const found = records(name).find((record) => record.id === wanted);
+      if (!found) {
+        throw notFound();
+      }
+      return found as RecordOf<typeof name>;
+    },
+    insert: (name, given) => {
+      const id = given.id ?? (lastId[name] ?? collections[name].firstId - 1) + 1;
+      lastId[name] = Math.max(lastId[name] ?? 0, id);
+      const make = collections[name].make as (given: object, tools: object) => object;
+      const record = { id, hiddenUntil: hideUntil, ...make(given, { id, now: now(), random: random() }) };
+      records(name).push(record);
+      return record as RecordOf<typeof name>;
+    },
+    update: (name, id, fields) => {
+      const at = records(name).findIndex((record) => record.id === id);
+      if (at < 0) {
+        throw notFound();
+      }
+      const updated = { ...records(name)[at], ...fields } as AnyRecord;
+      records(name).splice(at, 1, updated);
+    },
+    remove,
+    hidingNew: (until, work) => {
+      hideUntil = until;
+      try {
+        return work();
+      } finally {
+        hideUntil = 0;
+      }
+    },
+    snapshot: () => {
+      for (const name of collectionNames) {
+        settle(name);
+      }
+      return structuredClone(state);
+    },
+    clear: () => {
+      state = empty();
+      lastId = {};
+    },
+  };
+}
