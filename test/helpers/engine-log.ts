@@ -1,0 +1,47 @@
+import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { GetRootResourceResponse, type LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { Empty, grpc, listen } from "./pulumi-modules";
+
+/** One line that a host sent to its engine. */
+export interface LogLine {
+  severity: "debug" | "info" | "warning" | "error";
+  /** The resource on whose row the line stands; empty: the stack's. */
+  urn: string;
+  message: string;
+  /** True for a progress line, which is gone when the step ends. */
+  ephemeral: boolean;
+}
+
+/** The part of the engine that a provider host can call. */
+export interface EngineLog {
+  address: string;
+  lines: LogLine[];
+  /** From here on every call of the host fails, as when the engine was killed. */
+  stop(): void;
+}
+
+const SEVERITIES = ["debug", "info", "warning", "error"] as const;
+
+/** Serves the engine's side of the host's calls on loopback, and keeps what the host logs. */
+export async function startEngineLog(): Promise<EngineLog> {
+  const lines: LogLine[] = [];
+  const server = new grpc.Server();
+  const service = EngineService as unknown as ServiceDefinition;
+  server.addService(service, {
+    log(call: ServerUnaryCall<LogRequest, unknown>, callback: sendUnaryData<unknown>) {
+      lines.push({
+        severity: SEVERITIES[call.request.getSeverity()] ?? "error",
+        urn: call.request.getUrn(),
+        message: call.request.getMessage(),
+        ephemeral: call.request.getEphemeral(),
+      });
+      callback(null, new Empty());
+    },
+    getRootResource(_call: unknown, callback: sendUnaryData<unknown>) {
+      callback(null, new GetRootResourceResponse());
+    },
+  });
+  const port = await listen(server);
+  return { address: `127.0.0.1:${port}`, lines, stop: () => server.forceShutdown() };
+}

@@ -1,0 +1,215 @@
+import { spawn } from "node:child_process";
+import type { ServiceError } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { type LogLine, startEngineLog } from "./engine-log";
+import { repositoryRoot } from "./paths";
+import { grpc, Struct } from "./pulumi-modules";
+
+/** Plain values under their names, as they cross the protocol. */
+export type Bag = Record<string, unknown>;
+
+/** How a host is started. */
+export interface HostOptions {
+  /** What `__provider` holds in every bag of new inputs that has none of its own. */
+  stub: string;
+  /** The provider's configuration, `{"broker:apiKey": "…"}`. */
+  config?: Record<string, string>;
+  /** Added to PATH, HOME and the project's name; nothing else is inherited. */
+  env?: Record<string, string>;
+  /** Where the host looks for packages; the repository's root unless given. */
+  cwd?: string;
+}
+
+/** The thing exists although the call failed: what the engine then keeps in state. */
+export interface PartialFailure {
+  id: string;
+  properties: Bag;
+  reasons: string[];
+}
+
+/** A call that the host answered with an error. */
+export class HostError extends Error {
+  constructor(
+    message: string,
+    readonly code: number,
+    readonly partial?: PartialFailure,
+  ) {
+    super(message);
+    this.name = "HostError";
+  }
+}
+
+/** The answer to `diff`, in words. */
+export interface DiffAnswer {
+  changes: "unknown" | "none" | "some";
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+}
+
+/** A running dynamic-provider host, driven as the engine drives it. */
+export interface HostClient {
+  pid: number;
+  /** What the host logged through its engine, in order. */
+  log: LogLine[];
+  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: { property: string; reason: string }[] }>;
+  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
+  create(news: Bag): Promise<{ id: string; outs: Bag }>;
+  /** An empty id means that the thing is gone. */
+  read(id: string, outs: Bag): Promise<{ id: string; outs: Bag; inputs: Bag | undefined }>;
+  update(id: string, olds: Bag, news: Bag): Promise<Bag>;
+  delete(id: string, outs: Bag): Promise<void>;
+  stdout(): string;
+  stderr(): string;
+  /** Ends the host's stdin, which is how it learns that the engine is gone. */
+  closeStdin(): void;
+  kill(signal: NodeJS.Signals): void;
+  /** Ends the engine's server: whatever the host asks it now fails. */
+  stopEngine(): void;
+  /** Settles when the process has ended. */
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Ends process, engine and connection; for `afterEach`. */
+  close(): Promise<void>;
+}
+
+const URN = "urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Thing::thing";
+const CHANGES = ["unknown", "none", "some"] as const;
+
+/** Starts the real dynamic-provider host of `@pulumi/pulumi` and configures it. */
+export async function hostClient(options: HostOptions): Promise<HostClient> {
+  const engine = await startEngineLog();
+  const child = spawn(process.execPath, [require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), engine.address], {
+    cwd: options.cwd ?? repositoryRoot,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PULUMI_NODEJS_PROJECT: "test", ...options.env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const exited = new Promise<Awaited<HostClient["exited"]>>((resolve) => {
+    child.on("exit", (code, signal) => resolve({ code, signal }));
+  });
+  const port = await new Promise<string>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", () => reject(new Error(`the host did not start: ${stderr}`)));
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+      const line = /^\d+(?=\n)/.exec(stdout);
+      if (line) {
+        resolve(line[0]);
+      }
+    });
+  });
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+
+  const configuration = new messages.ConfigureRequest();
+  configuration.setArgs(struct(options.config ?? {}));
+  await unary((done) => client.configure(configuration, done));
+
+  const withStub = (bag: Bag) => struct({ __provider: options.stub, ...bag });
+  return {
+    pid: child.pid as number,
+    log: engine.lines,
+    async check(olds, news) {
+      const request = new messages.CheckRequest();
+      request.setUrn(URN);
+      request.setOlds(struct(olds));
+      request.setNews(withStub(news));
+      const answer = await unary<messages.CheckResponse>((done) => client.check(request, done));
+      const failures = answer.getFailuresList().map((f) => ({ property: f.getProperty(), reason: f.getReason() }));
+      return { inputs: plain(answer.getInputs()), failures };
+    },
+    async diff(id, olds, news) {
+      const request = new messages.DiffRequest();
+      request.setUrn(URN);
+      request.setId(id);
+      request.setOlds(struct(olds));
+      request.setNews(withStub(news));
+      const answer = await unary<messages.DiffResponse>((done) => client.diff(request, done));
+      return {
+        changes: CHANGES[answer.getChanges()] ?? "unknown",
+        replaces: answer.getReplacesList(),
+        deleteBeforeReplace: answer.getDeletebeforereplace(),
+      };
+    },
+    async create(news) {
+      const request = new messages.CreateRequest();
+      request.setUrn(URN);
+      request.setProperties(withStub(news));
+      const answer = await unary<messages.CreateResponse>((done) => client.create(request, done));
+      return { id: answer.getId(), outs: plain(answer.getProperties()) };
+    },
+    async read(id, outs) {
+      const request = new messages.ReadRequest();
+      request.setUrn(URN);
+      request.setId(id);
+      request.setProperties(struct(outs));
+      const answer = await unary<messages.ReadResponse>((done) => client.read(request, done));
+      const inputs = answer.getInputs();
+      return { id: answer.getId(), outs: plain(answer.getProperties()), inputs: inputs && plain(inputs) };
+    },
+    async update(id, olds, news) {
+      const request = new messages.UpdateRequest();
+      request.setUrn(URN);
+      request.setId(id);
+      request.setOlds(struct(olds));
+      request.setNews(withStub(news));
+      const answer = await unary<messages.UpdateResponse>((done) => client.update(request, done));
+      return plain(answer.getProperties());
+    },
+    async delete(id, outs) {
+      const request = new messages.DeleteRequest();
+      request.setUrn(URN);
+      request.setId(id);
+      request.setProperties(struct(outs));
+      await unary((done) => client.delete(request, done));
+    },
+    stdout: () => stdout,
+    stderr: () => stderr,
+    closeStdin: () => child.stdin.end(),
+    kill: (signal) => child.kill(signal),
+    stopEngine: () => engine.stop(),
+    exited,
+    async close() {
+      child.kill("SIGKILL");
+      await exited;
+      client.close();
+      engine.stop();
+    },
+  };
+}
+
+type Done<T> = (error: ServiceError | null, answer: T) => void;
+
+function unary<T>(call: (done: Done<T>) => unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    call((error, answer) => (error ? reject(toHostError(error)) : resolve(answer)));
+  });
+}
+
+/** The host packs a partial failure into the trailer that gRPC keeps for details. */
+function toHostError(error: ServiceError): HostError {
+  const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
+  const [detail] = packed ? Status.deserializeBinary(packed as Buffer).getDetailsList() : [];
+  if (!detail) {
+    return new HostError(error.details, error.code);
+  }
+  const failed = messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
+  return new HostError(error.details, error.code, {
+    id: failed.getId(),
+    properties: plain(failed.getProperties()),
+    reasons: failed.getReasonsList(),
+  });
+}
+
+/** `undefined` has no place in the protocol: the engine leaves such a property out. */
+function struct(bag: Bag) {
+  return Struct.fromJavaScript(JSON.parse(JSON.stringify(bag)));
+}
+
+function plain(value: InstanceType<typeof Struct> | undefined): Bag {
+  return (value?.toJavaScript() ?? {}) as Bag;
+}
