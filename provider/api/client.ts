@@ -1,6 +1,98 @@
-import type { Client, ClientOptions } from "./types";
+import { Agent } from "undici";
+import { instanceReader, regionList, vpcCollection } from "./account";
+import { systemClock } from "./clock";
+import { ApiError } from "./errors";
+import { createGate } from "./gate";
+import { givenKey, instanceClient, lookedUpKey } from "./instance";
+import type { Connection, Credentials, Transport } from "./request";
+import type { Client, ClientOptions, InstanceClient } from "./types";
+import { settingName } from "./urls";
+
+/** A handshake that takes longer is not going to succeed; it is tried again on a new connection. */
+const CONNECT_MS = 10_000;
+/** Under the 5 s after which many servers close an idle connection: a request must not meet one that is being closed. */
+const KEEP_ALIVE_MS = 4_000;
 
 /** Opens both APIs of one account. Nothing is sent before the first call. */
 export function createClient(options: ClientOptions): Client {
-  throw new Error(`not built yet: ${options.customerUrl}`);
+  const clock = options.clock ?? systemClock;
+  const ownAgent = options.dispatcher
+    ? undefined
+    : new Agent({
+        connect: { timeout: CONNECT_MS },
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      });
+  const transport: Transport = {
+    clock,
+    dispatcher: options.dispatcher ?? (ownAgent as Agent),
+    gate: createGate(clock),
+    userAgent: options.userAgent ?? "pulumi-broker",
+    beforeWrite: options.beforeWrite,
+  };
+  const accountHint = options.authHint ?? "set a valid key in broker:apiKey (or BROKER_API_KEY)";
+  const account: Connection = {
+    baseUrl: options.customerUrl,
+    transport,
+    credentials: options.apiKey ? givenKey(options.apiKey) : noAccountKey(),
+    hint: { auth: accountHint, url: settingName("broker:customerUrl") },
+  };
+  const instances = instanceReader(account);
+  const opened = new Map<string, InstanceClient>();
+
+  function credentialsOf(id: string, apiKey: string | undefined): { credentials: Credentials; auth: string } {
+    const given = apiKey ?? ownValue(options.instanceApiKeys, id);
+    if (given) {
+      const where = apiKey ? "the argument instanceApiKey" : "broker:instanceApiKeys";
+      return { credentials: givenKey(given), auth: `the key of instance ${id} was refused: correct it in ${where}` };
+    }
+    return {
+      credentials: options.apiKey ? lookedUpKey(id, instances) : noInstanceKey(id),
+      auth: `the key of instance ${id} was refused, although the account API names it: run again later`,
+    };
+  }
+
+  return {
+    vpcs: vpcCollection(account),
+    regions: regionList(account),
+    instances,
+    instance(id, with_) {
+      const slot = JSON.stringify([id, with_?.apiKey]);
+      const known = opened.get(slot);
+      if (known) {
+        return known;
+      }
+      const { credentials, auth } = credentialsOf(id, with_?.apiKey);
+      const hint = { auth, url: settingName("broker:baseUrl") };
+      const made = instanceClient({ baseUrl: options.baseUrl, transport, credentials, hint });
+      opened.set(slot, made);
+      return made;
+    },
+    close: async () => ownAgent?.close(),
+  };
+}
+
+/** `__proto__` and its like are no instance ids. */
+function ownValue(map: Record<string, string> | undefined, key: string): string | undefined {
+  return map && Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+function noAccountKey(): Credentials {
+  return refusing("no account key is set", "set broker:apiKey (or BROKER_API_KEY)");
+}
+
+function noInstanceKey(id: string): Credentials {
+  return refusing(
+    `no key for instance ${id} is set`,
+    `set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys`,
+  );
+}
+
+function refusing(problem: string, auth: string): Credentials {
+  return {
+    key: async (call) => {
+      throw new ApiError({ kind: "auth", subject: call.subject, problem, hint: { auth } });
+    },
+    renew: async () => undefined,
+  };
 }

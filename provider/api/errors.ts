@@ -76,10 +76,13 @@ export class ApiError extends Error {
   readonly attempts: number;
   /** True where the service may have done what was asked although no usable answer came. */
   readonly ambiguous: boolean;
+  /** What this was made from. */
+  readonly fields: ApiErrorFields;
   readonly [BRAND] = true;
 
   constructor(fields: ApiErrorFields) {
     super(describeFailure(fields), fields.cause === undefined ? undefined : { cause: fields.cause });
+    this.fields = fields;
     this.kind = fields.kind;
     this.code = CODES[fields.kind];
     this.status = fields.status;
@@ -100,4 +103,9 @@ export function isApiError(error: unknown): error is ApiError {
 /** Whether `error` says that the thing does not exist (any more). */
 export function isGone(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "notFound";
+}
+
+/** The same failure, told about something else: several callers may have waited for one request. */
+export function aboutSubject(error: ApiError, subject: string | undefined): ApiError {
+  return new ApiError({ ...error.fields, subject });
 }

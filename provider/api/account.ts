@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { createCollection } from "./collection";
+import { type Connection, type Endpoint, request } from "./request";
+import {
+  type Created,
+  createdSchema,
+  type InstanceDetail,
+  instanceDetailSchema,
+  type Region,
+  regionSchema,
+  type Vpc,
+  type VpcBody,
+  vpcSchema,
+} from "./schemas";
+import { createShared, type Shared } from "./shared-list";
+import type { Client, Collection } from "./types";
+
+const listRegions: Endpoint<Region[]> = {
+  method: "GET",
+  path: "/api/regions",
+  class: "read",
+  answer: z.array(regionSchema),
+};
+
+const getInstance: Endpoint<InstanceDetail> = {
+  method: "GET",
+  path: "/api/instances/{id}",
+  class: "read",
+  answer: instanceDetailSchema,
+};
+
+/** VPCs of the account. */
+export function vpcCollection(account: Connection): Collection<Vpc, VpcBody, Created> {
+  return createCollection<Vpc, VpcBody, Created>(account, {
+    name: "VPC",
+    path: "/api/vpcs",
+    item: vpcSchema,
+    created: createdSchema,
+    getById: true,
+    idOf: (vpc) => vpc.id,
+    same: (vpc, body) =>
+      vpc.name === body.name &&
+      vpc.region === body.region &&
+      vpc.subnet === body.subnet &&
+      sameSet(vpc.tags, body.tags),
+    merge: (body, id, before) => ({ instances: [], plan: undefined, providerid: undefined, ...before, ...body, id }),
+    // Region and subnet of a VPC cannot be changed; sending them would be asking for it.
+    updateBody: ({ name, tags }) => ({ name, tags }),
+  });
+}
+
+/** The regions of the service do not change while a program runs. */
+export function regionList(account: Connection): Client["regions"] {
+  const regions = createShared(
+    account.transport.clock,
+    (call) => request(account, listRegions, {}, call),
+    Number.POSITIVE_INFINITY,
+  );
+  return { list: (call) => regions.get(call) };
+}
+
+/** One GET per instance serves its readers and the look-up of its key. */
+export function instanceReader(account: Connection): Client["instances"] {
+  const readers = new Map<string, Shared<InstanceDetail>>();
+  return {
+    get(id, call, options) {
+      const reader =
+        readers.get(id) ??
+        createShared(account.transport.clock, (by) => request(account, getInstance, { params: { id } }, by));
+      readers.set(id, reader);
+      return reader.get(call, options);
+    },
+  };
+}
+
+function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  const left = new Set(a);
+  const right = new Set(b);
+  return left.size === right.size && [...left].every((value) => right.has(value));
+}

@@ -1,0 +1,188 @@
+import { type Dispatcher, request as send } from "undici";
+import type { z } from "zod";
+import { parseRetryAfter } from "./backoff";
+import type { Clock } from "./clock";
+import { classify, type Retry, readErrorBody } from "./error-table";
+import { oneLine } from "./error-text";
+import type { ErrorKind } from "./errors";
+
+/** More than any answer of the service, and little enough to hold in memory for each call in flight. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** One try of a request, ready to be sent. */
+export interface Attempt<T> {
+  dispatcher: Dispatcher;
+  clock: Clock;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  url: string;
+  /** The path without query, for the table. */
+  path: string;
+  key: string;
+  userAgent: string;
+  body?: unknown;
+  /** What a success must look like; without it any 2xx will do. */
+  answer?: z.ZodType<T>;
+  /** Values that must not show in the service's message. */
+  secrets: string[];
+  signal: AbortSignal;
+}
+
+/** What went wrong in one try. */
+export interface Failure {
+  kind: ErrorKind;
+  retry: Retry;
+  problem: string;
+  status?: number;
+  serviceMessage?: string;
+  requestId?: string;
+  retryAfterMs?: number;
+  cause?: unknown;
+}
+
+/** How one try ended. */
+export type Outcome<T> = { value: T; failure?: undefined } | { failure: Failure };
+
+/** Sends once and reads the answer; never throws. */
+export async function attempt<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
+  try {
+    // undici does not look at the signal while it connects, hence the race.
+    return await untilAborted(exchange(one), one.signal);
+  } catch (error) {
+    return { failure: networkFailure(error) };
+  }
+}
+
+async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
+  const {
+    statusCode: status,
+    headers,
+    body,
+  } = await send(one.url, {
+    dispatcher: one.dispatcher,
+    method: one.method,
+    headers: {
+      accept: "application/json",
+      "accept-encoding": "identity",
+      authorization: `Basic ${Buffer.from(`:${one.key}`).toString("base64")}`,
+      "user-agent": one.userAgent,
+      ...(one.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: one.body === undefined ? undefined : JSON.stringify(one.body),
+    signal: one.signal,
+    // Both restart with each chunk, so neither bounds a call; the signal does.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const requestId = single(headers["x-request-id"]);
+  const base = { status, requestId: requestId && oneLine(requestId) };
+  const ok = status >= 200 && status < 300;
+  const read = await readBody(body, single(headers["content-encoding"])).catch((error: unknown) => ({ error }));
+  if (ok && !one.answer) {
+    return { value: undefined };
+  }
+  if (ok && "error" in read) {
+    return { failure: { ...networkFailure(read.error), ...base } };
+  }
+  if (ok && "text" in read) {
+    return decode(read.text, one, base);
+  }
+  if (ok) {
+    return { failure: unreadable("unreadable" in read ? read.unreadable : "", base) };
+  }
+  // What the status says stands, even where the body of the error cannot be read.
+  const { code, message } = readErrorBody("text" in read ? read.text : "");
+  const verdict = classify({ status, code, message, path: one.path });
+  return {
+    failure: {
+      ...base,
+      ...verdict,
+      problem: status < 400 ? `answered ${status}: a redirect, which is refused` : `answered ${status}`,
+      serviceMessage: message === undefined ? undefined : redact(oneLine(message), [one.key, ...one.secrets]),
+      retryAfterMs: parseRetryAfter(single(headers["retry-after"]), one.clock.now()),
+    },
+  };
+}
+
+type Read = { text: string } | { unreadable: string };
+
+/** Stops reading at once where the body is encoded or too large. */
+async function readBody(body: Dispatcher.ResponseData["body"], encoding: string | undefined): Promise<Read> {
+  if (encoding && encoding.toLowerCase() !== "identity") {
+    discard(body);
+    return { unreadable: `a ${oneLine(encoding)}-encoded body, which was not asked for` };
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) {
+      discard(body);
+      return { unreadable: "a body of more than 4 MiB" };
+    }
+    chunks.push(chunk);
+  }
+  return { text: Buffer.concat(chunks).toString("utf8") };
+}
+
+function discard(body: Dispatcher.ResponseData["body"]): void {
+  // Destroying a body that is not finished raises an error on it that concerns nobody any more.
+  body.on("error", () => undefined).destroy();
+}
+
+function decode<T>(text: string, one: Attempt<T>, base: Partial<Failure>): Outcome<T | undefined> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    const what = text.trim() === "" ? "an empty body" : /^\s*</.test(text) ? "an HTML page" : "a body that is no JSON";
+    return { failure: unreadable(what, base) };
+  }
+  const result = one.answer?.safeParse(parsed);
+  if (result && !result.success) {
+    const issue = result.error.issues[0];
+    const field = issue && issue.path.length > 0 ? `field ${issue.path.join(".")}` : "the whole of it";
+    return { failure: unreadable(`JSON of another shape (${field}: ${issue?.message})`, base) };
+  }
+  return { value: result?.data };
+}
+
+function unreadable(what: string, base: Partial<Failure>): Failure {
+  return { kind: "badResponse", retry: "unreadable", problem: `answered ${base.status} with ${what}`, ...base };
+}
+
+/** Codes of failures to connect: nothing can have been sent. */
+const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+function networkFailure(error: unknown): Failure {
+  const { code, syscall } = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
+  const unsent = UNSENT.has(String(code)) || syscall === "connect" || syscall === "getaddrinfo";
+  const words = code ?? (error instanceof Error ? error.message : "");
+  return {
+    kind: "network",
+    retry: unsent ? "unsent" : "transient",
+    problem: `${unsent ? "could not connect" : "got no answer"} (${oneLine(String(words))})`,
+    cause: error,
+  };
+}
+
+/** A server may repeat what it was sent; short values are left, as hiding them would tear up every sentence. */
+function redact(text: string, secrets: string[]): string {
+  return secrets
+    .filter((secret) => secret.length >= 4)
+    .reduce((left, secret) => left.split(secret).join("[secret]"), text);
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) {
+      onAbort();
+    }
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

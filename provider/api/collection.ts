@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { isGone } from "./errors";
+import { createOnce } from "./reconcile";
+import { type Connection, type Endpoint, request } from "./request";
+import { createShared } from "./shared-list";
+import type { Call, Collection } from "./types";
+import { waitFor } from "./waiter";
+
+/** What tells one kind of object from another. */
+export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
+  /** What the objects are called: `VPC`. */
+  name: string;
+  /** `/api/vpcs`; one object is below it, under its id. */
+  path: string;
+  /** Where a POST goes, if it depends on what is made. */
+  createPath?: (body: Body) => string;
+  item: z.ZodType<Item>;
+  /** What a POST answers; it must hold the id. */
+  created: z.ZodType<Answer>;
+  idOf: (item: Item) => string;
+  /** Whether the service has a GET of one object. */
+  getById: boolean;
+  /** Whether an item is what was declared. */
+  same: (item: Item, body: Body) => boolean;
+  /** The item that a write of `body` leaves behind, as far as it is known without asking. */
+  merge: (body: Body, id: string, before: Item | undefined) => Item;
+  /** Fields of the body whose values must not show in an error. */
+  secrets?: readonly string[];
+  /** What PUT takes, where it takes less than POST. */
+  updateBody?: (body: Body) => Partial<Body>;
+}
+
+/** The service's lists may lag behind its own writes: so long after a create, absence is no proof. */
+const LAG_MS = 10_000;
+
+/** A collection over one connection. */
+export function createCollection<Item, Body extends object, Answer extends { id: string }>(
+  to: Connection,
+  spec: CollectionSpec<Item, Body, Answer>,
+): Collection<Item, Body, Answer> {
+  const { clock } = to.transport;
+  const one = `${spec.path}/{id}`;
+  const listing: Endpoint<Item[]> = { method: "GET", path: spec.path, class: "read", answer: z.array(spec.item) };
+  const reading: Endpoint<Item> = { method: "GET", path: one, class: "read", answer: spec.item };
+  const changing: Endpoint<void> = { method: "PUT", path: one, class: "idempotent", secrets: spec.secrets };
+  const deleting: Endpoint<void> = { method: "DELETE", path: one, class: "idempotent" };
+
+  const shared = createShared(clock, async (call) => distinct(await request(to, listing, {}, call), spec.idOf));
+  const madeAt = new Map<string, number>();
+  const claimed = new Set<string>();
+
+  /** Equal bodies being made: their creates run one after another, as only then a new object can be told to be this one's. */
+  const making = new Map<string, Promise<unknown>>();
+
+  async function inTurn<T>(body: Body, work: () => Promise<T>): Promise<T> {
+    const key = canonical(body);
+    const turn = (making.get(key) ?? Promise.resolve()).then(work, work);
+    const settled = turn.catch(() => undefined);
+    making.set(key, settled);
+    try {
+      return await turn;
+    } finally {
+      if (making.get(key) === settled) {
+        making.delete(key);
+      }
+    }
+  }
+
+  const list: Collection<Item, Body, Answer>["list"] = (call, options) => shared.get(call, options);
+
+  function put(id: string, build: (before: Item | undefined) => Item): void {
+    shared.change((items) => {
+      const at = items.findIndex((item) => spec.idOf(item) === id);
+      return at < 0 ? [...items, build(undefined)] : items.with(at, build(items[at]));
+    });
+  }
+
+  const drop = (id: string) => shared.change((items) => items.filter((item) => spec.idOf(item) !== id));
+
+  async function lookFor(id: string, call: Call): Promise<Item | undefined> {
+    if (!spec.getById) {
+      return (await list(call, { fresh: true })).find((item) => spec.idOf(item) === id);
+    }
+    try {
+      const item = await request(to, reading, { params: { id } }, call);
+      put(id, () => item);
+      return item;
+    } catch (error) {
+      if (isGone(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Looks again while a create of this client is so young that the service may not show it yet. */
+  async function get(id: string, call: Call): Promise<Item | undefined> {
+    const found = await lookFor(id, call);
+    const shownBy = (madeAt.get(id) ?? Number.NEGATIVE_INFINITY) + LAG_MS;
+    if (found !== undefined || clock.now() >= Math.min(shownBy, call.deadline)) {
+      if (found === undefined) {
+        drop(id);
+      }
+      return found;
+    }
+    return waitFor<Item | undefined>({
+      clock,
+      deadline: call.deadline,
+      signal: call.signal,
+      what: `${spec.name} ${id}`,
+      poll: async () => {
+        const item = await lookFor(id, call);
+        return item !== undefined || clock.now() >= shownBy ? { done: item } : { waiting: "made, and not shown yet" };
+      },
+    });
+  }
+
+  async function find(id: string, call: Call): Promise<Item | undefined> {
+    const listed = (await list(call)).find((item) => spec.idOf(item) === id);
+    return listed ?? (await get(id, call));
+  }
+
+  return {
+    name: spec.name,
+    claimed,
+    idOf: spec.idOf,
+    same: spec.same,
+    list,
+    find,
+    get,
+    async create(body, call) {
+      const posting: Endpoint<Answer> = {
+        method: "POST",
+        path: spec.createPath?.(body) ?? spec.path,
+        class: "reconcile",
+        answer: spec.created,
+        secrets: spec.secrets,
+      };
+      const made = await inTurn(body, () =>
+        createOnce({
+          clock,
+          name: spec.name,
+          call,
+          claimed,
+          idOf: spec.idOf,
+          isDeclared: (item) => spec.same(item, body),
+          list: (fresh) => list(call, { fresh }),
+          post: () => request(to, posting, { body: { ...body } }, call),
+        }),
+      );
+      madeAt.set(made.id, clock.now());
+      put(made.id, (before) => spec.merge(body, made.id, before));
+      return made;
+    },
+    async update(id, body, call) {
+      await request(to, changing, { params: { id }, body: { ...(spec.updateBody?.(body) ?? body) } }, call);
+      put(id, (before) => spec.merge(body, id, before));
+    },
+    async delete(id, call) {
+      try {
+        await request(to, deleting, { params: { id } }, call);
+      } catch (error) {
+        if (!isGone(error)) {
+          throw error;
+        }
+      }
+      drop(id);
+      madeAt.delete(id);
+    },
+  };
+}
+
+/** The same text for equal bodies, whatever the order of their fields. */
+function canonical(body: object): string {
+  return JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The service may list one object twice; the last mention counts. */
+function distinct<Item>(items: Item[], idOf: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [idOf(item), item])).values()];
+}

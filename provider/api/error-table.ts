@@ -1,0 +1,126 @@
+import type { ErrorKind } from "./errors";
+
+/**
+ * What a failure says about trying again.
+ * - `final`: the same request would fail the same way.
+ * - `wait`: nothing was done; worth trying until the deadline, whatever the request.
+ * - `unsure`: worth trying until the deadline, but it may have been done.
+ * - `unsent`: never left this machine; a few tries, whatever the request.
+ * - `transient`: a few tries, but it may have been done.
+ * - `unreadable`: an answer of success that cannot be read; it was done.
+ */
+export type Retry = "final" | "wait" | "unsure" | "unsent" | "transient" | "unreadable";
+
+/** What a status and a body mean. */
+export interface Verdict {
+  kind: ErrorKind;
+  retry: Retry;
+}
+
+interface Row extends Verdict {
+  status: number | "5xx" | "3xx";
+  /** The `error_code` of the body. */
+  code?: number;
+  /** Found in the service's message. */
+  says?: RegExp;
+  /** Found in the path. */
+  on?: RegExp;
+}
+
+/**
+ * The first row that matches counts. A new answer of the service is recognised here and nowhere else; the codes and texts
+ * are those seen on a live service (its specification lists statuses only).
+ */
+const TABLE: readonly Row[] = [
+  { status: 400, code: 40001, kind: "busy", retry: "wait" },
+  { status: 400, code: 40003, on: /\/vpc-peering(\/|$)/, kind: "busy", retry: "wait" },
+  // The front end gave up on its backend, which may still do what was asked.
+  { status: 400, code: 40099, kind: "busy", retry: "unsure" },
+  { status: 400, says: /timeout talking to backend/i, kind: "busy", retry: "unsure" },
+  { status: 400, says: /vpc currently unavailable/i, kind: "busy", retry: "wait" },
+  { status: 400, says: /firewall rules have not finished/i, kind: "busy", retry: "wait" },
+  {
+    status: 400,
+    on: /\/plugins(\/|$)/,
+    says: /in progress|under way|being (enabled|disabled|changed)|another plugin/i,
+    kind: "busy",
+    retry: "wait",
+  },
+  // A record that was set a moment ago takes time to be seen.
+  { status: 400, on: /\/custom-domain$/, says: /does not resolve/i, kind: "busy", retry: "wait" },
+  { status: 401, kind: "auth", retry: "final" },
+  { status: 403, kind: "forbidden", retry: "final" },
+  { status: 404, kind: "notFound", retry: "final" },
+  { status: 408, kind: "timeout", retry: "transient" },
+  { status: 409, kind: "conflict", retry: "final" },
+  { status: 410, kind: "notFound", retry: "final" },
+  {
+    status: 422,
+    says: /already|exist|overlap|in use|still|contains|holds|not empty|has instances/i,
+    kind: "conflict",
+    retry: "final",
+  },
+  { status: 423, kind: "busy", retry: "wait" },
+  { status: 425, kind: "busy", retry: "wait" },
+  { status: 429, kind: "throttled", retry: "wait" },
+  // "Not implemented" does not change by asking again.
+  { status: 501, kind: "server", retry: "final" },
+  { status: "5xx", kind: "server", retry: "transient" },
+  { status: "3xx", kind: "badResponse", retry: "final" },
+];
+
+/** Every other 4xx: 400 with a validation message, 405, 422 with a reason, the final codes 40002, 40003 of a disk, 40005, 40007, 40008. */
+const OTHERWISE: Verdict = { kind: "invalid", retry: "final" };
+
+/** What an answer that is not a success means. */
+export function classify(answer: { status: number; code?: number; message?: string; path: string }): Verdict {
+  const found = TABLE.find(
+    (row) =>
+      (row.status === answer.status || row.status === `${Math.floor(answer.status / 100)}xx`) &&
+      (row.code === undefined || row.code === answer.code) &&
+      (row.says === undefined || row.says.test(answer.message ?? "")) &&
+      (row.on === undefined || row.on.test(answer.path)),
+  );
+  const { kind, retry } = found ?? OTHERWISE;
+  return { kind, retry };
+}
+
+/** What the service says in its error body, whichever of the five shapes it has. */
+export function readErrorBody(text: string): { code?: number; message?: string } {
+  if (text.trim() === "") {
+    return {};
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return { message: text };
+  }
+  if (typeof body === "string") {
+    return { message: body };
+  }
+  if (typeof body !== "object" || body === null) {
+    return {};
+  }
+  const { error_code, error, message, errors } = body as Record<string, unknown>;
+  const code = Number(error_code);
+  return {
+    code: error_code !== null && Number.isInteger(code) ? code : undefined,
+    message:
+      ([error, message].find((text) => typeof text === "string" && text !== "") as string | undefined) ??
+      fieldErrors(errors),
+  };
+}
+
+/** `{"errors":[{"message_type":"Field is required"}]}` reads `message_type: Field is required`. */
+function fieldErrors(errors: unknown): string | undefined {
+  if (!Array.isArray(errors)) {
+    return undefined;
+  }
+  const lines = errors.flatMap((entry: unknown) =>
+    typeof entry === "object" && entry !== null
+      ? Object.entries(entry).map(([field, text]) => (field === "error" ? String(text) : `${field}: ${String(text)}`))
+      : [String(entry)],
+  );
+  return lines.length > 0 ? lines.join(", ") : undefined;
+}

@@ -1,0 +1,79 @@
+import { createCollection } from "./collection";
+import { ApiError } from "./errors";
+import type { Connection, Credentials } from "./request";
+import { createdChildSchema, type Webhook, type WebhookBody, webhookSchema } from "./schemas";
+import type { Call, Client, InstanceClient } from "./types";
+
+/** The collections of one instance. */
+export function instanceClient(instance: Connection): InstanceClient {
+  return {
+    webhooks: createCollection<Webhook, WebhookBody, { id: string }>(instance, {
+      name: "webhook",
+      path: "/api/webhooks",
+      item: webhookSchema,
+      created: createdChildSchema,
+      getById: true,
+      idOf: (webhook) => webhook.id,
+      same: (webhook, body) =>
+        webhook.webhook_uri === body.webhook_uri &&
+        webhook.vhost === body.vhost &&
+        webhook.queue === body.queue &&
+        webhook.concurrency === body.concurrency,
+      merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
+      // The URI may carry a token.
+      secrets: ["webhook_uri"],
+    }),
+  };
+}
+
+/** A key that was given: there is nothing to look up when it is refused. */
+export function givenKey(key: string): Credentials {
+  return { key: async () => key, renew: async () => undefined };
+}
+
+/** The key of an instance as the account API tells it: once, and again when it is refused, as it may have been rotated. */
+export function lookedUpKey(id: string, instances: Client["instances"]): Credentials {
+  let current: Promise<string> | undefined;
+  /** What came in place of a refused key; asked for once, however many calls met the refusal. */
+  const renewals = new Map<string, Promise<string>>();
+
+  async function lookUp(call: Call, fresh: boolean): Promise<string> {
+    const { apikey } = await instances.get(id, call, { fresh });
+    if (apikey === undefined) {
+      throw new ApiError({
+        kind: "auth",
+        subject: call.subject,
+        problem: `the account API does not show the key of instance ${id}`,
+        hint: { auth: `set it in broker:instanceApiKeys, or use an account key that may see it` },
+      });
+    }
+    return apikey;
+  }
+
+  return {
+    async key(call) {
+      const mine = current ?? lookUp(call, false);
+      current = mine;
+      try {
+        return await mine;
+      } catch (error) {
+        if (current === mine) {
+          current = undefined;
+        }
+        throw error;
+      }
+    },
+    async renew(refused, call) {
+      const mine = renewals.get(refused) ?? lookUp(call, true);
+      renewals.set(refused, mine);
+      try {
+        const renewed = await mine;
+        current = mine;
+        return renewed === refused ? undefined : renewed;
+      } catch (error) {
+        renewals.delete(refused);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,281 @@
+import type { Dispatcher } from "undici";
+import type { z } from "zod";
+import { type Attempt, attempt, type Failure, type Outcome } from "./attempt";
+import { backoff } from "./backoff";
+import type { Clock } from "./clock";
+import type { Hint } from "./error-text";
+import { ApiError } from "./errors";
+import type { Gate } from "./gate";
+import { buildPath } from "./paths";
+import type { Call } from "./types";
+import { joinUrl } from "./urls";
+
+/**
+ * How often a request may be sent.
+ * - `read`: any number of times.
+ * - `idempotent`: twice is the same as once (PUT, DELETE).
+ * - `reconcile`: makes something; the caller finds out from the list whether it did.
+ * - `never`: does something each time (rotations, actions).
+ */
+export type EndpointClass = "read" | "idempotent" | "reconcile" | "never";
+
+/** One operation of the service. */
+export interface Endpoint<T> {
+  method: Attempt<T>["method"];
+  /** `/api/vpcs/{id}`; values are checked before they enter it. */
+  path: string;
+  class: EndpointClass;
+  /** What a success must look like; without it any 2xx will do and nothing is returned. */
+  answer?: z.ZodType<T>;
+  /** Fields of the body whose values must not show in an error. */
+  secrets?: readonly string[];
+}
+
+/** Where the key comes from, and what happens when it is refused. */
+export interface Credentials {
+  key(call: Call): Promise<string>;
+  /** Another key in place of the refused one; undefined where there is none. */
+  renew(refused: string, call: Call): Promise<string | undefined>;
+}
+
+/** What all calls of one client share. */
+export interface Transport {
+  clock: Clock;
+  dispatcher: Dispatcher;
+  gate: Gate;
+  userAgent: string;
+  beforeWrite?: () => Promise<void>;
+}
+
+/** One of the two APIs, with the key that opens it. */
+export interface Connection {
+  baseUrl: string;
+  transport: Transport;
+  credentials: Credentials;
+  hint: Hint;
+}
+
+/** Values for an endpoint's path, and the body. */
+export interface Arguments {
+  params?: Record<string, string>;
+  body?: object;
+}
+
+/** Network trouble and 5xx that outlast this many tries (half a minute) are an outage, not a hiccup. */
+const MOST_FAILURES = 8;
+/** A page of HTML instead of JSON can be one bad node of many; three in a row are the service. */
+const MOST_UNREADABLE = 3;
+/** The slowest operation takes 15 s; a connection that is silent for this long is dead. */
+const ATTEMPT_MS = 120_000;
+/** The last try leaves this long before the deadline. */
+const LAST_TRY_MS = 1_000;
+
+/** One call on its way: what it is, and what happened to it so far. */
+interface Flow<T> {
+  to: Connection;
+  endpoint: Endpoint<T>;
+  body: Arguments["body"];
+  path: string;
+  call: Call;
+  ticket: number;
+  start: number;
+  attempts: number;
+  failures: number;
+  unreadable: number;
+  last?: Failure;
+}
+
+/**
+ * The one way to call the service. It manages: checked paths; HTTP Basic with an empty user name; JSON in and out; no
+ * redirects; bodies of at most 4 MiB; the deadline over the whole call and two minutes for one try; the pacing gate; tries
+ * by endpoint class, with full jitter and Retry-After; a renewed key after a 401; the hook before each write; schemas; and
+ * errors of one line. It throws {@link ApiError} and what `beforeWrite` throws.
+ */
+export async function request<T>(to: Connection, endpoint: Endpoint<T>, args: Arguments, call: Call): Promise<T> {
+  const flow: Flow<T> = {
+    to,
+    endpoint,
+    body: args.body,
+    path: buildPath(endpoint.path, args.params, call.subject),
+    call,
+    ticket: to.transport.gate.ticket(),
+    start: to.transport.clock.now(),
+    attempts: 0,
+    failures: 0,
+    unreadable: 0,
+  };
+  let key = await to.credentials.key(call);
+  for (;;) {
+    const outcome = await sendOnce(flow, key);
+    if (!outcome.failure) {
+      // An endpoint without a schema returns nothing, and says so by its type.
+      return outcome.value as T;
+    }
+    flow.last = outcome.failure;
+    if (outcome.failure.kind === "auth") {
+      const renewed = await to.credentials.renew(key, call);
+      if (renewed !== undefined) {
+        key = renewed;
+        continue;
+      }
+    }
+    if (!mayRepeat(flow, outcome.failure)) {
+      throw failed(flow, outcome.failure);
+    }
+    await pauseAfter(flow, outcome.failure);
+  }
+}
+
+async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | undefined>> {
+  const { to, endpoint, call } = flow;
+  const { clock, gate, dispatcher, userAgent, beforeWrite } = to.transport;
+  const sentAt = await enterGate(flow);
+  let outcome: Outcome<T | undefined> | undefined;
+  try {
+    if (endpoint.method !== "GET") {
+      await beforeWrite?.();
+    }
+    const limit = timeLimit(clock, Math.min(ATTEMPT_MS, call.deadline - clock.now()), call.signal);
+    flow.attempts += 1;
+    outcome = await attempt({
+      dispatcher,
+      clock,
+      userAgent,
+      key,
+      method: endpoint.method,
+      url: joinUrl(to.baseUrl, flow.path),
+      path: flow.path,
+      body: flow.body,
+      answer: endpoint.answer,
+      secrets: secretsOf(endpoint, flow.body),
+      signal: limit.signal,
+    });
+    limit.end();
+    return outcome.failure?.kind === "network" && limit.signal.aborted ? { failure: cutOff(flow) } : outcome;
+  } finally {
+    const failure = outcome?.failure;
+    gate.leave({ sentAt, throttled: failure?.kind === "throttled", retryAfterMs: failure?.retryAfterMs });
+  }
+}
+
+async function enterGate<T>(flow: Flow<T>): Promise<number> {
+  const { clock, gate } = flow.to.transport;
+  const left = flow.call.deadline - clock.now();
+  const limit = timeLimit(clock, left, flow.call.signal);
+  try {
+    if (left <= 0 && !flow.call.signal?.aborted) {
+      throw limit.signal.reason;
+    }
+    return await gate.enter(flow.ticket, limit.signal);
+  } catch {
+    if (flow.call.signal?.aborted) {
+      throw failed(flow, { kind: "stopped", retry: "final", problem: "was stopped before it was sent" });
+    }
+    throw failed(
+      flow,
+      flow.last ?? { kind: "timeout", retry: "final", problem: "was not sent: no time was left" },
+      true,
+    );
+  } finally {
+    limit.end();
+  }
+}
+
+/** A try that our own signal ended: by the run's end, or by time. */
+function cutOff<T>(flow: Flow<T>): Failure {
+  if (flow.call.signal?.aborted) {
+    return { kind: "stopped", retry: "transient", problem: "was stopped before an answer came" };
+  }
+  const seconds = Math.round((flow.to.transport.clock.now() - flow.start) / 1000);
+  return { kind: "timeout", retry: "transient", problem: `got no answer within ${seconds}s` };
+}
+
+const repeatable = (endpoint: Endpoint<unknown>) => endpoint.class === "read" || endpoint.class === "idempotent";
+
+function mayRepeat<T>(flow: Flow<T>, failure: Failure): boolean {
+  if (failure.kind === "stopped" || (failure.kind === "busy" && flow.call.busy === "throw")) {
+    return false;
+  }
+  switch (failure.retry) {
+    case "final":
+      return false;
+    case "wait":
+      return true;
+    case "unsure":
+      return repeatable(flow.endpoint);
+    case "unsent":
+      flow.failures += 1;
+      return flow.failures < MOST_FAILURES;
+    case "transient":
+      flow.failures += 1;
+      return repeatable(flow.endpoint) && flow.failures < MOST_FAILURES;
+    case "unreadable":
+      flow.unreadable += 1;
+      return repeatable(flow.endpoint) && flow.unreadable < MOST_UNREADABLE;
+  }
+}
+
+async function pauseAfter<T>(flow: Flow<T>, failure: Failure): Promise<void> {
+  const { clock } = flow.to.transport;
+  const left = flow.call.deadline - clock.now();
+  if (left <= LAST_TRY_MS || (failure.retryAfterMs ?? 0) >= left) {
+    throw failed(flow, failure, true);
+  }
+  if (failure.retry === "wait" || failure.retry === "unsure") {
+    const seconds = Math.round((clock.now() - flow.start) / 1000);
+    const why = failure.kind === "throttled" ? "it limits the rate of calls" : (failure.serviceMessage ?? "it is busy");
+    flow.call.progress?.(`waiting for the service (${seconds}s): ${why}`);
+  }
+  // After a 429 the gate decides when to go on, for all calls together.
+  if (failure.kind === "throttled") {
+    return;
+  }
+  const wanted = Math.max(backoff(flow.attempts, clock), failure.retryAfterMs ?? 0);
+  try {
+    await clock.sleep(Math.min(wanted, left - LAST_TRY_MS), flow.call.signal);
+  } catch {
+    throw failed(flow, { ...failure, kind: "stopped", retry: "final", problem: "was stopped between two tries" });
+  }
+}
+
+function failed<T>(flow: Flow<T>, failure: Failure, outOfTime = false): ApiError {
+  const { kind, retry, problem, retryAfterMs: _waited, ...rest } = failure;
+  return new ApiError({
+    ...rest,
+    kind,
+    problem: outOfTime && flow.last ? `${problem} until its time was over` : problem,
+    subject: flow.call.subject,
+    method: flow.endpoint.method,
+    path: flow.path,
+    attempts: flow.attempts,
+    ambiguous: !repeatable(flow.endpoint) && ["unsure", "transient", "unreadable"].includes(retry),
+    hint: flow.to.hint,
+  });
+}
+
+function secretsOf(endpoint: Endpoint<unknown>, body: Arguments["body"]): string[] {
+  const values = (endpoint.secrets ?? []).map((field) => (body as Record<string, unknown> | undefined)?.[field]);
+  return values.filter((value) => typeof value === "string");
+}
+
+/** A signal that is aborted after `ms` of the clock, or with the run; `end` forgets both. */
+function timeLimit(clock: Clock, ms: number, run?: AbortSignal): { signal: AbortSignal; end(): void } {
+  const limit = new AbortController();
+  const timer = new AbortController();
+  const onRun = () => limit.abort(new Error("the run was stopped"));
+  if (run?.aborted) {
+    onRun();
+  }
+  run?.addEventListener("abort", onRun, { once: true });
+  clock.sleep(ms, timer.signal).then(
+    () => limit.abort(new Error("the time was over")),
+    () => undefined,
+  );
+  return {
+    signal: limit.signal,
+    end: () => {
+      run?.removeEventListener("abort", onRun);
+      timer.abort();
+    },
+  };
+}

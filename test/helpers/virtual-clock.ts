@@ -1,0 +1,213 @@
+import type { Dispatcher } from "undici";
+import type { Clock } from "../../provider/api/clock";
+
+/** Loop turns without anything happening before time moves: loopback sockets deliver within one or two. */
+const QUIET_TURNS = 4;
+/** After a call that broke off, the server needs a few turns more to see its connection close. */
+const TURNS_AFTER_BREAK = 12;
+
+interface Sleeper {
+  at: number;
+  order: number;
+  wake: () => void;
+}
+
+/**
+ * Time that moves by itself to the earliest sleeper, but only when nothing else can happen: every client call in flight
+ * is sleeping in the server, and a few turns of the event loop brought nothing new. Client and server share one clock, in
+ * one process; client calls are counted by {@link VirtualClock.dispatcher}, sleeps of request handlers by
+ * {@link VirtualClock.serverSide}. A handler must pass a signal that is aborted when its connection closes.
+ */
+export class VirtualClock implements Clock {
+  private time: number;
+  private seed: number;
+  private sleepers: Sleeper[] = [];
+  private order = 0;
+  /** Calls in flight that are not known to sleep in the server; holds count too. */
+  private busy = 0;
+  private activity = 0;
+  private turnsNeeded = QUIET_TURNS;
+  private pumping = false;
+
+  constructor(options: { now?: number; seed?: number } = {}) {
+    this.time = options.now ?? Date.UTC(2030, 0, 1);
+    this.seed = options.seed ?? 1;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  /** A seeded generator (mulberry32): the same run gives the same jitter. */
+  random(): number {
+    this.seed = (this.seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.seed ^ (this.seed >>> 15), 1 | this.seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.enqueue(ms, signal, false);
+  }
+
+  /** The clock as a request handler of the server sees it: its sleeps do not hold time back. */
+  serverSide(): Clock {
+    return {
+      now: () => this.now(),
+      random: () => this.random(),
+      sleep: (ms, signal) => this.enqueue(ms, signal, true),
+    };
+  }
+
+  /** Wraps a dispatcher so that time stands still while a call through it is neither answered nor asleep in the server. */
+  dispatcher(inner: Dispatcher): Dispatcher {
+    return inner.compose((dispatch) => (options, handler) => {
+      const release = this.hold();
+      const ended = (broke: boolean) => {
+        if (broke) {
+          this.turnsNeeded = TURNS_AFTER_BREAK;
+        }
+        release();
+      };
+      try {
+        return dispatch(options, watched(handler, ended));
+      } catch (error) {
+        ended(true);
+        throw error;
+      }
+    });
+  }
+
+  /** Holds time until the returned function is called: for work that is neither a call nor a sleep. */
+  hold(): () => void {
+    this.change(1);
+    let held = true;
+    return () => {
+      if (held) {
+        held = false;
+        this.change(-1);
+      }
+    };
+  }
+
+  /** Moves time by hand, waking everybody due on the way in order. */
+  async advance(ms: number): Promise<void> {
+    const release = this.hold();
+    const target = this.time + ms;
+    for (;;) {
+      await this.untilQuiet();
+      // Whoever was woken may have made a call: time waits for it, as it does when it moves by itself.
+      if (this.busy > 1) {
+        continue;
+      }
+      const next = this.earliest();
+      if (!next || next.at > target) {
+        break;
+      }
+      this.wake(next);
+    }
+    this.time = Math.max(this.time, target);
+    release();
+  }
+
+  private enqueue(ms: number, signal: AbortSignal | undefined, inServer: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const leave = () => {
+        this.sleepers = this.sleepers.filter((other) => other !== sleeper);
+        signal?.removeEventListener("abort", onAbort);
+        this.change(inServer ? 1 : 0);
+      };
+      const onAbort = () => {
+        leave();
+        reject(signal?.reason);
+      };
+      const sleeper: Sleeper = {
+        at: this.time + Math.max(0, ms),
+        order: this.order++,
+        wake: () => {
+          leave();
+          resolve();
+        },
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.sleepers.push(sleeper);
+      this.change(inServer ? -1 : 0);
+    });
+  }
+
+  private change(by: number): void {
+    this.busy += by;
+    this.activity += 1;
+    if (!this.pumping && this.sleepers.length > 0) {
+      this.pumping = true;
+      void this.pump();
+    }
+  }
+
+  /** Advances while it may; ends when a call is in flight or nobody sleeps, and is started again by the next change. */
+  private async pump(): Promise<void> {
+    for (;;) {
+      await this.untilQuiet();
+      const next = this.earliest();
+      if (this.busy > 0 || !next) {
+        this.pumping = false;
+        return;
+      }
+      this.wake(next);
+    }
+  }
+
+  private async untilQuiet(): Promise<void> {
+    let seen = this.activity;
+    for (let turns = 0; turns < this.turnsNeeded; turns += 1) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      if (seen !== this.activity) {
+        seen = this.activity;
+        turns = -1;
+      }
+    }
+    this.turnsNeeded = QUIET_TURNS;
+  }
+
+  private earliest(): Sleeper | undefined {
+    let best: Sleeper | undefined;
+    for (const one of this.sleepers) {
+      if (Number.isFinite(one.at) && (!best || one.at < best.at || (one.at === best.at && one.order < best.order))) {
+        best = one;
+      }
+    }
+    return best;
+  }
+
+  private wake(sleeper: Sleeper): void {
+    this.time = Math.max(this.time, sleeper.at);
+    sleeper.wake();
+  }
+}
+
+/** Passes everything on and tells when the call ended; undici knows two spellings of each callback. */
+function watched(handler: Dispatcher.DispatchHandler, ended: (broke: boolean) => void): Dispatcher.DispatchHandler {
+  return new Proxy(handler, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") {
+        return value;
+      }
+      return (...args: unknown[]) => {
+        try {
+          return Reflect.apply(value, target, args);
+        } finally {
+          if (name === "onComplete" || name === "onResponseEnd") {
+            ended(false);
+          } else if (name === "onError" || name === "onResponseError") {
+            ended(true);
+          }
+        }
+      };
+    },
+  });
+}
