@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request as the server received it. */
+export interface Received {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+  /** 0 for the first request. */
+  index: number;
+  /** Aborted when the connection closes; a handler on a virtual clock sleeps with it. */
+  signal: AbortSignal;
+}
+
+/** What to answer: a status with a JSON body, or whatever a function does with the response. */
+export type Answer =
+  | { status: number; json?: unknown; text?: string; headers?: Record<string, string> }
+  | ((request: Received, response: ServerResponse) => void | Promise<void>);
+
+/** A real HTTP server on a loopback port that answers as told and remembers what it was sent. */
+export interface ScriptedServer {
+  url: string;
+  received: Received[];
+  /** Answers in turn; the last one again and again. */
+  answer(...answers: Answer[]): void;
+  close(): Promise<void>;
+}
+
+/** Starts one that answers 200 `{}` until told otherwise. */
+export async function scriptedServer(...answers: Answer[]): Promise<ScriptedServer> {
+  let script: Answer[] = answers.length > 0 ? answers : [{ status: 200, json: {} }];
+  let position = 0;
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    void receive(request, response);
+  });
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const closed = new AbortController();
+    response.on("close", () => closed.abort());
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) {
+      chunks.push(chunk as Buffer);
+    }
+    const one: Received = {
+      method: request.method ?? "",
+      path: request.url ?? "",
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+      index: received.length,
+      signal: closed.signal,
+    };
+    received.push(one);
+    const answer = script[Math.min(position, script.length - 1)] as Answer;
+    position += 1;
+    try {
+      await (typeof answer === "function" ? answer(one, response) : write(answer, response));
+    } catch {
+      response.destroy();
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answer(...next) {
+      script = next;
+      position = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers with JSON, or with a text as it is. */
+export function write(answer: Exclude<Answer, (...args: never[]) => unknown>, response: ServerResponse): void {
+  const text = answer.text ?? (answer.json === undefined ? "" : JSON.stringify(answer.json));
+  response.writeHead(answer.status, { "content-type": "application/json", "x-request-id": "req-1", ...answer.headers });
+  response.end(text);
+}
+
+/** Cuts the connection without an answer. */
+export const reset: Answer = (_request, response) => {
+  response.destroy();
+};

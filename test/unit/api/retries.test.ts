@@ -1,0 +1,247 @@
+import { z } from "zod";
+import { createGate } from "../../../provider/api/gate";
+import { type Endpoint, type EndpointClass, request } from "../../../provider/api/request";
+import { type Answer, reset, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { failureOf, virtualSetup } from "./setup";
+
+const CLASSES: EndpointClass[] = ["read", "idempotent", "reconcile", "never"];
+const METHODS = { read: "GET", idempotent: "PUT", reconcile: "POST", never: "POST" } as const;
+const answer = z.object({ id: z.number() });
+const endpoint = (of: EndpointClass): Endpoint<{ id: number }> => ({ method: METHODS[of], path: "/api/x", class: of, answer });
+
+const setup = virtualSetup();
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await scriptedServer();
+});
+afterEach(() => server.close());
+afterAll(() => setup.close());
+
+const json = (status: number, body: unknown = {}, headers = {}): Answer => ({ status, json: body, headers });
+const ok = json(200, { id: 1 });
+const busy40099 = json(400, { error_code: 40099, message: "busy" });
+
+/** Attempts when the fault lasts for ever, by class; `wait` means that it is tried until the deadline. */
+const LASTING: [string, Answer, Record<EndpointClass, number | "wait">, string][] = [
+  ["reset", reset, { read: 8, idempotent: 8, reconcile: 1, never: 1 }, "network"],
+  ...[500, 502, 503, 504].map(
+    (status): (typeof LASTING)[number] => [
+      `${status}`,
+      json(status),
+      { read: 8, idempotent: 8, reconcile: 1, never: 1 },
+      "server",
+    ],
+  ),
+  ["501", json(501), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "server"],
+  ["429", json(429), { read: "wait", idempotent: "wait", reconcile: "wait", never: "wait" }, "throttled"],
+  ["423", json(423), { read: "wait", idempotent: "wait", reconcile: "wait", never: "wait" }, "busy"],
+  [
+    "40001",
+    json(400, { error_code: 40001, message: "firewall" }),
+    { read: "wait", idempotent: "wait", reconcile: "wait", never: "wait" },
+    "busy",
+  ],
+  [
+    "VPC unavailable",
+    json(400, { error: "VPC currently unavailable" }),
+    { read: "wait", idempotent: "wait", reconcile: "wait", never: "wait" },
+    "busy",
+  ],
+  ["40099", busy40099, { read: "wait", idempotent: "wait", reconcile: 1, never: 1 }, "busy"],
+  [
+    "backend timeout",
+    json(400, { error: "Timeout talking to backend", list: [] }),
+    { read: "wait", idempotent: "wait", reconcile: 1, never: 1 },
+    "busy",
+  ],
+  ["HTML 200", { status: 200, text: "<html>" }, { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
+  ["empty 200", { status: 200, text: "" }, { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
+  ["wrong type", json(200, []), { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
+  ["204", { status: 204 }, { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
+  ["302", json(302), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "badResponse"],
+  ["400", json(400), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "invalid"],
+  ["401", json(401), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "auth"],
+  ["403", json(403), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "forbidden"],
+  ["404", json(404), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "notFound"],
+  ["422", json(422), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "invalid"],
+];
+
+describe.each(LASTING)("a lasting %s", (_name, fault, attempts, kind) => {
+  test.each(CLASSES)("for class %s", async (of) => {
+    server.answer(fault);
+    const begin = setup.clock.now();
+    const error = await failureOf(request(setup.connection(server.url), endpoint(of), {}, setup.call(300)));
+    const elapsed = setup.clock.now() - begin;
+    expect(error).toMatchObject({ kind, attempts: server.received.length });
+    if (attempts[of] === "wait") {
+      expect(elapsed).toBeGreaterThan(290_000);
+      expect(elapsed).toBeLessThanOrEqual(300_000);
+      expect(server.received.length).toBeGreaterThan(20);
+    } else {
+      expect(server.received.length).toBe(attempts[of]);
+    }
+  });
+});
+
+const AMBIGUOUS = new Set(["reset", "500", "502", "503", "504", "40099", "backend timeout", "HTML 200", "empty 200", "wrong type", "204"]);
+test.each(LASTING)("after a %s, a create knows whether it may have been made", async (name, fault) => {
+  server.answer(fault);
+  const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, setup.call(20)));
+  expect(error.ambiguous).toBe(AMBIGUOUS.has(name));
+});
+
+test.each(CLASSES)("nobody listening: 8 attempts for class %s, and nothing is ambiguous", async (of) => {
+  await server.close();
+  const error = await failureOf(request(setup.connection(server.url), endpoint(of), {}, setup.call()));
+  expect(error).toMatchObject({ kind: "network", attempts: 8, ambiguous: false });
+  expect(error.message).toContain("broker:customerUrl (or BROKER_CUSTOMER_URL)");
+});
+
+test.each(CLASSES)("two 429, then success for class %s", async (of) => {
+  server.answer(json(429), json(429, {}, { "retry-after": "1" }), ok);
+  await expect(request(setup.connection(server.url), endpoint(of), {}, setup.call())).resolves.toEqual({ id: 1 });
+  expect(server.received.length).toBe(3);
+});
+
+/** Retry-After on a single 429 or 503: the least and the most that the second try waits. */
+const RETRY_AFTER: [string, string, number, number][] = [
+  ["seconds", "7", 7_000, 7_000],
+  ["fraction", "1.5", 1_500, 2_000],
+  ["negative", "-5", 0, 2_000],
+  ["zero", "0", 0, 2_000],
+  ["absurd", "99999999999", 0, 2_000],
+  ["nonsense", "soon", 0, 2_000],
+  ["empty", "", 0, 2_000],
+];
+describe.each(RETRY_AFTER)("Retry-After: %s", (_name, header, least, most) => {
+  test.each([429, 503])("on %s", async (status) => {
+    const times: number[] = [];
+    const stamp = (fault: Answer): Answer => (_request, response) => {
+      times.push(setup.clock.now());
+      const { status: code, json: body, headers } = fault as { status: number; json: unknown; headers: object };
+      response.writeHead(code, { ...headers }).end(JSON.stringify(body));
+    };
+    server.answer(stamp(json(status, {}, { "retry-after": header })), stamp(ok));
+    await request(setup.connection(server.url), endpoint("read"), {}, setup.call());
+    const waited = (times[1] as number) - (times[0] as number);
+    expect(waited).toBeGreaterThanOrEqual(least);
+    expect(waited).toBeLessThanOrEqual(most);
+  });
+});
+
+test("Retry-After as a date", async () => {
+  const until = setup.clock.now() + 20_000 - (setup.clock.now() % 1000);
+  server.answer(json(503, {}, { "retry-after": new Date(until).toUTCString() }), ok);
+  await request(setup.connection(server.url), endpoint("read"), {}, setup.call());
+  expect(setup.clock.now()).toBeGreaterThanOrEqual(until);
+  expect(setup.clock.now()).toBeLessThan(until + 1000);
+});
+
+test("a Retry-After beyond the deadline ends the call within it", async () => {
+  server.answer(json(429, {}, { "retry-after": "60" }));
+  const deadline = setup.clock.now() + 30_000;
+  const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call(30)));
+  expect(error).toMatchObject({ kind: "throttled", attempts: 1 });
+  expect(setup.clock.now()).toBeLessThanOrEqual(deadline);
+});
+
+test("the delays have full jitter and are bounded", async () => {
+  const times: number[] = [];
+  server.answer((_request, response) => {
+    times.push(setup.clock.now());
+    response.writeHead(500).end();
+  });
+  await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call()));
+  const delays = times.slice(1).map((at, i) => at - (times[i] as number));
+  expect(delays).toHaveLength(7);
+  delays.forEach((delay, i) => {
+    expect(delay).toBeLessThanOrEqual(Math.min(10_000, 250 * 2 ** (i + 1)));
+  });
+  expect(new Set(delays.map(Math.round)).size).toBe(7);
+});
+
+test("a black hole costs two minutes a try, and ends at the deadline", async () => {
+  server.answer((request) => setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, request.signal));
+  const begin = setup.clock.now();
+  const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call(300)));
+  expect(error).toMatchObject({ kind: "timeout", attempts: 3 });
+  expect(setup.clock.now() - begin).toBeLessThanOrEqual(300_000);
+});
+
+test("busy: throw does not wait", async () => {
+  server.answer(json(400, { error: "VPC currently unavailable" }));
+  const call = setup.call(300, { busy: "throw" });
+  const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, call));
+  expect(error).toMatchObject({ kind: "busy", attempts: 1, serviceMessage: "VPC currently unavailable" });
+});
+
+test("a wait for a busy service is told", async () => {
+  server.answer(json(400, { error: "VPC currently unavailable" }), ok);
+  const told: string[] = [];
+  await request(setup.connection(server.url), endpoint("read"), {}, setup.call(300, { progress: (text) => told.push(text) }));
+  expect(told).toEqual(["waiting for the service (0s): VPC currently unavailable"]);
+});
+
+test("an answer that is not needed may be anything, even cut off", async () => {
+  const put: Endpoint<void> = { method: "PUT", path: "/api/x", class: "idempotent" };
+  const cut: Answer = (_request, response) => {
+    response.writeHead(200, { "content-length": "100" });
+    response.write("{", () => response.destroy());
+  };
+  for (const one of [{ status: 204 }, { status: 200, text: "" }, { status: 201, text: "<html>" }, cut] as Answer[]) {
+    server.answer(one);
+    await expect(request(setup.connection(server.url), put, {}, setup.call())).resolves.toBeUndefined();
+  }
+  expect(server.received.length).toBe(4);
+});
+
+describe("beforeWrite", () => {
+  test("is awaited before each attempt of a write, and never for a GET", async () => {
+    let asked = 0;
+    const beforeWrite = async () => {
+      asked += 1;
+    };
+    server.answer(json(500), json(429), ok, ok);
+    const to = setup.connection(server.url, { beforeWrite });
+    await request(to, endpoint("idempotent"), {}, setup.call());
+    expect(asked).toBe(3);
+    await request(to, endpoint("read"), {}, setup.call());
+    expect(asked).toBe(3);
+  });
+
+  test("what it throws is thrown as it is, nothing is sent, and the gate is free again", async () => {
+    const gone = new Error("the engine is gone");
+    const gate = createGate(setup.clock);
+    const to = setup.connection(server.url, { gate, beforeWrite: () => Promise.reject(gone) });
+    for (let i = 0; i < 100; i += 1) {
+      expect(await failureOf(request(to, endpoint("never"), {}, setup.call()))).toBe(gone);
+    }
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe("stopping", () => {
+  test("before it is sent", async () => {
+    const call = setup.call(300, { signal: AbortSignal.abort() });
+    const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, call));
+    expect(error).toMatchObject({ kind: "stopped", ambiguous: false, attempts: 0 });
+    expect(server.received).toEqual([]);
+  });
+
+  test("in flight: a create may have been made", async () => {
+    const stop = new AbortController();
+    server.answer((one) => {
+      stop.abort();
+      return setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
+    });
+    const call = setup.call(300, { signal: stop.signal });
+    const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, call));
+    expect(error).toMatchObject({ kind: "stopped", ambiguous: true, attempts: 1 });
+  });
+});
+
+test("no time left: nothing is sent", async () => {
+  const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call(0)));
+  expect(error).toMatchObject({ kind: "timeout", attempts: 0 });
+  expect(server.received).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { Agent } from "undici";
+import { type Call, type Client, type ClientOptions, createClient } from "../../../provider/api";
+import { createGate } from "../../../provider/api/gate";
+import { givenKey } from "../../../provider/api/instance";
+import type { Connection } from "../../../provider/api/request";
+import { VirtualClock } from "../../helpers/virtual-clock";
+
+/** A clock, a pool on it, and connections and clients that use both. */
+export function virtualSetup(seed = 1) {
+  const clock = new VirtualClock({ seed });
+  const agent = new Agent({ keepAliveTimeout: 10, keepAliveMaxTimeout: 10 });
+  const dispatcher = clock.dispatcher(agent);
+  const call = (seconds = 3600, more: Partial<Call> = {}): Call => ({ deadline: clock.now() + seconds * 1000, ...more });
+  return {
+    clock,
+    dispatcher,
+    call,
+    connection: (baseUrl: string, more: Partial<Connection["transport"]> = {}): Connection => ({
+      baseUrl,
+      credentials: givenKey("secret-key"),
+      hint: { url: "broker:customerUrl (or BROKER_CUSTOMER_URL)" },
+      transport: { clock, dispatcher, gate: createGate(clock), userAgent: "test", ...more },
+    }),
+    client: (url: string, more: Partial<ClientOptions> = {}): Client =>
+      createClient({ customerUrl: url, baseUrl: url, apiKey: "secret-key", clock, dispatcher, ...more }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** The error that `work` rejects with; a success is a failed test. */
+export async function failureOf(work: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+  const outcome = await work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if (!("error" in outcome)) {
+    throw new Error(`expected a failure, got ${JSON.stringify(outcome.value)}`);
+  }
+  return outcome.error as Error & Record<string, unknown>;
+}
