@@ -65,7 +65,8 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
   stage.note(wire.status, isMadeUp(fault) ? undefined : reply);
   if (fault.truncate) {
     writeHead(response, wire);
-    response.write(wire.body.subarray(0, Math.floor(wire.body.length / 2)), () => cut(response));
+    // Not a reset, which could overtake the half that was sent.
+    response.write(wire.body.subarray(0, Math.floor(wire.body.length / 2)), () => response.destroy());
   } else if (fault.dribble !== undefined) {
     writeHead(response, wire);
     for (let i = 0; i < wire.body.length && !response.destroyed; i++) {

@@ -15,7 +15,9 @@ export interface FaultTiming {
 /** What happens instead of, or to, the service's own answer. */
 export type FaultEffect =
   /** Nothing else: only the timing. */
-  | Record<never, never>
+  | { delayMs: number }
+  | { holdMs: number }
+  | { hideNewFor: number }
   /** This answer, without acting, or (`actThen`) after acting. No body: an error object, or nothing with a 204. */
   | { status: number; headers?: Record<string, string>; body?: unknown; actThen?: boolean }
   /** A page as a proxy makes it. */

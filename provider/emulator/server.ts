@@ -71,8 +71,8 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
 
   return createServer((message, response) => {
     serve(message, response).catch((error: unknown) => {
-      // A client that went away while its body was read, or an emulator that closes: nobody is left to be answered.
-      if (closing.aborted || message.destroyed || response.headersSent) {
+      // A client that went away, or an emulator that closes: nobody is left to be answered.
+      if (closing.aborted || response.destroyed || response.headersSent) {
         response.destroy();
         return;
       }
@@ -87,7 +87,7 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
 async function readRequest(message: IncomingMessage): Promise<Incoming | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
+  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_BODY_BYTES) {
       return undefined;

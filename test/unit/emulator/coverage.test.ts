@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { operations } from "../../../provider/emulator/coverage";
+import { routes } from "../../../provider/emulator/routes";
+import { withEmulator } from "../../helpers/emulator";
+
+// The table of operations was taken from the endpoint tables of the service's specification, row by row. The page lies
+// beside the checkout where the project is developed; the digest of its rows stands in for it everywhere else.
+const SPECIFICATION = join(__dirname, "../../../../shared/service-api.md");
+
+const SPECIFIED_DIGEST = "3bfba6732f1c918652e4603ac1c34033378b268e770b3f98260c7f26bbabbfaf";
+
+const digest = (rows: string[]) => createHash("sha256").update(rows.join("\n")).digest("hex");
+const spelled = (path: string) => path.replace(/[<{][^>}]+[>}]|:\w+/g, "*");
+const named = ({ api, method, path }: (typeof operations)[number]) => `${api} ${method} ${spelled(path)}`;
+
+/** `api METHOD path` of each row of the specification's endpoint tables. */
+function specified(): string[] {
+  let api = "account";
+  const found: string[] = [];
+  for (const line of readFileSync(SPECIFICATION, "utf8").split("\n")) {
+    if (line.startsWith("### Instance API (`")) {
+      api = "instance";
+    }
+    const [, method, path] = /^\| (GET|POST|PUT|PATCH|DELETE)(?: \(body\))? \| (\S+)/.exec(line) ?? [];
+    if (method && path) {
+      found.push(`${api} ${method} ${spelled(path)}`);
+    }
+  }
+  return found;
+}
+
+describe("the table of operations", () => {
+  test("holds 93 operations, 22 of the account API and 71 of the instance API, each once", () => {
+    const count = (api: string) => operations.filter((each) => each.api === api).length;
+    expect([operations.length, count("account"), count("instance")]).toEqual([93, 22, 71]);
+    expect(new Set(operations.map(named)).size).toBe(93);
+    expect(new Set(operations.map(({ operation }) => operation)).size).toBe(93);
+  });
+
+  test("is the specification's, in its order", () => {
+    expect(digest(operations.map(named))).toBe(SPECIFIED_DIGEST);
+    const compared = existsSync(SPECIFICATION) ? specified() : undefined;
+    process.stdout.write(`operations compared with the specification page itself: ${compared?.length ?? 0} of 93\n`);
+    expect(digest(compared ?? operations.map(named))).toBe(SPECIFIED_DIGEST);
+  });
+
+  test("says built of exactly the operations that have a route, under the same method, path and API", () => {
+    const registered = routes.map(({ operation, auth, method, path }) => ({ operation, api: auth, method, path }));
+    const built = operations
+      .filter(({ status }) => status === "built")
+      .map(({ operation, api, method, path }) => ({ operation, api, method, path }));
+    const byName = (a: { operation: string }, b: { operation: string }) => a.operation.localeCompare(b.operation);
+    expect(registered.sort(byName)).toEqual(built.sort(byName));
+  });
+
+  test("a server knows every operation: built ones do something, the others say 501", async () => {
+    await withEmulator(async ({ call, instances, apiKey }) => {
+      const keys = { account: apiKey, instance: instances[1]!.apiKey };
+      const prefix = { account: "/customer", instance: "/instance" };
+      const wrong: string[] = [];
+      for (const { operation, api, method, path, status } of operations) {
+        const answer = await call(method, prefix[api] + path.replace(/:\w+/g, "999999"), { key: keys[api] });
+        if ((answer.status === 501) !== (status === "not built") || [401, 403, 405].includes(answer.status)) {
+          wrong.push(`${operation}: ${answer.status}`);
+        }
+        if (/^(account|instance)Key\.rotate$/.test(operation)) {
+          keys[api] = (answer.body as { apikey: string }).apikey;
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+  });
+
+  test("an operation that is not built says which", async () => {
+    await withEmulator(async ({ call }) => {
+      expect(await call("GET", "/customer/api/team")).toMatchObject({
+        status: 501,
+        body: { error: "The emulator does not have GET /api/team yet" },
+      });
+    });
+  });
+});
