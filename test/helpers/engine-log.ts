@@ -1,4 +1,4 @@
-import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
+import type { ServerUnaryCall, ServiceDefinition, sendUnaryData } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { GetRootResourceResponse, type LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { Empty, grpc, listen } from "./pulumi-modules";

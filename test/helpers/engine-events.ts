@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { DiagnosticEvent, EngineEvent, PropertyDiff, StepEventMetadata } from "@pulumi/pulumi/automation";
+
+/** What the engine did, or would do, to one resource. */
+export interface Step {
+  urn: string;
+  type: string;
+  /** The last part of the URN. */
+  name: string;
+  /** `create`, `same`, `update`, `replace`, `create-replacement`, `delete-replaced`, `delete`, `read`, `refresh`, … */
+  op: string;
+  oldId: string;
+  newId: string;
+  /** The properties that differ. */
+  diffs: string[];
+  /** The properties that force a replacement. */
+  keys: string[];
+  detailedDiff: Record<string, PropertyDiff>;
+  oldOutputs: Record<string, unknown>;
+  newOutputs: Record<string, unknown>;
+  status: "started" | "done" | "failed";
+}
+
+/** One line of the engine or of the host, on the row of `urn` (empty: the stack's). */
+export interface Diagnostic {
+  urn: string;
+  severity: DiagnosticEvent["severity"];
+  message: string;
+  /** True for a progress line, which is gone when the step ends. */
+  ephemeral: boolean;
+}
+
+/** The events of one run, in order; a line that is still being written is left for the next time. */
+export function readEvents(file: string): EngineEvent[] {
+  if (!existsSync(file)) {
+    return [];
+  }
+  const complete = readFileSync(file, "utf8").split("\n").slice(0, -1);
+  return complete.filter((line) => line !== "").map((line) => JSON.parse(line) as EngineEvent);
+}
+
+/** The steps of one run over resources proper (stack and providers left out). A refresh's step carries what the refresh found: `same`, `update` or `delete`. */
+export function stepsOf(events: EngineEvent[]): Step[] {
+  const steps: Step[] = [];
+  const finish = (metadata: StepEventMetadata, status: Step["status"]) => {
+    const open = steps.findLast((s) => s.urn === metadata.urn && s.status === "started");
+    if (open) {
+      Object.assign(open, describe(metadata, status));
+    }
+  };
+  for (const event of events) {
+    if (event.resourcePreEvent && !isScaffold(event.resourcePreEvent.metadata)) {
+      steps.push(describe(event.resourcePreEvent.metadata, "started"));
+    } else if (event.resOutputsEvent) {
+      finish(event.resOutputsEvent.metadata, "done");
+    } else if (event.resOpFailedEvent) {
+      finish(event.resOpFailedEvent.metadata, "failed");
+    }
+  }
+  return steps;
+}
+
+/** What the run printed about its resources, the colour marks taken out. */
+export function diagnosticsOf(events: EngineEvent[]): Diagnostic[] {
+  return events.flatMap(({ diagnosticEvent: event }) =>
+    event
+      ? [
+          {
+            urn: event.urn ?? "",
+            severity: event.severity,
+            message: withoutColour(event.message).trimEnd(),
+            ephemeral: event.ephemeral === true,
+          },
+        ]
+      : [],
+  );
+}
+
+function describe(metadata: StepEventMetadata, status: Step["status"]): Step {
+  return {
+    urn: metadata.urn,
+    type: metadata.type,
+    name: metadata.urn.split("::").at(-1) ?? "",
+    op: metadata.op,
+    oldId: metadata.old?.id ?? "",
+    newId: metadata.new?.id ?? "",
+    diffs: metadata.diffs ?? [],
+    keys: metadata.keys ?? [],
+    detailedDiff: metadata.detailedDiff ?? {},
+    oldOutputs: metadata.old?.outputs ?? {},
+    newOutputs: metadata.new?.outputs ?? {},
+    status,
+  };
+}
+
+function isScaffold(metadata: StepEventMetadata): boolean {
+  return metadata.type === "pulumi:pulumi:Stack" || metadata.type.startsWith("pulumi:providers:");
+}
+
+function withoutColour(text: string): string {
+  return text.replace(/<\{%.*?%\}>/g, "");
+}

@@ -1,0 +1,51 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { type Diagnostic, diagnosticsOf, type Step, stepsOf } from "./engine-events";
+
+/** What one operation did. */
+export interface Run {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+  /** stdout and stderr, for a search over everything printed. */
+  text: string;
+  events: EngineEvent[];
+  steps: Step[];
+  diagnostics: Diagnostic[];
+  /** The steps that are not `same`, as `"op name"`. */
+  changes: string[];
+}
+
+/** An exit code, or any but 0. */
+export type ExpectedExit = number | "failure";
+
+/** Puts together what one CLI call answered. */
+export function toRun(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  stdout: string,
+  stderr: string,
+  events: EngineEvent[],
+): Run {
+  const steps = stepsOf(events);
+  return {
+    code,
+    signal,
+    stdout,
+    stderr,
+    text: `${stdout}\n${stderr}`,
+    events,
+    steps,
+    diagnostics: diagnosticsOf(events),
+    changes: steps.filter((step) => step.op !== "same").map((step) => `${step.op} ${step.name}`),
+  };
+}
+
+/** Answers the run if it ended as expected, and throws with all it printed if it did not. */
+export function expectExit(run: Run, what: string, expected: ExpectedExit = 0): Run {
+  const fits = expected === "failure" ? run.code !== 0 : run.code === expected;
+  if (!fits) {
+    throw new Error(`pulumi ${what} ended with ${run.signal ?? run.code}, not ${expected}:\n${run.text}`);
+  }
+  return run;
+}

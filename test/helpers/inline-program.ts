@@ -1,0 +1,32 @@
+import type { Server, ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { PulumiFn } from "@pulumi/pulumi/automation";
+import { LanguageRuntimeService } from "@pulumi/pulumi/proto/language_grpc_pb";
+import { grpc, listen } from "./pulumi-modules";
+
+/** The Automation API's own server for inline programs; its declarations are left out of the published types. */
+type LanguageServer = UntypedServiceImplementation & { onPulumiExit(hasError: boolean): void };
+const { LanguageServer } = require("@pulumi/pulumi/automation/server") as {
+  LanguageServer: new (program: PulumiFn) => LanguageServer;
+};
+
+/** An inline program that a CLI can run through `--client`. */
+export interface ServedProgram {
+  address: string;
+  /** Ends the server; after a run without error it throws if the program left promises behind. */
+  end(failed: boolean): void;
+}
+
+/** Serves `program` from this process, as the Automation API does. */
+export async function serveProgram(program: PulumiFn): Promise<ServedProgram> {
+  const server: Server = new grpc.Server();
+  const language = new LanguageServer(program);
+  server.addService(LanguageRuntimeService as unknown as ServiceDefinition, language);
+  const port = await listen(server);
+  return {
+    address: `127.0.0.1:${port}`,
+    end(failed) {
+      server.forceShutdown();
+      language.onPulumiExit(failed);
+    },
+  };
+}

@@ -1,0 +1,258 @@
+import { execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EngineEvent, PulumiFn } from "@pulumi/pulumi/automation";
+import { readEvents } from "./engine-events";
+import { type ExpectedExit, expectExit, type Run, toRun } from "./engine-run";
+import { serveProgram } from "./inline-program";
+import { repositoryRoot } from "./paths";
+import { hostsMarked, isAlive } from "./processes";
+
+/** What a stack starts with. */
+export interface StackOptions {
+  config?: Record<string, string | { secret: string }>;
+  /** Environment of every CLI call and so of the hosts. */
+  env?: Record<string, string>;
+  project?: string;
+  /** The folder in which the host looks for packages; the repository's root unless given. */
+  main?: string;
+}
+
+/** How one operation is run. */
+export interface RunOptions {
+  /** More of the CLI's flags, for example `["--diff"]`. */
+  flags?: string[];
+  /** The exit code that is expected: the call throws on any other. Given nothing, 0. */
+  exit?: ExpectedExit;
+}
+
+/** An operation under way: the CLI is a process of its own and can be killed. */
+export interface RunningOperation {
+  pid: number;
+  done: Promise<Run>;
+  /** To the CLI alone, as `kill` does; the hosts are in other process groups. */
+  kill(signal: NodeJS.Signals): void;
+  /** The events so far. */
+  events(): EngineEvent[];
+  /** The provider hosts of this operation that are alive, the CLI's end notwithstanding. */
+  hosts(): number[];
+}
+
+export type Operation = "up" | "preview" | "refresh" | "destroy";
+
+/** A stack of its own on the real engine: own backend, own home, own passphrase. */
+export interface TestStack {
+  name: string;
+  /** What `up` and `preview` run; assign another one to change the program. */
+  program: PulumiFn;
+  up(options?: RunOptions): Promise<Run>;
+  preview(options?: RunOptions): Promise<Run>;
+  /** Add `--preview-only`, `--expect-no-changes` (exit 7 on drift) or `--run-program` as flags. */
+  refresh(options?: RunOptions): Promise<Run>;
+  destroy(options?: RunOptions): Promise<Run>;
+  /** Starts an operation and hands over its process. */
+  start(operation: Operation, flags?: string[]): Promise<RunningOperation>;
+  /** Any other command: `cli(["cancel", "--yes"])`. */
+  cli(args: string[], options?: { input?: string; exit?: ExpectedExit }): Promise<Run>;
+  setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
+  removeConfig(key: string): Promise<void>;
+  /** The stack's outputs, secrets in clear. */
+  outputs(): Promise<Record<string, unknown>>;
+  urn(type: string, name: string): string;
+  /** The state as it lies on disk, secrets encrypted. */
+  checkpointFile(): string;
+  /** The deployment of `pulumi stack export`, secrets encrypted. */
+  exportState(): Promise<Deployment>;
+  importState(deployment: Deployment): Promise<void>;
+  /** Kills what is left of its processes and deletes its folders; destroys nothing. */
+  remove(): Promise<void>;
+}
+
+/** The part of an exported state that tests read. */
+export interface Deployment {
+  version: number;
+  deployment: { resources?: StateResource[]; pending_operations?: unknown[] };
+}
+
+/** One resource in state. */
+export interface StateResource {
+  urn: string;
+  type: string;
+  id?: string;
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+  initErrors?: string[];
+}
+
+interface Launch {
+  inline?: PulumiFn | undefined;
+  input?: string | undefined;
+}
+
+const FIXED_FLAGS: Record<Operation, string[]> = {
+  up: ["--yes", "--skip-preview"],
+  preview: [],
+  refresh: ["--yes", "--skip-preview"],
+  destroy: ["--yes", "--skip-preview"],
+};
+
+/** Makes a stack, hands it to `body`, and removes it with its processes, however `body` ends. */
+export async function withStack<T>(
+  name: string,
+  program: PulumiFn,
+  options: StackOptions,
+  body: (stack: TestStack) => Promise<T>,
+): Promise<T> {
+  const stack = await createStack(name, program, options);
+  try {
+    return await body(stack);
+  } finally {
+    await stack.remove();
+  }
+}
+
+/** Makes a stack; the caller ends with `remove()`. */
+export async function createStack(name: string, program: PulumiFn, options: StackOptions = {}): Promise<TestStack> {
+  const project = options.project ?? "broker-tests";
+  const folder = mkdtempSync(join(tmpdir(), "stack-"));
+  const work = join(folder, "work");
+  const backend = join(folder, "backend");
+  mkdirSync(work);
+  mkdirSync(backend);
+  const main = options.main ?? repositoryRoot;
+  writeFileSync(join(work, "Pulumi.yaml"), JSON.stringify({ name: project, runtime: "nodejs", main }));
+  const mark = `PULUMI_BROKER_STACK=${randomUUID()}`;
+  const env = { ...offlineEnv(folder, backend), ...options.env, PULUMI_BROKER_STACK: mark.split("=")[1] };
+  const children = new Set<number>();
+  let runs = 0;
+
+  async function launch(args: string[], { inline, input = "" }: Launch): Promise<RunningOperation> {
+    const served = inline && (await serveProgram(inline));
+    runs += 1;
+    const eventFile = join(folder, `events-${runs}.json`);
+    const runMark = `PULUMI_BROKER_RUN=${randomUUID()}`;
+    const eventFlags = args[0] && args[0] in FIXED_FLAGS ? ["--event-log", eventFile] : [];
+    const clientFlags = served ? [`--client=${served.address}`, "--exec-kind", "auto.inline"] : [];
+    // Before the arguments: whatever follows a bare `--` is a value.
+    const all = ["--non-interactive", "--color", "never", ...args, ...eventFlags, ...clientFlags];
+    const child = spawn(cliPath(), all, { cwd: work, env: { ...env, PULUMI_BROKER_RUN: runMark.split("=")[1] } });
+    const pid = child.pid as number;
+    children.add(pid);
+    child.stdin.on("error", () => {}).end(input);
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (code, signal) => resolve([code, signal]));
+    });
+    const finish = async (): Promise<Run> => {
+      const [code, signal] = await ended;
+      children.delete(pid);
+      served?.end(code !== 0);
+      return toRun(code, signal, stdout, stderr, readEvents(eventFile));
+    };
+    return {
+      pid,
+      done: finish(),
+      kill: (signal) => child.kill(signal),
+      events: () => readEvents(eventFile),
+      hosts: () => hostsMarked(runMark).filter(isAlive),
+    };
+  }
+
+  const start = (operation: Operation, flags: string[] = []) => {
+    // Only these operations run the program, and a refresh or destroy only if it is told to.
+    const runsProgram = operation === "up" || operation === "preview" || flags.includes("--run-program");
+    const fixed = flags.includes("--preview-only") ? [] : FIXED_FLAGS[operation];
+    return launch([operation, "--stack", name, ...fixed, ...flags], {
+      inline: runsProgram ? stack.program : undefined,
+    });
+  };
+  const run =
+    (operation: Operation) =>
+    async (options: RunOptions = {}) => {
+      const running = await start(operation, options.flags);
+      return expectExit(await running.done, operation, options.exit);
+    };
+  const cli: TestStack["cli"] = async (args, { input, exit } = {}) => {
+    const running = await launch(args, { input });
+    return expectExit(await running.done, args.join(" "), exit);
+  };
+
+  const stack: TestStack = {
+    name,
+    program,
+    up: run("up"),
+    preview: run("preview"),
+    refresh: run("refresh"),
+    destroy: run("destroy"),
+    start,
+    cli,
+    async setConfig(key, value, { secret = false } = {}) {
+      await cli(["config", "set", "--stack", name, secret ? "--secret" : "--plaintext", key, "--", value]);
+    },
+    async removeConfig(key) {
+      await cli(["config", "rm", "--stack", name, key]);
+    },
+    async outputs() {
+      return JSON.parse((await cli(["stack", "output", "--stack", name, "--json", "--show-secrets"])).stdout);
+    },
+    urn: (type, resource) => `urn:pulumi:${name}::${project}::${type}::${resource}`,
+    checkpointFile: () => readFileSync(join(backend, ".pulumi", "stacks", project, `${name}.json`), "utf8"),
+    async exportState() {
+      return JSON.parse((await cli(["stack", "export", "--stack", name])).stdout) as Deployment;
+    },
+    async importState(deployment) {
+      await cli(["stack", "import", "--stack", name], { input: JSON.stringify(deployment) });
+    },
+    async remove() {
+      for (const pid of [...children, ...hostsMarked(mark)].filter(isAlive)) {
+        process.kill(pid, "SIGKILL");
+      }
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+  await cli(["stack", "init", name]);
+  for (const [key, value] of Object.entries(options.config ?? {})) {
+    await (typeof value === "string"
+      ? stack.setConfig(key, value)
+      : stack.setConfig(key, value.secret, { secret: true }));
+  }
+  return stack;
+}
+
+/** Everything local: no service, no updates, no plugins from elsewhere; nothing of the caller's own Pulumi set-up. */
+function offlineEnv(folder: string, backend: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? "",
+    HOME: process.env.HOME ?? folder,
+    TMPDIR: tmpdir(),
+    PULUMI_BACKEND_URL: `file://${backend}`,
+    PULUMI_CONFIG_PASSPHRASE: "test",
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
+    PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true",
+    // Unlocks --client and --event-log.
+    PULUMI_DEBUG_COMMANDS: "true",
+  };
+}
+
+let foundCli = "";
+
+/** `npm test` names the CLI; a single file run by jest alone looks for it once. */
+function cliPath(): string {
+  foundCli ||=
+    process.env.PULUMI_CLI ||
+    execFileSync(process.execPath, [join(repositoryRoot, "tools", "pulumi-cli.mjs")], { encoding: "utf8" }).trim();
+  return foundCli;
+}
