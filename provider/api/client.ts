@@ -34,7 +34,7 @@ export function createClient(options: ClientOptions): Client {
   const account: Connection = {
     baseUrl: options.customerUrl,
     transport,
-    credentials: options.apiKey ? givenKey(options.apiKey) : noAccountKey(),
+    credentials: options.apiKey ? givenKey(options.apiKey) : refusing(noAccountKey),
     hint: { auth: accountHint, url: settingName("broker:customerUrl") },
   };
   const instances = instanceReader(account);
@@ -47,7 +47,7 @@ export function createClient(options: ClientOptions): Client {
       return { credentials: givenKey(given), auth: `the key of instance ${id} was refused: correct it in ${where}` };
     }
     return {
-      credentials: options.apiKey ? lookedUpKey(id, instances) : noInstanceKey(id),
+      credentials: options.apiKey ? lookedUpKey(id, instances) : refusing(noInstanceKey(id)),
       auth: `the key of instance ${id} was refused, although the account API names it: run again later`,
     };
   }
@@ -68,6 +68,18 @@ export function createClient(options: ClientOptions): Client {
       opened.set(slot, made);
       return made;
     },
+    lacksKey(of) {
+      if (options.apiKey || of?.apiKey) {
+        return undefined;
+      }
+      if (of === undefined) {
+        return `${noAccountKey.problem}: ${noAccountKey.advice}`;
+      }
+      const keys = options.instanceApiKeys;
+      const known = of.id === undefined ? Object.keys(keys ?? {}).length > 0 : ownValue(keys, of.id) !== undefined;
+      const { problem, advice } = noInstanceKey(of.id ?? "");
+      return known ? undefined : `${problem}: ${advice}`;
+    },
     close: async () => ownAgent?.close(),
   };
 }
@@ -77,21 +89,22 @@ function ownValue(map: Record<string, string> | undefined, key: string): string 
   return map && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-function noAccountKey(): Credentials {
-  return refusing("no account key is set", "set broker:apiKey (or BROKER_API_KEY)");
+const noAccountKey = {
+  problem: "no account key is set",
+  advice: 'run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY',
+};
+
+function noInstanceKey(id: string): typeof noAccountKey {
+  return {
+    problem: id === "" ? "no account key and no instance key is set" : `no key for instance ${id} is set`,
+    advice: "set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys",
+  };
 }
 
-function noInstanceKey(id: string): Credentials {
-  return refusing(
-    `no key for instance ${id} is set`,
-    `set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys`,
-  );
-}
-
-function refusing(problem: string, auth: string): Credentials {
+function refusing({ problem, advice }: typeof noAccountKey): Credentials {
   return {
     key: async (call) => {
-      throw new ApiError({ kind: "auth", subject: call.subject, problem, hint: { auth } });
+      throw new ApiError({ kind: "auth", subject: call.subject, problem, hint: { auth: advice } });
     },
     renew: async () => undefined,
   };

@@ -92,6 +92,11 @@ export interface Client {
   };
   /** The API of one instance, the same object each time. */
   instance(id: string, options?: { apiKey?: string }): InstanceClient;
+  /**
+   * Which key is missing and how to set it, in one line; undefined where there is one. Asked for the account API, or for
+   * the API of one instance (whose id may not be known yet).
+   */
+  lacksKey(instance?: { id: string | undefined; apiKey?: string }): string | undefined;
   /** Lets requests in flight end, then closes the connections. */
   close(): Promise<void>;
 }

@@ -1,0 +1,91 @@
+import { type Client, type ClientOptions, checkBaseUrl, createClient } from "./api";
+import type { Connect, ReadConfig } from "./framework/run";
+
+/** What a connection to the service needs, from wherever it was given. */
+export interface Settings {
+  apiKey?: string;
+  customerUrl?: string;
+  baseUrl?: string;
+  instanceApiKeys: Record<string, string>;
+}
+
+/** The keys of the configuration, and the environment variables behind them. */
+const variables = {
+  "broker:apiKey": "BROKER_API_KEY",
+  "broker:customerUrl": "BROKER_CUSTOMER_URL",
+  "broker:baseUrl": "BROKER_BASE_URL",
+} as const;
+
+/** What to do about a refused account key. Refresh and destroy are configured from state, not from today's stack. */
+const authHint =
+  "check broker:apiKey (BROKER_API_KEY); if it was changed lately: refresh and destroy use the key in state unless run with --run-program";
+
+/**
+ * Reads the settings: an explicit provider or the stack's configuration first, the environment second. Never called
+ * when a module loads: two stacks may run in one process.
+ */
+export function readSettings(
+  read: ReadConfig,
+  env: Record<string, string | undefined>,
+): { settings: Settings; problems: string[] } {
+  const value = (key: keyof typeof variables) => read(key) || env[variables[key]] || undefined;
+  const keys = readInstanceKeys(read("broker:instanceApiKeys"));
+  const settings: Settings = {
+    apiKey: value("broker:apiKey"),
+    customerUrl: value("broker:customerUrl"),
+    baseUrl: value("broker:baseUrl"),
+    instanceApiKeys: keys ?? {},
+  };
+  const problems = [
+    ...(keys === undefined ? ["broker:instanceApiKeys must be a map from instance ids to keys"] : []),
+    ...urlProblems("broker:customerUrl", settings.customerUrl, settings.apiKey !== undefined),
+    ...urlProblems("broker:baseUrl", settings.baseUrl, true),
+  ];
+  return { settings, problems };
+}
+
+function urlProblems(key: keyof typeof variables, url: string | undefined, needed: boolean): string[] {
+  if (url !== undefined) return [checkBaseUrl(key, url) ?? []].flat();
+  return needed
+    ? [
+        `${key} is not set: run "pulumi config set ${key} <url>" or set ${variables[key]} (to try it without an account: npx pulumi-broker emulator)`,
+      ]
+    : [];
+}
+
+/** Structured configuration reaches a provider as JSON. */
+function readInstanceKeys(text: string | undefined): Record<string, string> | undefined {
+  if (text === undefined || text === "") return {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return undefined;
+    const entries = Object.entries(parsed);
+    return entries.every(([, key]) => typeof key === "string") ? Object.fromEntries(entries) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A client for these settings. */
+export function connect(settings: Settings, hooks: Pick<ClientOptions, "clock" | "beforeWrite"> = {}): Client {
+  return createClient({
+    customerUrl: settings.customerUrl ?? "",
+    baseUrl: settings.baseUrl ?? "",
+    apiKey: settings.apiKey,
+    instanceApiKeys: settings.instanceApiKeys,
+    authHint,
+    ...hooks,
+  });
+}
+
+/** Connects a host process: with the stack's or the explicit provider's configuration, and the process's environment. */
+export const connectHost: Connect<Client> = (read, hooks) => {
+  const { settings, problems } = readSettings(read, process.env);
+  if (problems.length > 0) return { problems };
+  return { client: connect(settings, hooks), secrets: secretsOf(settings) };
+};
+
+/** The secrets among the settings, to be kept out of every message. */
+export function secretsOf(settings: Settings): string[] {
+  return [settings.apiKey ?? [], ...Object.values(settings.instanceApiKeys)].flat();
+}

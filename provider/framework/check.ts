@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import type { Failure, Rule } from "./definition";
+import { type FieldMarks, marksOf } from "./marks";
+import { hasUnknown, isUnknownAt, valueAt } from "./unknowns";
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * All that is wrong with the inputs, skipping what is not known before `up`: what is known is still checked, and all
+ * failures are returned at once. Inputs that this version does not know are let through: a program may hold classes of
+ * two versions of the package, and one host serves both.
+ */
+export function validate<Args>(
+  schema: z.ZodObject,
+  rules: readonly Rule<Args>[],
+  inputs: Record<string, unknown>,
+): Failure[] {
+  const marks = marksOf(schema);
+  const parsed = schema.safeParse(inputs);
+  const failures = (parsed.error?.issues ?? [])
+    .map((issue) => ({ issue, text: describe(issue, inputs) }))
+    .flatMap(({ issue, text }) => (text === undefined ? [] : [failureAt(marks, issue.path, text)]));
+  const blamed = new Set((parsed.error?.issues ?? []).map((issue) => issue.path[0]));
+  for (const rule of rules) {
+    if (rule.needs.some((name) => blamed.has(name) || hasUnknown(inputs[name]))) continue;
+    const reason = rule.refuses(inputs as Args);
+    if (reason !== undefined) failures.push(failureAt(marks, [rule.needs[0] ?? ""], reason));
+  }
+  return failures;
+}
+
+/**
+ * A failure of one input. The engine prints the value of the named property, secrets in clear: where the value is
+ * secret the property stays empty, and the reason names it.
+ */
+export function failureAt(marks: Record<string, FieldMarks>, path: readonly PropertyKey[], text: string): Failure {
+  const property = String(path[0] ?? "");
+  const nested = path.length > 1 ? pathText(path) : "";
+  if (property === "" || marks[property]?.secret) {
+    return { property: "", reason: property === "" ? text : `${pathText(path)}: ${text}` };
+  }
+  return { property, reason: nested === "" ? text : `${nested}: ${text}` };
+}
+
+/** What is wrong in words, or undefined where the value is not known yet. */
+function describe(issue: Issue, inputs: unknown): string | undefined {
+  if (isUnknownAt(inputs, issue.path)) return undefined;
+  const value = valueAt(inputs, issue.path);
+  if (issue.code === "invalid_union") return describeUnion(issue, value);
+  if (issue.code === "custom" && hasUnknown(value)) return undefined;
+  if (issue.code === "invalid_type") {
+    return value === undefined ? "is required" : `must be ${article(issue.expected)}, is ${article(kindOf(value))}`;
+  }
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
+  return issue.message;
+}
+
+function describeUnion(issue: Issue & { code: "invalid_union" }, value: unknown): string | undefined {
+  const branches = issue.errors.map((issues) =>
+    issues.map((inner) => {
+      const text = describe(inner as Issue, value);
+      return text !== undefined && inner.path.length > 0 ? `${pathText(inner.path)} ${text}` : text;
+    }),
+  );
+  if (branches.some((texts) => texts.every((text) => text === undefined))) {
+    return branches.length === 0 ? issue.message : undefined;
+  }
+  const said = branches.map((texts) => texts.filter((text) => text !== undefined));
+  said.sort((a, b) => a.length - b.length);
+  return said[0]?.join(", ") ?? issue.message;
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, i) => (typeof step === "number" ? `[${step}]` : `${i === 0 ? "" : "."}${String(step)}`))
+    .join("");
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function article(kind: string): string {
+  if (kind === "null" || kind === "undefined") return kind;
+  const word = kind === "record" ? "object" : kind;
+  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+}

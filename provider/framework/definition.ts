@@ -1,0 +1,99 @@
+import type { z } from "zod";
+import type { Clock } from "../api/clock";
+
+/** One input that is refused, as the engine shows it. */
+export interface Failure {
+  /** The input's name; empty where the engine must not print its value. */
+  property: string;
+  reason: string;
+}
+
+/** A rule over several fields. It is asked only when every field it needs is known. */
+export interface Rule<Args> {
+  /** The fields that the rule looks at; the first is the one it blames. */
+  needs: readonly (keyof Args & string)[];
+  /** Why the values are refused, or undefined. */
+  refuses(args: Args): string | undefined;
+}
+
+/**
+ * What one operation on one resource is given.
+ *
+ * `deadline`, `signal`, `subject` and `progress` together are what a call of the client takes, so a context can be
+ * handed to it as it is.
+ */
+export interface Context<Client> {
+  /** The client of the account that this provider uses. */
+  readonly client: Client;
+  readonly clock: Clock;
+  /** When the operation must have ended, in the clock's milliseconds. */
+  readonly deadline: number;
+  /** Aborted when the engine is gone and the time to finish is over. */
+  readonly signal: AbortSignal;
+  /** The resource as messages name it: `Vpc "net"`. */
+  readonly subject: string;
+  /** The resource's URN, where it is known. */
+  readonly urn: string | undefined;
+  /** Whether an earlier create or update left the object unfinished. */
+  readonly pending: boolean;
+  /** Shows a passing line on the resource's row. */
+  progress(text: string): void;
+  /** Leaves a lasting line with the resource. */
+  note(text: string): void;
+  /** Leaves a lasting warning with the resource. */
+  warn(text: string): void;
+  /**
+   * Keeps the id, and what is known of the object so far: from here on a failure is a partial one, and neither is lost.
+   * In `update` it keeps what was already changed.
+   */
+  hold(id: string, seen: Record<string, unknown>): void;
+  /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */
+  predecessors(): ReadonlySet<string>;
+}
+
+/**
+ * What a resource is, and how it is made, seen, changed and removed. `check`, `diff`, secrets and outputs follow from
+ * it.
+ *
+ * In what `create`, `read` and `update` return, `null` means "the service says that there is none", and a field that is
+ * left out means "the service does not say": state then keeps the value that was last sent.
+ */
+export interface Definition<Args extends object, State extends object, Client> {
+  /** The class's name, and the last part of the type token. */
+  type: string;
+  /** The handler's name in `pulumi-broker/host`. Part of the state format: it never changes. */
+  handler: string;
+  /** The inputs, with their marks. */
+  schema: z.ZodObject;
+  /** The outputs that are not inputs. */
+  outputs: readonly (keyof State & string)[];
+  /** Which of `outputs` are secret. */
+  secretOutputs?: readonly (keyof State & string)[];
+  rules?: readonly Rule<Args>[];
+  /** Whether a create that is cut off can be found again by a mark it left on the service. */
+  marked?: boolean;
+  /** How long each operation may take, in minutes, where `customTimeouts` says nothing. */
+  timeouts?: { create?: number; update?: number; delete?: number };
+  /** What a replacement loses, in one sentence; shown where `diff` decides to replace. */
+  replaceLoses?: string;
+  /** Whether the old object must go before the new one is made. */
+  deleteBeforeReplace?: boolean;
+  /** What the configuration lacks for these inputs, in one line; asked at preview, of every resource. */
+  lacks?(client: Client, args: Args): string | undefined;
+  /** Checks against what the service offers. Called in `check` when inputs are new or changed, with no failure so far. */
+  offered?(ctx: Context<Client>, args: Args, olds: Partial<Args>): Promise<Failure[]>;
+  /** Makes the object and returns when it can be used. Must call `ctx.hold` as soon as the service gave an id. */
+  create(ctx: Context<Client>, args: Args): Promise<{ id: string; state: Partial<State> }>;
+  /** What the service holds now; undefined when it is certain that the object is gone. */
+  read(ctx: Context<Client>, id: string, state: Partial<State>): Promise<Partial<State> | undefined>;
+  /** Brings the object to `args`; goes on with what an earlier failure left undone. */
+  update(
+    ctx: Context<Client>,
+    id: string,
+    state: Partial<State>,
+    args: Args,
+    changed: readonly (keyof Args & string)[],
+  ): Promise<Partial<State>>;
+  /** Removes the object and returns when it is gone; one that is gone already is no failure. */
+  delete(ctx: Context<Client>, id: string, state: Partial<State>): Promise<void>;
+}

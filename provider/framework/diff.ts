@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import { type FieldMarks, marksOf } from "./marks";
+import { hasUnknown } from "./unknowns";
+import { sameValue } from "./values";
+
+/** What separates what is declared from what was last seen. */
+export interface Differences {
+  /** Fields to be changed in place. */
+  changed: string[];
+  /** Fields that cannot be changed in place. */
+  replaced: string[];
+  /** Of `replaced`, those that are not known before `up`. */
+  unknown: string[];
+  /** Fields that never leave this machine. */
+  local: string[];
+  /** Fields that are read only when the object is made, and have changed since. */
+  ignored: string[];
+}
+
+/**
+ * Compares what is declared with what state last saw on the service, field by field. The engine hands over the old
+ * outputs, never the old inputs: a field that the program leaves out is compared with the service's default.
+ */
+export function differences(
+  schema: z.ZodObject,
+  state: Record<string, unknown>,
+  args: Record<string, unknown>,
+): Differences {
+  const found: Differences = { changed: [], replaced: [], unknown: [], local: [], ignored: [] };
+  for (const [name, marks] of Object.entries(marksOf(schema))) {
+    const declared = args[name];
+    if (declared === undefined && (marks.replace || marks.keep || marks.createOnly)) continue;
+    if (unchanged(marks, state[name], declared)) continue;
+    if (marks.createOnly) {
+      if (!hasUnknown(declared)) found.ignored.push(name);
+    } else if (marks.local) found.local.push(name);
+    else if (marks.replace) {
+      found.replaced.push(name);
+      if (hasUnknown(declared)) found.unknown.push(name);
+    } else found.changed.push(name);
+  }
+  return found;
+}
+
+function unchanged(marks: FieldMarks, seen: unknown, declared: unknown): boolean {
+  if (hasUnknown(declared)) return false;
+  return sameValue(marks, seen ?? marks.default, declared ?? marks.default);
+}

@@ -1,0 +1,264 @@
+import { adoptionFailures } from "./adoption";
+import { validate } from "./check";
+import type { Context, Definition, Failure } from "./definition";
+import { differences } from "./diff";
+import { partialFailure, redact, shortError, stringsIn } from "./errors";
+import { type Bag, hidden, visible } from "./hidden";
+import { marksOf } from "./marks";
+import { nearest } from "./nearest";
+import type { Run } from "./run";
+import { outputs, overlay, renewed, renewedLocally, withDefaults } from "./state";
+import { timeoutMs } from "./timeouts";
+import { canonical, sendable } from "./values";
+
+/** The object that the dynamic-provider host calls, as it calls it. */
+export interface Handler {
+  configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
+  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: Failure[] }>;
+  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
+  create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
+  read(id: string, props: Bag): Promise<{ id?: string; props?: Bag; inputs?: Bag }>;
+  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }>;
+  delete(id: string, props: Bag): Promise<void>;
+}
+
+interface DiffAnswer {
+  changes: boolean;
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+}
+
+type Values = Record<string, unknown>;
+
+/** What an operation has learnt before it failed. */
+interface Held {
+  id?: string;
+  seen?: Values;
+}
+
+/** No option limits a read or a check; this only bounds a service that never answers. */
+const readMs = 10 * 60_000;
+
+/** Puts a resource's definition behind the protocol of the dynamic-provider host. */
+export function makeHandler<Args extends object, State extends object, Client>(
+  definition: Definition<Args, State, Client>,
+  run: Run<Client>,
+): Handler {
+  const { type } = definition;
+  const marks = marksOf(definition.schema);
+  const secretNames = Object.keys(marks)
+    .filter((name) => marks[name]?.secret)
+    .concat(definition.secretOutputs ?? []);
+  const keyOf = (id: string) => `${type} ${id}`;
+
+  function secretsIn(bags: readonly Bag[]): string[] {
+    const connection = run.connection();
+    const own = bags.flatMap((bag) => secretNames.flatMap((name) => stringsIn(bag[name])));
+    return "client" in connection ? [...connection.secrets, ...own] : own;
+  }
+
+  /** Runs one operation: counted in, its error short and free of secrets. */
+  function guarded<T>(bags: readonly Bag[], operation: () => Promise<T>): Promise<T> {
+    return run.within(async () => {
+      try {
+        return await operation();
+      } catch (error) {
+        throw isPartial(error) ? error : shortError(error, secretsIn(bags));
+      }
+    });
+  }
+
+  /** `bags`: the properties at hand, those that decide last. */
+  function context(
+    operation: "create" | "update" | "delete" | "other",
+    bags: readonly Bag[],
+    { id, held = {} }: { id?: string; held?: Held } = {},
+  ): Context<Client> {
+    const connection = run.connection();
+    if (!("client" in connection)) throw new Error(connection.problems.join("; "));
+    const bag = bags.at(-1) ?? {};
+    const urn = bag.__urn;
+    const secrets = secretsIn(bags);
+    const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, definition.timeouts);
+    return {
+      client: connection.client,
+      clock: run.clock,
+      deadline: run.clock.now() + limit,
+      signal: run.signal,
+      subject: `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`,
+      urn,
+      pending: bags.some((each) => each.__pending !== undefined),
+      progress: (text) => run.log({ urn, text: redact(text, secrets), severity: "info", passing: true }),
+      note: (text) => run.say(urn, "info", redact(text, secrets)),
+      warn: (text) => run.say(urn, "warning", redact(text, secrets)),
+      hold(heldId, seen) {
+        held.id = heldId;
+        held.seen = { ...held.seen, ...seen };
+      },
+      predecessors: () => run.knowledge.predecessors(urn),
+    };
+  }
+
+  /** The object that `opts.import` names. */
+  async function adopt(ctx: Context<Client>, id: string): Promise<Values> {
+    const seen = await definition.read(ctx, id, {});
+    if (seen === undefined) throw new Error(`${ctx.subject}: there is no ${type} with the id ${id} to import`);
+    return seen as Values;
+  }
+
+  async function checkAll(olds: Bag, news: Bag): Promise<Failure[]> {
+    const connection = run.connection();
+    const configuration = "problems" in connection ? connection.problems : [];
+    const lacking = "client" in connection ? definition.lacks?.(connection.client, visible(news) as Args) : undefined;
+    const failures = [
+      ...[...configuration, ...(lacking === undefined ? [] : [lacking])].map((reason) => ({ property: "", reason })),
+      ...validate(definition.schema, definition.rules ?? [], visible(news)),
+    ];
+    if (failures.length > 0) return failures;
+    const ctx = context("other", [news], { id: news.__adopt });
+    const args = visible(news) as Args;
+    const notOffered = (await definition.offered?.(ctx, args, visible(olds) as Partial<Args>)) ?? [];
+    // Checked with no old inputs means: about to be made, new or as a replacement.
+    if (notOffered.length > 0 || news.__adopt === undefined || Object.keys(olds).length > 0) return notOffered;
+    return adoptionFailures(marks, `${type} ${news.__adopt}`, visible(news), await adopt(ctx, news.__adopt));
+  }
+
+  function warnOfUnknownInputs(news: Bag): void {
+    for (const name of Object.keys(visible(news)).filter((each) => !(each in marks))) {
+      const meant = nearest(name, Object.keys(marks), 1)[0];
+      const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
+      run.say(news.__urn, "warning", `ignores the input "${name}", which this version does not know${hint}`);
+    }
+  }
+
+  async function createNew(inputs: Bag, held: Held): Promise<{ id: string; state: Values }> {
+    const ctx = context("create", [inputs], { held });
+    if (inputs.__adopt === undefined) {
+      const made = await definition.create(ctx, withDefaults(marks, inputs) as Args);
+      return { id: made.id, state: made.state as Values };
+    }
+    const state = await adopt(ctx, inputs.__adopt);
+    ctx.note(`imported ${type} ${inputs.__adopt}; the import option can be removed now`);
+    return { id: inputs.__adopt, state };
+  }
+
+  /**
+   * Removes what was just made and nobody will ever know of: the engine is gone, and no mark on the object leads back to
+   * it. What has a mark, or was there before, stays.
+   */
+  async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
+    if (!run.leaving || definition.marked || inputs.__adopt !== undefined) return;
+    const ctx = context("delete", [inputs], { id });
+    await run.undoing(() => definition.delete(ctx, id, state as Partial<State>)).catch(() => {});
+  }
+
+  return {
+    async configure(request) {
+      run.configure((key) => request.config.get(key));
+    },
+
+    check: (olds, news) =>
+      guarded([news], async () => {
+        run.knowledge.declared(news.__urn);
+        warnOfUnknownInputs(news);
+        const failures = await checkAll(olds, news);
+        const secrets = secretsIn([news]);
+        return {
+          inputs: { ...news },
+          failures: failures.map(({ property, reason }) => ({ property, reason: redact(reason, secrets) })),
+        };
+      }),
+
+    diff: (id, olds, news) =>
+      guarded([olds, news], async () => {
+        run.knowledge.seen(keyOf(id), id, olds.__urn, news.__urn);
+        const found = differences(definition.schema, visible(olds), visible(news));
+        const say = (text: string) => run.say(news.__urn, "info", redact(text, secretsIn([olds, news])));
+        if (news.__adopt !== undefined && news.__adopt !== id) {
+          say(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
+        }
+        for (const name of found.ignored) say(`${name} is only read when a ${type} is made: no change`);
+        for (const name of found.unknown) say(`${name} is not known before up: shown as a replacement`);
+        if (found.replaced.length > 0 && definition.replaceLoses !== undefined) {
+          say(`replaced because of ${found.replaced.join(", ")}: ${definition.replaceLoses}`);
+        }
+        const inPlace = found.changed.length + found.local.length > 0 || olds.__pending !== undefined;
+        const timeouts = canonical(olds.__timeouts) !== canonical(news.__timeouts);
+        return {
+          changes: found.replaced.length > 0 || inPlace || timeouts,
+          replaces: found.replaced,
+          deleteBeforeReplace: definition.deleteBeforeReplace ?? false,
+        };
+      }),
+
+    create: (inputs) =>
+      guarded([inputs], async () => {
+        const held: Held = {};
+        try {
+          const { id, state } = await createNew(inputs, held);
+          run.knowledge.made(keyOf(id));
+          await undoIfLost(inputs, id, state);
+          return { id, outs: outputs(inputs, overlay(marks, withDefaults(marks, inputs), state)) };
+        } catch (error) {
+          if (held.id === undefined) throw error;
+          run.knowledge.made(keyOf(held.id));
+          await undoIfLost(inputs, held.id, held.seen ?? {});
+          const seen = overlay(marks, withDefaults(marks, inputs), held.seen ?? {});
+          throw partialFailure(error, held.id, outputs(inputs, seen), secretsIn([inputs]));
+        }
+      }),
+
+    read: (id, props) =>
+      guarded([props], async () => {
+        const ctx = context("other", [props], { id });
+        const before = visible(props);
+        const seen = (await definition.read(ctx, id, before as Partial<State>).catch((error: unknown) => {
+          if (ctx.pending && isBusy(error)) return {};
+          throw error;
+        })) as Values | undefined;
+        if (seen === undefined) {
+          if (props.__get) throw new Error(`${ctx.subject}: there is no ${type} with the id ${id}`);
+          return {};
+        }
+        if (props.__get) run.knowledge.got(keyOf(id));
+        const { __get, ...kept } = hidden(props);
+        const { __pending, __declared = [], ...asInputs } = kept;
+        const state = overlay(marks, before, seen);
+        const declared = Object.fromEntries(__declared.map((name) => [name, state[name]]));
+        return { id, props: sendable({ ...state, ...kept }), inputs: sendable({ ...declared, ...asInputs }) };
+      }),
+
+    update: (id, olds, news) =>
+      guarded([olds, news], async () => {
+        const { changed } = differences(definition.schema, visible(olds), visible(news));
+        const start = renewed(marks, olds, news);
+        const held: Held = {};
+        const ctx = context("update", [olds, news], { id, held });
+        if (changed.length === 0 && !ctx.pending) return { outs: outputs(news, start) };
+        try {
+          const args = withDefaults(marks, news) as Args;
+          const names = changed as (keyof Args & string)[];
+          const state = await definition.update(ctx, id, visible(olds) as Partial<State>, args, names);
+          return { outs: outputs(news, overlay(marks, start, state as Values)) };
+        } catch (error) {
+          if (held.id === undefined) throw error;
+          const seen = overlay(marks, renewedLocally(marks, olds, news), held.seen ?? {});
+          throw partialFailure(error, id, outputs(news, seen), secretsIn([olds, news]));
+        }
+      }),
+
+    delete: (id, props) =>
+      guarded([props], async () => {
+        const kept = run.knowledge.keeps(keyOf(id), props.__urn);
+        if (kept !== undefined) {
+          run.say(props.__urn, "info", `${type} ${id} stays on the service: ${kept}`);
+          return;
+        }
+        await definition.delete(context("delete", [props], { id }), id, visible(props) as Partial<State>);
+      }),
+  };
+}
+
+const isPartial = (error: unknown): boolean => error instanceof Error && "reasons" in error;
+
+const isBusy = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "busy";

@@ -1,0 +1,55 @@
+/**
+ * What one run (one host process) has learnt of which resource stands for which object.
+ *
+ * It exists for one rule: a delete never undoes a create of the same run. A renamed resource is created first and the
+ * old one deleted after; where both stand for the same object (an imported one, a plugin, a firewall), that delete would
+ * take away what the create has just taken over.
+ */
+export interface Knowledge {
+  /** A `check` of this URN took place: the program declares it. */
+  declared(urn: string | undefined): void;
+  /** A `create` returned or took over the object. */
+  made(key: string): void;
+  /** A `.get` read the object. */
+  got(key: string): void;
+  /** A `diff` saw the object in the state of the resource that `stateUrn` names, now declared as `urn`. */
+  seen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
+  /** Why a delete of the object by the resource that `stateUrn` names must leave it, or undefined. */
+  keeps(key: string, stateUrn: string | undefined): string | undefined;
+  /** The ids that a `diff` saw in the state of this URN. */
+  predecessors(urn: string | undefined): ReadonlySet<string>;
+}
+
+export function createKnowledge(): Knowledge {
+  const declared = new Set<string>();
+  const made = new Set<string>();
+  const got = new Set<string>();
+  const owners = new Map<string, Set<string>>();
+  const predecessors = new Map<string, Set<string>>();
+  return {
+    declared(urn) {
+      if (urn !== undefined) declared.add(urn);
+    },
+    made: (key) => void made.add(key),
+    got: (key) => void got.add(key),
+    seen(key, id, stateUrn, urn) {
+      // A refresh reads and diffs everything without a check, also what the same run then deletes: that tells nothing.
+      if (stateUrn === undefined || urn === undefined || !declared.has(urn)) return;
+      add(owners, key, stateUrn);
+      add(predecessors, urn, id);
+    },
+    keeps(key, stateUrn) {
+      if (made.has(key)) return "this run made it or took it over";
+      if (got.has(key)) return "the program reads it with .get";
+      const other = [...(owners.get(key) ?? [])].find((urn) => urn !== stateUrn);
+      return other === undefined ? undefined : `it also belongs to ${other.split("::").at(-1)}`;
+    },
+    predecessors: (urn) => predecessors.get(urn ?? "") ?? new Set(),
+  };
+}
+
+function add(map: Map<string, Set<string>>, key: string, value: string): void {
+  const values = map.get(key) ?? new Set();
+  values.add(value);
+  map.set(key, values);
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+/** What `diff`, secrets and state need to know of an input field, written beside its schema. */
+export interface FieldMarks {
+  /** Changing it replaces the object. Leaving it out never does. */
+  replace?: boolean;
+  /** The value is secret: in the program, in state, in every message. */
+  secret?: boolean;
+  /** The order and repetition of its elements mean nothing. */
+  set?: boolean;
+  /** Leaving it out means "as it is", not "back to the default". */
+  keep?: boolean;
+  /** Only read when the object is made; a later change is a note. */
+  createOnly?: boolean;
+  /** Never sent to the service; a change renews state and sends nothing. */
+  local?: boolean;
+  /** What the service takes when the field is left out. */
+  default?: unknown;
+  /** The form in which two values (or, of a set, two elements) are compared. */
+  normal?: (value: unknown) => unknown;
+}
+
+const registry = z.registry<FieldMarks>();
+
+/** A field of a resource's schema with its marks. */
+export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
+  registry.add(schema, marks);
+  return schema;
+}
+
+/** The marks of each field of a schema, by field name. */
+export function marksOf(schema: z.ZodObject): Record<string, FieldMarks> {
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([name, type]) => [name, registry.get(type as z.ZodType) ?? {}]),
+  );
+}

@@ -1,0 +1,76 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Definition } from "./definition";
+import { marksOf } from "./marks";
+
+/** What a class passes to `CustomResource`. */
+export type SuperArguments = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
+
+/** A definition as a class needs it: the same for every resource. */
+// biome-ignore lint/suspicious/noExplicitAny: a class needs nothing of what the parameters stand for
+type AnyDefinition = Definition<any, any, any>;
+
+/** The type token of a resource, which is part of every URN and never changes. */
+export function typeToken(definition: { type: string }): string {
+  return `pulumi-nodejs:dynamic/broker:${definition.type}`;
+}
+
+/** The resources that this program manages itself: neither read with `.get` nor kept when they are removed from it. */
+const managed = new WeakSet<object>();
+
+/** Whether destroying the stack removes this resource from the service. */
+export function isManaged(resource: pulumi.Resource): boolean {
+  return managed.has(resource);
+}
+
+/** Remembers a resource as managed by this program, where its options say so. Called at the end of a constructor. */
+export function remember(resource: pulumi.Resource, options: pulumi.CustomResourceOptions | undefined): void {
+  if (options?.id === undefined && options?.retainOnDelete !== true) managed.add(resource);
+}
+
+/** Whether a value is a resource of this definition, whichever copy of the package made it. */
+export function isInstanceOf(definition: { type: string }, value: unknown): boolean {
+  return (
+    value !== null &&
+    typeof value === "object" &&
+    "__pulumiType" in value &&
+    value.__pulumiType === typeToken(definition)
+  );
+}
+
+/**
+ * Turns a class's arguments into what `CustomResource` takes: the stub and the hidden inputs beside the program's own,
+ * secrets marked, every output declared.
+ */
+export function superArguments(
+  definition: AnyDefinition,
+  name: string,
+  args: object | undefined,
+  options: pulumi.CustomResourceOptions = {},
+): SuperArguments {
+  const token = typeToken(definition);
+  const marks = marksOf(definition.schema);
+  const outputs = [...Object.keys(marks), ...definition.outputs];
+  // A property that is named here, even without a value, becomes an output of the resource.
+  const props: pulumi.Inputs = Object.fromEntries(outputs.map((output) => [output, undefined]));
+  for (const [field, value] of Object.entries(args ?? {})) {
+    if (value !== undefined) props[field] = marks[field]?.secret ? pulumi.secret(value) : value;
+  }
+  const { import: adopt, ...others } = options;
+  props["__provider"] = `exports.handler = () => require('pulumi-broker/host').${definition.handler}`;
+  // The output of `createUrn` depends on the parent, and so on all its children: as an input it would deadlock two
+  // children of one component. A promise of its value carries no dependency.
+  props["__urn"] = new Promise<string>((resolve) => {
+    pulumi.createUrn(name, token, options.parent).apply(resolve);
+  });
+  props["__timeouts"] = options.customTimeouts;
+  // The engine's own import cannot work with a dynamic resource: `create` takes the object over instead.
+  props["__adopt"] = adopt;
+  if (options.id !== undefined) props["__get"] = true;
+  const secrets = Object.keys(marks).filter((field) => marks[field]?.secret);
+  return [
+    token,
+    name,
+    props,
+    pulumi.mergeOptions(others, { additionalSecretOutputs: [...secrets, ...(definition.secretOutputs ?? [])] }),
+  ];
+}

@@ -1,0 +1,132 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setMaxListeners } from "node:events";
+import type { Clock } from "../api/clock";
+import type { Engine } from "./engine";
+import { createKnowledge, type Knowledge } from "./knowledge";
+
+/** Reads one key of the stack's configuration, or of an explicit provider: `broker:apiKey`. */
+export type ReadConfig = (key: string) => string | undefined;
+
+/** What a connection to the service is made with. */
+export interface Hooks {
+  /** The run's clock: its sleeps end at once, with an error, when the engine is gone. */
+  clock: Clock;
+  /** Throws when a write must not start any more. */
+  beforeWrite(): Promise<void>;
+}
+
+/** A connection, or all that is wrong with the configuration. */
+export type Connection<Client> = { client: Client; secrets: readonly string[] } | { problems: readonly string[] };
+
+export type Connect<Client> = (read: ReadConfig, hooks: Hooks) => Connection<Client>;
+
+/** All that the handlers of one host process share: one configuration, one client, one engine. */
+export interface Run<Client> {
+  readonly clock: Clock;
+  readonly knowledge: Knowledge;
+  /** Aborted when the time to finish is over. */
+  readonly signal: AbortSignal;
+  /** Whether the engine is gone or going. */
+  readonly leaving: boolean;
+  configure(read: ReadConfig): void;
+  connection(): Connection<Client>;
+  log: Engine["log"];
+  /** A lasting line, once per resource and text. */
+  say(urn: string | undefined, severity: "info" | "warning", text: string): void;
+  /** Counts an operation in, so that the process does not end under it. */
+  within<T>(operation: () => Promise<T>): Promise<T>;
+  /** Lets the writes of `operation` start although the engine is gone: the removal of what nobody will know of. */
+  undoing<T>(operation: () => Promise<T>): Promise<T>;
+}
+
+/** How long a request in flight may go on when the engine is gone; the engine kills its hosts after five seconds. */
+const finishMs = 4_000;
+/** When the process ends whatever is going on: the request in flight, and then the removal of what it made. */
+const exitMs = 8_000;
+
+class EngineGone extends Error {
+  constructor() {
+    super("stopped: Pulumi is gone or ending; nothing more was started, the next run goes on from here");
+  }
+}
+
+/** `clock` is the wall clock in the host, and a virtual one in tests. */
+export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect<Client>): Run<Client> {
+  const knowledge = createKnowledge();
+  const said = new Set<string>();
+  const leave = new AbortController();
+  const finish = new AbortController();
+  // Hundreds of waits may listen at once: that is no leak.
+  setMaxListeners(0, leave.signal, finish.signal);
+  const undo = new AsyncLocalStorage<boolean>();
+  let connection: Connection<Client> | undefined;
+  let inside = 0;
+
+  const endIfIdle = () => {
+    if (leave.signal.aborted && inside === 0) engine.exit();
+  };
+  const startLeaving = () => {
+    if (leave.signal.aborted) return;
+    leave.abort(new EngineGone());
+    setTimeout(() => finish.abort(new EngineGone()), finishMs).unref();
+    setTimeout(() => engine.exit(), exitMs).unref();
+    endIfIdle();
+  };
+  engine.onGone(startLeaving);
+
+  /** Asks the engine; a "no" starts the leaving. */
+  const engineAnswers = async () => {
+    if (leave.signal.aborted) return false;
+    if (await engine.answers()) return true;
+    startLeaving();
+    return false;
+  };
+
+  const hooks: Hooks = {
+    clock: {
+      now: () => clock.now(),
+      random: () => clock.random(),
+      sleep: (ms, signal) =>
+        clock.sleep(ms, signal === undefined ? leave.signal : AbortSignal.any([signal, leave.signal])),
+    },
+    async beforeWrite() {
+      if (undo.getStore() || (await engineAnswers())) return;
+      throw new EngineGone();
+    },
+  };
+
+  return {
+    clock: hooks.clock,
+    knowledge,
+    signal: finish.signal,
+    get leaving() {
+      return leave.signal.aborted;
+    },
+    // The host caches a provider before its `configure` has ended, and never configures it again after a throw: so this
+    // is synchronous, and what is wrong with the configuration is said by each operation.
+    configure(read) {
+      connection ??= connect(read, hooks);
+    },
+    connection() {
+      return connection ?? { problems: ["the provider was used before it was configured"] };
+    },
+    log: (line) => engine.log(line),
+    say(urn, severity, text) {
+      const key = `${urn}\n${text}`;
+      if (said.has(key)) return;
+      said.add(key);
+      engine.log({ urn, text, severity, passing: false });
+    },
+    async within(operation) {
+      inside += 1;
+      try {
+        return await operation();
+      } finally {
+        inside -= 1;
+        // The answer must leave first where somebody still listens.
+        setImmediate(endIfIdle);
+      }
+    },
+    undoing: (operation) => undo.run(true, operation),
+  };
+}

@@ -1,0 +1,63 @@
+import { type Bag, declaredNames, hidden, visible } from "./hidden";
+import type { FieldMarks } from "./marks";
+import { sameValue, sendable } from "./values";
+
+type Marks = Record<string, FieldMarks>;
+type Values = Record<string, unknown>;
+
+/**
+ * The outputs of a resource: the properties with what was seen on the service laid over them. What the service does not
+ * say (`undefined`) stays as it was last sent; what it says is not there (`null`) goes. What means the same stays in the
+ * spelling it had, so that no display shows a difference where there is none.
+ */
+export function overlay(marks: Marks, before: Values, seen: Values): Values {
+  const merged: Values = { ...before };
+  for (const [name, value] of Object.entries(seen)) {
+    if (value === undefined) continue;
+    const mark = marks[name];
+    const same = mark !== undefined && before[name] !== undefined && sameValue(mark, before[name], value);
+    if (value === null) delete merged[name];
+    else if (!same) merged[name] = value;
+  }
+  return merged;
+}
+
+/** The inputs that this version knows; the class of another version may send others. */
+export function knownInputs(marks: Marks, inputs: Bag): Values {
+  return Object.fromEntries(Object.entries(visible(inputs)).filter(([name]) => name in marks));
+}
+
+/** The inputs with the service's default where the program left a field out. */
+export function withDefaults(marks: Marks, inputs: Bag): Values {
+  const args = knownInputs(marks, inputs);
+  for (const [name, mark] of Object.entries(marks)) {
+    if (mark.default !== undefined) args[name] ??= mark.default;
+  }
+  return args;
+}
+
+/**
+ * What an update starts from: the new inputs, the old outputs that are no inputs, and of the inputs that are not
+ * declared (any more) those that a missing declaration leaves as they are.
+ */
+export function renewed(marks: Marks, olds: Bag, news: Bag): Values {
+  const declared = withDefaults(marks, news);
+  const stays = ([name]: [string, unknown]) => {
+    const mark = marks[name];
+    if (mark === undefined || mark.createOnly) return true;
+    return declared[name] === undefined && (mark.keep || mark.replace);
+  };
+  return { ...declared, ...Object.fromEntries(Object.entries(visible(olds)).filter(stays)) };
+}
+
+/** Old outputs with only those inputs renewed that never leave this machine: what a failed update keeps. */
+export function renewedLocally(marks: Marks, olds: Bag, news: Bag): Values {
+  const local = Object.entries(knownInputs(marks, news)).filter(([name]) => marks[name]?.local);
+  return { ...visible(olds), ...Object.fromEntries(local) };
+}
+
+/** Outputs as the host sends them, with the hidden properties that stay in state. */
+export function outputs(inputs: Bag, values: Values): Bag {
+  const { __get, __pending, ...kept } = hidden(inputs);
+  return sendable({ ...values, ...kept, __declared: declaredNames(inputs) });
+}

@@ -1,0 +1,54 @@
+/**
+ * How the engine writes "not known before up" into the plain values it hands to a dynamic provider: seven sentinel
+ * strings, one for each kind of value. The Node SDK only emits the first; the engine sends the others for values that
+ * were computed elsewhere (sdk/go/common/resource/plugin/rpc.go in pulumi/pulumi).
+ */
+const sentinels = new Set([
+  "04da6b54-80e4-46f7-96ec-b56ff0331ba9", // string
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7", // bool
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421", // number
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2", // array
+  "030794c1-ac77-496b-92df-f27374a8bd58", // asset
+  "e48ece36-62e2-4504-bad9-02848725956a", // archive
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff", // object
+]);
+
+/** The sentinel that the Node SDK emits, for tests and examples of unknown input. */
+export const unknownString = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** All seven sentinels. */
+export const allUnknowns: readonly string[] = [...sentinels];
+
+/** Whether this very value is not known before `up`. */
+export function isUnknown(value: unknown): boolean {
+  return typeof value === "string" && sentinels.has(value);
+}
+
+/** Whether the value is, or holds at any depth, something that is not known before `up`. */
+export function hasUnknown(value: unknown): boolean {
+  if (isUnknown(value)) return true;
+  if (Array.isArray(value)) return value.some(hasUnknown);
+  if (value !== null && typeof value === "object") return Object.values(value).some(hasUnknown);
+  return false;
+}
+
+/** Whether the value at `path`, or anything on the way to it, is not known before `up`. */
+export function isUnknownAt(root: unknown, path: readonly PropertyKey[]): boolean {
+  let at = root;
+  for (const step of path) {
+    if (isUnknown(at)) return true;
+    if (at === null || typeof at !== "object") return false;
+    at = Reflect.get(at, step);
+  }
+  return isUnknown(at);
+}
+
+/** The value at `path`, or undefined. */
+export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let at = root;
+  for (const step of path) {
+    if (at === null || typeof at !== "object") return undefined;
+    at = Reflect.get(at, step);
+  }
+  return at;
+}

@@ -1,0 +1,54 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type Call, type Client, systemClock } from "../api";
+import { connect, readSettings } from "../config";
+import type { Provider } from "../provider";
+
+/** Options of every function. */
+export interface InvokeOptions {
+  /** The account to ask. Default: the one of the stack's configuration. */
+  provider?: Provider;
+}
+
+/** A function asks once or twice; a service that does not answer must not hold up the program for long. */
+const limitMs = 2 * 60_000;
+
+/** One client for each account that this process asks: two stacks may run in it. */
+const clients = new Map<string, Client>();
+
+/** Asks the account's API from within the program. */
+export async function ask<T>(
+  what: string,
+  options: InvokeOptions | undefined,
+  question: (client: Client, call: Call) => Promise<T>,
+): Promise<T> {
+  const config = new pulumi.Config("broker");
+  const given = await known(what, options?.provider?.inputs ?? {});
+  const read = (key: string) => (options?.provider ? given[key] : config.get(key.replace(/^broker:/, "")));
+  const { settings, problems } = readSettings(read, process.env);
+  if (problems.length > 0) throw new Error(`${what}: ${problems.join("; ")}`);
+  const slot = JSON.stringify(settings);
+  const client = clients.get(slot) ?? connect(settings);
+  clients.set(slot, client);
+  return question(client, { deadline: systemClock.now() + limitMs, subject: what });
+}
+
+/** The plain values of a provider's inputs: a function runs now and cannot wait for `up`. */
+async function known(
+  what: string,
+  inputs: Record<string, pulumi.Input<string> | undefined>,
+): Promise<Record<string, string | undefined>> {
+  const entries = Object.entries(inputs).map(async ([key, input]) => {
+    const value = await plain(pulumi.output(input));
+    if (value === notKnown) throw new Error(`${what}: ${key} of the provider is not known before up`);
+    return [key, value] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+const notKnown = Symbol("not known");
+
+/** The value of an output outside `apply`, which would never be called for an unknown one. */
+async function plain<T>(output: pulumi.Output<T>): Promise<T | typeof notKnown> {
+  const inner = output as unknown as { isKnown: Promise<boolean>; promise(withUnknowns?: boolean): Promise<T> };
+  return (await inner.isKnown) ? inner.promise(true) : notKnown;
+}

@@ -1,0 +1,16 @@
+/**
+ * What the stub in every resource's state loads, in the process that the Pulumi engine starts for dynamic providers:
+ * `require("pulumi-broker/host").vpc` and so on, one handler for each definition.
+ */
+import { systemClock } from "./api";
+import { connectHost } from "./config";
+import { attachEngine } from "./framework/engine";
+import { makeHandler } from "./framework/handler";
+import { createRun } from "./framework/run";
+import { definitions } from "./resources";
+
+const run = createRun(systemClock, attachEngine(), connectHost);
+
+for (const definition of definitions) {
+  Object.defineProperty(exports, definition.handler, { enumerable: true, value: makeHandler(definition, run) });
+}

@@ -1,0 +1,9 @@
+/** Declare managed message brokers, and everything around them, in a Pulumi program. */
+export type { GetVpcArgs, GetVpcOutputArgs, VpcResult } from "./functions/getVpc";
+export { getVpc, getVpcOutput, getVpcs, getVpcsOutput } from "./functions/getVpc";
+export type { InvokeOptions } from "./functions/invoke";
+export { Provider, type ProviderArgs } from "./provider";
+export type { ChildArgs, InstanceInput } from "./resources/child";
+export { Instance } from "./resources/instance";
+export { Vpc, type VpcArgs } from "./resources/vpc";
+export { Webhook, type WebhookArgs } from "./resources/webhook";

@@ -1,0 +1,55 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** What a {@link Provider} is made from; what is left out comes from the stack's configuration, then the environment. */
+export interface ProviderArgs {
+  /** The account's API key. Secret. Default: `broker:apiKey`, then `BROKER_API_KEY`. */
+  apiKey?: pulumi.Input<string>;
+  /** The base URL of the account API. Default: `broker:customerUrl`, then `BROKER_CUSTOMER_URL`. */
+  customerUrl?: pulumi.Input<string>;
+  /** The base URL of the instance API. Default: `broker:baseUrl`, then `BROKER_BASE_URL`. */
+  baseUrl?: pulumi.Input<string>;
+  /** Keys of single instances by instance id, for who has no account key. Secret. Default: `broker:instanceApiKeys`. */
+  instanceApiKeys?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** The configuration that a provider gives to its host process, by key. */
+type ProviderInputs = Record<string, pulumi.Input<string> | undefined>;
+
+/**
+ * A second account in one program, or one whose key comes from somewhere else than the stack's configuration.
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as broker from "pulumi-broker";
+ *
+ * const staging = new broker.Provider("staging", {
+ *   apiKey: new pulumi.Config().requireSecret("stagingKey"),
+ * });
+ *
+ * new broker.Vpc("net", { region: "provider-a::region-1", subnet: "10.56.72.0/24" }, { provider: staging });
+ * ```
+ *
+ * Each provider runs in a process of its own: keys, pacing and queues of two accounts do not mix.
+ */
+export class Provider extends pulumi.ProviderResource {
+  /** @internal What functions called with this provider use. */
+  readonly inputs: ProviderInputs;
+
+  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    const config = new pulumi.Config("broker");
+    const keys = args.instanceApiKeys;
+    const inputs: ProviderInputs = {
+      "broker:apiKey": secretOf(args.apiKey) ?? config.getSecret("apiKey"),
+      "broker:customerUrl": args.customerUrl ?? config.get("customerUrl"),
+      "broker:baseUrl": args.baseUrl ?? config.get("baseUrl"),
+      "broker:instanceApiKeys":
+        keys === undefined ? config.getSecret("instanceApiKeys") : pulumi.secret(pulumi.jsonStringify(keys)),
+    };
+    super("pulumi-nodejs", name, { ...inputs }, opts);
+    this.inputs = inputs;
+  }
+}
+
+function secretOf(value: pulumi.Input<string> | undefined): pulumi.Output<string> | undefined {
+  return value === undefined ? undefined : pulumi.secret(value);
+}

@@ -1,0 +1,90 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { type Call, type Client, isGone } from "../api";
+import { field } from "../framework/marks";
+import { isManaged } from "../framework/resource";
+import { hasUnknown } from "../framework/unknowns";
+import { isNumericId } from "./ids";
+import { Instance } from "./instance";
+
+/** The instance that something stands on: the resource itself, or its id. */
+export type InstanceInput = Instance | pulumi.Input<string | number>;
+
+/** The inputs that everything on an instance has. */
+export interface ChildArgs {
+  /** The instance, as a resource or by its id. Changing it replaces this resource. */
+  instance: InstanceInput;
+  /**
+   * The instance's own API key, for who has no account key. Secret. Default: the instance's key in
+   * `broker:instanceApiKeys`, else it is looked up with the account key. A change sends nothing.
+   */
+  instanceApiKey?: pulumi.Input<string>;
+}
+
+/** The schema of {@link ChildArgs}, to be spread into a resource's own. */
+export const childShape = {
+  instance: field(z.string().refine(isNumericId, "must be the id of an instance, such as 123"), { replace: true }),
+  instanceApiKey: field(z.string().min(1, "must not be empty").optional(), { local: true, secret: true }),
+};
+
+/** What those inputs are to a definition. */
+export interface ChildValues {
+  instance: string;
+  instanceApiKey?: string;
+}
+
+/**
+ * The arguments with the instance's id in place of the resource. A child of an instance that this program manages goes
+ * with it, without a request of its own; one of an instance that stays must be deleted by itself.
+ */
+export function childArguments<A extends { instance: InstanceInput }>(
+  args: A,
+  options: pulumi.CustomResourceOptions = {},
+): { args: object; options: pulumi.CustomResourceOptions } {
+  const { instance } = args;
+  if (!Instance.isInstance(instance)) {
+    return { args: { ...args, instance: pulumi.output(instance).apply(String) }, options };
+  }
+  const goesWith = isManaged(instance) ? { deletedWith: instance } : {};
+  return { args: { ...args, instance: instance.id }, options: { ...goesWith, ...options } };
+}
+
+/** Which key is missing for the instance's API. */
+export function lacksInstanceKey(client: Client, args: ChildValues): string | undefined {
+  if (hasUnknown(args.instanceApiKey)) return undefined;
+  return client.lacksKey({ id: hasUnknown(args.instance) ? undefined : args.instance, apiKey: args.instanceApiKey });
+}
+
+/** The API of one instance, with the key that the resource was given, if any. */
+export function instanceApi(client: Client, id: string, values: { instanceApiKey?: string }) {
+  return client.instance(id, { apiKey: values.instanceApiKey });
+}
+
+/**
+ * What `look` finds on an instance; undefined also when the account API says that the instance itself is gone. A 404 of
+ * the instance API alone is no proof of that.
+ */
+export async function onInstance<T>(
+  client: Client,
+  instance: string,
+  call: Call,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!isGone(error) || !(await isInstanceGone(client, instance, call))) throw error;
+    return undefined;
+  }
+}
+
+async function isInstanceGone(client: Client, instance: string, call: Call): Promise<boolean> {
+  if (client.lacksKey() !== undefined) return false;
+  try {
+    await client.instances.get(instance, call, { fresh: true });
+    return false;
+  } catch (error) {
+    if (isGone(error)) return true;
+    throw error;
+  }
+}

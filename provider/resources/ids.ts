@@ -1,0 +1,35 @@
+/** The kinds of things on an instance that have a number for an id, as the second part of their Pulumi id. */
+export type ChildKind = "alarms" | "recipients" | "webhooks" | "eventbridges" | "logs" | "metrics";
+
+const number = /^[1-9]\d{0,15}$/;
+
+/** Whether a text is the number of an instance, a VPC or anything else on the service. */
+export function isNumericId(text: string): boolean {
+  return number.test(text);
+}
+
+/** The number of an instance or a VPC. Anything else is refused before it can enter a path. */
+export function parseNumericId(type: string, id: string): string {
+  if (!isNumericId(id)) throw new Error(`${show(id)} is no id of a ${type}: expected a number, such as 45`);
+  return id;
+}
+
+/** The Pulumi id of a thing on an instance: `123/webhooks/7`. */
+export function childId(instance: string, kind: ChildKind, item: string): string {
+  return `${instance}/${kind}/${item}`;
+}
+
+/** The parts of the Pulumi id of a thing on an instance. Anything else is refused before it can enter a path. */
+export function parseChildId(type: string, kind: ChildKind, id: string): { instance: string; item: string } {
+  const [instance = "", middle, item = "", ...rest] = id.split("/");
+  if (middle !== kind || rest.length > 0 || !isNumericId(instance) || !isNumericId(item)) {
+    throw new Error(`${show(id)} is no id of a ${type}: expected <instance>/${kind}/<number>, such as 123/${kind}/7`);
+  }
+  return { instance, item };
+}
+
+/** A foreign id as a message may hold it: on one line, and short. */
+function show(id: string): string {
+  const text = JSON.stringify(id);
+  return text.length > 80 ? `${text.slice(0, 80)}…"` : text;
+}

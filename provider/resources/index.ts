@@ -1,0 +1,13 @@
+import type { Client } from "../api";
+import type { Definition } from "../framework/definition";
+import { instanceDefinition } from "./instance";
+import { vpcDefinition } from "./vpc";
+import { webhookDefinition } from "./webhook";
+
+/** Every resource, one line each. The stub in state finds a handler by its definition's `handler` name. */
+// biome-ignore lint/suspicious/noExplicitAny: the list is of many types; what uses it needs none of them
+export const definitions: readonly Definition<any, any, Client>[] = [
+  instanceDefinition,
+  vpcDefinition,
+  webhookDefinition,
+];

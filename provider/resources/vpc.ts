@@ -1,0 +1,264 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { type Client, isApiError, type Vpc as VpcWire, waitFor } from "../api";
+import type { Context, Definition } from "../framework/definition";
+import { field } from "../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import { sameValue } from "../framework/values";
+import { regionFailures } from "./catalogue";
+import { cidrProblem } from "./cidr";
+import { parseNumericId } from "./ids";
+import { isMarker, markerOf, withoutMarkers } from "./marker";
+import type { Agrees, Holds } from "./types";
+
+/** What a {@link Vpc} is made from. */
+export interface VpcArgs {
+  /**
+   * The name of the VPC. Changed in place. Default: the resource's logical name.
+   */
+  name?: pulumi.Input<string>;
+  /**
+   * Where the VPC is, as `<provider>::<region>`. Changing it replaces the VPC. A region that the service does not offer
+   * is refused at preview, with the nearest names; `getRegions` lists them all.
+   */
+  region: pulumi.Input<string>;
+  /**
+   * The IPv4 network of the VPC in CIDR form, such as `10.56.72.0/24`. Changing it replaces the VPC. Refused at preview
+   * when it is no network or has host bits set.
+   */
+  subnet: pulumi.Input<string>;
+  /**
+   * Tags of the VPC, in any order. Changed in place; leaving them out removes them. Default: none.
+   */
+  tags?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+/** A VPC as state keeps it. */
+export interface VpcState {
+  name: string;
+  region: string;
+  subnet: string;
+  tags: string[];
+  plan: string | null;
+  providerId: string | null;
+  instances: string[];
+  apiKey: string;
+}
+
+const schema = z.object({
+  name: z.string().min(1, "must not be empty"),
+  region: field(z.string().regex(/^[^\s:]+::[^\s:]+$/, 'must have the form "<provider>::<region>"'), { replace: true }),
+  subnet: field(
+    z.string().superRefine((subnet, issues) => {
+      const problem = cidrProblem(subnet);
+      if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
+    }),
+    { replace: true },
+  ),
+  tags: field(
+    z.array(
+      z
+        .string()
+        .min(1, "must not be empty")
+        .refine((tag) => !isMarker(tag), "is reserved for finding a VPC again after a run that was cut off"),
+    ),
+    { set: true, default: [] },
+  ).optional(),
+});
+
+type Args = z.output<typeof schema> & { tags: string[] };
+type Ctx = Context<Client>;
+
+/** How the definition's fields and the interface that users see are kept in agreement. */
+export type VpcArgsAgree = Holds<Agrees<VpcArgs, z.input<typeof schema>, "name">>;
+
+export const vpcDefinition: Definition<Args, VpcState, Client> = {
+  type: "Vpc",
+  handler: "vpc",
+  schema,
+  outputs: ["plan", "providerId", "instances", "apiKey"],
+  secretOutputs: ["apiKey"],
+  marked: true,
+  replaceLoses: "a new VPC is made and the old one removed, which the service refuses while instances are in it",
+
+  lacks: (client) => client.lacksKey(),
+  offered: (ctx, args, olds) => regionFailures(ctx, args.region, olds.region),
+
+  async create(ctx, args) {
+    const marker = markerOf(ctx.urn ?? "");
+    const { id, apiKey } = (await findCutOff(ctx, args, marker)) ?? (await post(ctx, args, marker));
+    ctx.hold(id, { ...args, apiKey });
+    return { id, state: { ...(await settle(ctx, id, args)), apiKey } };
+  },
+
+  async read(ctx, id) {
+    const vpc = await ctx.client.vpcs.find(parseNumericId("Vpc", id), ctx);
+    return vpc && toState(vpc);
+  },
+
+  async update(ctx, id, _state, args) {
+    if (ctx.pending) return settle(ctx, id, args);
+    await ctx.client.vpcs.update(id, wireOf(args), ctx);
+    return { name: args.name, tags: args.tags };
+  },
+
+  async delete(ctx, id) {
+    const { vpcs } = ctx.client;
+    await vpcs.delete(parseNumericId("Vpc", id), ctx).catch((error: unknown) => sayWhatIsInIt(ctx, id, error));
+    await waitFor({
+      ...ctx,
+      what: `VPC ${id} to be gone`,
+      poll: async () => {
+        const left = await vpcs.get(id, { ...ctx, busy: "throw" }).catch(busyAs("still there" as const));
+        return left === undefined ? { done: undefined } : { waiting: "being deleted" };
+      },
+    });
+  },
+};
+
+/** The only mapping from the wire to state. */
+function toState(vpc: VpcWire): Partial<VpcState> {
+  return {
+    name: vpc.name,
+    region: vpc.region,
+    subnet: vpc.subnet,
+    tags: withoutMarkers(vpc.tags),
+    plan: vpc.plan ?? null,
+    providerId: vpc.providerid ?? null,
+    instances: vpc.instances,
+  };
+}
+
+function wireOf(args: Args, ...markers: string[]) {
+  return { name: args.name, region: args.region, subnet: args.subnet, tags: [...args.tags, ...markers] };
+}
+
+/** The VPC that an earlier run of this very resource made and was cut off before it could say so. */
+async function findCutOff(
+  ctx: Ctx,
+  args: Args,
+  marker: string,
+): Promise<{ id: string; apiKey: undefined } | undefined> {
+  const all = await ctx.client.vpcs.list(ctx);
+  const found = all.find((vpc) => vpc.tags.includes(marker) && !ctx.predecessors().has(vpc.id));
+  if (found === undefined) {
+    const twins = all.filter((vpc) => alike(toState(vpc), args)).map((vpc) => vpc.id);
+    if (twins.length > 0) ctx.warn(`an identical VPC is there already: ${twins.join(", ")}; import takes one over`);
+    return undefined;
+  }
+  const different = (["name", "region", "subnet"] as const).filter((name) => found[name] !== args[name]);
+  if (different.length > 0) {
+    throw new Error(
+      `${ctx.subject}: VPC ${found.id} was left by a run that was cut off, with another ${different.join(" and ")}: declare it as it is there, or delete it`,
+    );
+  }
+  ctx.note(`goes on with VPC ${found.id}, which a run that was cut off had made`);
+  return { id: found.id, apiKey: undefined };
+}
+
+async function post(ctx: Ctx, args: Args, marker: string): Promise<{ id: string; apiKey: string | undefined }> {
+  const made = await ctx.client.vpcs.create(wireOf(args, marker), ctx);
+  return { id: made.id, apiKey: made.answer?.apikey };
+}
+
+/** How long a VPC just made may be unknown to the service's reads. */
+const unseenMs = 30_000;
+
+/** Waits until the VPC can be used, and gives it the declared name and tags; the marker goes with the old tags. */
+async function settle(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
+  const start = ctx.clock.now();
+  const vpc = await waitFor<VpcWire>({
+    ...ctx,
+    what: `VPC ${id}`,
+    poll: async () => {
+      const seen = await ctx.client.vpcs.get(id, { ...ctx, busy: "throw" }).catch(busyAs("being created" as const));
+      if (seen === "being created") return { waiting: seen };
+      if (seen !== undefined) return { done: seen };
+      if (ctx.clock.now() - start < unseenMs) return { waiting: "not shown yet" };
+      throw new Error(`${ctx.subject}: VPC ${id} does not exist any more: run pulumi refresh, then up makes a new one`);
+    },
+  });
+  ctx.hold(id, toState(vpc));
+  const asDeclared = vpc.name === args.name && sameValue({ set: true }, vpc.tags, args.tags);
+  if (!asDeclared) await ctx.client.vpcs.update(id, wireOf(args), ctx);
+  return { ...toState(vpc), name: args.name, tags: args.tags };
+}
+
+function alike(seen: Partial<VpcState>, args: Args): boolean {
+  const { name, region, subnet } = args;
+  return seen.name === name && seen.region === region && seen.subnet === subnet;
+}
+
+/** Turns the answer "busy" into a value, and throws everything else on. */
+function busyAs<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (isApiError(error) && error.kind === "busy") return value;
+    throw error;
+  };
+}
+
+async function sayWhatIsInIt(ctx: Ctx, id: string, error: unknown): Promise<void> {
+  const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
+  const vpc = refused ? await ctx.client.vpcs.get(id, ctx).catch(() => undefined) : undefined;
+  if (vpc === undefined || vpc.instances.length === 0) throw error;
+  const list = vpc.instances.join(", ");
+  throw new Error(`${ctx.subject}: VPC ${id} still holds the instances ${list}: move or delete them first`);
+}
+
+/**
+ * A dedicated network that instances can be put into.
+ *
+ * It is there when `up` says so: the resource waits, for a minute or two, until the VPC can be used, and on removal until
+ * it is gone. A VPC that holds instances is not removed.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const net = new broker.Vpc("net", {
+ *   region: "provider-a::region-1",
+ *   subnet: "10.56.72.0/24",
+ *   tags: ["production"],
+ * });
+ *
+ * export const subnet = net.subnet;
+ * ```
+ *
+ * Changing `name` or `tags` is done in place; changing `region` or `subnet` replaces the VPC. An existing one is taken
+ * over with `{ import: "<id>" }`. While it is being made, a VPC carries one more tag, by which the next run finds it if
+ * this one is cut off.
+ */
+export class Vpc extends pulumi.CustomResource {
+  /** The name. */
+  declare readonly name: pulumi.Output<string>;
+  /** Where the VPC is, as `<provider>::<region>`. */
+  declare readonly region: pulumi.Output<string>;
+  /** The IPv4 network in CIDR form. */
+  declare readonly subnet: pulumi.Output<string>;
+  /** The tags. */
+  declare readonly tags: pulumi.Output<string[]>;
+  /** The plan under which the service keeps the VPC. */
+  declare readonly plan: pulumi.Output<string | undefined>;
+  /** What the service names as the provider's id of the VPC. */
+  declare readonly providerId: pulumi.Output<string | undefined>;
+  /** Ids of the instances in the VPC, as last seen: `pulumi refresh` renews them. */
+  declare readonly instances: pulumi.Output<string[]>;
+  /** The VPC's own API key. Secret. Only the request that makes a VPC returns it: none where one was taken over. */
+  declare readonly apiKey: pulumi.Output<string | undefined>;
+
+  /** @throws at preview: unknown region, a subnet that is no network, an account key that is missing or refused. */
+  constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? { ...args, name: args.name ?? name } : undefined;
+    super(...superArguments(vpcDefinition, name, given, opts));
+    remember(this, opts);
+  }
+
+  /** Reads a VPC that something else manages, by its id. An error when there is none. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Vpc {
+    return new Vpc(name, {} as VpcArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a Vpc, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is Vpc {
+    return isInstanceOf(vpcDefinition, value);
+  }
+}

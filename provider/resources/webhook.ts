@@ -1,0 +1,178 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Client, Webhook as WebhookWire } from "../api";
+import type { Definition } from "../framework/definition";
+import { field } from "../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childArguments,
+  childShape,
+  instanceApi,
+  lacksInstanceKey,
+  onInstance,
+} from "./child";
+import { childId, parseChildId } from "./ids";
+import type { Agrees, Holds } from "./types";
+
+/** What a {@link Webhook} is made from. */
+export interface WebhookArgs extends ChildArgs {
+  /**
+   * Where each message of the queue is sent, as an http or https URL. Secret: such URLs often hold a token. Changed in
+   * place. Plain http is let through with a warning.
+   */
+  webhookUri: pulumi.Input<string>;
+  /** The vhost of the queue, such as `/`. Changed in place. */
+  vhost: pulumi.Input<string>;
+  /** The queue whose messages are sent. Changed in place. */
+  queue: pulumi.Input<string>;
+  /** How many requests may be under way at once, 1 or more. Changed in place. Default: 1. */
+  concurrency?: pulumi.Input<number>;
+}
+
+/** A webhook as state keeps it. */
+export interface WebhookState extends ChildValues {
+  webhookUri: string;
+  vhost: string;
+  queue: string;
+  concurrency: number;
+  lastStatus: string | null;
+}
+
+const schema = z.object({
+  ...childShape,
+  webhookUri: field(z.string().refine(isHttpUrl, "must be an http or https URL"), { secret: true }),
+  vhost: z.string().min(1, "must not be empty"),
+  queue: z.string().min(1, "must not be empty"),
+  concurrency: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), { default: 1 }),
+});
+
+type Args = z.output<typeof schema> & { concurrency: number };
+
+/** How the definition's fields and the interface that users see are kept in agreement. */
+export type WebhookArgsAgree = Holds<Agrees<Omit<WebhookArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
+
+export const webhookDefinition: Definition<Args, WebhookState, Client> = {
+  type: "Webhook",
+  handler: "webhook",
+  schema,
+  outputs: ["lastStatus"],
+
+  lacks: lacksInstanceKey,
+
+  async offered(ctx, args) {
+    if (/^http:/i.test(args.webhookUri)) ctx.warn("webhookUri is plain http: messages are sent readable for others");
+    return [];
+  },
+
+  async create(ctx, args) {
+    const { webhooks } = instanceApi(ctx.client, args.instance, args);
+    const made = await webhooks.create(wireOf(args), ctx);
+    const id = childId(args.instance, "webhooks", made.id);
+    ctx.hold(id, {});
+    if (made.twins.length > 0) {
+      const ids = made.twins.map((twin) => childId(args.instance, "webhooks", twin)).join(", ");
+      ctx.warn(`an identical webhook is there already, so messages are sent by either: ${ids}; import takes one over`);
+    }
+    return { id, state: { lastStatus: null } };
+  },
+
+  async read(ctx, id, state) {
+    const { instance, item } = parseChildId("Webhook", "webhooks", id);
+    const { webhooks } = instanceApi(ctx.client, instance, state);
+    const webhook = await onInstance(ctx.client, instance, ctx, () => webhooks.find(item, ctx));
+    return webhook && { instance, ...toState(webhook) };
+  },
+
+  async update(ctx, id, _state, args) {
+    const { instance, item } = parseChildId("Webhook", "webhooks", id);
+    await instanceApi(ctx.client, instance, args).webhooks.update(item, wireOf(args), ctx);
+    return {};
+  },
+
+  async delete(ctx, id, state) {
+    const { instance, item } = parseChildId("Webhook", "webhooks", id);
+    const { webhooks } = instanceApi(ctx.client, instance, state);
+    await onInstance(ctx.client, instance, ctx, () => webhooks.delete(item, ctx));
+  },
+};
+
+/** The only mapping from the wire to state. */
+function toState(webhook: WebhookWire): Partial<WebhookState> {
+  return {
+    webhookUri: webhook.webhook_uri,
+    vhost: webhook.vhost,
+    queue: webhook.queue,
+    concurrency: webhook.concurrency,
+    lastStatus: statusText(webhook.last_status),
+  };
+}
+
+/** The specification does not say what a status is when it is not null. */
+function statusText(status: unknown): string | null {
+  if (status === null || status === undefined) return null;
+  return typeof status === "string" ? status : JSON.stringify(status);
+}
+
+function wireOf(args: Args) {
+  return { webhook_uri: args.webhookUri, vhost: args.vhost, queue: args.queue, concurrency: args.concurrency };
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\/[^/\s]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
+}
+
+/**
+ * Sends the messages of a queue to an HTTP endpoint: one POST for each message, which is removed when the endpoint
+ * answers in the 200 range and sent again otherwise.
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as broker from "pulumi-broker";
+ *
+ * const orders = new broker.Webhook("orders", {
+ *   instance: 123,
+ *   webhookUri: new pulumi.Config().requireSecret("ordersUri"),
+ *   vhost: "/",
+ *   queue: "orders",
+ *   concurrency: 5,
+ * });
+ * ```
+ *
+ * Changing the instance replaces the webhook; everything else is changed in place. An existing one is taken over with
+ * `{ import: "<instance>/webhooks/<number>" }`.
+ */
+export class Webhook extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** Where the messages are sent. Secret. */
+  declare readonly webhookUri: pulumi.Output<string>;
+  /** The vhost of the queue. */
+  declare readonly vhost: pulumi.Output<string>;
+  /** The queue. */
+  declare readonly queue: pulumi.Output<string>;
+  /** How many requests may be under way at once. */
+  declare readonly concurrency: pulumi.Output<number>;
+  /** What the service says of the last delivery, as last seen; none before there was one. */
+  declare readonly lastStatus: pulumi.Output<string | undefined>;
+
+  /** @throws at preview: a URL that is not http or https, a concurrency below 1, no key for the instance. */
+  constructor(name: string, args: WebhookArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    super(...superArguments(webhookDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads a webhook that something else manages, by its id `<instance>/webhooks/<number>`. An error when there is none. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Webhook {
+    return new Webhook(name, {} as WebhookArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a Webhook, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is Webhook {
+    return isInstanceOf(webhookDefinition, value);
+  }
+}
