@@ -5,11 +5,11 @@
  * It must work before `npm ci`, so it imports nothing but Node.
  */
 import { spawn } from "node:child_process";
-import { constants, realpathSync } from "node:fs";
+import { constants } from "node:fs";
 import { access, chmod, copyFile, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { main, ROOT, startedDirectly } from "./run.mjs";
 
 /** The version that is downloaded or built when the machine has none; `tools/cli/go.mod` pins the same. */
 export const CLI_VERSION = "3.259.0";
@@ -17,7 +17,6 @@ export const CLI_VERSION = "3.259.0";
 /** Import files that carry outputs, which the tests use, need this. */
 const OLDEST_MINOR = 254;
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const HOST_SCRIPT = "pulumi-resource-pulumi-nodejs";
 const GO_PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 const VERSION_SYMBOL = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
@@ -248,11 +247,6 @@ function howToGetOne(reasons) {
   ].join("\n");
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  try {
-    console.log(await findCli());
-  } catch (error) {
-    console.error(error.message);
-    process.exit(1);
-  }
+if (startedDirectly(import.meta.url)) {
+  await main(async () => console.log(await findCli()));
 }

@@ -1,0 +1,40 @@
+/** Starting other programs from the tools; nothing but Node, for it runs before `npm ci`. */
+import { spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository's root. */
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Runs a command in the root with its output on ours, and answers its exit code. */
+export function exitCodeOf(command, args, { env } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: "inherit" });
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/** Runs a command that must succeed; `what` names it in the error. */
+export async function mustRun(what, command, args, options) {
+  const code = await exitCodeOf(command, args, options);
+  if (code !== 0) {
+    throw new Error(`${what} failed (exit code ${code}).`);
+  }
+}
+
+/** Whether the module is the script that Node was started with. */
+export function startedDirectly(moduleUrl) {
+  return realpathSync(process.argv[1]) === fileURLToPath(moduleUrl);
+}
+
+/** Runs a script's work: it answers an exit code or nothing, and an error becomes one plain line and exit code 1. */
+export async function main(work) {
+  try {
+    process.exitCode = (await work()) ?? 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

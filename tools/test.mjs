@@ -1,0 +1,110 @@
+/**
+ * `npm test`: sets up what is missing, then checks style and types and runs every tier. Further arguments go to jest:
+ * `npm test -- --selectProjects unit -t "retry"`.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findCli } from "./pulumi-cli.mjs";
+import { exitCodeOf, main, ROOT } from "./run.mjs";
+import { setUp } from "./setup.mjs";
+
+const TIERS = ["unit", "handler", "host", "engine", "package"];
+const NEED_CLI = ["engine", "package"];
+
+const jestArguments = process.argv.slice(2);
+const withoutEngine = process.env.PULUMI_BROKER_NO_ENGINE === "1";
+const tiers = withoutEngine ? TIERS.filter((tier) => !NEED_CLI.includes(tier)) : TIERS;
+// A part of the suite leaves tiers and tests out on purpose.
+const whole = jestArguments.length === 0;
+
+await main(async () => {
+  await setUp();
+  const cli = withoutEngine ? "" : await cliOrAdvice();
+  const troubles = [];
+  if ((await nodeRun("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."])) !== 0) {
+    troubles.push("The style check failed: `npm run format` repairs what it can.");
+  }
+  if ((await nodeRun("typescript/bin/tsc", ["--noEmit", "-p", "test/tsconfig.json"])) !== 0) {
+    troubles.push("The type check failed.");
+  }
+  const { exitCode, counts } = await runJest(cli);
+  if (exitCode !== 0) {
+    troubles.push("Tests failed.");
+  }
+  return report(counts, troubles);
+});
+
+async function cliOrAdvice() {
+  try {
+    return await findCli();
+  } catch (error) {
+    const engineless = "PULUMI_BROKER_NO_ENGINE=1 runs the other tiers without it.";
+    throw new Error(`${error.message}\n${engineless}`);
+  }
+}
+
+async function runJest(cli) {
+  const folder = mkdtempSync(join(tmpdir(), "tiers-"));
+  const file = join(folder, "tiers.json");
+  const args = [
+    "--ci",
+    "--maxWorkers=2",
+    "--reporters=default",
+    `--reporters=${join(ROOT, "tools/tier-reporter.cjs")}`,
+  ];
+  const selected = whole ? ["--selectProjects", ...tiers] : jestArguments;
+  try {
+    const env = { PULUMI_CLI: cli, PULUMI_BROKER_TIERS: file };
+    const exitCode = await nodeRun("jest/bin/jest.js", [...args, ...selected], { env });
+    return { exitCode, counts: readCounts(file) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function readCounts(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    // jest ended before it had a result, and has said why.
+    return {};
+  }
+}
+
+/** Prints what ran in each tier and, as the last line, the sum; answers the exit code. */
+function report(counts, troubles) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  console.log("\nTier");
+  for (const tier of TIERS) {
+    const count = counts[tier];
+    for (const key of Object.keys(total)) {
+      total[key] += count?.[key] ?? 0;
+    }
+    console.log(`  ${tier.padEnd(8)} ${count ? inWords(count) : tiers.includes(tier) ? "no test ran" : "NOT RUN"}`);
+  }
+  if (withoutEngine) {
+    console.log(
+      `PULUMI_BROKER_NO_ENGINE=1: ${NEED_CLI.join(" and ")} were NOT run; nothing here shows that the engine accepts this.`,
+    );
+  }
+  if (whole && tiers.some((tier) => !counts[tier])) {
+    troubles.push("A tier has no test.");
+  }
+  if (whole && total.skipped > 0) {
+    troubles.push("A skipped test is a failure.");
+  }
+  for (const trouble of troubles) {
+    console.log(trouble);
+  }
+  console.log(inWords(total));
+  return troubles.length > 0 ? 1 : 0;
+}
+
+function inWords({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+function nodeRun(script, args, options) {
+  return exitCodeOf(process.execPath, [join(ROOT, "node_modules", script), ...args], options);
+}
