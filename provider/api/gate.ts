@@ -16,9 +16,13 @@ export interface Gate {
 /** More than the engine ever runs side by side; a bound for programs that ask for thousands of things at once. */
 const MOST_IN_FLIGHT = 64;
 /** What a 429 leaves of the rate. Gentle, because one refused call costs little and idle time costs the run. */
-const DECREASE = 0.85;
-/** Calls a second that each success adds, in shares of one call a second. */
+const DECREASE = 0.9;
+/** Calls a second that a success adds: less than a refusal takes, so that few calls are refused in the long run. */
 const INCREASE = 0.03;
+/** After so many successes in a row the rate grows twice as fast: it is far from where the service would refuse. */
+const ACCELERATION = 20;
+/** The first guess where no success tells more: nobody sells an API that allows much less. */
+const LEAST_GUESS = 4;
 /** The rate never falls below one call in this many milliseconds: a service that allows less says so in Retry-After. */
 const SLOWEST_MS = 2_000;
 /** Without a 429 for so long, whatever limited the rate is over. */
@@ -43,6 +47,9 @@ export function createGate(clock: Clock): Gate {
   let lastCut = Number.NEGATIVE_INFINITY;
   let timer: AbortController | undefined;
   let recent: number[] = [];
+  /** Successes, or refusals, in a row: far from the service's rate the steps grow, near it they are small. */
+  let successes = 0;
+  let refusals = 0;
 
   function pump(): void {
     timer?.abort();
@@ -73,8 +80,10 @@ export function createGate(clock: Clock): Gate {
   }
 
   function succeeded(now: number): void {
+    refusals = 0;
+    successes += 1;
     if (Number.isFinite(rate)) {
-      rate += INCREASE;
+      rate += INCREASE * (1 + successes / ACCELERATION);
       return;
     }
     recent = [...recent.filter((at) => at > now - WINDOW_MS), now].slice(-1000);
@@ -86,8 +95,10 @@ export function createGate(clock: Clock): Gate {
     if (passage.sentAt <= lastCut) {
       return;
     }
-    const guess = recent.filter((at) => at > now - WINDOW_MS).length;
-    rate = Math.max(1000 / SLOWEST_MS, Number.isFinite(rate) ? rate * DECREASE : guess);
+    refusals += 1;
+    successes = 0;
+    const guess = Math.max(LEAST_GUESS, recent.filter((at) => at > now - WINDOW_MS).length);
+    rate = Math.max(1000 / SLOWEST_MS, Number.isFinite(rate) ? rate * DECREASE ** refusals : guess);
     lastCut = now;
     nextAt = now + 1000 / rate;
   }

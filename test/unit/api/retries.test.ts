@@ -7,7 +7,12 @@ import { failureOf, virtualSetup } from "./setup";
 const CLASSES: EndpointClass[] = ["read", "idempotent", "reconcile", "never"];
 const METHODS = { read: "GET", idempotent: "PUT", reconcile: "POST", never: "POST" } as const;
 const answer = z.object({ id: z.number() });
-const endpoint = (of: EndpointClass): Endpoint<{ id: number }> => ({ method: METHODS[of], path: "/api/x", class: of, answer });
+const endpoint = (of: EndpointClass): Endpoint<{ id: number }> => ({
+  method: METHODS[of],
+  path: "/api/x",
+  class: of,
+  answer,
+});
 
 const setup = virtualSetup();
 let server: ScriptedServer;
@@ -24,14 +29,12 @@ const busy40099 = json(400, { error_code: 40099, message: "busy" });
 /** Attempts when the fault lasts for ever, by class; `wait` means that it is tried until the deadline. */
 const LASTING: [string, Answer, Record<EndpointClass, number | "wait">, string][] = [
   ["reset", reset, { read: 8, idempotent: 8, reconcile: 1, never: 1 }, "network"],
-  ...[500, 502, 503, 504].map(
-    (status): (typeof LASTING)[number] => [
-      `${status}`,
-      json(status),
-      { read: 8, idempotent: 8, reconcile: 1, never: 1 },
-      "server",
-    ],
-  ),
+  ...[500, 502, 503, 504].map((status): (typeof LASTING)[number] => [
+    `${status}`,
+    json(status),
+    { read: 8, idempotent: 8, reconcile: 1, never: 1 },
+    "server",
+  ]),
   ["501", json(501), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "server"],
   ["429", json(429), { read: "wait", idempotent: "wait", reconcile: "wait", never: "wait" }, "throttled"],
   ["423", json(423), { read: "wait", idempotent: "wait", reconcile: "wait", never: "wait" }, "busy"],
@@ -83,7 +86,19 @@ describe.each(LASTING)("a lasting %s", (_name, fault, attempts, kind) => {
   });
 });
 
-const AMBIGUOUS = new Set(["reset", "500", "502", "503", "504", "40099", "backend timeout", "HTML 200", "empty 200", "wrong type", "204"]);
+const AMBIGUOUS = new Set([
+  "reset",
+  "500",
+  "502",
+  "503",
+  "504",
+  "40099",
+  "backend timeout",
+  "HTML 200",
+  "empty 200",
+  "wrong type",
+  "204",
+]);
 test.each(LASTING)("after a %s, a create knows whether it may have been made", async (name, fault) => {
   server.answer(fault);
   const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, setup.call(20)));
@@ -116,11 +131,13 @@ const RETRY_AFTER: [string, string, number, number][] = [
 describe.each(RETRY_AFTER)("Retry-After: %s", (_name, header, least, most) => {
   test.each([429, 503])("on %s", async (status) => {
     const times: number[] = [];
-    const stamp = (fault: Answer): Answer => (_request, response) => {
-      times.push(setup.clock.now());
-      const { status: code, json: body, headers } = fault as { status: number; json: unknown; headers: object };
-      response.writeHead(code, { ...headers }).end(JSON.stringify(body));
-    };
+    const stamp =
+      (fault: Answer): Answer =>
+      (_request, response) => {
+        times.push(setup.clock.now());
+        const { status: code, json: body, headers } = fault as { status: number; json: unknown; headers: object };
+        response.writeHead(code, { ...headers }).end(JSON.stringify(body));
+      };
     server.answer(stamp(json(status, {}, { "retry-after": header })), stamp(ok));
     await request(setup.connection(server.url), endpoint("read"), {}, setup.call());
     const waited = (times[1] as number) - (times[0] as number);
@@ -178,7 +195,12 @@ test("busy: throw does not wait", async () => {
 test("a wait for a busy service is told", async () => {
   server.answer(json(400, { error: "VPC currently unavailable" }), ok);
   const told: string[] = [];
-  await request(setup.connection(server.url), endpoint("read"), {}, setup.call(300, { progress: (text) => told.push(text) }));
+  await request(
+    setup.connection(server.url),
+    endpoint("read"),
+    {},
+    setup.call(300, { progress: (text) => told.push(text) }),
+  );
   expect(told).toEqual(["waiting for the service (0s): VPC currently unavailable"]);
 });
 

@@ -10,7 +10,10 @@ export function virtualSetup(seed = 1) {
   const clock = new VirtualClock({ seed });
   const agent = new Agent({ keepAliveTimeout: 10, keepAliveMaxTimeout: 10 });
   const dispatcher = clock.dispatcher(agent);
-  const call = (seconds = 3600, more: Partial<Call> = {}): Call => ({ deadline: clock.now() + seconds * 1000, ...more });
+  const call = (seconds = 3600, more: Partial<Call> = {}): Call => ({
+    deadline: clock.now() + seconds * 1000,
+    ...more,
+  });
   return {
     clock,
     dispatcher,

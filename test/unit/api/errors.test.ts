@@ -1,0 +1,134 @@
+import { ApiError, isApiError, isGone } from "../../../provider/api";
+import { classify, readErrorBody } from "../../../provider/api/error-table";
+import { type Endpoint, request } from "../../../provider/api/request";
+import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { failureOf, virtualSetup } from "./setup";
+
+/** Status, body, path, then what it means. */
+const TABLE: [number, unknown, string, string, string][] = [
+  [400, { error: "Timeout talking to backend", list: [] }, "/api/nodes", "busy", "unsure"],
+  [400, { error_code: 40099, message: "x" }, "/api/nodes", "busy", "unsure"],
+  [
+    400,
+    { error_code: 40001, message: "Your new firewall rules have not finished" },
+    "/api/security/firewall",
+    "busy",
+    "wait",
+  ],
+  [400, { error_code: "40001" }, "/api/security/firewall", "busy", "wait"],
+  [400, { error_code: 40002, error: "invalid rules" }, "/api/security/firewall", "invalid", "final"],
+  [400, { error_code: 40003, error: "not found" }, "/api/vpc-peering/request/1", "busy", "wait"],
+  [400, { error_code: 40003, error: "disk usage" }, "/api/instances/1/disk", "invalid", "final"],
+  [400, { error_code: 40005 }, "/api/instances/1/disk", "invalid", "final"],
+  [400, { error_code: 40007 }, "/api/instances/1/disk", "invalid", "final"],
+  [400, { error_code: 40008 }, "/api/instances/1/disk", "invalid", "final"],
+  [400, { error: "VPC currently unavailable" }, "/api/vpcs/1", "busy", "wait"],
+  [
+    400,
+    { errors: [{ error: "Provided hostname does not resolve to any address." }] },
+    "/api/custom-domain",
+    "busy",
+    "wait",
+  ],
+  [400, { errors: [{ message_type: "Field is required" }] }, "/api/alarms", "invalid", "final"],
+  [400, { error: "a plugin is being enabled" }, "/api/plugins", "busy", "wait"],
+  [400, { error: "a plugin is being enabled" }, "/api/alarms", "invalid", "final"],
+  [401, {}, "/api/vpcs", "auth", "final"],
+  [403, {}, "/api/vpcs", "forbidden", "final"],
+  [404, { error: "Invalid ID" }, "/api/vpcs/1", "notFound", "final"],
+  [405, {}, "/api/vpcs/1", "invalid", "final"],
+  [409, {}, "/api/vpcs", "conflict", "final"],
+  [410, {}, "/api/vpcs/1", "notFound", "final"],
+  [422, { error: "The subnet overlaps another" }, "/api/vpcs", "conflict", "final"],
+  [422, { error: "Sorry, you can't move to a shared plan automatically." }, "/api/instances/1", "invalid", "final"],
+  [423, {}, "/api/vpcs", "busy", "wait"],
+  [429, {}, "/api/vpcs", "throttled", "wait"],
+  [301, {}, "/api/vpcs", "badResponse", "final"],
+  [500, {}, "/api/vpcs", "server", "transient"],
+  [503, {}, "/api/vpcs", "server", "transient"],
+];
+test.each(TABLE)("%d %j on %s is %s, %s", (status, body, path, kind, retry) => {
+  expect(classify({ status, path, ...readErrorBody(JSON.stringify(body)) })).toEqual({ kind, retry });
+});
+
+const BODIES: [string, { code?: number; message?: string }][] = [
+  ['{"error":"a"}', { message: "a" }],
+  ['{"message":"b"}', { message: "b" }],
+  ['{"error_code":40001,"message":"c"}', { code: 40001, message: "c" }],
+  ['{"errors":[{"name":"is required"},{"plan":"unknown"}]}', { message: "name: is required, plan: unknown" }],
+  ["<html>busy</html>", { message: "<html>busy</html>" }],
+  ["", {}],
+  ["null", {}],
+  ["17", {}],
+  ['"text"', { message: "text" }],
+  ['{"error":{"deep":1},"errors":"x"}', {}],
+];
+test.each(BODIES)("the body %s says so", (text, meaning) => {
+  expect(JSON.parse(JSON.stringify(readErrorBody(text)))).toEqual(meaning);
+});
+
+describe("the line a user sees", () => {
+  const setup = virtualSetup();
+  let server: ScriptedServer;
+  beforeEach(async () => {
+    server = await scriptedServer();
+  });
+  afterEach(() => server.close());
+  afterAll(() => setup.close());
+  const post: Endpoint<void> = { method: "POST", path: "/api/hooks", class: "never", secrets: ["uri"] };
+  const lineOf = async (status: number, text: string, body: object = {}) => {
+    server.answer({ status, text });
+    return failureOf(request(setup.connection(server.url), post, { body }, setup.call(60, { subject: 'Webhook "w"' })));
+  };
+
+  test("names the resource, the request, the service's words, the request id and what to do", async () => {
+    const error = await lineOf(422, '{"error":"queue is unknown"}');
+    expect(error.message).toBe(
+      'Webhook "w": POST /api/hooks answered 422: queue is unknown (request req-1); correct the arguments, then run again',
+    );
+    expect(error).toMatchObject({
+      code: "BROKER_INVALID",
+      method: "POST",
+      path: "/api/hooks",
+      requestId: "req-1",
+      attempts: 1,
+    });
+  });
+
+  test.each([
+    ["line breaks", '{"error":"one\\r\\ntwo\\n  at Object.<anonymous> (x.js:1)"}'],
+    ["colour codes", '{"error":"\\u001b[31mred"}'],
+    ["HTML", "<!DOCTYPE html><html><body>secret page</body></html>"],
+    ["a very long text", JSON.stringify({ error: "y".repeat(5000) })],
+  ])("stays one short line with %s", async (_name, text) => {
+    const { message } = await lineOf(422, text);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    expect(message).not.toMatch(/[\u0000-\u001f\u007f]/);
+    expect(message.length).toBeLessThan(500);
+    expect(message).not.toContain("secret page");
+  });
+
+  test("hides the key and the secret fields, also where the service repeats them", async () => {
+    const uri = "https://example.com/?token=hunter2";
+    const error = await lineOf(400, JSON.stringify({ error: `cannot reach ${uri} with secret-key` }), { uri });
+    const everything = JSON.stringify([error.message, error, error.stack]);
+    expect(everything).not.toContain("hunter2");
+    expect(everything).not.toContain("secret-key");
+    expect(error.serviceMessage).toBe("cannot reach [secret] with [secret]");
+  });
+});
+
+test("an error of another copy of the package is recognised", () => {
+  jest.isolateModules(() => {
+    const copy = require("../../../provider/api/errors") as typeof import("../../../provider/api/errors");
+    const error = new copy.ApiError({ kind: "notFound", problem: "x" });
+    expect(error).not.toBeInstanceOf(ApiError);
+    expect([isApiError(error), isGone(error)]).toEqual([true, true]);
+  });
+  expect([
+    isApiError(new Error("x")),
+    isApiError(null),
+    isApiError("x"),
+    isGone(new ApiError({ kind: "auth", problem: "" })),
+  ]).toEqual([false, false, false, false]);
+});

@@ -1,0 +1,155 @@
+import { gzipSync } from "node:zlib";
+import { Agent } from "undici";
+import { z } from "zod";
+import { systemClock } from "../../../provider/api";
+import { type Connection, type Endpoint, request } from "../../../provider/api/request";
+import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { failureOf, virtualSetup } from "./setup";
+
+const read: Endpoint<unknown> = { method: "GET", path: "/api/x", class: "read", answer: z.unknown() };
+const setup = virtualSetup();
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await scriptedServer();
+});
+afterEach(() => server.close());
+afterAll(() => setup.close());
+
+describe("a dribbling answer on a real socket, in real time", () => {
+  // The sockets' own timers are what is tested, hence no virtual clock.
+  const agent = new Agent();
+  afterAll(() => agent.destroy());
+  const real = (): Connection => {
+    const to = setup.connection(server.url);
+    return { ...to, transport: { ...to.transport, clock: systemClock, dispatcher: agent } };
+  };
+  const drip: Answer = (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const timer = setInterval(() => response.write(" "), 20);
+    response.on("close", () => clearInterval(timer));
+  };
+
+  test.each([300, 800])("ends within %d ms + 100 ms", async (ms) => {
+    server.answer(drip);
+    const begin = Date.now();
+    const error = await failureOf(request(real(), read, {}, { deadline: begin + ms }));
+    const took = Date.now() - begin;
+    expect(error).toMatchObject({ kind: "timeout" });
+    expect(took).toBeGreaterThanOrEqual(ms - 5);
+    expect(took).toBeLessThanOrEqual(ms + 100);
+  });
+
+  test("a server that never answers", async () => {
+    server.answer(() => new Promise(() => undefined));
+    const begin = Date.now();
+    const error = await failureOf(request(real(), read, {}, { deadline: begin + 300 }));
+    expect(error.kind).toBe("timeout");
+    expect(Date.now() - begin).toBeLessThanOrEqual(400);
+  });
+});
+
+describe("size", () => {
+  const MIB = 1024 * 1024;
+  /** 64 MiB, as fast as the socket takes it. */
+  const huge: Answer = async (one, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const piece = Buffer.alloc(MIB, 0x20);
+    for (let i = 0; i < 64 && !one.signal.aborted; i += 1) {
+      if (!response.write(piece)) {
+        await new Promise<void>((resolve) => {
+          response.once("drain", resolve);
+          response.once("close", resolve);
+        });
+      }
+    }
+    response.end();
+  };
+  const bomb = gzipSync(Buffer.alloc(64 * MIB, 0x20));
+  const gzip: Answer = (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
+  };
+
+  test.each<[string, Answer, string]>([
+    ["a 64 MiB body", huge, "more than 4 MiB"],
+    ["a gzip bomb", gzip, "gzip-encoded"],
+  ])("%s is an error, and memory does not grow", async (_name, answer, says) => {
+    server.answer(answer);
+    const before = process.memoryUsage();
+    let peak = 0;
+    const watch = setInterval(() => {
+      const now = process.memoryUsage();
+      peak = Math.max(peak, now.heapUsed + now.arrayBuffers - before.heapUsed - before.arrayBuffers);
+    }, 1);
+    const error = await failureOf(request(setup.connection(server.url), read, {}, setup.call()));
+    clearInterval(watch);
+    expect(error).toMatchObject({ kind: "badResponse", attempts: 3 });
+    expect(error.message).toContain(says);
+    expect(peak).toBeLessThan(32 * MIB);
+  });
+
+  test("just under 4 MiB is read", async () => {
+    const text = JSON.stringify("x".repeat(4 * MIB - 2));
+    server.answer({ status: 200, text });
+    const value = await request(setup.connection(server.url), read, {}, setup.call());
+    expect(value).toHaveLength(4 * MIB - 2);
+  });
+});
+
+describe("redirects", () => {
+  test.each([301, 302, 303, 307, 308])("%d is an error, and nothing reaches the other server", async (status) => {
+    let connections = 0;
+    const other = await scriptedServer(() => {
+      connections += 1;
+    });
+    server.answer({ status, json: {}, headers: { location: `${other.url}/api/x` } });
+    const error = await failureOf(request(setup.connection(server.url), read, {}, setup.call()));
+    expect(error).toMatchObject({ kind: "badResponse", status, attempts: 1 });
+    expect(error.message).toContain("redirect");
+    expect([connections, other.received]).toEqual([0, []]);
+    await other.close();
+  });
+});
+
+describe("what is sent", () => {
+  test("Basic with an empty user, JSON, no compression, the user agent", async () => {
+    const put: Endpoint<void> = { method: "PUT", path: "/api/x/{id}", class: "idempotent" };
+    await request(setup.connection(`${server.url}/base`), put, { params: { id: "a:b" }, body: { n: 1 } }, setup.call());
+    const [one] = server.received;
+    expect(one).toMatchObject({ method: "PUT", path: "/base/api/x/a%3Ab", body: '{"n":1}' });
+    expect(one?.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from(":secret-key").toString("base64")}`,
+      "content-type": "application/json",
+      "accept-encoding": "identity",
+      "user-agent": "test",
+    });
+  });
+});
+
+describe("__proto__ in an answer", () => {
+  const PAYLOADS = [
+    '{"__proto__":{"polluted":1},"id":1}',
+    '{"constructor":{"prototype":{"polluted":1}},"id":1}',
+    '{"id":1,"nested":{"__proto__":{"polluted":1}}}',
+    '[{"__proto__":{"polluted":1},"id":1}]',
+    '{"error":"x","__proto__":{"message":"y"},"error_code":40001}',
+  ];
+  const shape = z.union([z.object({ id: z.number() }), z.array(z.object({ id: z.number() }))]);
+  test.each(PAYLOADS)("%s is harmless", async (text) => {
+    const strict: Endpoint<unknown> = { ...read, answer: shape };
+    server.answer({ status: text.includes("error") ? 403 : 200, text });
+    const value = await request(setup.connection(server.url), strict, {}, setup.call()).catch(
+      (error: unknown) => error,
+    );
+    const one = { ...(Array.isArray(value) ? value[0] : value) } as Record<string, unknown>;
+    expect(one["polluted"]).toBeUndefined();
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    expect(Object.getPrototypeOf(one)).toBe(Object.prototype);
+  });
+});
+
+test("a deeply nested answer is an answer of the wrong shape, not a crash", async () => {
+  server.answer({ status: 200, text: "[".repeat(100_000) + "]".repeat(100_000) });
+  const strict: Endpoint<unknown> = { ...read, answer: z.object({ id: z.number() }) };
+  const error = await failureOf(request(setup.connection(server.url), strict, {}, setup.call()));
+  expect(error.kind).toBe("badResponse");
+});

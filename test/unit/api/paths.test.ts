@@ -1,0 +1,134 @@
+import { checkBaseUrl } from "../../../provider/api";
+import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { failureOf, virtualSetup } from "./setup";
+
+const HOSTILE = [
+  "",
+  ".",
+  "..",
+  "...",
+  "../1",
+  "1/..",
+  "/",
+  "1/2",
+  "//host",
+  "\\",
+  "1\\2",
+  "?",
+  "1?x=1",
+  "#",
+  "1#x",
+  "%2f",
+  "%2F",
+  "%2e%2e",
+  "..%2f1",
+  "%00",
+  "%0d%0a",
+  "%",
+  "%25",
+  "\r\n",
+  "1\r\nX: y",
+  "\n",
+  "\t",
+  "\0",
+  "1\u0000",
+  " ",
+  " 1",
+  "1 ",
+  "\u007f",
+  "\u2028",
+  "１",
+  "‥",
+  "／",
+  "\ud800",
+  "é",
+  "1;rm",
+  "1&x=1",
+  "<1>",
+  '"',
+  "'",
+  "{id}",
+  "1|2",
+  "x".repeat(256),
+  "1".repeat(100_000),
+  "a@b/c",
+  "~/x",
+  "`1`",
+  "$(1)",
+];
+
+const setup = virtualSetup();
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await scriptedServer({ status: 200, json: [] });
+});
+afterAll(async () => {
+  await server.close();
+  await setup.close();
+});
+
+const body = { name: "n", region: "r", subnet: "s", tags: [] };
+const hook = { webhook_uri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 };
+const SLOTS: [string, (id: string) => Promise<unknown>][] = [
+  ["GET vpc", (id) => setup.client(server.url).vpcs.get(id, setup.call())],
+  ["PUT vpc", (id) => setup.client(server.url).vpcs.update(id, body, setup.call())],
+  ["DELETE vpc", (id) => setup.client(server.url).vpcs.delete(id, setup.call())],
+  ["GET instance", (id) => setup.client(server.url).instances.get(id, setup.call())],
+  ["key look-up", (id) => setup.client(server.url).instance(id).webhooks.list(setup.call())],
+  ["GET webhook", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).webhooks.get(id, setup.call())],
+  [
+    "PUT webhook",
+    (id) => setup.client(server.url).instance("1", { apiKey: "k" }).webhooks.update(id, hook, setup.call()),
+  ],
+  ["DELETE webhook", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).webhooks.delete(id, setup.call())],
+];
+
+test("there are at least 40 hostile names", () => {
+  expect(new Set(HOSTILE).size).toBeGreaterThanOrEqual(40);
+});
+
+describe.each(SLOTS)("%s", (_slot, use) => {
+  test("refuses every hostile name before any request", async () => {
+    const kinds = new Map<string, unknown>();
+    for (const name of HOSTILE) {
+      kinds.set(name, (await failureOf(use(name)))["kind"]);
+    }
+    expect([...kinds].filter(([, kind]) => kind !== "invalid")).toEqual([]);
+    expect(server.received).toEqual([]);
+  });
+});
+
+const GOOD = [
+  "https://customer.example.com",
+  "https://x.example.com/base/",
+  "http://127.0.0.1:4160/customer",
+  "http://127.9.9.9",
+  "http://localhost:1",
+  "http://[::1]:1",
+];
+test.each(GOOD)("base URL %s is taken", (url) => {
+  expect(checkBaseUrl("broker:customerUrl", url)).toBeUndefined();
+});
+
+const BAD: [string, string][] = [
+  ["", "absolute"],
+  ["customer.example.com", "absolute"],
+  ["/api", "absolute"],
+  ["ftp://example.com", "absolute"],
+  ["https:example.com", "absolute"],
+  [" https://example.com", "absolute"],
+  ["https://user:hunter2@example.com", "user name"],
+  ["https://@example.com", "user name"],
+  ["https://example.com?x=hunter2", "query"],
+  ["https://example.com#x", "fragment"],
+  ["http://example.com", "https"],
+  ["http://10.0.0.1", "https"],
+  ["http://127.0.0.1.example.com", "https"],
+  ["http://localhost.example.com", "https"],
+];
+test.each(BAD)("base URL %j is refused, naming the setting and not the value", (url, says) => {
+  const reason = checkBaseUrl("broker:baseUrl", url);
+  expect(reason).toContain(says);
+  expect(reason).toContain("broker:baseUrl (or BROKER_BASE_URL)");
+  expect(reason).not.toContain("hunter2");
+});
