@@ -25,6 +25,7 @@ export class VirtualClock implements Clock {
   private order = 0;
   /** Calls in flight that are not known to sleep in the server; holds count too. */
   private busy = 0;
+  private holds = 0;
   private activity = 0;
   private turnsNeeded = QUIET_TURNS;
   private pumping = false;
@@ -62,7 +63,7 @@ export class VirtualClock implements Clock {
   /** Wraps a dispatcher so that time stands still while a call through it is neither answered nor asleep in the server. */
   dispatcher(inner: Dispatcher): Dispatcher {
     return inner.compose((dispatch) => (options, handler) => {
-      const release = this.hold();
+      const release = this.occupy();
       const ended = (broke: boolean) => {
         if (broke) {
           this.turnsNeeded = TURNS_AFTER_BREAK;
@@ -80,11 +81,24 @@ export class VirtualClock implements Clock {
 
   /** Holds time until the returned function is called: for work that is neither a call nor a sleep. */
   hold(): () => void {
-    this.change(1);
+    const release = this.occupy();
     let held = true;
+    this.holds += 1;
     return () => {
       if (held) {
         held = false;
+        this.holds -= 1;
+        release();
+      }
+    };
+  }
+
+  private occupy(): () => void {
+    this.change(1);
+    let occupied = true;
+    return () => {
+      if (occupied) {
+        occupied = false;
         this.change(-1);
       }
     };
@@ -97,7 +111,7 @@ export class VirtualClock implements Clock {
     for (;;) {
       await this.untilQuiet();
       // Whoever was woken may have made a call: time waits for it, as it does when it moves by itself.
-      if (this.busy > 1) {
+      if (this.busy > this.holds) {
         continue;
       }
       const next = this.earliest();

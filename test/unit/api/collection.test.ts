@@ -1,0 +1,203 @@
+import type { Collection, Vpc, VpcBody, Webhook, WebhookBody } from "../../../provider/api";
+import { createCollection } from "../../../provider/api/collection";
+import { webhookSchema } from "../../../provider/api/schemas";
+import type { Answer } from "../../helpers/scripted-server";
+import { type Service, startService } from "./service";
+import { failureOf, virtualSetup } from "./setup";
+
+const body: WebhookBody = { webhook_uri: "https://example.com/x", vhost: "/", queue: "q", concurrency: 1 };
+
+const setup = virtualSetup();
+let service: Service;
+let webhooks: Collection<Webhook, WebhookBody>;
+beforeEach(async () => {
+  service = await startService(setup.clock, "/api/webhooks");
+  webhooks = setup.client(service.server.url).instance("1", { apiKey: "k" }).webhooks;
+});
+afterEach(() => service.server.close());
+afterAll(() => setup.close());
+const call = setup.call;
+
+test("a list is shared by all who ask, for 30 s", async () => {
+  service.add(body);
+  await Promise.all(Array.from({ length: 20 }, () => webhooks.list(call())));
+  await webhooks.find("1", call());
+  expect(service.count("GET")).toBe(1);
+  await setup.clock.sleep(29_000);
+  await webhooks.list(call());
+  expect(service.count("GET")).toBe(1);
+  await setup.clock.sleep(2_000);
+  await webhooks.list(call());
+  expect(service.count("GET")).toBe(2);
+  await webhooks.list(call(), { fresh: true });
+  expect(service.count("GET")).toBe(3);
+});
+
+test("own writes change the shared list without another GET", async () => {
+  await webhooks.list(call());
+  const { id } = await webhooks.create(body, call());
+  expect(await webhooks.find(id, call())).toMatchObject({ id, queue: "q" });
+  await webhooks.update(id, { ...body, queue: "other" }, call());
+  expect(await webhooks.find(id, call())).toMatchObject({ id, queue: "other" });
+  await webhooks.delete(id, call());
+  expect(await webhooks.list(call())).toEqual([]);
+  expect(service.count("GET")).toBe(1);
+});
+
+test("a list that left before an own write does not undo it", async () => {
+  await webhooks.list(call());
+  const { id } = await webhooks.create(body, call());
+  const stale: Answer = async (one, response) => {
+    const text = JSON.stringify(service.items);
+    await setup.clock.serverSide().sleep(5_000, one.signal);
+    response.writeHead(200).end(text);
+  };
+  service.listAnswer = stale;
+  const slow = webhooks.list(call(), { fresh: true });
+  await setup.clock.sleep(1_000);
+  await webhooks.delete(id, call());
+  expect(await slow).toEqual([]);
+  expect(await webhooks.list(call())).toEqual([]);
+});
+
+test("absence from the list is confirmed by a GET of the id", async () => {
+  await webhooks.list(call());
+  expect(await webhooks.find("7", call())).toBeUndefined();
+  expect([service.count("GET"), service.count("GET", "/api/webhooks/7")]).toEqual([1, 1]);
+  service.add(body);
+  expect(await webhooks.find("1", call())).toMatchObject({ id: "1" });
+});
+
+test("an empty list does not make anything gone that its GET shows", async () => {
+  service.add(body);
+  service.listAnswer = { status: 200, json: [] };
+  expect(await webhooks.find("1", call())).toMatchObject({ id: "1" });
+});
+
+test("without a GET by id a second, fresh list confirms", async () => {
+  const plain = createCollection<Webhook, WebhookBody, { id: string }>(setup.connection(service.server.url), {
+    name: "thing",
+    path: "/api/webhooks",
+    item: webhookSchema,
+    created: webhookSchema,
+    getById: false,
+    idOf: (item) => item.id,
+    same: () => false,
+    merge: (one, id) => ({ ...one, id }),
+  });
+  expect(await plain.find("7", call())).toBeUndefined();
+  expect([service.count("GET"), service.count("GET", "/api/webhooks/7")]).toEqual([2, 0]);
+});
+
+const UNREADABLE: [string, Answer][] = [
+  ["HTML", { status: 200, text: "<html>" }],
+  ["empty", { status: 200, text: "" }],
+  ["204", { status: 204 }],
+  ["truncated", { status: 200, text: '[{"id":1,' }],
+  ["null", { status: 200, text: "null" }],
+  ["wrong type", { status: 200, json: { rows: 1 } }],
+  ["items of another shape", { status: 200, json: [{ id: 1 }] }],
+  ["401", { status: 401 }],
+  ["403", { status: 403 }],
+  ["500", { status: 500 }],
+  ["302", { status: 302 }],
+  ["400", { status: 400, json: { error: "?" } }],
+];
+test.each(UNREADABLE)("a list answered with %s is an error, never absence", async (_name, answer) => {
+  service.listAnswer = answer;
+  expect((await failureOf(webhooks.find("1", call())))["kind"]).toMatch(/badResponse|auth|forbidden|server|invalid/);
+});
+test.each(UNREADABLE)("a GET answered with %s is an error, never absence", async (_name, answer) => {
+  service.getAnswer = answer;
+  expect((await failureOf(webhooks.find("1", call())))["kind"]).toMatch(/badResponse|auth|forbidden|server|invalid/);
+});
+test.each([404, 410])("a GET answered with %d means gone", async (status) => {
+  service.getAnswer = { status };
+  expect(await webhooks.find("1", call())).toBeUndefined();
+});
+
+test("a 404 for something just made is not believed for 10 s", async () => {
+  service.lagMs = 4_000;
+  const { id } = await webhooks.create(body, call());
+  expect(await webhooks.get(id, call())).toMatchObject({ id });
+  service.items = [];
+  await setup.clock.sleep(10_000);
+  const begin = setup.clock.now();
+  expect(await webhooks.get(id, call())).toBeUndefined();
+  expect(setup.clock.now()).toBe(begin);
+});
+
+test("one object listed twice is one", async () => {
+  const item = service.add(body);
+  service.listAnswer = { status: 200, json: [item, item] };
+  expect(await webhooks.list(call())).toHaveLength(1);
+});
+
+test.each([404, 410])("a delete answered with %d is success", async () => {
+  await expect(webhooks.delete("9", call())).resolves.toBeUndefined();
+});
+
+test("an update of something gone is an error", async () => {
+  expect(await failureOf(webhooks.update("9", body, call()))).toMatchObject({ kind: "notFound" });
+});
+
+test("who waited for another's list is not hurt by the end of the other's time", async () => {
+  service.add(body);
+  let first = true;
+  service.listAnswer = async (one, response) => {
+    if (first) {
+      first = false;
+      await setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
+    }
+    response.writeHead(200).end(JSON.stringify(service.items));
+  };
+  const short = failureOf(webhooks.list(call(5, { subject: "short" })));
+  const long = webhooks.list(call(60, { subject: "long" }));
+  expect(await short).toMatchObject({ kind: "timeout" });
+  expect(await long).toHaveLength(1);
+});
+
+test("who waits for another's list keeps its own deadline and its own name", async () => {
+  service.listAnswer = (one) => setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
+  const begin = setup.clock.now();
+  const long = failureOf(webhooks.list(call(60)));
+  const error = await failureOf(webhooks.list(call(5, { subject: 'Webhook "b"' })));
+  expect(error).toMatchObject({ kind: "timeout" });
+  expect(error.message).toContain('Webhook "b"');
+  expect(setup.clock.now() - begin).toBe(5_000);
+  await long;
+});
+
+describe("VPCs", () => {
+  let vpcs: Collection<Vpc, VpcBody, { id: string }>;
+  let store: Service;
+  const net: VpcBody = { name: "n", region: "r", subnet: "10.0.0.0/24", tags: ["a", "b"] };
+  beforeEach(async () => {
+    store = await startService(setup.clock, "/api/vpcs");
+    vpcs = setup.client(store.server.url).vpcs;
+  });
+  afterEach(() => store.server.close());
+
+  test("one being made is busy: thrown at once where asked, and listed all the same", async () => {
+    store.add(net);
+    store.getAnswer = { status: 400, json: { error: "VPC currently unavailable" } };
+    expect(await failureOf(vpcs.get("1", call(60, { busy: "throw" })))).toMatchObject({ kind: "busy" });
+    expect(await vpcs.find("1", call(60, { busy: "throw" }))).toMatchObject({ id: "1" });
+    store.listAnswer = { status: 200, json: [] };
+    await setup.clock.sleep(31_000);
+    expect(await failureOf(vpcs.find("1", call(60, { busy: "throw" })))).toMatchObject({ kind: "busy" });
+  });
+
+  test("tags are a set when a lost create is looked for", () => {
+    const item = { ...net, id: "1", instances: [], tags: ["b", "a"], plan: "vpc", providerid: undefined };
+    expect(vpcs.same(item, net)).toBe(true);
+    expect(vpcs.same({ ...item, tags: ["a"] }, net)).toBe(false);
+  });
+
+  test("an update sends name and tags only", async () => {
+    store.add(net);
+    await vpcs.update("1", { ...net, name: "other" }, call());
+    const sent = store.server.received.find((one) => one.method === "PUT");
+    expect(JSON.parse(sent?.body ?? "")).toEqual({ name: "other", tags: ["a", "b"] });
+  });
+});

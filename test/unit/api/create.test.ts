@@ -1,0 +1,133 @@
+import type { Collection, Webhook, WebhookBody } from "../../../provider/api";
+import { reset } from "../../helpers/scripted-server";
+import { type Fault, LOST, type Service, startService } from "./service";
+import { failureOf, virtualSetup } from "./setup";
+
+const body: WebhookBody = { webhook_uri: "https://example.com/x", vhost: "/", queue: "q", concurrency: 1 };
+
+const setup = virtualSetup();
+let service: Service;
+let webhooks: Collection<Webhook, WebhookBody>;
+beforeEach(async () => {
+  service = await startService(setup.clock, "/api/webhooks");
+  webhooks = setup.client(service.server.url).instance("1", { apiKey: "k" }).webhooks;
+});
+afterEach(() => service.server.close());
+afterAll(() => setup.close());
+
+const create = (over: Partial<WebhookBody> = {}) => webhooks.create({ ...body, ...over }, setup.call());
+const ids = () => service.items.map((item) => String(item.id));
+
+describe.each(LOST)("a POST that meets %s", (_name, fault) => {
+  test.each([0, 3_000])("ends with exactly one, although the list lags %d ms", async (lagMs) => {
+    service.lagMs = lagMs;
+    service.posts = [fault];
+    const made = await create();
+    expect(ids()).toEqual([made.id]);
+    expect([...webhooks.claimed]).toEqual([made.id]);
+  });
+
+  test("beside one that stood there before: that one is left alone, and named", async () => {
+    service.add(body);
+    service.posts = [fault];
+    const made = await create();
+    expect(ids()).toEqual(["1", "2"]);
+    expect(made).toMatchObject({ id: "2", twins: ["1"] });
+  });
+
+  test("two equal ones declared at once: exactly two", async () => {
+    service.lagMs = 3_000;
+    service.posts = [fault];
+    const made = await Promise.all([create(), create()]);
+    expect(new Set(made.map((one) => one.id)).size).toBe(2);
+    expect(ids().sort()).toEqual(made.map((one) => one.id).sort());
+  });
+
+  test("while others are made: each gets its own", async () => {
+    service.posts = [fault, undefined, fault];
+    const queues = ["a", "b", "c", "d"];
+    const made = await Promise.all(queues.map((queue) => create({ queue })));
+    expect(service.items).toHaveLength(4);
+    const byId = new Map(service.items.map((item) => [String(item.id), item["queue"]]));
+    expect(made.map((one) => byId.get(one.id))).toEqual(queues);
+  });
+});
+
+test("none in three lists over at least 5 s means send again", async () => {
+  service.posts = [{ acts: false, answer: reset }];
+  const begin = setup.clock.now();
+  await create();
+  expect(setup.clock.now() - begin).toBeGreaterThanOrEqual(5_000);
+  // One list before, three after the failure.
+  expect([service.count("POST"), service.count("GET")]).toEqual([2, 4]);
+});
+
+test("more than one new one is an error that names them", async () => {
+  service.posts = [{ acts: "twice", answer: reset }];
+  const error = await failureOf(create());
+  expect(error.kind).toBe("conflict");
+  expect(error.message).toContain("1, 2");
+  expect(service.count("POST")).toBe(1);
+});
+
+test("an outage ends after eight POSTs", async () => {
+  const fault: Fault = { acts: false, answer: { status: 503 } };
+  service.posts = Array.from({ length: 20 }, () => fault);
+  const error = await failureOf(create());
+  expect(error).toMatchObject({ kind: "server", ambiguous: true });
+  expect(service.count("POST")).toBe(8);
+});
+
+test("a refusal is final: no second POST, no list", async () => {
+  service.posts = [{ acts: false, answer: { status: 422, json: { error: "no such queue" } } }];
+  expect(await failureOf(create())).toMatchObject({ kind: "invalid", ambiguous: false });
+  expect([service.count("POST"), service.count("GET")]).toEqual([1, 1]);
+});
+
+test.each<[string, Fault]>([
+  ["429", { acts: false, answer: { status: 429 } }],
+  ["423", { acts: false, answer: { status: 423 } }],
+  ["busy", { acts: false, answer: { status: 400, json: { error: "VPC currently unavailable" } } }],
+])("%s is sent again without a list", async (_name, fault) => {
+  service.posts = [fault, fault];
+  await create();
+  expect([service.count("POST"), service.count("GET"), service.items.length]).toEqual([3, 1, 1]);
+});
+
+test("a list that cannot be read: nothing is made", async () => {
+  service.listAnswer = { status: 200, text: "<html>" };
+  expect(await failureOf(create())).toMatchObject({ kind: "badResponse" });
+  expect(service.count("POST")).toBe(0);
+});
+
+test("a list that cannot be read after a lost answer: an error, not a second POST", async () => {
+  await webhooks.list(setup.call());
+  service.listAnswer = { status: 401 };
+  service.posts = [{ acts: true, answer: reset }];
+  expect(await failureOf(create())).toMatchObject({ kind: "auth" });
+  expect(service.count("POST")).toBe(1);
+});
+
+test("the run ending between POST and answer is told as open", async () => {
+  const stop = new AbortController();
+  service.posts = [
+    {
+      acts: true,
+      answer: (one) => {
+        stop.abort();
+        return setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
+      },
+    },
+  ];
+  const error = await failureOf(webhooks.create(body, setup.call(60, { signal: stop.signal })));
+  expect(error).toMatchObject({ kind: "stopped", ambiguous: true });
+  expect(error.message).toContain("it may have been done all the same");
+});
+
+test("what beforeWrite throws reaches the caller, and nothing is made", async () => {
+  const gone = new Error("the engine is gone");
+  const client = setup.client(service.server.url, { beforeWrite: () => Promise.reject(gone) });
+  const other = client.instance("1", { apiKey: "k" }).webhooks;
+  expect(await failureOf(other.create(body, setup.call()))).toBe(gone);
+  expect(service.items).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { waitFor } from "../../../provider/api";
+import { VirtualClock } from "../../helpers/virtual-clock";
+import { failureOf } from "./setup";
+
+/** Waits for something that is done after `ms`; says how long it took and how often it looked. */
+async function wait(ms: number, clock = new VirtualClock()) {
+  const begin = clock.now();
+  let polls = 0;
+  await waitFor({
+    clock,
+    deadline: begin + 3_600_000,
+    what: "VPC 45",
+    poll: async () => {
+      polls += 1;
+      return clock.now() - begin >= ms ? { done: true } : { waiting: "being created" };
+    },
+  });
+  return { overshoot: (clock.now() - begin - ms) / 1000, polls };
+}
+
+/** True length in seconds, the mean overshoot allowed. */
+const LENGTHS: [number, number, number][] = [
+  [0, 2, 0.5],
+  [1, 10, 1.5],
+  [10, 60, 5],
+  [60, 600, 5],
+];
+test.each(LENGTHS)("waits of %d to %d s overshoot by %d s at most on average", async (from, to, most) => {
+  let sum = 0;
+  const samples = 200;
+  for (let i = 0; i < samples; i += 1) {
+    sum += (await wait((from + ((to - from) * (i + 0.5)) / samples) * 1000)).overshoot;
+  }
+  // One decimal: looking every 10 s overshoots by 5 s exactly, and samples scatter around that.
+  expect(Math.round((sum / samples) * 10) / 10).toBeLessThanOrEqual(most);
+});
+
+test("a wait of ten minutes looks at most 1.3 times as often as every 10 s", async () => {
+  expect((await wait(600_000)).polls).toBeLessThanOrEqual(78);
+});
+
+test("progress: at once, on each change, and every 10 s", async () => {
+  const clock = new VirtualClock();
+  const begin = clock.now();
+  const told: string[] = [];
+  await waitFor({
+    clock,
+    deadline: begin + 600_000,
+    what: "VPC 45",
+    progress: (text) => told.push(text),
+    poll: async () => {
+      const seconds = (clock.now() - begin) / 1000;
+      return seconds > 40 ? { done: 1 } : { waiting: seconds < 5 ? "being created" : "nearly there" };
+    },
+  });
+  expect(told).toEqual([
+    "waiting for VPC 45 (0s): being created",
+    "waiting for VPC 45 (7s): nearly there",
+    "waiting for VPC 45 (25s): nearly there",
+    "waiting for VPC 45 (35s): nearly there",
+  ]);
+});
+
+test("a deadline that passes is one line with what was last seen", async () => {
+  const clock = new VirtualClock();
+  const deadline = clock.now() + 12_000;
+  const poll = async () => ({ waiting: "being created" });
+  const error = await failureOf(waitFor({ clock, deadline, what: "VPC 45", poll }));
+  expect(error).toMatchObject({ kind: "timeout", code: "BROKER_TIMEOUT" });
+  expect(error.message).toMatch(/^VPC 45 is not ready after 12s: being created; .*customTimeouts/);
+  expect(clock.now()).toBe(deadline);
+});
+
+test("being stopped ends it at once", async () => {
+  const clock = new VirtualClock();
+  const stop = new AbortController();
+  const poll = async () => {
+    stop.abort();
+    return { waiting: "x" };
+  };
+  const begin = clock.now();
+  const error = await failureOf(waitFor({ clock, deadline: begin + 9e9, what: "VPC 45", poll, signal: stop.signal }));
+  expect(error.kind).toBe("stopped");
+  expect(clock.now()).toBe(begin);
+});
+
+test("what the poll throws is thrown as it is", async () => {
+  const clock = new VirtualClock();
+  const bad = new Error("failed for good");
+  const poll = () => Promise.reject(bad);
+  expect(await failureOf(waitFor({ clock, deadline: clock.now() + 1, what: "x", poll }))).toBe(bad);
+});

@@ -1,0 +1,165 @@
+import { Agent, request } from "undici";
+import { reset, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { VirtualClock } from "../../helpers/virtual-clock";
+
+let clock: VirtualClock;
+let server: ScriptedServer;
+const agent = new Agent();
+beforeEach(async () => {
+  clock = new VirtualClock();
+  server = await scriptedServer();
+});
+afterEach(() => server.close());
+afterAll(() => agent.destroy());
+
+const get = (signal?: AbortSignal) => request(server.url, { dispatcher: clock.dispatcher(agent), signal });
+const since = (begin: number) => clock.now() - begin;
+
+test("sleepers wake in order of time, and in order of arrival at the same time", async () => {
+  const order: string[] = [];
+  const sleep = async (name: string, ms: number) => {
+    await clock.sleep(ms);
+    order.push(`${name}@${since(begin)}`);
+  };
+  const begin = clock.now();
+  await Promise.all([sleep("c", 3_600_000), sleep("a", 10), sleep("b", 10), sleep("z", 0)]);
+  expect(order).toEqual(["z@0", "a@10", "b@10", "c@3600000"]);
+});
+
+test("time stands still while a call is on its way, however long it really takes", async () => {
+  server.answer(async (_request, response) => {
+    // Real time on purpose: work in the server that the virtual clock knows nothing of.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    response.end("{}");
+  });
+  const begin = clock.now();
+  let woke = false;
+  const sleeper = clock.sleep(1).then(() => {
+    woke = true;
+  });
+  const { body } = await get();
+  expect([since(begin), woke]).toEqual([0, false]);
+  await body.dump();
+  await sleeper;
+  expect(since(begin)).toBe(1);
+});
+
+test("time moves while every call sleeps in the server, and the answer's time is exact", async () => {
+  server.answer(async (one, response) => {
+    await clock.serverSide().sleep(500, one.signal);
+    response.end("{}");
+  });
+  const begin = clock.now();
+  const times = await Promise.all(
+    [0, 100, 200].map(async (ms) => {
+      await clock.sleep(ms);
+      const { body } = await get();
+      await body.dump();
+      return since(begin);
+    }),
+  );
+  expect(times).toEqual([500, 600, 700]);
+});
+
+test("one call asleep does not let time run past another that is awake", async () => {
+  server.answer(
+    async (one, response) => {
+      await clock.serverSide().sleep(60_000, one.signal);
+      response.end("{}");
+    },
+    async (_request, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      response.end("{}");
+    },
+  );
+  const begin = clock.now();
+  const slow = get();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const after = since(begin);
+  const { body } = await get();
+  await body.dump();
+  await (await slow).body.dump();
+  // The first one was alone, so its sleep was over before the second was sent.
+  expect([after, since(begin)]).toEqual([60_000, 60_000]);
+});
+
+test("a call asleep for ever ends by the client's own timer, and its sleep is forgotten", async () => {
+  server.answer((one) => clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal));
+  const begin = clock.now();
+  const stop = new AbortController();
+  const timer = clock.sleep(30_000).then(() => stop.abort(new Error("too slow")));
+  await expect(get(stop.signal)).rejects.toThrow("too slow");
+  await timer;
+  expect(since(begin)).toBe(30_000);
+  // A call that is awake holds time again: nothing is left of the broken one.
+  server.answer(async (_request, response) => {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    response.end("{}");
+  });
+  const sleeper = clock.sleep(5);
+  const { body } = await get();
+  expect(since(begin)).toBe(30_000);
+  await body.dump();
+  await sleeper;
+  expect(since(begin)).toBe(30_005);
+});
+
+test("a broken call lets time go on", async () => {
+  server.answer(reset);
+  const begin = clock.now();
+  await expect(get()).rejects.toThrow();
+  await clock.sleep(10);
+  expect(since(begin)).toBe(10);
+});
+
+test("an aborted sleep rejects with the reason and does not move time", async () => {
+  const begin = clock.now();
+  const stop = new AbortController();
+  const sleeping = clock.sleep(1000, stop.signal);
+  stop.abort(new Error("no more"));
+  await expect(sleeping).rejects.toThrow("no more");
+  await expect(clock.sleep(1000, stop.signal)).rejects.toThrow("no more");
+  await clock.sleep(1);
+  expect(since(begin)).toBe(1);
+});
+
+test("hold keeps time still until it is released, once", async () => {
+  const begin = clock.now();
+  const release = clock.hold();
+  const sleeper = clock.sleep(1);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(since(begin)).toBe(0);
+  release();
+  release();
+  await sleeper;
+  expect(since(begin)).toBe(1);
+});
+
+test("advancing by hand wakes everybody due on the way, and nobody else", async () => {
+  const release = clock.hold();
+  const begin = clock.now();
+  const seen: number[] = [];
+  const ticking = async () => {
+    for (let i = 0; i < 3; i += 1) {
+      await clock.sleep(400);
+      seen.push(since(begin));
+    }
+  };
+  const work = ticking();
+  await clock.advance(1000);
+  expect([seen, since(begin)]).toEqual([[400, 800], 1000]);
+  release();
+  await work;
+  expect(seen).toEqual([400, 800, 1200]);
+});
+
+test("the same seed gives the same chances, all of them in [0, 1)", () => {
+  const draw = (seed: number) => {
+    const one = new VirtualClock({ seed });
+    return Array.from({ length: 1000 }, () => one.random());
+  };
+  expect(draw(1)).toEqual(draw(1));
+  expect(draw(1)).not.toEqual(draw(2));
+  expect(Math.min(...draw(3))).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...draw(3))).toBeLessThan(1);
+});
