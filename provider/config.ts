@@ -14,6 +14,7 @@ const variables = {
   "broker:apiKey": "BROKER_API_KEY",
   "broker:customerUrl": "BROKER_CUSTOMER_URL",
   "broker:baseUrl": "BROKER_BASE_URL",
+  "broker:allowHttp": "BROKER_ALLOW_HTTP",
 } as const;
 
 /** What to do about a refused account key. Refresh and destroy are configured from state, not from today's stack. */
@@ -36,21 +37,34 @@ export function readSettings(
     baseUrl: value("broker:baseUrl"),
     instanceApiKeys: keys ?? {},
   };
+  const allowHttp = readSwitch(value("broker:allowHttp"));
   const problems = [
+    ...(allowHttp === undefined ? ['broker:allowHttp (or BROKER_ALLOW_HTTP) must be "true" or "false"'] : []),
     ...(keys === undefined ? ["broker:instanceApiKeys must be a map from instance ids to keys"] : []),
-    ...urlProblems("broker:customerUrl", settings.customerUrl, settings.apiKey !== undefined),
-    ...urlProblems("broker:baseUrl", settings.baseUrl, true),
+    ...urlProblems("broker:customerUrl", settings.customerUrl, settings.apiKey !== undefined, allowHttp),
+    ...urlProblems("broker:baseUrl", settings.baseUrl, true, allowHttp),
   ];
   return { settings, problems };
 }
 
-function urlProblems(key: keyof typeof variables, url: string | undefined, needed: boolean): string[] {
-  if (url !== undefined) return [checkBaseUrl(key, url) ?? []].flat();
+function urlProblems(
+  key: keyof typeof variables,
+  url: string | undefined,
+  needed: boolean,
+  allowHttp: boolean | undefined,
+): string[] {
+  if (url !== undefined) return [checkBaseUrl(key, url, { allowHttp }) ?? []].flat();
   return needed
     ? [
         `${key} is not set: run "pulumi config set ${key} <url>" or set ${variables[key]} (to try it without an account: npx pulumi-broker emulator)`,
       ]
     : [];
+}
+
+/** Off unless it is on; undefined for a word that is neither, which must not be taken for either. */
+function readSwitch(text = "false"): boolean | undefined {
+  if (["true", "1"].includes(text)) return true;
+  return ["false", "0"].includes(text) ? false : undefined;
 }
 
 /** Structured configuration reaches a provider as JSON. */

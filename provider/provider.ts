@@ -10,6 +10,11 @@ export interface ProviderArgs {
   baseUrl?: pulumi.Input<string>;
   /** Keys of single instances by instance id, for who has no account key. Secret. Default: `broker:instanceApiKeys`. */
   instanceApiKeys?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /**
+   * Lets the base URLs be plain http to another machine, which shows the key to the network. Default: `broker:allowHttp`,
+   * then `BROKER_ALLOW_HTTP`, then no.
+   */
+  allowHttp?: pulumi.Input<boolean>;
 }
 
 /** The configuration that a provider gives to its host process, by key. */
@@ -44,6 +49,8 @@ export class Provider extends pulumi.ProviderResource {
       "broker:baseUrl": args.baseUrl ?? config.get("baseUrl"),
       "broker:instanceApiKeys":
         keys === undefined ? config.getSecret("instanceApiKeys") : pulumi.secret(pulumi.jsonStringify(keys)),
+      "broker:allowHttp":
+        args.allowHttp === undefined ? config.get("allowHttp") : pulumi.output(args.allowHttp).apply(String),
     };
     super("pulumi-nodejs", name, { ...inputs }, opts);
     this.inputs = inputs;

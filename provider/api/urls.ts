@@ -11,8 +11,11 @@ export function settingName(name: string): string {
   return VARIABLES[name] ? `${name} (or ${VARIABLES[name]})` : name;
 }
 
-/** Why `url` cannot be a base URL, in one line that names the setting; undefined where it can. */
-export function checkBaseUrl(name: string, url: string): string | undefined {
+/**
+ * Why `url` cannot be a base URL, in one line that names the setting; undefined where it can. `allowHttp` lets plain http
+ * leave this machine, for who has a tunnel or a test network below it.
+ */
+export function checkBaseUrl(name: string, url: string, { allowHttp = false } = {}): string | undefined {
   const setting = settingName(name);
   // The value itself is never shown: what is wrong with it may be that it holds a password.
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -25,8 +28,8 @@ export function checkBaseUrl(name: string, url: string): string | undefined {
   if (url.includes("?") || url.includes("#")) {
     return `${setting} must not hold a query or a fragment`;
   }
-  if (parsed.protocol === "http:" && !isLoopback(parsed.hostname)) {
-    return `${setting} must use https: plain http is for loopback addresses only, as it shows the key to the network`;
+  if (parsed.protocol === "http:" && !allowHttp && !isLoopback(parsed.hostname)) {
+    return `${setting} must use https: plain http shows the key to the network (to allow it on purpose: broker:allowHttp true, or BROKER_ALLOW_HTTP=1)`;
   }
   return undefined;
 }
