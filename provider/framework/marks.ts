@@ -31,6 +31,11 @@ export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
 /** The marks of each field of a schema, by field name. */
 export function marksOf(schema: z.ZodObject): Record<string, FieldMarks> {
   return Object.fromEntries(
-    Object.entries(schema.shape).map(([name, type]) => [name, registry.get(type as z.ZodType) ?? {}]),
+    Object.entries(schema.shape).map(([name, type]) => [name, registered(type as z.ZodType) ?? {}]),
   );
+}
+
+/** `.optional()` makes a new schema around the marked one: the marks count wherever it is written. */
+function registered(type: z.ZodType): FieldMarks | undefined {
+  return registry.get(type) ?? (type instanceof z.ZodOptional ? registry.get(type.unwrap() as z.ZodType) : undefined);
 }
