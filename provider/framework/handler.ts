@@ -204,7 +204,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
           run.knowledge.made(keyOf(held.id));
           await undoIfLost(inputs, held.id, held.seen ?? {});
           const seen = overlay(marks, withDefaults(marks, inputs), held.seen ?? {});
-          throw partialFailure(error, held.id, outputs(inputs, seen), secretsIn([inputs]));
+          throw partialFailure(error, held.id, outputs(inputs, seen), secretsIn([inputs, held.seen ?? {}]));
         }
       }),
 
@@ -243,7 +243,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         } catch (error) {
           if (held.id === undefined) throw error;
           const seen = overlay(marks, renewedLocally(marks, olds, news), held.seen ?? {});
-          throw partialFailure(error, id, outputs(news, seen), secretsIn([olds, news]));
+          throw partialFailure(error, id, outputs(news, seen), secretsIn([olds, news, held.seen ?? {}]));
         }
       }),
 
