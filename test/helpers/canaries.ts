@@ -1,0 +1,79 @@
+import type { TestEmulator } from "./emulator";
+import type { Run } from "./engine-run";
+import type { TestStack } from "./stack";
+
+/** Secrets under the names by which a report speaks of them. */
+export type Canaries = Record<string, string>;
+
+/** Texts under the names of the places they were found in. */
+export type Texts = Record<string, string>;
+
+/** A secret that occurs nowhere by chance; no shorter than the keys of the service. */
+export function canary(name: string): string {
+  return `canary-${name}-${Math.random().toString(36).slice(2).padEnd(12, "0")}`;
+}
+
+/** Each place in which a secret stands, as it is or in a spelling from which anybody gets it back. */
+export function findSecrets(texts: Texts, canaries: Canaries): string[] {
+  return Object.entries(canaries).flatMap(([name, secret]) => {
+    if (secret.length < 8) throw new Error(`the secret ${name} is too short to be searched for`);
+    return Object.entries(texts).flatMap(([place, text]) =>
+      Object.entries(spellings(secret))
+        .filter(([how, spelling]) => text.includes(spelling) && (how === "plain" || spelling !== secret))
+        .map(([how, spelling]) => `${name} (${how}) in ${place}: ${around(text, spelling)}`),
+    );
+  });
+}
+
+/** Fails, naming every place, where a secret stands in one of the texts; and where there is nothing to search. */
+export function expectNoSecrets(texts: Texts, canaries: Canaries): void {
+  const empty = Object.keys(texts).length === 0 || Object.keys(canaries).length === 0;
+  if (empty) throw new Error("a search of nothing, or for nothing, finds nothing");
+  const found = findSecrets(texts, canaries);
+  if (found.length > 0) throw new Error(`secrets in plain sight:\n${found.join("\n")}`);
+}
+
+/** All that a run left behind: what was printed, the engine's events, state, and what the emulator noted. */
+export function textsOf(what: string, run: Run, stack: TestStack, ...emulators: TestEmulator[]): Texts {
+  return {
+    [`stdout of ${what}`]: run.stdout,
+    [`stderr of ${what}`]: run.stderr,
+    [`events of ${what}`]: JSON.stringify(run.events),
+    [`diagnostics of ${what}`]: JSON.stringify(run.diagnostics),
+    [`checkpoint after ${what}`]: stack.checkpointFile(),
+    [`emulator's log after ${what}`]: JSON.stringify(emulators.map((each) => each.requests())),
+  };
+}
+
+/** The secrets that a running emulator holds, whoever made them. */
+export function secretsOf(emulator: TestEmulator): Canaries {
+  const { accountKeys, instances, vpcs } = emulator.state();
+  return Object.fromEntries([
+    ...accountKeys.map(({ id, key }) => [`account key ${id}`, key]),
+    ...instances.flatMap(({ id, apikey, password }) => [
+      [`key of instance ${id}`, apikey],
+      [`password of instance ${id}`, password],
+    ]),
+    ...vpcs.map(({ id, apikey }) => [`key of VPC ${id}`, apikey]),
+  ]);
+}
+
+function spellings(secret: string): Record<string, string> {
+  // As the header of HTTP Basic has it. The last characters of a base64 text depend on what follows.
+  const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "").slice(0, -1);
+  return {
+    plain: secret,
+    base64: base64(secret),
+    "HTTP Basic": base64(`:${secret}`),
+    hex: Buffer.from(secret).toString("hex"),
+    "percent-encoded": encodeURIComponent(secret),
+  };
+}
+
+/** The words around a find, without the find. */
+function around(text: string, found: string): string {
+  const at = text.indexOf(found);
+  const before = text.slice(Math.max(0, at - 60), at);
+  const after = text.slice(at + found.length, at + found.length + 30);
+  return JSON.stringify(`…${before}<here>${after}…`);
+}

@@ -1,0 +1,186 @@
+import { type Canaries, canary, expectNoSecrets, secretsOf } from "../helpers/canaries";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type Bag, type HostClient, type HostError, hostClient } from "../helpers/host-client";
+
+const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
+const urnOf = (type: string, name: string) => `urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:${type}::${name}`;
+const vpc = (more: Bag = {}): Bag => ({
+  __provider: stubOf("vpc"),
+  __urn: urnOf("Vpc", "net"),
+  name: "net",
+  region: "provider-a::region-1",
+  subnet: "10.56.72.0/24",
+  ...more,
+});
+const webhook = (more: Bag = {}): Bag => ({
+  __provider: stubOf("webhook"),
+  __urn: urnOf("Webhook", "orders"),
+  instance: "1001",
+  webhookUri: planted.webhookUri,
+  vhost: "/",
+  queue: "orders",
+  ...more,
+});
+
+const planted = {
+  apiKey: canary("account"),
+  instanceKey: canary("instance"),
+  givenKey: canary("given"),
+  mappedKey: canary("mapped"),
+  vpcKey: canary("vpc"),
+  webhookUri: `https://example.com/${canary("uri")}?token=${canary("token")}`,
+} satisfies Canaries;
+
+let emulator: TestEmulator;
+let host: HostClient;
+/** Every message that came back over the protocol, and every failure of a check. */
+let answers: string[];
+
+beforeEach(async () => {
+  emulator = await startTestEmulator({ speed: 600 });
+  emulator.patch(
+    { op: "set", in: "accountKeys", id: 1, fields: { key: planted.apiKey } },
+    { op: "set", in: "instances", id: 1001, fields: { apikey: planted.instanceKey } },
+    { op: "set", in: "instances", id: 1002, fields: { apikey: planted.mappedKey } },
+  );
+  host = await hostClient({
+    stub: stubOf("vpc"),
+    config: {
+      "broker:apiKey": planted.apiKey,
+      "broker:customerUrl": emulator.customerUrl,
+      "broker:baseUrl": emulator.baseUrl,
+      "broker:instanceApiKeys": JSON.stringify({ 1002: planted.mappedKey }),
+    },
+  });
+  answers = [];
+});
+
+afterEach(async () => {
+  await host.close();
+  await emulator.close();
+});
+
+/** The message of a call that must fail, with what the engine would show of a partial failure. */
+async function failing(call: Promise<unknown>): Promise<HostError> {
+  const error: HostError = await call.then(
+    () => {
+      throw new Error("the call did not fail");
+    },
+    (thrown: HostError) => thrown,
+  );
+  const pending = error.partial?.properties["__pending"];
+  answers.push(error.message, ...(error.partial?.reasons ?? []), JSON.stringify(pending ?? ""));
+  return error;
+}
+
+async function refused(news: Bag): Promise<{ property: string; reason: string }[]> {
+  const { failures } = await host.check({}, news);
+  expect(failures).not.toEqual([]);
+  answers.push(JSON.stringify(failures));
+  return failures;
+}
+
+const texts = () => ({
+  stdout: host.stdout(),
+  stderr: host.stderr(),
+  "lines on the rows": JSON.stringify(host.log),
+  answers: answers.join("\n"),
+  "emulator's log": JSON.stringify(emulator.requests()),
+});
+
+const searchAll = () => expectNoSecrets(texts(), { ...secretsOf(emulator), ...planted });
+
+/** A service that repeats everything it was sent, and more. */
+const chatty = () => ({ status: 422, body: { error: `refused: ${Object.values(planted).join(", ")}` } });
+
+test("a service that echoes secrets in its errors does not get them shown", async () => {
+  emulator.fault({ match: { path: "/api/vpcs" }, times: "always", fault: chatty() });
+  emulator.fault({ match: { path: "/api/webhooks*" }, times: "always", fault: chatty() });
+  const { apiKey, mappedKey, instanceKey, givenKey, webhookUri } = planted;
+  const id = "1001/webhooks/21";
+  const state = webhook({ concurrency: 1 });
+  const calls: [string, () => Promise<unknown>, Canaries][] = [
+    ["create of a VPC", () => host.create(vpc()), {}],
+    ["create", () => host.create(webhook()), { instanceKey, webhookUri }],
+    [
+      "create with a key of its own",
+      () => host.create(webhook({ instanceApiKey: givenKey })),
+      { givenKey, webhookUri },
+    ],
+    ["create with a key of the map", () => host.create(webhook({ instance: "1002" })), { webhookUri }],
+    ["read", () => host.read(id, state), { instanceKey, webhookUri }],
+    ["update", () => host.update(id, state, webhook({ concurrency: 2 })), { instanceKey, webhookUri }],
+    ["delete", () => host.delete(id, state), { instanceKey, webhookUri }],
+  ];
+  for (const [what, call, known] of calls) {
+    const { message } = await failing(call());
+    expect(message).toContain("[secret]");
+    expectNoSecrets({ [what]: message, stderr: host.stderr() }, { apiKey, mappedKey, ...known });
+  }
+});
+
+test("a partial failure names neither the secrets it was sent nor those it just received", async () => {
+  emulator.fault({ match: { method: "POST", path: "/api/vpcs" }, fault: { merge: { apikey: planted.vpcKey } } });
+  emulator.fault({
+    match: { method: "PUT", path: "/api/vpcs/*" },
+    fault: { status: 422, body: { error: `no: ${planted.apiKey}, ${planted.vpcKey}` } },
+  });
+  const { partial } = await failing(host.create(vpc()));
+  expect(partial).toMatchObject({ id: "5001", properties: { apiKey: planted.vpcKey } });
+  expect(partial?.reasons).toEqual([expect.stringContaining("[secret]")]);
+  expect(host.log.some(({ ephemeral }) => ephemeral)).toBe(true);
+  searchAll();
+});
+
+test("a refused secret input is named and not shown", async () => {
+  // The engine prints the value of the property that a failure names.
+  const inputs = [
+    webhook({ webhookUri: planted.webhookUri.replace("https", "ftp") }),
+    webhook({ webhookUri: [planted.webhookUri] }),
+    webhook({ webhookUri: { url: planted.webhookUri } }),
+    webhook({ instanceApiKey: [planted.givenKey] }),
+    webhook({ instanceApiKey: { key: planted.givenKey }, concurrency: 0 }),
+  ];
+  for (const news of inputs) {
+    const failures = await refused(news);
+    const secret = failures.filter(({ reason }) => /webhookUri|instanceApiKey/.test(reason));
+    expect(secret).toEqual([expect.objectContaining({ property: "" })]);
+  }
+  const properties = (await refused(inputs[4] ?? {})).map(({ property }) => property);
+  expect(properties.sort()).toEqual(["", "concurrency"]);
+  searchAll();
+});
+
+test("the import of something else says that a secret differs, and not how", async () => {
+  const [id] = emulator.patch({ op: "add", in: "webhooks", fields: { webhook_uri: "https://example.com/other" } });
+  const failures = await refused(webhook({ __adopt: `1001/webhooks/${id}` }));
+  expect(failures).toContainEqual({ property: "", reason: expect.stringContaining("webhookUri") });
+  searchAll();
+});
+
+test("an ordinary life leaves no secret in what is printed, logged or noted", async () => {
+  const made = await host.create(webhook());
+  const outs = await host.update(made.id, made.outs, webhook({ queue: "others" }));
+  await host.read(made.id, outs);
+  await host.delete(made.id, outs);
+  const other = await host.create(webhook({ instance: "1002" }));
+  await host.delete(other.id, other.outs);
+  await failing(host.create(webhook({ instance: "1002", instanceApiKey: planted.givenKey })));
+  const instance = { __provider: stubOf("instance"), __urn: urnOf("Instance", "shop"), __get: true };
+  const seen = await host.read("1001", instance);
+  expect(seen.outs).toMatchObject({ apiKey: planted.instanceKey, url: expect.stringContaining("amqps://") });
+  await failing(host.read("9999", instance));
+  searchAll();
+});
+
+test("the search sees what is planted in each of these places", async () => {
+  // A name is no secret: it is shown and logged as it is.
+  const made = await host.create(vpc({ name: planted.givenKey, __urn: urnOf("Vpc", planted.givenKey) }));
+  // Nor is an id: the error that refuses it quotes it, and the host prints the error.
+  await failing(host.read(planted.givenKey, made.outs));
+  const { stdout, ...others } = texts();
+  expect(stdout).toMatch(/^\d+\n$/);
+  for (const [place, text] of Object.entries(others)) {
+    expect(() => expectNoSecrets({ [place]: text }, planted)).toThrow(`givenKey (plain) in ${place}`);
+  }
+});
