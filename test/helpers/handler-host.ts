@@ -1,0 +1,258 @@
+import { setMaxListeners } from "node:events";
+import type { Dispatcher } from "undici";
+import type { Client } from "../../provider/api";
+import type { Clock } from "../../provider/api/clock";
+import { connect, readSettings, secretsOf } from "../../provider/config";
+import type { Engine } from "../../provider/framework/engine";
+import { type Handler, makeHandler } from "../../provider/framework/handler";
+import type { Bag } from "../../provider/framework/hidden";
+import { createRun, type Run } from "../../provider/framework/run";
+import { definitions } from "../../provider/resources";
+import { Struct } from "./pulumi-modules";
+
+/** One line that a handler sent to its engine. */
+export type Line = Parameters<Engine["log"]>[0];
+
+/** What happens to a host process at its n-th request (the first is 1). */
+export interface Cut {
+  request: number;
+  /**
+   * `before`: the process is killed before the request is sent. `after`: it is killed when the service has acted and
+   * answered, and nobody reads the answer. `gone`: the engine goes while the request is under way; the process lives on.
+   */
+  how: "before" | "after" | "gone";
+}
+
+/** How one host process starts. */
+export interface HandlerHostOptions {
+  /** The clock and the connections that it has in common with the service. */
+  clock: Clock;
+  dispatcher: Dispatcher;
+  /** The provider's configuration, `{"broker:apiKey": "…"}`. */
+  config: Record<string, string>;
+  cut?: Cut;
+}
+
+/** What a call of a handler ends with when its process is killed. */
+export class HostKilled extends Error {
+  constructor() {
+    super("the host process was killed");
+  }
+}
+
+/** The handlers of `host.ts` as one process of their own, which can be killed, although they run in this one. */
+export interface HandlerHost {
+  /** A definition's handler, called through the protocol's `Struct` as the dynamic-provider host does. */
+  handler(name: string): Handler;
+  readonly run: Run<Client>;
+  /** What it logged, in order. */
+  readonly lines: Line[];
+  /** How many requests it has sent, or was about to send when it was killed. */
+  readonly requests: number;
+  /** Whether the engine is there and answers. */
+  readonly engineAnswers: boolean;
+  /** Ends the pipe from the engine to the process, as the end of the engine does. */
+  loseEngine(): void;
+  /** The engine answers no ask any more; the pipe stays open. */
+  silenceEngine(): void;
+  /** Ends the process where it stands: nothing of it goes on, no sleep and no answer wakes it. */
+  kill(): void;
+  /** Settles when it has ended, whether it was killed or ended itself. */
+  readonly ended: Promise<void>;
+  readonly alive: boolean;
+}
+
+/** Starts one. A run of the engine has one for each provider, so each run of a stack gets a new one. */
+export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
+  const life = createLife();
+  const lines: Line[] = [];
+  let requests = 0;
+  let engineAnswers = true;
+  let onGone = () => {};
+
+  const loseEngine = () => {
+    if (!life.alive) return;
+    engineAnswers = false;
+    onGone();
+  };
+  const engine: Engine = {
+    log: (line) => void lines.push(line),
+    answers: async () => engineAnswers,
+    onGone: (callback) => {
+      onGone = callback;
+    },
+    exit: life.end,
+  };
+  /** Counts the requests, and cuts at the one that is asked for. */
+  const dispatcher = options.dispatcher.compose((dispatch) => (request, handler) => {
+    if (!life.alive) return true;
+    requests += 1;
+    const how = options.cut?.request === requests ? options.cut.how : undefined;
+    if (how === "before") {
+      life.end();
+      return true;
+    }
+    const sent = dispatch(request, mortal(handler, life, how === "after"));
+    if (how === "gone") loseEngine();
+    return sent;
+  });
+
+  const run = createRun<Client>(mortalClock(options.clock, life), engine, (read, hooks) => {
+    const { settings, problems } = readSettings(read, {});
+    if (problems.length > 0) return { problems };
+    const withConnections = { ...hooks, dispatcher };
+    return { client: connect(settings, withConnections), secrets: secretsOf(settings) };
+  });
+  const handlers = new Map<string, Handler>();
+  for (const definition of definitions) {
+    const handler = makeHandler(definition, run);
+    // Ends at once: `configure` is synchronous, because the real host does not wait for it.
+    void handler.configure({ config: { get: (key) => options.config[key] } });
+    handlers.set(definition.handler, throughProtocol(handler, life));
+  }
+
+  return {
+    handler(name) {
+      const found = handlers.get(name);
+      if (found === undefined) throw new Error(`there is no handler "${name}"`);
+      return found;
+    },
+    run,
+    lines,
+    get requests() {
+      return requests;
+    },
+    get engineAnswers() {
+      return engineAnswers;
+    },
+    loseEngine,
+    silenceEngine: () => {
+      engineAnswers = false;
+    },
+    kill: life.end,
+    ended: life.ended,
+    get alive() {
+      return life.alive;
+    },
+  };
+}
+
+/** The time between the start and the end of a process. */
+interface Life {
+  readonly alive: boolean;
+  end(): void;
+  readonly ended: Promise<void>;
+  readonly death: AbortSignal;
+}
+
+function createLife(): Life {
+  const death = new AbortController();
+  setMaxListeners(0, death.signal);
+  let settle = () => {};
+  const ended = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return {
+    get alive() {
+      return !death.signal.aborted;
+    },
+    end() {
+      death.abort(new HostKilled());
+      settle();
+    },
+    ended,
+    death: death.signal,
+  };
+}
+
+/** A clock whose sleepers never wake once the process has ended. */
+function mortalClock(clock: Clock, life: Life): Clock {
+  return {
+    now: () => clock.now(),
+    random: () => clock.random(),
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (!life.alive) return;
+        const until = signal === undefined ? life.death : AbortSignal.any([signal, life.death]);
+        clock.sleep(ms, until).then(
+          () => life.alive && resolve(),
+          (error: unknown) => life.alive && reject(error),
+        );
+      }),
+  };
+}
+
+/** Passes an answer on while the process lives; with `lost`, the process ends as the answer arrives. */
+function mortal(handler: Dispatcher.DispatchHandler, life: Life, lost: boolean): Dispatcher.DispatchHandler {
+  return new Proxy(handler, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        if (lost && (name === "onResponseStart" || name === "onResponseError")) life.end();
+        // Nobody reads on; the connection takes the rest of the answer as it comes.
+        return life.alive ? Reflect.apply(value, target, args) : true;
+      };
+    },
+  });
+}
+
+/** What arrives on the other side of the protocol. Throws where a value is `undefined`, as the real host does. */
+const sent = (bag: object | undefined): Bag => Struct.fromJavaScript({ ...bag }).toJavaScript() as Bag;
+
+/** Calls a handler as the dynamic-provider host does: everything is a `Struct` on the way, and keeps the stub. */
+function throughProtocol(handler: Handler, life: Life): Handler {
+  const within = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (!life.alive) throw new HostKilled();
+    const killed = life.ended.then(() => Promise.reject(new HostKilled()));
+    return Promise.race([work(), killed]);
+  };
+  const withStub = (bag: Bag | undefined, from: Bag) => sent({ ...bag, __provider: from.__provider });
+  const failing = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isPartialFailure(error)) error.properties = sent(error.properties);
+      throw error;
+    }
+  };
+  return {
+    configure: handler.configure,
+    check: (olds, news) =>
+      within(async () => {
+        const { inputs, failures } = await handler.check(sent(olds), sent(news));
+        return { inputs: withStub(inputs, news), failures };
+      }),
+    diff: (id, olds, news) => within(() => handler.diff(id, sent(olds), sent(news))),
+    create: (inputs) =>
+      within(() =>
+        failing(async () => {
+          const { id, outs } = await handler.create(sent(inputs));
+          return { id, outs: withStub(outs, inputs) };
+        }),
+      ),
+    read: (id, props) =>
+      within(async () => {
+        const seen = await handler.read(id, sent(props));
+        if (!seen.id) return {};
+        const inputs = seen.inputs && { inputs: withStub(seen.inputs, props) };
+        return { id: seen.id, props: withStub(seen.props, props), ...inputs };
+      }),
+    update: (id, olds, news) =>
+      within(() =>
+        failing(async () => ({ outs: withStub((await handler.update(id, sent(olds), sent(news))).outs, news) })),
+      ),
+    delete: (id, props) => within(() => handler.delete(id, sent(props))),
+  };
+}
+
+/** The error by which `create` and `update` say that the object exists although they failed. */
+export interface PartialFailure extends Error {
+  id: string;
+  properties: Bag;
+  reasons: string[];
+}
+
+export function isPartialFailure(error: unknown): error is PartialFailure {
+  return error instanceof Error && "id" in error && "reasons" in error && "properties" in error;
+}

@@ -1,0 +1,265 @@
+import type { Handler } from "../../provider/framework/handler";
+import type { Bag, Hidden } from "../../provider/framework/hidden";
+import { typeToken } from "../../provider/framework/resource";
+import { definitions } from "../../provider/resources";
+import type { TestEmulator } from "./emulator";
+import { type HandlerHost, isPartialFailure, type Line } from "./handler-host";
+import type { HostOptions } from "./handlers";
+import type { VirtualClock } from "./virtual-clock";
+
+/** One resource of a program, as its class hands it to the engine. */
+export interface Declared {
+  /** The definition's handler: `vpc`. */
+  type: string;
+  name: string;
+  /** All inputs, defaults of the class such as `name` included. */
+  inputs: Record<string, unknown>;
+  /** As `opts.import`. */
+  import?: string;
+  /** As `opts.customTimeouts`. */
+  timeouts?: Hidden["__timeouts"];
+}
+
+/** One resource in state. */
+export interface Entry {
+  urn: string;
+  type: string;
+  id: string;
+  inputs: Bag;
+  outputs: Bag;
+  /** Why its last create or update did not end well; while there are any, `up` updates it whatever `diff` says. */
+  initErrors: string[];
+  /** Replaced, and not deleted yet. */
+  condemned: boolean;
+}
+
+/** What one run did. */
+export interface Outcome {
+  /** Each step that changed something, as `"op name"`, in the order in which they ended. */
+  changes: string[];
+  /** Failed checks, errors of handlers, and the reasons of partial failures. */
+  errors: string[];
+  /** What the handlers logged. */
+  lines: Line[];
+  /** The requests that the service received, without those that only wait. */
+  calls: string[];
+  /** How many requests the host sent, polls included. */
+  requests: number;
+  /** How long it took, in the clock's milliseconds. */
+  ms: number;
+}
+
+/** A stack: its state, and the engine's operations on it. Failures are in the outcome, none is thrown. */
+export interface HandlerStack {
+  /** What a checkpoint would hold. May be changed, as by `pulumi state delete`. */
+  state: Entry[];
+  up(program: readonly Declared[], options?: HostOptions): Promise<Outcome>;
+  refresh(options?: HostOptions): Promise<Outcome>;
+  destroy(options?: HostOptions): Promise<Outcome>;
+  /** The one resource of that name that is not condemned; throws where there is none. */
+  entry(name: string): Entry;
+  urn(type: string, name: string): string;
+}
+
+/** What has failed in a way that the engine shows; it stops the run's later steps. */
+class StepFailed extends Error {}
+
+/**
+ * The engine in few words: check, diff, create or update or replace, delete last, one checkpoint after each step, and
+ * none once the engine or the host is gone. Partial failures become state with init errors: a failed create keeps the new
+ * inputs, a failed update the old ones, both the outputs that the error carries.
+ */
+export function createHandlerStack(
+  name: string,
+  clock: VirtualClock,
+  emulator: TestEmulator,
+  startHost: (options?: HostOptions) => HandlerHost,
+): HandlerStack {
+  const urn = (type: string, resource: string) => `urn:pulumi:${name}::test::${tokenOf(type)}::${resource}`;
+
+  /** One run: a new host, the steps, and the host's end. */
+  async function run(options: HostOptions | undefined, steps: (current: Current) => Promise<void>): Promise<Outcome> {
+    const host = startHost(options);
+    const start = clock.now();
+    const before = emulator.requests().length;
+    const outcome: Outcome = { changes: [], errors: [], lines: host.lines, calls: [], requests: 0, ms: 0 };
+    await steps({ host, outcome, stack });
+    if (host.alive) host.loseEngine();
+    await host.ended;
+    outcome.calls = emulator
+      .requests()
+      .slice(before)
+      .filter(({ poll }) => !poll)
+      .map(({ method, path }) => `${method} ${path}`);
+    outcome.requests = host.requests;
+    outcome.ms = clock.now() - start;
+    return outcome;
+  }
+
+  const stack: HandlerStack = {
+    state: [],
+    urn,
+    entry(resource) {
+      const found = stack.state.find((each) => !each.condemned && nameOf(each.urn) === resource);
+      if (found === undefined) throw new Error(`there is no "${resource}" in state`);
+      return found;
+    },
+    up: (program, options) =>
+      run(options, async (current) => {
+        const bags = program.map((one) => ({ one, bag: bagOf(one, urn(one.type, one.name)) }));
+        const planned: (() => Promise<void>)[] = [];
+        // One after another, as the engine does it.
+        for (const { one, bag } of bags) {
+          await step(current, async () => void planned.push(await plan(current, one.type, bag)));
+        }
+        if (current.outcome.errors.length > 0) return;
+        await Promise.all(planned.map((work) => step(current, work)));
+        if (current.outcome.errors.length > 0) return;
+        const declared = new Set(bags.map(({ bag }) => bag.__urn));
+        const left = stack.state.filter((entry) => entry.condemned || !declared.has(entry.urn));
+        await Promise.all(left.map((entry) => step(current, () => remove(current, entry))));
+      }),
+    refresh: (options) =>
+      run(options, async (current) => {
+        const entries = stack.state.filter((entry) => !entry.condemned);
+        await Promise.all(entries.map((entry) => step(current, () => refreshOne(current, entry))));
+      }),
+    destroy: (options) =>
+      run(options, async (current) => {
+        await Promise.all(stack.state.map((entry) => step(current, () => remove(current, entry))));
+      }),
+  };
+  return stack;
+}
+
+/** What the steps of one run share. */
+interface Current {
+  host: HandlerHost;
+  outcome: Outcome;
+  stack: HandlerStack;
+}
+
+const nameOf = (urn: string) => urn.split("::").at(-1) ?? "";
+
+function tokenOf(type: string): string {
+  const definition = definitions.find((each) => each.handler === type);
+  if (definition === undefined) throw new Error(`there is no definition with the handler "${type}"`);
+  return typeToken(definition);
+}
+
+/** The properties as the class sends them. */
+function bagOf({ type, inputs, import: adopt, timeouts }: Declared, urn: string): Bag {
+  const all = {
+    ...inputs,
+    __provider: `exports.handler = () => require('pulumi-broker/host').${type}`,
+    __urn: urn,
+    __timeouts: timeouts,
+    __adopt: adopt,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Runs one step; what fails in it is noted, and stops nothing that is under way. */
+async function step({ outcome }: Current, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StepFailed)) outcome.errors.push(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Writes a checkpoint, unless there is nobody left to write it. A step that changed nothing has no name. */
+function checkpoint(
+  { host, outcome, stack }: Current,
+  what: string | undefined,
+  change: (state: Entry[]) => Entry[],
+): void {
+  if (!host.alive || !host.engineAnswers) return;
+  stack.state = change(stack.state);
+  if (what !== undefined) outcome.changes.push(what);
+}
+
+const inPlaceOf = (old: Entry, entry: Entry) => (state: Entry[]) => state.map((each) => (each === old ? entry : each));
+
+async function checked(handler: Handler, olds: Bag, news: Bag): Promise<Bag> {
+  const { inputs, failures } = await handler.check(olds, news);
+  if (failures.length > 0) {
+    throw new Error(failures.map(({ property, reason }) => (property ? `${property}: ${reason}` : reason)).join("; "));
+  }
+  return inputs;
+}
+
+/** Checks and compares; what is to be done is returned, and done later. */
+async function plan(current: Current, type: string, news: Bag): Promise<() => Promise<void>> {
+  const handler = current.host.handler(type);
+  const urn = news.__urn ?? "";
+  const old = current.stack.state.find((entry) => entry.urn === urn && !entry.condemned);
+  const inputs = await checked(handler, old?.inputs ?? {}, news);
+  if (old === undefined) return () => create(current, type, inputs);
+  const { changes, replaces, deleteBeforeReplace } = await handler.diff(old.id, old.outputs, inputs);
+  if (replaces.length > 0) {
+    const fresh = await checked(handler, {}, news);
+    return async () => {
+      if (deleteBeforeReplace) await remove(current, old);
+      await create(current, type, fresh, deleteBeforeReplace ? undefined : old);
+    };
+  }
+  if (changes || old.initErrors.length > 0) return () => update(current, old, inputs);
+  return async () => checkpoint(current, undefined, inPlaceOf(old, { ...old, inputs }));
+}
+
+async function create(current: Current, type: string, inputs: Bag, replaced?: Entry): Promise<void> {
+  const what = `${replaced ? "replace" : "create"} ${nameOf(inputs.__urn ?? "")}`;
+  const keep = (id: string, outputs: Bag, initErrors: string[]) => {
+    if (typeof id !== "string" || id === "") throw new Error(`${what}: the handler returned no id`);
+    const entry = { urn: inputs.__urn ?? "", type, id, inputs, outputs, initErrors, condemned: false };
+    checkpoint(current, what, (state) => [
+      ...state.map((each) => (each === replaced ? { ...each, condemned: true } : each)),
+      entry,
+    ]);
+  };
+  try {
+    const { id, outs } = await current.host.handler(type).create(inputs);
+    keep(id, outs, []);
+  } catch (error) {
+    if (isPartialFailure(error)) keep(error.id, error.properties, failed(current, error.reasons));
+    throw isPartialFailure(error) ? new StepFailed() : error;
+  }
+}
+
+async function update(current: Current, old: Entry, inputs: Bag): Promise<void> {
+  const what = `update ${nameOf(old.urn)}`;
+  const keep = (entry: Entry) => checkpoint(current, what, inPlaceOf(old, entry));
+  try {
+    const { outs } = await current.host.handler(old.type).update(old.id, old.outputs, inputs);
+    keep({ ...old, inputs, outputs: outs, initErrors: [] });
+  } catch (error) {
+    if (!isPartialFailure(error)) throw error;
+    keep({ ...old, outputs: error.properties, initErrors: failed(current, error.reasons) });
+    throw new StepFailed();
+  }
+}
+
+async function remove(current: Current, entry: Entry): Promise<void> {
+  await current.host.handler(entry.type).delete(entry.id, entry.outputs);
+  checkpoint(current, `delete ${nameOf(entry.urn)}`, (state) => state.filter((each) => each !== entry));
+}
+
+async function refreshOne(current: Current, old: Entry): Promise<void> {
+  const handler = current.host.handler(old.type);
+  const { id, props, inputs } = await handler.read(old.id, old.outputs);
+  if (!id) {
+    checkpoint(current, `gone ${nameOf(old.urn)}`, (state) => state.filter((each) => each !== old));
+    return;
+  }
+  const outputs = props ?? {};
+  const { changes } = await handler.diff(id, outputs, old.inputs);
+  const entry = { ...old, id, outputs, inputs: inputs ?? old.inputs, initErrors: [] };
+  checkpoint(current, changes ? `drift ${nameOf(old.urn)}` : undefined, inPlaceOf(old, entry));
+}
+
+/** Notes the reasons of a partial failure. The engine takes one without any for a success. */
+function failed({ outcome }: Current, reasons: string[]): string[] {
+  outcome.errors.push(...reasons);
+  return reasons;
+}

@@ -1,0 +1,71 @@
+import { Agent } from "undici";
+import type { EmulatorOptions } from "../../provider/emulator";
+import { startTestEmulator, type TestEmulator } from "./emulator";
+import { type Cut, type HandlerHost, startHandlerHost } from "./handler-host";
+import { createHandlerStack, type HandlerStack } from "./handler-stack";
+import { VirtualClock } from "./virtual-clock";
+
+export type { Cut, HandlerHost, Line } from "./handler-host";
+export type { Declared, Entry, HandlerStack, Outcome } from "./handler-stack";
+
+/** How one run of the engine begins. */
+export interface HostOptions {
+  /** Over the configuration that leads to the emulator. */
+  config?: Record<string, string>;
+  cut?: Cut;
+}
+
+/** The handlers and the service in one process, on one virtual clock: hours of waiting take milliseconds. */
+export interface Handlers {
+  readonly clock: VirtualClock;
+  /** The service. Everything in it that takes time takes it on `clock`. */
+  readonly emulator: TestEmulator;
+  /** A host process of its own, to call handlers one by one. */
+  host(options?: HostOptions): HandlerHost;
+  /** A stack of its own: a state in memory, and the engine's operations on it, each with a new host process. */
+  stack(name?: string): HandlerStack;
+  close(): Promise<void>;
+}
+
+/** Starts the service and whatever the handlers need; ends with `close()`. */
+export async function startHandlers(options: EmulatorOptions = {}): Promise<Handlers> {
+  const clock = new VirtualClock();
+  const agent = new Agent();
+  const dispatcher = clock.dispatcher(agent);
+  const emulator = await startTestEmulator({ ...options, clock: clock.serverSide() });
+  const host = ({ config, cut }: HostOptions = {}) =>
+    startHandlerHost({
+      clock,
+      dispatcher,
+      config: {
+        "broker:apiKey": emulator.apiKey,
+        "broker:customerUrl": emulator.customerUrl,
+        "broker:baseUrl": emulator.baseUrl,
+        ...config,
+      },
+      ...(cut && { cut }),
+    });
+  return {
+    clock,
+    emulator,
+    host,
+    stack: (name = "test") => createHandlerStack(name, clock, emulator, host),
+    async close() {
+      await agent.destroy();
+      await emulator.close();
+    },
+  };
+}
+
+/** Runs `work` with the handlers and a service of their own, which are closed whatever happens. */
+export async function withHandlers<T>(
+  work: (handlers: Handlers) => Promise<T>,
+  options: EmulatorOptions = {},
+): Promise<T> {
+  const handlers = await startHandlers(options);
+  try {
+    return await work(handlers);
+  } finally {
+    await handlers.close();
+  }
+}
