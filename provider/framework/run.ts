@@ -68,8 +68,8 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
   const startLeaving = () => {
     if (leave.signal.aborted) return;
     leave.abort(new EngineGone());
-    setTimeout(() => finish.abort(new EngineGone()), finishMs).unref();
-    setTimeout(() => engine.exit(), exitMs).unref();
+    void clock.sleep(finishMs).then(() => finish.abort(new EngineGone()));
+    void clock.sleep(exitMs).then(() => engine.exit());
     endIfIdle();
   };
   engine.onGone(startLeaving);
