@@ -109,6 +109,8 @@ export type Variant = "args" | "inPlace" | "replacing";
 export interface Row extends Omit<RowSpec<object>, "resource" | "args" | "inPlace" | "replacing"> {
   /** The type token. */
   token: string;
+  /** The name under which the stub in state finds the handler. */
+  handler: string;
   inPlace: Cell<Omit<InPlace<object>, "args">>;
   replacing: Cell<Omit<Replacing<object>, "args">>;
   /** The arguments of a variant; those of `args` where the variant does not apply. */
@@ -136,6 +138,7 @@ export function row<Args extends object>(spec: RowSpec<Args>): Row {
   return {
     ...spec,
     token: `pulumi-nodejs:dynamic/broker:${spec.kind}`,
+    handler: spec.kind.charAt(0).toLowerCase() + spec.kind.slice(1),
     argsOf,
     make: (name, variant, on, options) => new spec.resource(name, argsOf(variant, on), options),
     get: (name, id) => spec.resource.get(name, id),
