@@ -52,14 +52,16 @@ export interface GetVpcOutputArgs {
  */
 export async function getVpc(args: GetVpcArgs, options?: InvokeOptions): Promise<VpcResult> {
   const { id, name } = args;
-  if ((id === undefined) === (name === undefined)) throw new Error("getVpc: give either id or name");
+  if ((id === undefined) === (name === undefined)) throw new pulumi.RunError("getVpc: give either id or name");
   const wanted = id === undefined ? `the name "${name}"` : `the id ${id}`;
   const all = await list("getVpc", options);
   const found = all.filter((vpc) => (id === undefined ? vpc.name === name : vpc.id === String(id)));
   const [vpc, another] = found;
-  if (vpc === undefined) throw new Error(`getVpc: there is no VPC with ${wanted}`);
+  if (vpc === undefined) throw new pulumi.RunError(`getVpc: there is no VPC with ${wanted}`);
   if (another !== undefined) {
-    throw new Error(`getVpc: several VPCs have ${wanted}: ${found.map((each) => each.id).join(", ")}; give the id`);
+    throw new pulumi.RunError(
+      `getVpc: several VPCs have ${wanted}: ${found.map((each) => each.id).join(", ")}; give the id`,
+    );
   }
   return vpc;
 }

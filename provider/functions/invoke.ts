@@ -15,13 +15,28 @@ const limitMs = 2 * 60_000;
 /** One client for each account that this process asks: two stacks may run in it. */
 const clients = new Map<string, Client>();
 
-/** Asks the account's API from within the program. */
+/**
+ * Asks the account's API from within the program. What goes wrong is thrown as a `RunError`: Pulumi ends the program with
+ * its message alone, where any other error is shown with the program's stack.
+ */
 export async function ask<T>(
   what: string,
   options: InvokeOptions | undefined,
   question: (client: Client, call: Call) => Promise<T>,
 ): Promise<T> {
+  // Before the first `await`: which stack's configuration this is depends on who is running.
   const config = new pulumi.Config("broker");
+  return answer(what, config, options, question).catch((error: unknown) => {
+    throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
+  });
+}
+
+async function answer<T>(
+  what: string,
+  config: pulumi.Config,
+  options: InvokeOptions | undefined,
+  question: (client: Client, call: Call) => Promise<T>,
+): Promise<T> {
   const given = await known(what, options?.provider?.inputs ?? {});
   const read = (key: string) => (options?.provider ? given[key] : config.get(key.replace(/^broker:/, "")));
   const { settings, problems } = readSettings(read, process.env);
