@@ -38,7 +38,7 @@ export function expectNoSecrets(texts: Texts, canaries: Canaries): void {
  * level are left out: in them Pulumi's own SDK tells every input and output, and only `--debug` shows them.
  */
 export function textsOf(what: string, run: Run, stack: TestStack, ...emulators: TestEmulator[]): Texts {
-  const shown = run.events.filter((event) => event.diagnosticEvent?.severity !== "debug");
+  const shown = run.events.filter((event) => String(event.diagnosticEvent?.severity) !== "debug");
   return {
     [`stdout of ${what}`]: run.stdout,
     [`stderr of ${what}`]: run.stderr,
