@@ -1,18 +1,8 @@
 import { z } from "zod";
 import { createCollection } from "./collection";
 import { type Connection, type Endpoint, request } from "./request";
-import {
-  type Created,
-  createdSchema,
-  type InstanceDetail,
-  instanceDetailSchema,
-  type Region,
-  regionSchema,
-  type Vpc,
-  type VpcBody,
-  vpcSchema,
-} from "./schemas";
-import { createShared, type Shared } from "./shared-list";
+import { type Created, createdSchema, type Region, regionSchema, type Vpc, type VpcBody, vpcSchema } from "./schemas";
+import { createShared } from "./shared-list";
 import type { Client, Collection } from "./types";
 
 const listRegions: Endpoint<Region[]> = {
@@ -20,13 +10,6 @@ const listRegions: Endpoint<Region[]> = {
   path: "/api/regions",
   class: "read",
   answer: z.array(regionSchema),
-};
-
-const getInstance: Endpoint<InstanceDetail> = {
-  method: "GET",
-  path: "/api/instances/{id}",
-  class: "read",
-  answer: instanceDetailSchema,
 };
 
 /** VPCs of the account. */
@@ -59,21 +42,8 @@ export function regionList(account: Connection): Client["regions"] {
   return { list: (call) => regions.get(call) };
 }
 
-/** One GET per instance serves its readers and the look-up of its key. */
-export function instanceReader(account: Connection): Client["instances"] {
-  const readers = new Map<string, Shared<InstanceDetail>>();
-  return {
-    get(id, call, options) {
-      const reader =
-        readers.get(id) ??
-        createShared(account.transport.clock, (by) => request(account, getInstance, { params: { id } }, by));
-      readers.set(id, reader);
-      return reader.get(call, options);
-    },
-  };
-}
-
-function sameSet(a: readonly string[], b: readonly string[]): boolean {
+/** Whether two lists hold the same, in whatever order. */
+export function sameSet(a: readonly string[], b: readonly string[]): boolean {
   const left = new Set(a);
   const right = new Set(b);
   return left.size === right.size && [...left].every((value) => right.has(value));

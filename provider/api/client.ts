@@ -1,9 +1,10 @@
 import { Agent } from "undici";
-import { instanceReader, regionList, vpcCollection } from "./account";
+import { regionList, vpcCollection } from "./account";
 import { systemClock } from "./clock";
 import { ApiError } from "./errors";
 import { createGate } from "./gate";
 import { givenKey, instanceClient, lookedUpKey } from "./instance";
+import { instanceApi, planList } from "./instances";
 import type { Connection, Credentials, Transport } from "./request";
 import type { Client, ClientOptions, InstanceClient } from "./types";
 import { settingName } from "./urls";
@@ -37,7 +38,7 @@ export function createClient(options: ClientOptions): Client {
     credentials: options.apiKey ? givenKey(options.apiKey) : refusing(noAccountKey),
     hint: { auth: accountHint, url: settingName("broker:customerUrl") },
   };
-  const instances = instanceReader(account);
+  const instances = instanceApi(account);
   const opened = new Map<string, InstanceClient>();
 
   function credentialsOf(id: string, apiKey: string | undefined): { credentials: Credentials; auth: string } {
@@ -55,6 +56,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     vpcs: vpcCollection(account),
     regions: regionList(account),
+    plans: planList(account),
     instances,
     instance(id, with_) {
       const slot = JSON.stringify([id, with_?.apiKey]);

@@ -2,9 +2,16 @@ export { createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
 export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isGone } from "./errors";
 export type {
+  AvailableSetting,
+  AvailableVersions,
+  BrokerConfig,
   Created,
+  InstanceBody,
+  InstanceChanges,
   InstanceDetail,
   InstanceItem,
+  Node,
+  Plan,
   Region,
   Vpc,
   VpcBody,

@@ -1,3 +1,4 @@
+import { brokerApi } from "./broker";
 import { createCollection } from "./collection";
 import { ApiError } from "./errors";
 import type { Connection, Credentials } from "./request";
@@ -7,6 +8,7 @@ import type { Call, Client, InstanceClient } from "./types";
 /** The collections of one instance. */
 export function instanceClient(instance: Connection): InstanceClient {
   return {
+    ...brokerApi(instance),
     webhooks: createCollection<Webhook, WebhookBody, { id: string }>(instance, {
       name: "webhook",
       path: "/api/webhooks",

@@ -122,3 +122,70 @@ export interface WebhookBody {
   queue: string;
   concurrency: number;
 }
+
+/** What `POST /api/instances` takes. */
+export interface InstanceBody {
+  name: string;
+  plan: string;
+  region: string;
+  tags: string[];
+  vpc_id?: number;
+  vpc_subnet?: string;
+  nodes?: number;
+  rmq_version?: string;
+  copy_settings?: { subscription_id: number; settings: string[] };
+  preferred_az?: string[];
+}
+
+/** What `PUT /api/instances/<id>` takes: only what is to change. */
+export type InstanceChanges = Partial<Pick<InstanceBody, "name" | "plan" | "tags" | "nodes">>;
+
+/** An item of `GET /api/plans`. */
+export const planSchema = z.object({
+  name: z.string(),
+  price: optional(z.number()),
+  backend: optional(z.string()),
+  shared: optional(flag),
+});
+/** A plan of the service; the price is in USD per month. */
+export type Plan = z.output<typeof planSchema>;
+
+/** An item of `GET /api/nodes`. */
+export const nodeSchema = z.object({
+  name: z.string(),
+  hostname: optional(z.string()),
+  hostname_internal: optional(z.string()),
+  configured: flag,
+  running: optional(flag),
+  hipe: optional(flag),
+  broker_version: optional(z.string()),
+  erlang_version: optional(z.string()),
+  disk_size: optional(count),
+  additional_disk_size: optional(count),
+  availability_zone: optional(z.string()),
+});
+/** A node of an instance. */
+export type Node = z.output<typeof nodeSchema>;
+
+/** The answer of `GET /api/nodes/available-versions`. */
+export const availableVersionsSchema = z.object({ broker_versions: strings, erlang_versions: strings });
+/** The versions that an instance can be upgraded to. */
+export type AvailableVersions = z.output<typeof availableVersionsSchema>;
+
+/** The answer of `GET /api/config`: values by setting, of mixed types, null where unset. */
+export const brokerConfigSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+/** The settings of a broker as the service shows them. */
+export type BrokerConfig = z.output<typeof brokerConfigSchema>;
+
+/** An item of `GET /api/config/available_settings`. */
+export const availableSettingSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  desc: optional(z.string()),
+  default: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+  min: optional(z.number()),
+  max: optional(z.number()),
+  version_requirement: optional(z.string()),
+});
+/** A setting that the broker takes. */
+export type AvailableSetting = z.output<typeof availableSettingSchema>;

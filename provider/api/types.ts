@@ -1,6 +1,22 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "./clock";
-import type { Created, InstanceDetail, Region, Vpc, VpcBody, Webhook, WebhookBody } from "./schemas";
+import type {
+  AvailableSetting,
+  AvailableVersions,
+  BrokerConfig,
+  Created,
+  InstanceBody,
+  InstanceChanges,
+  InstanceDetail,
+  InstanceItem,
+  Node,
+  Plan,
+  Region,
+  Vpc,
+  VpcBody,
+  Webhook,
+  WebhookBody,
+} from "./schemas";
 
 /** What every method takes: how long it may last, and on whose behalf it runs. */
 export interface Call {
@@ -72,8 +88,38 @@ export interface ClientOptions {
   authHint?: string;
 }
 
+/** Instances of the account. Their lists hold less than the answer for one instance, hence no {@link Collection}. */
+export interface Instances {
+  /** One instance, shared for 30 s unless `fresh`; throws an error of kind `notFound` when there is none. */
+  get(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail>;
+  /** All instances of the account, shared for 30 s unless `fresh`. */
+  list(call: Call, options?: { fresh?: boolean }): Promise<InstanceItem[]>;
+  /** Makes one; after a failure that leaves it open whether it was made, the list decides. */
+  create(body: InstanceBody, call: Call): Promise<CreateResult<Created>>;
+  /** Changes name, tags, plan or node count. A new plan is only accepted by this: it takes effect later. */
+  update(id: string, changes: InstanceChanges, call: Call): Promise<void>;
+  /** Starts a change of the disk that is added to the plan's. */
+  resizeDisk(id: string, disk: { extra_disk_size: number; allow_downtime?: boolean }, call: Call): Promise<void>;
+  /** Deletes one; something gone already is success. */
+  delete(id: string, call: Call): Promise<void>;
+}
+
 /** The part of the service that one instance's key opens. */
 export interface InstanceClient {
+  /** The nodes, as they are now. */
+  nodes(call: Call): Promise<Node[]>;
+  /** The versions that the instance can be upgraded to now. */
+  availableVersions(call: Call): Promise<AvailableVersions>;
+  /** Starts an upgrade of the broker; which version is offered is for the service to say. */
+  upgradeBroker(version: string, call: Call): Promise<void>;
+  readonly config: {
+    /** All settings of the broker, shared for 30 s unless `fresh`. */
+    get(call: Call, options?: { fresh?: boolean }): Promise<BrokerConfig>;
+    /** Changes only the settings that are given. */
+    set(changes: BrokerConfig, call: Call): Promise<void>;
+    /** The settings that the broker takes, with their defaults. */
+    available(call: Call): Promise<AvailableSetting[]>;
+  };
   /** Webhooks of the instance. */
   readonly webhooks: Collection<Webhook, WebhookBody>;
 }
@@ -86,10 +132,11 @@ export interface Client {
     /** The regions of the service, fetched once per client. */
     list(call: Call): Promise<Region[]>;
   };
-  readonly instances: {
-    /** One instance, shared for 30 s unless `fresh`; throws an error of kind `notFound` when there is none. */
-    get(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail>;
+  readonly plans: {
+    /** The plans of the service, fetched once per client. */
+    list(call: Call): Promise<Plan[]>;
   };
+  readonly instances: Instances;
   /** The API of one instance, the same object each time. */
   instance(id: string, options?: { apiKey?: string }): InstanceClient;
   /**

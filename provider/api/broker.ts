@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { type Connection, type Endpoint, request } from "./request";
+import {
+  type AvailableSetting,
+  type AvailableVersions,
+  availableSettingSchema,
+  availableVersionsSchema,
+  type BrokerConfig,
+  brokerConfigSchema,
+  type Node,
+  nodeSchema,
+} from "./schemas";
+import { createShared } from "./shared-list";
+import type { InstanceClient } from "./types";
+
+const listNodes: Endpoint<Node[]> = { method: "GET", path: "/api/nodes", class: "read", answer: z.array(nodeSchema) };
+
+const listVersions: Endpoint<AvailableVersions> = {
+  method: "GET",
+  path: "/api/nodes/available-versions",
+  class: "read",
+  answer: availableVersionsSchema,
+};
+
+const upgrade: Endpoint<void> = { method: "POST", path: "/api/actions/upgrade-broker", class: "never" };
+
+const getConfig: Endpoint<BrokerConfig> = {
+  method: "GET",
+  path: "/api/config",
+  class: "read",
+  answer: brokerConfigSchema,
+};
+
+const putConfig: Endpoint<void> = { method: "PUT", path: "/api/config", class: "idempotent" };
+
+const listSettings: Endpoint<AvailableSetting[]> = {
+  method: "GET",
+  path: "/api/config/available_settings",
+  class: "read",
+  answer: z.array(availableSettingSchema),
+};
+
+/** The broker itself: its nodes, versions and settings. */
+export function brokerApi(
+  instance: Connection,
+): Pick<InstanceClient, "nodes" | "availableVersions" | "upgradeBroker" | "config"> {
+  const config = createShared(instance.transport.clock, (call) => request(instance, getConfig, {}, call));
+  return {
+    nodes: (call) => request(instance, listNodes, {}, call),
+    availableVersions: (call) => request(instance, listVersions, {}, call),
+    upgradeBroker: (version, call) => request(instance, upgrade, { body: { version } }, call),
+    config: {
+      get: (call, options) => config.get(call, options),
+      async set(changes, call) {
+        await request(instance, putConfig, { body: changes }, call);
+        config.change((before) => ({ ...before, ...changes }));
+      },
+      available: (call) => request(instance, listSettings, {}, call),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { sameSet } from "./account";
+import { createCollection } from "./collection";
+import { type Connection, type Endpoint, request } from "./request";
+import {
+  type Created,
+  createdSchema,
+  type InstanceBody,
+  type InstanceDetail,
+  type InstanceItem,
+  instanceDetailSchema,
+  instanceItemSchema,
+  type Plan,
+  planSchema,
+} from "./schemas";
+import { createShared, type Shared } from "./shared-list";
+import type { Client, Instances } from "./types";
+
+const listPlans: Endpoint<Plan[]> = { method: "GET", path: "/api/plans", class: "read", answer: z.array(planSchema) };
+
+const getInstance: Endpoint<InstanceDetail> = {
+  method: "GET",
+  path: "/api/instances/{id}",
+  class: "read",
+  answer: instanceDetailSchema,
+};
+
+const resizeDisk: Endpoint<void> = { method: "PUT", path: "/api/instances/{id}/disk", class: "idempotent" };
+
+/** The plans of the service do not change while a program runs. */
+export function planList(account: Connection): Client["plans"] {
+  const plans = createShared(
+    account.transport.clock,
+    (call) => request(account, listPlans, {}, call),
+    Number.POSITIVE_INFINITY,
+  );
+  return { list: (call) => plans.get(call) };
+}
+
+/** Instances of the account. One GET per instance serves its readers and the look-up of its key. */
+export function instanceApi(account: Connection): Instances {
+  const readers = new Map<string, Shared<InstanceDetail>>();
+  const listed = createCollection<InstanceItem, InstanceBody, Created>(account, {
+    name: "instance",
+    path: "/api/instances",
+    item: instanceItemSchema,
+    created: createdSchema,
+    getById: true,
+    idOf: (instance) => instance.id,
+    // The tags hold a marker that no other instance has.
+    same: (instance, body) =>
+      instance.name === body.name && instance.plan === body.plan && sameSet(instance.tags, body.tags),
+    merge: (body: Partial<InstanceBody>, id, before) => ({
+      id,
+      name: body.name ?? before?.name ?? "",
+      plan: body.plan ?? before?.plan ?? "",
+      region: body.region ?? before?.region ?? "",
+      tags: body.tags ?? before?.tags ?? [],
+      providerid: before?.providerid,
+      vpc_id: body.vpc_id === undefined ? before?.vpc_id : String(body.vpc_id),
+    }),
+  });
+  return {
+    get(id, call, options) {
+      const reader =
+        readers.get(id) ??
+        createShared(account.transport.clock, (by) => request(account, getInstance, { params: { id } }, by));
+      readers.set(id, reader);
+      return reader.get(call, options);
+    },
+    list: listed.list,
+    create: listed.create,
+    update: (id, changes, call) => listed.update(id, changes as InstanceBody, call),
+    resizeDisk: (id, disk, call) => request(account, resizeDisk, { params: { id }, body: disk }, call),
+    delete: listed.delete,
+  };
+}
