@@ -8,10 +8,9 @@ import type { Incoming } from "./request";
 /** Where the control calls are found. */
 export const CONTROL_PREFIX = "/_emulator/";
 
-const clockSchema = z.union([
-  z.strictObject({ advanceMs: z.number().min(0) }),
-  z.strictObject({ speed: z.number().positive().max(1_000_000) }),
-]);
+const clockSchema = z
+  .strictObject({ advanceMs: z.number().min(0).optional(), speed: z.number().positive().max(1_000_000).optional() })
+  .refine(({ advanceMs, speed }) => (advanceMs === undefined) !== (speed === undefined), "Give advanceMs or speed");
 
 const listOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body]);
 
@@ -29,8 +28,8 @@ const calls: Record<string, Record<string, (controls: Controls, body: unknown) =
   },
   clock: {
     POST: (controls, body) => {
-      const wanted = clockSchema.parse(body);
-      return done(() => ("advanceMs" in wanted ? controls.advance(wanted.advanceMs) : controls.speed(wanted.speed)));
+      const { advanceMs, speed } = clockSchema.parse(body);
+      return done(() => (advanceMs === undefined ? controls.speed(speed ?? 1) : controls.advance(advanceMs)));
     },
   },
   faults: {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { setTimeout as realSleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { EmulatorClock } from "./clock";
 import { type AnyFault, isMadeUp } from "./faults";
@@ -35,7 +36,8 @@ export function deliver(stage: Stage): void {
 /** Answers as the service does under this fault. */
 export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> {
   const { response } = stage;
-  const pause = (ms: number) => (fault.real ? realSleep(ms, stage.closing) : stage.clock.sleep(ms, stage.closing));
+  const pause = (ms: number): Promise<void> =>
+    fault.real ? realSleep(ms, undefined, { signal: stage.closing }) : stage.clock.sleep(ms, stage.closing);
   const hang = () => stage.clock.sleep(Number.POSITIVE_INFINITY, stage.closing);
 
   if (fault.delayMs) {
@@ -163,16 +165,3 @@ export const sendReply = (response: ServerResponse, reply: Reply) => send(respon
 function cut(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
-
-const realSleep = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
-  });

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createClock, type EmulatorClock } from "./clock";
 import { type Controls, createControls, type World } from "./controls";
@@ -44,7 +44,7 @@ export interface Emulator extends Controls {
   readOnlyKey: string;
   /** The seeded instances, one of each broker software. */
   instances: { id: number; apiKey: string; backend: "clustered" | "alternative" }[];
-  /** Stops at once: open connections are cut, and what waits is dropped. */
+  /** Stops at once: open connections are cut, and what waits is dropped. A second time does no harm. */
   close(): Promise<void>;
 }
 
@@ -70,6 +70,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   world.reseed();
   const controls = createControls(world);
   const closing = new AbortController();
+  // Every request that waits listens to it.
+  setMaxListeners(0, closing.signal);
   const server = createEmulatorServer(world, controls, closing.signal);
   // A connection that the server closes while the client reuses it would look like a fault that nobody asked for.
   server.keepAliveTimeout = 0;
@@ -78,6 +80,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const keys = store.list("accountKeys");
+  const stopped = once(server, "close").then(() => undefined);
   return {
     ...controls,
     url,
@@ -86,12 +89,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     apiKey: keys[0]!.key,
     readOnlyKey: keys[1]!.key,
     instances: store.list("instances").map(({ id, apikey, backend }) => ({ id, apiKey: apikey, backend })),
-    close: async () => {
+    close: () => {
       closing.abort(new Error("The emulator is closing"));
-      const closed = once(server, "close");
       server.close();
       server.closeAllConnections();
-      await closed;
+      return stopped;
     },
   };
 }

@@ -66,6 +66,9 @@ export function createLog(): RequestLog {
 const SECRET =
   /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|password|token|api_?key|access_key|private_key|credential/i;
 
+// What is no name may be a value: JSON sent as a form arrives as one long field name.
+const NAME = /^[\w.-]{1,64}$/;
+
 /** A copy of a body without the values of its secret fields. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -75,6 +78,8 @@ export function withoutSecrets(value: unknown): unknown {
     return value;
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, SECRET.test(name) ? "[secret]" : withoutSecrets(each)]),
+    Object.entries(value).map(([name, each]) =>
+      NAME.test(name) ? [name, SECRET.test(name) ? "[secret]" : withoutSecrets(each)] : ["[secret]", "[secret]"],
+    ),
   );
 }

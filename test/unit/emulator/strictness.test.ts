@@ -181,7 +181,7 @@ describe("what is in a body or a query", () => {
     [
       "__proto__",
       JSON.parse('{"__proto__":{"x":1}}'),
-      [{ name: required }, { region: required }, { subnet: required }],
+      [{ name: required }, { region: required }, { subnet: required }, JSON.parse('{"__proto__":"Unknown field"}')],
     ],
     ["tags of another type", { ...vpc, tags: 5 }, [{ tags: "Must be a list or a comma-separated string" }]],
     ["no CIDR", { ...vpc, subnet: "10.0.0.0" }, [{ subnet: "Must be a CIDR, such as 10.56.72.0/24" }]],

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
+import { dirname, join } from "node:path";
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import { basic, withEmulator } from "../../helpers/emulator";
+
+const ROOT = join(__dirname, "../../..");
+// Below node_modules, so that what is compiled there finds its dependencies; transpiling once keeps each start short.
+const COMPILED = join(ROOT, "node_modules/.cache", `cli-test-${process.pid}`);
+const running = new Set<ChildProcess>();
+
+beforeAll(() => {
+  for (const folder of ["cli", "emulator"]) {
+    for (const name of readdirSync(join(ROOT, "provider", folder), { recursive: true, encoding: "utf8" })) {
+      if (name.endsWith(".ts")) {
+        const source = readFileSync(join(ROOT, "provider", folder, name), "utf8");
+        const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
+        const target = join(COMPILED, folder, name.replace(/\.ts$/, ".js"));
+        mkdirSync(dirname(target), { recursive: true });
+        writeFileSync(target, transpileModule(source, { compilerOptions }).outputText);
+      }
+    }
+  }
+});
+
+afterAll(() => rmSync(COMPILED, { recursive: true, force: true }));
+
+afterEach(() => {
+  for (const child of running) {
+    child.kill("SIGKILL");
+  }
+});
+
+/** The command as a process of its own. */
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [join(COMPILED, "cli/main.js"), ...args]);
+  running.add(child);
+  const output = { stdout: "", stderr: "" };
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.on("close", (code) => {
+      running.delete(child);
+      resolve({ code, ...output });
+    });
+  });
+  const printed = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => output.stdout.includes(text) && resolve(output.stdout);
+      child.stdout.on("data", look);
+      void ended.then(({ stderr }) => reject(new Error(`It ended without "${text}": ${stderr}`)));
+      look();
+    });
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].on("data", (bytes: Buffer) => {
+      output[stream] += bytes.toString();
+    });
+  }
+  return { child, ended, printed };
+}
+
+const lines = (text: string) => text.trim().split("\n");
+
+describe("pulumi-broker", () => {
+  test("--help lists its commands; no command does so too, and fails", async () => {
+    const help = await start("--help").ended;
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(help.stdout).toContain("  emulator    the service on this machine");
+    expect(await start().ended).toMatchObject({ code: 2, stdout: help.stdout });
+  });
+
+  test("an unknown command is one line", async () => {
+    const { code, stderr } = await start("constructor").ended;
+    expect([code, lines(stderr)]).toEqual([
+      2,
+      ['pulumi-broker has no command "constructor"; pulumi-broker --help lists them.'],
+    ]);
+  });
+});
+
+describe("pulumi-broker emulator", () => {
+  test("--help explains every option, the control calls and where the differences are told", async () => {
+    const { code, stdout } = await start("emulator", "--help").ended;
+    expect(code).toBe(0);
+    for (const text of ["--port N", "4160", "--speed N", "--seed N", "127.0.0.1 only", "faults", "DIFFERENCES.md"]) {
+      expect(stdout).toContain(text);
+    }
+  });
+
+  test.each([
+    [["--port", "x"], "--port must be"],
+    [["--port", "70000"], "--port must be"],
+    [["--speed", "0"], "--speed must be"],
+    [["--speed", "fast"], "--speed must be"],
+    [["--seed", "1.5"], "--seed must be"],
+    [["--prot", "1"], "Unknown option '--prot'"],
+    [["more"], "Unexpected argument 'more'"],
+  ])("%j is refused in one line", async (args, text) => {
+    const { code, stderr, stdout } = await start("emulator", ...args).ended;
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(lines(stderr)).toEqual([expect.stringContaining(text)]);
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "prints what to paste, serves it, and ends at once on %s",
+    async (signal) => {
+      // Without an argument it would take its default port, which may be in use where the tests run.
+      const { child, ended, printed } = start("emulator", "--port", "0", "--seed", "5");
+      const text = await printed("Ctrl-C stops it.");
+      const value = (name: string) => new RegExp(`export ${name}=(\\S+)`).exec(text)?.[1] ?? "";
+      const [customerUrl, baseUrl, key] = ["CUSTOMER_URL", "BASE_URL", "API_KEY"].map((name) =>
+        value(`BROKER_${name}`),
+      );
+      expect(customerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/customer$/);
+      expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/instance$/);
+      for (const line of [
+        `pulumi config set broker:customerUrl ${customerUrl}`,
+        `pulumi config set broker:baseUrl ${baseUrl}`,
+        `pulumi config set --secret broker:apiKey ${key}`,
+        "1001 (clustered), 1002 (alternative)",
+      ]) {
+        expect(text).toContain(line);
+      }
+      const headers = { authorization: basic(key ?? "") };
+      expect((await fetch(`${customerUrl}/api/vpcs`, { headers })).status).toBe(200);
+
+      // A request that never ends does not keep it alive.
+      const url = new URL(customerUrl ?? "").origin;
+      const rule = { match: {}, fault: { blackHole: true } };
+      await fetch(`${url}/_emulator/faults`, { method: "POST", body: JSON.stringify([rule]) });
+      const silent = expect(fetch(`${customerUrl}/api/vpcs`, { headers })).rejects.toThrow("fetch failed");
+      while (((await (await fetch(`${url}/_emulator/requests`)).json()) as unknown[]).length < 2) {
+        // Until the silent request has arrived.
+      }
+      child.kill(signal);
+      expect(await ended).toMatchObject({ code: 0, stderr: "" });
+      await silent;
+    },
+  );
+
+  test("listens on loopback only", async () => {
+    const { printed } = start("emulator", "--port", "0");
+    const port = Number(/127\.0\.0\.1:(\d+)/.exec(await printed("Ctrl-C stops it."))?.[1]);
+    const outside = Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .filter(({ internal, family }) => !internal && family === "IPv4")
+      .map(({ address }) => address);
+    // 127.0.0.2 is loopback too, and still none of its business; elsewhere than on Linux it may not exist at all.
+    for (const address of [...outside, "127.0.0.2", "[::1]"]) {
+      await expect(fetch(`http://${address}:${port}/`)).rejects.toThrow("fetch failed");
+    }
+  });
+
+  test("a port in use is one line that says what to do", async () => {
+    await withEmulator(async ({ url }) => {
+      const { port } = new URL(url);
+      const { code, stderr, stdout } = await start("emulator", "--port", port).ended;
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(lines(stderr)).toEqual([
+        `Port ${port} is in use: give another with --port, or --port 0 for any free one.`,
+      ]);
+    });
+  });
+});

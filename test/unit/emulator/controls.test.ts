@@ -1,0 +1,298 @@
+import { startEmulator } from "../../../provider/emulator";
+import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+
+const vpc = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+const webhook = { webhook_uri: "https://example.com/hook-canary", vhost: "/", queue: "q", concurrency: 1 };
+const vpcs = "/customer/api/vpcs";
+const hooks = "/instance/api/webhooks";
+
+describe("what was received", () => {
+  test("is listed with status, times, instance and body, and cleared", async () => {
+    await withEmulator(async ({ call, instances }) => {
+      await call("GET", "/customer/api/regions?provider=provider-a");
+      await call("POST", hooks, { body: webhook });
+      await call("GET", "/customer/api/nothing", { key: "wrong" });
+      const { body } = await call("GET", "/_emulator/requests");
+      const times = { at: expect.any(Number), answeredAt: expect.any(Number) };
+      expect(body).toEqual([
+        {
+          method: "GET",
+          path: "/customer/api/regions",
+          query: "provider=provider-a",
+          status: 200,
+          poll: false,
+          ...times,
+        },
+        {
+          method: "POST",
+          path: hooks,
+          status: 201,
+          poll: false,
+          instance: instances[0]!.id,
+          body: { ...webhook, webhook_uri: "[secret]" },
+          ...times,
+        },
+        { method: "GET", path: "/customer/api/nothing", status: 401, poll: false, ...times },
+      ]);
+      expect((await call("DELETE", "/_emulator/requests")).status).toBe(204);
+      expect((await call("GET", "/_emulator/requests")).body).toEqual([]);
+    });
+  });
+
+  test("holds no secret of any request, whatever its form and whatever becomes of it", async () => {
+    await withEmulator(async ({ call, apiKey, instances, requests }) => {
+      const secrets = {
+        value: "canary-1",
+        password: "canary-2",
+        api_key: "canary-3",
+        secret_access_key: "canary-4",
+        nested: { token: "canary-5", list: [{ private_key: "canary-6" }] },
+      };
+      await call("POST", "/instance/api/alarms/recipients", { body: secrets });
+      await call("POST", "/instance/api/alarms/recipients", { body: [secrets], key: "wrong-canary" });
+      await call("POST", hooks, { body: webhook, headers: { "content-type": "text/plain" } });
+      await call("POST", hooks, { body: webhook, headers: { "content-type": "application/x-www-form-urlencoded" } });
+      const log = JSON.stringify(requests());
+      for (const secret of ["canary", apiKey, instances[0]!.apiKey]) {
+        expect(log).not.toContain(secret);
+      }
+      expect(log).toContain('"nested":{"token":"[secret]","list":[{"private_key":"[secret]"}]}');
+    });
+  });
+
+  test("marks as polls the looks of a wait, the last one included, and nothing else", async () => {
+    await withEmulator(async ({ call, advance, requests, calls }) => {
+      await call("POST", vpcs, { body: vpc });
+      const path = `${vpcs}/5001`;
+      for (const ms of [0, 0, 120_000, 0]) {
+        advance(ms);
+        await call("GET", path);
+      }
+      await call("DELETE", path);
+      for (const ms of [0, 20_000, 0]) {
+        advance(ms);
+        await call("GET", path);
+      }
+      const gets = requests().filter(({ method }) => method === "GET");
+      expect(gets.map(({ status, poll }) => [status, poll])).toEqual([
+        [400, true],
+        [400, true],
+        [200, true],
+        [200, false],
+        [200, true],
+        [404, true],
+        [404, false],
+      ]);
+      expect(calls()).toEqual([`POST ${vpcs}`, `GET ${path}`, `DELETE ${path}`, `GET ${path}`]);
+    });
+  });
+});
+
+describe("the control calls", () => {
+  test("reset goes back to the seed: same ids and keys, no fault, no limit, no request", async () => {
+    await withEmulator(async (emulator) => {
+      const { call, state } = emulator;
+      const seeded = state();
+      await call("POST", vpcs, { body: vpc });
+      const first = state().vpcs[0]!;
+      await call("POST", "/customer/api/apikeys/rotate-apikey");
+      emulator.fault({ match: {}, times: "always", fault: { status: 500 } });
+      emulator.limit({ perSecond: 0.001, burst: 1 });
+      expect((await call("POST", "/_emulator/reset")).status).toBe(204);
+      const later = { readyAt: expect.any(Number) };
+      expect(state()).toEqual({ ...seeded, instances: seeded.instances.map((each) => ({ ...each, ...later })) });
+      expect(emulator.requests()).toEqual([]);
+      for (let i = 0; i < 3; i++) {
+        expect((await call("POST", vpcs, { body: vpc })).status).toBe(200);
+      }
+      expect(state().vpcs[0]).toMatchObject({ id: first.id, apikey: first.apikey, providerid: first.providerid });
+    });
+  });
+
+  test("the clock can be moved and sped up", async () => {
+    await withEmulator(async ({ call }) => {
+      await call("POST", vpcs, { body: vpc });
+      expect((await call("POST", "/_emulator/clock", { body: { advanceMs: 120_000 } })).status).toBe(204);
+      expect((await call("GET", `${vpcs}/5001`)).status).toBe(200);
+      await call("DELETE", `${vpcs}/5001`);
+      expect((await call("POST", "/_emulator/clock", { body: { speed: 1_000_000 } })).status).toBe(204);
+      let status = 200;
+      while (status === 200) {
+        ({ status } = await call("GET", `${vpcs}/5001`));
+      }
+      expect(status).toBe(404);
+    });
+  });
+
+  test("a clock of the caller's is not moved", async () => {
+    const clock = { now: () => 7, sleep: async () => undefined };
+    await withEmulator(
+      async ({ call }) => {
+        const { status, body } = await call("POST", "/_emulator/clock", { body: { advanceMs: 1 } });
+        expect([status, body]).toEqual([400, { error: "This emulator runs on its caller's clock: move that one" }]);
+      },
+      { clock },
+    );
+  });
+
+  test("state shows everything and is changed as by an outsider", async () => {
+    await withEmulator(async ({ call, state }) => {
+      const patch = async (body: unknown) => (await call("PATCH", "/_emulator/state", { body })).body;
+      expect(await patch({ op: "add", in: "vpcs", fields: vpc })).toEqual({ ids: [5001] });
+      expect((await call("GET", `${vpcs}/5001`)).body).toMatchObject({ ...vpc, tags: [] });
+      const two = [
+        { op: "set", in: "vpcs", id: 5001, fields: { name: "other", tags: ["x"] } },
+        { op: "add", in: "webhooks", fields: { ...webhook, instance_id: 1001, id: 77 } },
+      ];
+      expect(await patch(two)).toEqual({ ids: [5001, 77] });
+      expect((await call("GET", `${vpcs}/5001`)).body).toMatchObject({ ...vpc, name: "other", tags: ["x"] });
+      expect((await call("GET", hooks)).body).toMatchObject([{ id: 77 }]);
+      expect((await call("GET", "/_emulator/state")).body).toEqual(state());
+      expect(await patch({ op: "delete", in: "vpcs", id: 5001 })).toEqual({ ids: [5001] });
+      expect((await call("GET", `${vpcs}/5001`)).status).toBe(404);
+    });
+  });
+
+  test.each<[string, string, unknown, string]>([
+    ["POST", "faults", [{ match: {}, fault: { staus: 500 } }], "staus"],
+    ["POST", "faults", [{ match: { pth: "x" }, fault: {} }], "pth"],
+    ["POST", "faults", [{ match: {}, fault: { reset: "during" } }], "before"],
+    ["POST", "faults", [{ match: {}, fault: { html: true, reset: "after" } }], "html and reset at once"],
+    ["POST", "faults", [{ match: {}, fault: { reset: "after", status: 500 } }], "Means nothing with reset"],
+    ["POST", "faults", [{ match: {}, fault: { status: 42 } }], ">=200"],
+    ["POST", "faults", [{ match: {}, times: 0, fault: {} }], "times"],
+    ["POST", "limit", { perSecond: 0, burst: 1 }, "perSecond"],
+    ["POST", "limit", { perSecond: 1 }, "burst"],
+    ["POST", "clock", { advance: 1 }, "advance"],
+    ["POST", "clock", { advanceMs: -1 }, ">=0"],
+    ["POST", "clock", {}, "Give advanceMs or speed"],
+    ["PATCH", "state", { op: "set", in: "vpc", id: 1, fields: {} }, "vpcs"],
+    ["PATCH", "state", { op: "set", in: "vpcs", id: 1, fields: {} }, "There is no 1 in vpcs"],
+    ["PATCH", "state", { op: "delete", in: "vpcs" }, "without an id"],
+    ["PATCH", "state", { op: "set", in: "instances", id: 1001, fields: { nmae: "x" } }, "nmae"],
+    ["PATCH", "state", { op: "set", in: "instances", id: 1001, fields: { id: 5 } }, "id"],
+    ["PATCH", "state", { op: "add", in: "instances", fields: { id: 1001 } }, "is there already"],
+    ["PATCH", "state", { op: "add", in: "vpcs", fields: { tags: "x" } }, "tags"],
+  ])("%s %s says what is wrong with %j", async (method, name, body, text) => {
+    await withEmulator(async ({ call, state }) => {
+      const before = state();
+      const answer = await call(method, `/_emulator/${name}`, { body });
+      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } });
+      expect(state()).toEqual(before);
+    });
+  });
+
+  test("a body that is no JSON, an unknown call and a wrong method are told", async () => {
+    await withEmulator(async ({ call, url }) => {
+      const broken = await fetch(`${url}/_emulator/faults`, { method: "POST", body: "{" });
+      expect([broken.status, await broken.text()]).toEqual([400, expect.stringContaining("JSON")]);
+      expect((await call("GET", "/_emulator/nothing")).status).toBe(404);
+      const wrong = await call("GET", "/_emulator/reset");
+      expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
+    });
+  });
+
+  test("faults are added and cleared over HTTP too", async () => {
+    await withEmulator(async ({ call }) => {
+      const rule = { match: { method: "GET", path: "/api/vpcs" }, times: 2, fault: { status: 418 } };
+      expect((await call("POST", "/_emulator/faults", { body: [rule] })).status).toBe(204);
+      expect((await call("GET", vpcs)).status).toBe(418);
+      expect((await call("DELETE", "/_emulator/faults")).status).toBe(204);
+      expect((await call("GET", vpcs)).status).toBe(200);
+    });
+  });
+});
+
+describe("a rate limit", () => {
+  const statuses = async ({ call }: TestEmulator, count: number) => {
+    const seen: number[] = [];
+    for (let i = 0; i < count; i++) {
+      seen.push((await call("GET", vpcs)).status);
+    }
+    return seen;
+  };
+  /** A clock that only moves when it is told. */
+  const still = () => {
+    const clock = { time: Date.UTC(2030, 0, 1), now: () => clock.time, sleep: async () => undefined };
+    return clock;
+  };
+
+  test("lets a burst pass, then as many as a second brings, and is lifted", async () => {
+    const clock = still();
+    await withEmulator(
+      async (emulator) => {
+        await emulator.call("POST", "/_emulator/limit", { body: { perSecond: 2, burst: 3 } });
+        expect(await statuses(emulator, 5)).toEqual([200, 200, 200, 429, 429]);
+        clock.time += 500;
+        expect(await statuses(emulator, 2)).toEqual([200, 429]);
+        clock.time += 60_000;
+        expect(await statuses(emulator, 4)).toEqual([200, 200, 200, 429]);
+        expect((await emulator.call("GET", "/_emulator/requests")).status).toBe(200);
+        await emulator.call("DELETE", "/_emulator/limit");
+        expect(await statuses(emulator, 1)).toEqual([200]);
+        expect(emulator.requests().filter(({ status }) => status === 429)).toHaveLength(4);
+      },
+      { clock },
+    );
+  });
+
+  test.each<[boolean | string | undefined, string | null]>([
+    [undefined, "5"],
+    [true, "5"],
+    [false, null],
+    ["date", "Tue, 01 Jan 2030 00:00:05 GMT"],
+    ["-1", "-1"],
+    ["soon", "soon"],
+  ])("tells %s as Retry-After %s", async (retryAfter, expected) => {
+    await withEmulator(
+      async (emulator) => {
+        emulator.limit({ perSecond: 0.2, burst: 1, ...(retryAfter === undefined ? {} : { retryAfter }) });
+        await statuses(emulator, 1);
+        const answer = await emulator.call("GET", vpcs);
+        expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, expected]);
+      },
+      { clock: still() },
+    );
+  });
+
+  test("does not use up a fault", async () => {
+    await withEmulator(
+      async (emulator) => {
+        emulator.limit({ perSecond: 0.1, burst: 1 });
+        await statuses(emulator, 1);
+        emulator.fault({ match: {}, fault: { status: 500 } });
+        expect(await statuses(emulator, 1)).toEqual([429]);
+        emulator.liftLimit();
+        expect(await statuses(emulator, 2)).toEqual([500, 200]);
+      },
+      { clock: still() },
+    );
+  });
+});
+
+describe("starting", () => {
+  test("the same seed gives the same ids and keys, another one others, none new ones", async () => {
+    const keys = async (seed?: number) => {
+      const emulator = await startEmulator({ seed });
+      await emulator.close();
+      return JSON.stringify([emulator.apiKey, emulator.readOnlyKey, emulator.instances]);
+    };
+    const [one, again, two, any, other] = [await keys(1), await keys(1), await keys(2), await keys(), await keys()];
+    expect(one).toBe(again);
+    expect(new Set([one, two, any, other]).size).toBe(4);
+  });
+
+  test("a port in use is an error", async () => {
+    await withEmulator(async ({ url }) => {
+      const port = Number(new URL(url).port);
+      await expect(startEmulator({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    });
+  });
+
+  test("closing twice is fine", async () => {
+    const emulator = await startEmulator();
+    await emulator.close();
+    await emulator.close();
+    await expect(fetch(emulator.url)).rejects.toThrow("fetch failed");
+  });
+});
