@@ -1,0 +1,69 @@
+import type { Fault, FaultRule } from "../../../provider/emulator";
+import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+
+const hooks = "/instance/api/webhooks";
+
+describe("which requests a fault is for", () => {
+  const statuses = async (emulator: TestEmulator, rules: FaultRule[], requests: [string, string][]) => {
+    emulator.fault(...rules);
+    const seen: number[] = [];
+    for (const [method, path] of requests) {
+      seen.push((await emulator.call(method, path)).status);
+    }
+    return seen;
+  };
+  const gets = (count: number, path = "/customer/api/vpcs"): [string, string][] => Array(count).fill(["GET", path]);
+
+  test.each<[string, FaultRule["match"], number[]]>([
+    ["nothing named: all", {}, [599, 599, 599, 599]],
+    ["a method", { method: "get" }, [599, 599, 599, 599]],
+    ["another method", { method: "POST" }, [200, 404, 200, 200]],
+    ["a path within the API", { path: "/api/vpcs" }, [599, 404, 200, 200]],
+    ["a whole path", { path: "/customer/api/vpcs/5" }, [200, 599, 200, 200]],
+    ["the same path of the other API", { path: "/instance/api/vpcs" }, [200, 404, 200, 200]],
+    ["a star for an id", { path: "/api/vpcs/*" }, [200, 599, 200, 200]],
+    ["a star for the rest", { path: "/customer/*" }, [599, 599, 599, 200]],
+    ["a dot is a dot", { path: "/api/v.cs" }, [200, 404, 200, 200]],
+    ["an instance", { instance: 1001 }, [200, 404, 200, 599]],
+    ["another instance", { instance: 1002 }, [200, 404, 200, 200]],
+  ])("%s", async (_, match, expected) => {
+    await withEmulator(async (emulator) => {
+      const rules = [{ match, times: "always" as const, fault: { status: 599 } }];
+      const requests: [string, string][] = [
+        ...gets(1),
+        ...gets(1, "/customer/api/vpcs/5"),
+        ...gets(1, "/customer/api/plans"),
+      ];
+      expect(await statuses(emulator, rules, [...requests, ...gets(1, hooks)])).toEqual(expected);
+    });
+  });
+
+  test("once unless told otherwise, so many times, always, and after so many", async () => {
+    await withEmulator(async (emulator) => {
+      const on = (more: Partial<FaultRule>, status: number): FaultRule => ({ match: {}, fault: { status }, ...more });
+      expect(await statuses(emulator, [on({}, 501)], gets(2))).toEqual([501, 200]);
+      expect(await statuses(emulator, [on({ times: 2 }, 502)], gets(3))).toEqual([502, 502, 200]);
+      expect(await statuses(emulator, [on({ skip: 2 }, 503)], gets(4))).toEqual([200, 200, 503, 200]);
+      const both = [on({ skip: 1 }, 504), on({ skip: 1 }, 505), on({ skip: 4 }, 506)];
+      expect(await statuses(emulator, both, gets(6))).toEqual([200, 504, 505, 200, 506, 200]);
+      expect(await statuses(emulator, [on({ times: "always" }, 507)], gets(3))).toEqual([507, 507, 507]);
+      emulator.clearFaults();
+      expect(await statuses(emulator, [], gets(1))).toEqual([200]);
+    });
+  });
+
+  test("control calls are never hit", async () => {
+    await withEmulator(async (emulator) => {
+      emulator.fault({ match: {}, times: "always", fault: { reset: "before" } });
+      expect((await emulator.call("GET", "/_emulator/state")).status).toBe(200);
+    });
+  });
+
+  test("a typo is a type error", () => {
+    // @ts-expect-error there is no such field
+    const typo: Fault = { staus: 500 };
+    // @ts-expect-error a connection is reset before or after acting
+    const moment: Fault = { reset: "during" };
+    expect([typo, moment]).toHaveLength(2);
+  });
+});
