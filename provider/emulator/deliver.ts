@@ -27,8 +27,9 @@ export interface Stage {
 }
 
 /** Answers as the service does. */
-export function deliver(stage: Stage): void {
+export async function deliver(stage: Stage): Promise<void> {
   const reply = stage.act();
+  await think(reply, stage);
   stage.note(reply.status, reply);
   send(stage.response, wireOf(reply));
 }
@@ -52,6 +53,7 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
     return;
   }
   const reply = isMadeUp(fault) && !fault.actThen ? undefined : stage.act();
+  await think(reply, stage);
   if (fault.holdMs) {
     await pause(fault.holdMs);
   }
@@ -78,6 +80,15 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
     response.end();
   } else {
     send(response, wire);
+  }
+}
+
+/** Takes the time that the service takes, unless nobody waits for the answer any more. */
+async function think(reply: Reply | undefined, { response, clock, closing }: Stage): Promise<void> {
+  if (reply?.takesMs && !response.destroyed) {
+    const left = new AbortController();
+    response.once("close", () => left.abort(new Error("The client has gone")));
+    await clock.sleep(reply.takesMs, AbortSignal.any([closing, left.signal]));
   }
 }
 

@@ -6,6 +6,8 @@ export interface Reply {
   headers?: Record<string, string>;
   /** The thing asked for is still being made, changed or removed: whoever asked is waiting for it. */
   pending?: boolean;
+  /** How long the service thinks between acting and answering, in milliseconds of its clock. */
+  takesMs?: number;
 }
 
 /** A refusal in the service's own words; lookups and checks throw it, so that handlers read like the happy path. */
@@ -30,8 +32,19 @@ export const notFound = () => new ServiceError({ status: 404, body: { error: "In
 /** 400: understood and refused, with the reason. */
 export const refused = (reason: string) => new ServiceError({ status: 400, body: { error: reason } });
 
+/** 400 with one of the service's error codes: understood and refused, with the reason. */
+export const refusedWith = (code: number, reason: string) =>
+  new ServiceError({ status: 400, body: { error_code: code, error: reason } });
+
+/** 422: understood and refused, with the reason. */
+export const unprocessable = (reason: string) => new ServiceError({ status: 422, body: { error: reason } });
+
 /** 400: not now, try again. */
 export const busy = (reason: string) => new ServiceError({ status: 400, body: { error: reason }, pending: true });
+
+/** 400: the instance is occupied, try again. */
+export const backendBusy = () =>
+  new ServiceError({ status: 400, body: { error_code: 40099, error: "Timeout talking to backend" }, pending: true });
 
 /** 400 that names each wrong field. */
 export const invalid = (fields: readonly (readonly [field: string, text: string])[]) =>

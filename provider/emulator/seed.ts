@@ -1,7 +1,8 @@
+import type { RecordOf } from "./records";
 import type { Store } from "./store";
 
-// name, USD per month, broker software, shared, nodes
-const plans = [
+// name, USD per month, broker software, shared, nodes, and the numbers of nodes to choose from where there is a choice
+const plans: [string, number, RecordOf<"plans">["backend"], boolean, number, number[]?][] = [
   ["clustered-shared-1", 0, "clustered", true, 1],
   ["clustered-shared-2", 19, "clustered", true, 1],
   ["clustered-small-1", 50, "clustered", false, 1],
@@ -9,13 +10,30 @@ const plans = [
   ["clustered-medium-3", 297, "clustered", false, 3],
   ["clustered-large-1", 299, "clustered", false, 1],
   ["clustered-large-3", 897, "clustered", false, 3],
+  ["clustered-legacy", 99, "clustered", false, 1, [1, 3, 5]],
   ["alternative-shared-1", 0, "alternative", true, 1],
   ["alternative-small-1", 50, "alternative", false, 1],
   ["alternative-medium-1", 99, "alternative", false, 1],
   ["alternative-medium-3", 297, "alternative", false, 3],
-] as const;
+];
 
-/** What an emulator holds when it starts: two keys, the catalogue, and one instance of each broker software. */
+// broker software, broker version, the newest Erlang for it; oldest first
+const versions: [RecordOf<"versions">["backend"], string, string | null][] = [
+  ["clustered", "3.11.28", "25.3.2.9"],
+  ["clustered", "3.12.13", "26.2.5.2"],
+  ["clustered", "3.12.14", "26.2.5.2"],
+  ["clustered", "3.13.2", "26.2.5.2"],
+  ["clustered", "3.13.7", "26.2.5.6"],
+  ["clustered", "4.0.9", "26.2.5.9"],
+  ["clustered", "4.1.4", "27.3.4"],
+  ["alternative", "2.0.1", null],
+  ["alternative", "2.1.0", null],
+  ["alternative", "2.1.2", null],
+  ["alternative", "2.2.4", null],
+  ["alternative", "2.3.0", null],
+];
+
+/** What an emulator holds when it starts: two keys, the catalogue, its timings, and one instance of each broker software. */
 export function seedStore(store: Store): void {
   store.insert("accountKeys", { role: "admin", comment: "seeded" });
   store.insert("accountKeys", { role: "monitor", comment: "seeded, may only read" });
@@ -29,9 +47,13 @@ export function seedStore(store: Store): void {
       });
     }
   }
-  for (const [name, price, backend, shared, nodes] of plans) {
-    store.insert("plans", { name, price, backend, shared, nodes });
+  for (const [name, price, backend, shared, nodes, node_choices] of plans) {
+    store.insert("plans", { name, price, backend, shared, nodes, node_choices });
   }
+  for (const [backend, broker, erlang] of versions) {
+    store.insert("versions", { backend, broker, erlang });
+  }
+  store.insert("timings", {});
   store.insert("instances", {
     name: "seeded-clustered",
     plan: "clustered-medium-3",

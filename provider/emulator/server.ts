@@ -58,7 +58,7 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
     }
     const fault = world.faults.take({ method, path, instance: entry.instance });
     if (!fault) {
-      deliver({ response, clock: world.clock, closing, note, act: () => answer(world, request) });
+      await deliver({ response, clock: world.clock, closing, note, act: () => answer(world, request) });
       return;
     }
     entry.fault = kindOf(fault);

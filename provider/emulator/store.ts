@@ -1,5 +1,6 @@
 import type { Random } from "./random";
 import { type CollectionName, collectionNames, collections, type RecordOf, type State } from "./records";
+import { defaultsOf } from "./records/defaults";
 import { notFound } from "./reply";
 
 /** The emulator's memory: plain arrays of records, and lookups that throw the service's own errors. */
@@ -8,7 +9,9 @@ export interface Store {
   list<C extends CollectionName>(name: C): RecordOf<C>[];
   /** The record with this id (as a path gives it), or the service's 404. */
   get<C extends CollectionName>(name: C, id: string | number): RecordOf<C>;
-  /** Completes and keeps a record, under the next id unless one is given. */
+  /** The record with this id, or undefined. */
+  find<C extends CollectionName>(name: C, id: string | number | null | undefined): RecordOf<C> | undefined;
+  /** Completes and keeps a record, under the next id unless one is given, and what the service adds to it. */
   insert<C extends CollectionName>(name: C, given: Partial<RecordOf<C>>): RecordOf<C>;
   /** Writes these fields over a record's own. */
   update<C extends CollectionName>(name: C, id: number, fields: Partial<RecordOf<C>>): void;
@@ -36,9 +39,31 @@ export function createStore(now: () => number, random: () => Random): Store {
   // What has run out of time is dropped when somebody looks, so nothing needs a timer.
   const settle = (name: CollectionName) => {
     const time = now();
+    const bringUp = collections[name].settle as ((record: AnyRecord, now: number) => void) | undefined;
+    for (const record of records(name)) {
+      bringUp?.(record, time);
+    }
     for (const record of records(name).filter((each) => each.goneAt != null && each.goneAt <= time)) {
       remove(name, record.id);
     }
+  };
+
+  const insert: Store["insert"] = (name, given) => {
+    const id = given.id ?? (lastId[name] ?? collections[name].firstId - 1) + 1;
+    lastId[name] = Math.max(lastId[name] ?? 0, id);
+    const make = collections[name].make as (given: object, tools: object) => object;
+    const record = { id, hiddenUntil: hideUntil, ...make(given, { id, now: now(), random: random() }) };
+    records(name).push(record);
+    if (name === "instances") {
+      const { recipients, alarms } = defaultsOf(record as RecordOf<"instances">);
+      for (const each of recipients) {
+        insert("recipients", each);
+      }
+      for (const each of alarms) {
+        insert("alarms", each);
+      }
+    }
+    return record as RecordOf<typeof name>;
   };
 
   const remove = (name: CollectionName, id: number) => {
@@ -56,29 +81,27 @@ export function createStore(now: () => number, random: () => Random): Store {
     }
   };
 
+  const find: Store["find"] = (name, id) => {
+    settle(name);
+    const wanted = /^[0-9]{1,15}$/.test(`${id}`) ? Number(id) : undefined;
+    return records(name).find((record) => record.id === wanted) as RecordOf<typeof name> | undefined;
+  };
+
   return {
     list: (name) => {
       settle(name);
       const time = now();
       return state[name].filter((record) => record.hiddenUntil <= time) as RecordOf<typeof name>[];
     },
+    find,
     get: (name, id) => {
-      settle(name);
-      const wanted = /^[0-9]{1,15}$/.test(`${id}`) ? Number(id) : undefined;
-      const found = records(name).find((record) => record.id === wanted);
+      const found = find(name, id);
       if (!found) {
         throw notFound();
       }
-      return found as RecordOf<typeof name>;
+      return found;
     },
-    insert: (name, given) => {
-      const id = given.id ?? (lastId[name] ?? collections[name].firstId - 1) + 1;
-      lastId[name] = Math.max(lastId[name] ?? 0, id);
-      const make = collections[name].make as (given: object, tools: object) => object;
-      const record = { id, hiddenUntil: hideUntil, ...make(given, { id, now: now(), random: random() }) };
-      records(name).push(record);
-      return record as RecordOf<typeof name>;
-    },
+    insert,
     update: (name, id, fields) => {
       const at = records(name).findIndex((record) => record.id === id);
       if (at < 0) {

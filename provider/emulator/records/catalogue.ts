@@ -22,7 +22,7 @@ export const regions = collection({
   }),
 });
 
-/** Plans with their price; `nodes` is kept for the instances on it and is not part of the answer. */
+/** Plans with their price. What instances on a plan may have is kept with it and is not part of the answer. */
 export const plans = collection({
   schema: z.strictObject({
     ...base,
@@ -30,7 +30,11 @@ export const plans = collection({
     price: z.number(),
     backend: z.enum(backends),
     shared: z.boolean(),
+    /** How many nodes it has unless asked for others, and how many may be asked for. */
     nodes: z.int().positive(),
+    node_choices: z.array(z.int().positive()),
+    /** How many instances of it the account may have; null: any number. */
+    quota: z.int().min(0).nullable(),
   }),
   firstId: 1,
   make: (given) => ({
@@ -39,5 +43,7 @@ export const plans = collection({
     backend: given.backend ?? "clustered",
     shared: given.shared ?? false,
     nodes: given.nodes ?? 1,
+    node_choices: given.node_choices ?? [given.nodes ?? 1],
+    quota: given.quota ?? null,
   }),
 });

@@ -21,6 +21,8 @@ export interface Collection<S extends z.ZodObject> {
   ofInstance?: true;
   /** Completes what a request, the seed or an outsider gives. */
   make(given: Partial<z.output<S>>, tools: Tools): Omit<z.output<S>, "id" | "hiddenUntil">;
+  /** Brings a record up to now: what began earlier and has taken its time is done. */
+  settle?(record: z.output<S>, now: number): void;
 }
 
 /** Infers the schema, so that `make` is checked against it. */

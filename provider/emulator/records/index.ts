@@ -1,12 +1,27 @@
 import type { z } from "zod";
 import { accountKeys } from "./accountKeys";
+import { alarms } from "./alarms";
 import { plans, regions } from "./catalogue";
 import { instances } from "./instances";
+import { recipients } from "./recipients";
+import { timings } from "./timings";
+import { versions } from "./versions";
 import { vpcs } from "./vpcs";
 import { webhooks } from "./webhooks";
 
 /** Everything that the emulator holds, one line for each kind. */
-export const collections = { accountKeys, instances, plans, regions, vpcs, webhooks };
+export const collections = {
+  accountKeys,
+  alarms,
+  instances,
+  plans,
+  recipients,
+  regions,
+  timings,
+  versions,
+  vpcs,
+  webhooks,
+};
 
 /** The name of one kind of thing. */
 export type CollectionName = keyof typeof collections;

@@ -2,7 +2,17 @@ import { z } from "zod";
 import { backends } from "./catalogue";
 import { base, collection } from "./collection";
 
-/** Broker instances. URLs and host names are made from `host`, `username`, `password` and `vhost` when asked for. */
+/** What a change under way sets when it ends. */
+const changed = z.strictObject({
+  plan: z.string().optional(),
+  shared: z.boolean().optional(),
+  nodes: z.int().positive().optional(),
+  extra_disk_size: z.int().optional(),
+  rmq_version: z.string().optional(),
+  erlang_version: z.string().nullable().optional(),
+});
+
+/** Broker instances. URLs, host names and nodes are made from what is kept here when they are asked for. */
 export const instances = collection({
   schema: z.strictObject({
     ...base,
@@ -15,36 +25,69 @@ export const instances = collection({
     backend: z.enum(backends),
     shared: z.boolean(),
     nodes: z.int().positive(),
+    zones: z.array(z.string()),
+    extra_disk_size: z.int(),
     rmq_version: z.string(),
+    erlang_version: z.string().nullable(),
+    /** The broker settings that were ever set. */
+    config: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     apikey: z.string(),
     host: z.string(),
     username: z.string(),
     password: z.string(),
     vhost: z.string(),
+    /** Names of the nodes with HiPE, and vhosts that are traced. */
+    hipe: z.array(z.string()),
+    firehose: z.array(z.string()),
+    /** When nodes do not run; without an end, until they are started. */
+    outages: z.array(z.strictObject({ node: z.string(), from: z.number(), until: z.number().nullable() })),
+    /** The one change that is under way: from `startsAt` on no node is configured, at `endsAt` it is done. */
+    change: z.strictObject({ startsAt: z.number(), endsAt: z.number(), fields: changed }).nullable(),
     readyAt: z.number(),
     goneAt: z.number().nullable(),
   }),
   firstId: 1001,
   make: (given, { id, now, random }) => {
     const username = given.username ?? random.word(8);
+    const backend = given.backend ?? "clustered";
     return {
       name: given.name ?? `instance-${id}`,
-      plan: given.plan ?? "clustered-small-1",
+      plan: given.plan ?? `${backend}-small-1`,
       region: given.region ?? "provider-a::region-1",
       tags: given.tags ?? [],
       providerid: given.providerid ?? random.key(),
       vpc_id: given.vpc_id ?? null,
-      backend: given.backend ?? "clustered",
+      backend,
       shared: given.shared ?? false,
       nodes: given.nodes ?? 1,
-      rmq_version: given.rmq_version ?? "3.12.13",
+      zones: given.zones ?? [],
+      extra_disk_size: given.extra_disk_size ?? 0,
+      rmq_version: given.rmq_version ?? (backend === "clustered" ? "3.12.13" : "2.1.0"),
+      erlang_version: given.erlang_version ?? (backend === "clustered" ? "26.2.5.2" : null),
+      // What the service sets itself.
+      config: given.config ?? {
+        "broker_prometheus.return_per_object_metrics": false,
+        "broker.heartbeat": 120,
+        "broker.connection_max": 0,
+      },
       apikey: given.apikey ?? random.key(),
       host: given.host ?? `broker-${id}`,
       username,
       password: given.password ?? random.word(32),
       vhost: given.vhost ?? username,
+      hipe: given.hipe ?? [],
+      firehose: given.firehose ?? [],
+      outages: given.outages ?? [],
+      change: given.change ?? null,
       readyAt: given.readyAt ?? now,
       goneAt: given.goneAt ?? null,
     };
+  },
+  settle: (instance, now) => {
+    if (instance.change && instance.change.endsAt <= now) {
+      Object.assign(instance, instance.change.fields);
+      instance.change = null;
+    }
+    instance.outages = instance.outages.filter(({ until }) => until === null || until > now);
   },
 });

@@ -1,6 +1,7 @@
 import type { RecordOf } from "../records";
 import { ok } from "../reply";
 import { type Context, type Route, route } from "../route";
+import { createInstance, newInstance } from "./instanceCreation";
 
 const listItem = (instance: RecordOf<"instances">) => ({
   id: instance.id,
@@ -18,14 +19,13 @@ const detail = (instance: RecordOf<"instances">, { store, now }: Context) => {
   const url = (host: string) =>
     `amqps://${instance.username}:${instance.password}@${host}/${encodeURIComponent(instance.vhost)}`;
   const { vpc_id, ...common } = listItem(instance);
-  const vpc = vpc_id === null ? undefined : store.list("vpcs").find((each) => each.id === vpc_id);
+  const vpc = store.find("vpcs", vpc_id);
   return {
     ...common,
     apikey: instance.apikey,
     backend: instance.backend,
     // A shared instance is on somebody else's cluster: it has no nodes of its own.
-    ...(instance.shared ? {} : { nodes: instance.nodes }),
-    ready: now >= instance.readyAt,
+    ...(instance.shared ? {} : { nodes: instance.nodes, ready: now >= instance.readyAt }),
     rmq_version: instance.rmq_version,
     url: url(vpc ? internal : external),
     urls: { external: url(external), internal: url(internal) },
@@ -35,7 +35,7 @@ const detail = (instance: RecordOf<"instances">, { store, now }: Context) => {
   };
 };
 
-/** Operations of the account API on instances. */
+/** Operations of the account API that show and make instances. */
 export const instanceRoutes: Route[] = [
   route({
     operation: "instances.list",
@@ -51,8 +51,27 @@ export const instanceRoutes: Route[] = [
     auth: "account",
     handle: (context) => {
       const instance = context.store.get("instances", context.params["id"] ?? "");
-      const pending = context.now < instance.readyAt || instance.goneAt !== null;
+      const { readyAt, goneAt, change } = instance;
+      const pending = context.now < readyAt || goneAt !== null || change !== null;
       return { ...ok(detail(instance, context)), pending };
+    },
+  }),
+  route({
+    operation: "instances.create",
+    method: "POST",
+    path: "/api/instances",
+    auth: "account",
+    body: newInstance,
+    handle: (context) => {
+      const instance = createInstance(context);
+      return ok({
+        id: instance.id,
+        message: instance.shared
+          ? "Instance created"
+          : "Your dedicated instance will be available within a couple of minutes",
+        apikey: instance.apikey,
+        url: detail(instance, context).url,
+      });
     },
   }),
 ];

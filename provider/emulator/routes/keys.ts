@@ -1,7 +1,7 @@
-import { ok } from "../reply";
+import { noContent, ok } from "../reply";
 import { instanceOf, type Route, route } from "../route";
 
-/** Rotation of the keys themselves. */
+/** Rotation of keys and passwords. */
 export const keyRoutes: Route[] = [
   route({
     operation: "accountKey.rotate",
@@ -27,6 +27,16 @@ export const keyRoutes: Route[] = [
       const instance = instanceOf(context);
       instance.apikey = context.random.key();
       return ok({ apikey: instance.apikey });
+    },
+  }),
+  route({
+    operation: "instancePassword.rotate",
+    method: "POST",
+    path: "/api/account/rotate-password",
+    auth: "instance",
+    handle: (context) => {
+      instanceOf(context).password = context.random.word(32);
+      return noContent();
     },
   }),
 ];

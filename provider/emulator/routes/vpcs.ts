@@ -4,6 +4,7 @@ import type { RecordOf } from "../records";
 import { busy, invalid, noContent, ok, refused } from "../reply";
 import { commaList, text } from "../request";
 import { type Context, type Route, route } from "../route";
+import { findRegion } from "./catalogue";
 
 const MAKING_MS = [60_000, 120_000] as const;
 const REMOVING_MS = 20_000;
@@ -61,7 +62,7 @@ export const vpcRoutes: Route[] = [
       if (problem) {
         throw invalid([["subnet", problem]]);
       }
-      if (!store.list("regions").some((region) => `${region.provider}::${region.region}` === body.region)) {
+      if (!findRegion(store, body.region)) {
         throw invalid([["region", "Unknown region"]]);
       }
       const vpc = store.insert("vpcs", { ...body, readyAt: now + random.between(...MAKING_MS) });

@@ -1,0 +1,54 @@
+import type { RecordOf } from "./records";
+import type { TimingName } from "./records/timings";
+import { backendBusy } from "./reply";
+import type { Context } from "./route";
+
+type Instance = RecordOf<"instances">;
+
+/** A change begins this long after its answer: until then the nodes still look as before. */
+const LULL_MS = [2_000, 6_000] as const;
+
+/** The names of an instance's nodes; a shared instance has none of its own. */
+export const nodeNames = ({ host, nodes, shared }: Instance): string[] =>
+  Array.from({ length: shared ? 0 : nodes }, (_, i) => `${host}-${`${i + 1}`.padStart(2, "0")}`);
+
+/** Whether its nodes are set up as they should be. */
+export const isConfigured = ({ readyAt, change }: Instance, now: number): boolean =>
+  now >= readyAt && !(change && now >= change.startsAt);
+
+/** Whether a node of it runs. */
+export const isRunning = ({ readyAt, outages }: Instance, node: string, now: number): boolean =>
+  now >= readyAt && !outages.some((outage) => outage.node === node && outage.from <= now);
+
+/** Answers "busy" while an instance is being made, changed or deleted. */
+export function assertUnchanging(instance: Instance, now: number): void {
+  if (now < instance.readyAt || instance.change !== null || instance.goneAt !== null) {
+    throw backendBusy();
+  }
+}
+
+/** Answers "busy" also while a node of it does not run. */
+export function assertIdle(instance: Instance, now: number): void {
+  assertUnchanging(instance, now);
+  if (!nodeNames(instance).every((node) => isRunning(instance, node, now))) {
+    throw backendBusy();
+  }
+}
+
+/** How long something takes this time. */
+export function timing({ store, random }: Pick<Context, "store" | "random">, name: TimingName): number {
+  const [timings] = store.list("timings");
+  const [low, high] = timings?.[name] ?? [0, 0];
+  return random.between(low, high);
+}
+
+/** Begins a change that sets these fields when it ends. Its nodes are not configured from shortly after the answer on. */
+export function beginChange(
+  { now, random }: Context,
+  instance: Instance,
+  change: { answeredIn: number; lasts: number; fields: NonNullable<Instance["change"]>["fields"] },
+): void {
+  assertIdle(instance, now);
+  const startsAt = now + change.answeredIn + random.between(...LULL_MS);
+  instance.change = { startsAt, endsAt: startsAt + change.lasts, fields: change.fields };
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { base, collection } from "./collection";
+
+const MINUTE = 60_000;
+
+/** From and to, in milliseconds; chance decides in between. */
+const range = z.tuple([z.number().min(0), z.number().min(0)]);
+
+/** What takes time. */
+export type TimingName =
+  | "creating"
+  | "reconfiguring"
+  | "expandingDisk"
+  | "swappingDisk"
+  | "upgrading"
+  | "restarting"
+  | "deleting";
+
+const usual: Record<TimingName, [number, number]> = {
+  creating: [2 * MINUTE, 5 * MINUTE],
+  reconfiguring: [3 * MINUTE, 10 * MINUTE],
+  expandingDisk: [1 * MINUTE, 4 * MINUTE],
+  swappingDisk: [30 * MINUTE, 180 * MINUTE],
+  upgrading: [2 * MINUTE, 5 * MINUTE],
+  restarting: [10_000, 30_000],
+  deleting: [20_000, 60_000],
+};
+
+/** How long the service takes for what it does in the background: one record, for whoever wants it shorter or longer. */
+export const timings = collection({
+  schema: z.strictObject({
+    ...base,
+    creating: range,
+    reconfiguring: range,
+    expandingDisk: range,
+    swappingDisk: range,
+    upgrading: range,
+    restarting: range,
+    deleting: range,
+  }),
+  firstId: 1,
+  make: (given) => ({ ...usual, ...given }),
+});

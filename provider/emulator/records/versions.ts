@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { backends } from "./catalogue";
+import { base, collection } from "./collection";
+
+/** Broker versions that there are, each with the newest Erlang that goes with it; the alternative broker needs none. */
+export const versions = collection({
+  schema: z.strictObject({
+    ...base,
+    backend: z.enum(backends),
+    broker: z.string(),
+    erlang: z.string().nullable(),
+  }),
+  firstId: 1,
+  make: (given) => ({
+    backend: given.backend ?? "clustered",
+    broker: given.broker ?? "3.12.13",
+    erlang: given.erlang ?? null,
+  }),
+});

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { beginChange, timing } from "../instanceState";
+import type { RecordOf } from "../records";
+import { backendBusy, invalid, noContent, ok, type Reply, refused, refusedWith, unprocessable } from "../reply";
+import { commaList, text } from "../request";
+import { type Context, type Route, route } from "../route";
+import { checkQuota, findPlan } from "./catalogue";
+
+type Instance = RecordOf<"instances">;
+
+const DISK_SIZES = [0, 25, 50, 100, 250, 500, 1000, 2000];
+
+const changes = z.strictObject({
+  name: text.optional(),
+  plan: text.optional(),
+  tags: commaList.optional(),
+  nodes: z.int().optional(),
+});
+
+/** The instance of the path, unless it is on its way out. */
+const changeable = ({ store, params }: Context): Instance => {
+  const instance = store.get("instances", params["id"] ?? "");
+  if (instance.goneAt !== null) {
+    throw backendBusy();
+  }
+  return instance;
+};
+
+/** Moves an instance to another plan or number of nodes; undefined when it is there already. */
+function move(context: Context<z.output<typeof changes>>, instance: Instance): Reply | undefined {
+  const { body, store, random } = context;
+  const name = body.plan ?? instance.plan;
+  const plan = findPlan(store, name);
+  if (!plan && name !== instance.plan) {
+    throw invalid([["plan", "Unknown plan"]]);
+  }
+  const choices = plan?.node_choices ?? [instance.nodes];
+  const fitting = choices.includes(instance.nodes) ? instance.nodes : (plan?.nodes ?? instance.nodes);
+  const nodes = body.nodes ?? fitting;
+  if (!choices.includes(nodes)) {
+    throw invalid([["nodes", "Not possible with this plan"]]);
+  }
+  if (!plan || (name === instance.plan && nodes === instance.nodes)) {
+    return undefined;
+  }
+  refuseMove(instance, plan);
+  if (name !== instance.plan) {
+    checkQuota(store, plan);
+  }
+  if (plan.shared) {
+    instance.plan = plan.name;
+    return undefined;
+  }
+  const takesMs = random.between(9_000, 11_000);
+  beginChange(context, instance, {
+    answeredIn: takesMs,
+    lasts: timing(context, "reconfiguring"),
+    fields: { plan: plan.name, nodes, shared: false },
+  });
+  const message = instance.shared
+    ? "Your cluster is being migrated to a dedicated plan. This can take up to 10 minutes to complete. "
+    : "Your cluster is being reconfigured, this can take up to 10 minutes to complete. ";
+  return { ...ok({ message }), takesMs };
+}
+
+function refuseMove(instance: Instance, plan: RecordOf<"plans">): void {
+  if (plan.backend !== instance.backend) {
+    throw unprocessable("Sorry, you can't change the broker software automatically. Please create a new instance.");
+  }
+  if (plan.shared && !instance.shared) {
+    throw unprocessable("Sorry, you can't move to a shared plan automatically. Please create a new instance.");
+  }
+  if (instance.shared && !plan.shared && instance.backend !== "alternative") {
+    throw unprocessable("Sorry, you can't move to a dedicated plan automatically. Please create a new instance.");
+  }
+}
+
+/** Operations of the account API that change and remove instances. */
+export const instanceChangeRoutes: Route[] = [
+  route({
+    operation: "instances.update",
+    method: "PUT",
+    path: "/api/instances/:id",
+    auth: "account",
+    body: changes,
+    handle: (context) => {
+      const instance = changeable(context);
+      const moving = move(context, instance);
+      instance.name = context.body.name ?? instance.name;
+      instance.tags = context.body.tags ?? instance.tags;
+      return moving ?? ok({ message: "Changes saved" });
+    },
+  }),
+  route({
+    operation: "instances.resizeDisk",
+    method: "PUT",
+    path: "/api/instances/:id/disk",
+    auth: "account",
+    body: z.strictObject({ extra_disk_size: z.int(), allow_downtime: z.boolean().optional() }),
+    handle: (context) => {
+      const { extra_disk_size, allow_downtime = false } = context.body;
+      const instance = changeable(context);
+      if (instance.shared) {
+        throw refused("The disk of a shared plan can't be resized");
+      }
+      if (!DISK_SIZES.includes(extra_disk_size)) {
+        throw refusedWith(40007, `Invalid disk size, it must be one of ${DISK_SIZES.join(", ")}`);
+      }
+      const onB = instance.region.startsWith("provider-b::");
+      if (onB && !allow_downtime) {
+        throw refusedWith(40008, "Resizing the disk on this platform requires downtime, set allow_downtime");
+      }
+      const shrinking = extra_disk_size < instance.extra_disk_size;
+      if (shrinking && !allow_downtime) {
+        throw refusedWith(40008, "Shrinking the disk requires downtime, set allow_downtime");
+      }
+      const swap = onB || shrinking;
+      const started = ok({ message: swap ? "Disk swap started." : "Disk resize started." });
+      if (extra_disk_size !== instance.extra_disk_size) {
+        beginChange(context, instance, {
+          answeredIn: 0,
+          lasts: timing(context, swap ? "swappingDisk" : "expandingDisk"),
+          fields: { extra_disk_size },
+        });
+      }
+      return started;
+    },
+  }),
+  route({
+    operation: "instances.delete",
+    method: "DELETE",
+    path: "/api/instances/:id",
+    auth: "account",
+    handle: (context) => {
+      const instance = context.store.get("instances", context.params["id"] ?? "");
+      instance.goneAt ??= context.now + timing(context, "deleting");
+      return noContent();
+    },
+  }),
+];

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { cidrProblem } from "../cidr";
+import { timing } from "../instanceState";
+import type { RecordOf } from "../records";
+import { busy, invalid } from "../reply";
+import { commaList, text } from "../request";
+import type { Context } from "../route";
+import type { Store } from "../store";
+import { versionsOf } from "../versions";
+import { checkQuota, findPlan, findRegion } from "./catalogue";
+
+/** What can be copied from another instance. */
+const copies = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins", "config"] as const;
+
+/** The body that makes an instance. `copy_settings` is an object, which a form cannot hold. */
+export const newInstance = z.strictObject({
+  name: text,
+  plan: text,
+  region: text,
+  tags: commaList.optional(),
+  vpc_subnet: text.optional(),
+  vpc_id: z.int().optional(),
+  nodes: z.int().optional(),
+  rmq_version: text.optional(),
+  copy_settings: z.strictObject({ subscription_id: z.int(), settings: z.array(z.enum(copies)) }).optional(),
+  preferred_az: commaList.optional(),
+});
+
+type Order = z.output<typeof newInstance>;
+type Instance = RecordOf<"instances">;
+
+/** Checks the order, then makes the instance, its VPC where one is asked for, and what is to be copied. */
+export function createInstance(context: Context<Order>): Instance {
+  const { body, store, now } = context;
+  const { plan, version, source, vpc } = check(body, store);
+  if (vpc && (now < vpc.readyAt || vpc.goneAt !== null)) {
+    throw busy("VPC currently unavailable");
+  }
+  checkQuota(store, plan);
+  const readyAt = plan.shared ? now : now + timing(context, "creating");
+  const vpc_id =
+    body.vpc_subnet === undefined
+      ? (body.vpc_id ?? null)
+      : store.insert("vpcs", { name: body.name, region: body.region, subnet: body.vpc_subnet, readyAt }).id;
+  const instance = store.insert("instances", {
+    name: body.name,
+    plan: plan.name,
+    region: body.region,
+    tags: body.tags ?? [],
+    vpc_id,
+    backend: plan.backend,
+    shared: plan.shared,
+    nodes: body.nodes ?? plan.nodes,
+    zones: body.preferred_az ?? [],
+    rmq_version: version.broker,
+    erlang_version: version.erlang,
+    readyAt,
+  });
+  if (source) {
+    copy(store, source, instance, body.copy_settings?.settings ?? []);
+  }
+  return instance;
+}
+
+/** Refuses an order, naming everything that is wrong with it; what it names is looked up on the way. */
+function check(body: Order, store: Store) {
+  const plan = findPlan(store, body.plan);
+  const region = findRegion(store, body.region);
+  const nodes = body.nodes ?? plan?.nodes;
+  const known = plan ? versionsOf(store, plan.backend) : [];
+  const version =
+    body.rmq_version === undefined ? known.at(-1) : known.find((each) => each.broker === body.rmq_version);
+  const source = store.find("instances", body.copy_settings?.subscription_id);
+  const vpc = store.find("vpcs", body.vpc_id);
+  const inVpc = body.vpc_id !== undefined || body.vpc_subnet !== undefined;
+  const subnetProblem = body.vpc_subnet === undefined ? undefined : cidrProblem(body.vpc_subnet);
+
+  const problems: [string, string | false | undefined][] = [
+    ["plan", !plan && "Unknown plan"],
+    ["region", !region && "Unknown region"],
+    ["region", plan?.shared && region && !region.has_shared_plans && "Has no shared plans"],
+    ["nodes", plan && nodes !== undefined && !plan.node_choices.includes(nodes) && "Not possible with this plan"],
+    ["rmq_version", plan && !version && "Unknown version"],
+    ["vpc_subnet", subnetProblem],
+    ["vpc_subnet", body.vpc_id !== undefined && body.vpc_subnet !== undefined && "Can't be given together with vpc_id"],
+    ["vpc_id", body.vpc_id !== undefined && !vpc && "Unknown VPC"],
+    ["vpc_id", vpc && vpc.region !== body.region && "Is in another region"],
+    ["plan", plan?.shared && inVpc && "A shared plan can't be in a VPC"],
+    [
+      "preferred_az",
+      body.preferred_az && plan && body.preferred_az.length !== nodes && "Must have one zone for each node",
+    ],
+    ["copy_settings.subscription_id", body.copy_settings && !source && "Unknown instance"],
+  ];
+  const wrong = problems.filter((each): each is [string, string] => typeof each[1] === "string");
+  if (wrong.length > 0 || !plan || !version) {
+    throw invalid(wrong);
+  }
+  return { plan, version, source, vpc };
+}
+
+/** Copies what was asked for, of what the emulator has of it. */
+function copy(store: Store, source: Instance, target: Instance, settings: readonly (typeof copies)[number][]): void {
+  if (settings.includes("definitions")) {
+    target.username = source.username;
+    target.password = source.password;
+  }
+  if (settings.includes("config")) {
+    target.config = { ...source.config };
+  }
+  if (settings.includes("alarms")) {
+    copyAlarms(store, source.id, target.id);
+  }
+}
+
+function copyAlarms(store: Store, from: number, to: number): void {
+  const ofInstance = <C extends "alarms" | "recipients">(name: C, id: number): RecordOf<C>[] =>
+    (store.list(name) as RecordOf<C>[]).filter((each) => each.instance_id === id);
+  for (const name of ["alarms", "recipients"] as const) {
+    for (const { id } of ofInstance(name, to)) {
+      store.remove(name, id);
+    }
+  }
+  const copied = new Map(
+    ofInstance("recipients", from).map(({ id, ...recipient }) => [
+      id,
+      store.insert("recipients", { ...recipient, id: undefined, instance_id: to }).id,
+    ]),
+  );
+  for (const { id: _, ...alarm } of ofInstance("alarms", from)) {
+    const recipients = alarm.recipients.flatMap((id) => copied.get(id) ?? []);
+    store.insert("alarms", { ...alarm, instance_id: to, recipients });
+  }
+}
