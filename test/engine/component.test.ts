@@ -1,0 +1,72 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Vpc, Webhook } from "pulumi-broker";
+import { withEmulator } from "../helpers/emulator";
+import { withStack } from "../helpers/stack";
+
+const VPC = "pulumi-nodejs:dynamic/broker:Vpc";
+const WEBHOOK = "pulumi-nodejs:dynamic/broker:Webhook";
+
+/** Two networks, one of them with a webhook whose queue is named after it. */
+class Network extends pulumi.ComponentResource {
+  constructor(name: string, subnet: number, instance: string, options?: pulumi.ComponentResourceOptions) {
+    super("test:index:Network", name, {}, options);
+    const region = "provider-a::region-1";
+    const inner = new Vpc(`${name}-inner`, { region, subnet: `10.${subnet}.1.0/24` }, { parent: this });
+    new Vpc(`${name}-outer`, { region, subnet: `10.${subnet}.2.0/24` }, { parent: this });
+    const webhookUri = "https://hooks.example.com/a";
+    new Webhook(`${name}-hook`, { instance, webhookUri, vhost: "/", queue: inner.name }, { parent: this });
+    this.registerOutputs();
+  }
+}
+
+/** A component in a component, beside a child of its own. */
+class Site extends pulumi.ComponentResource {
+  constructor(name: string, instance: string) {
+    super("test:index:Site", name);
+    new Vpc(`${name}-own`, { region: "provider-a::region-2", subnet: "10.9.1.0/24" }, { parent: this });
+    new Network(`${name}-net`, 10, instance, { parent: this });
+    this.registerOutputs();
+  }
+}
+
+test("children of components, nested ones too, come up, and progress lines stand on the very resource's row", () =>
+  withEmulator(
+    (emulator) => {
+      const instance = String(emulator.instances[0]?.id);
+      const program = async () => {
+        new Network("plain", 8, instance);
+        new Site("site", instance);
+      };
+      const config = {
+        "broker:apiKey": { secret: emulator.apiKey },
+        "broker:customerUrl": emulator.customerUrl,
+        "broker:baseUrl": emulator.baseUrl,
+      };
+      return withStack("component", program, { config }, async (stack) => {
+        const run = await stack.up();
+        const made = run.steps.filter(({ type }) => type === VPC || type === WEBHOOK);
+        const network = "test:index:Network$";
+        const site = "test:index:Site$";
+        const expected = [
+          stack.urn(network + VPC, "plain-inner"),
+          stack.urn(network + VPC, "plain-outer"),
+          stack.urn(network + WEBHOOK, "plain-hook"),
+          stack.urn(site + VPC, "site-own"),
+          stack.urn(site + network + VPC, "site-net-inner"),
+          stack.urn(site + network + VPC, "site-net-outer"),
+          stack.urn(site + network + WEBHOOK, "site-net-hook"),
+        ];
+        expect(made.map(({ urn }) => urn).sort()).toEqual(expected.sort());
+
+        const vpcs = made.filter(({ type }) => type === VPC);
+        const waits = run.diagnostics.filter(({ ephemeral, message }) => ephemeral && /VPC \d+/.test(message));
+        const shown = waits.map(({ urn, message }) => `${urn} ${/VPC (\d+)/.exec(message)?.[1]}`);
+        expect([...new Set(shown)].sort()).toEqual(vpcs.map(({ urn, newId }) => `${urn} ${newId}`).sort());
+
+        expect((await stack.up()).changes).toEqual([]);
+        await stack.destroy();
+        expect(emulator.state()).toMatchObject({ vpcs: [], webhooks: [] });
+      });
+    },
+    { speed: 100 },
+  ));

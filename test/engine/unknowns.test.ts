@@ -1,0 +1,96 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Vpc, type VpcArgs, Webhook, type WebhookArgs } from "pulumi-broker";
+import { withEmulator } from "../helpers/emulator";
+import { type TestStack, withStack } from "../helpers/stack";
+
+const region = "provider-a::region-1";
+
+/** A value that only `up` knows: made from the id of something that is made in the same run. */
+type Later = <T>(value: T) => pulumi.Output<T>;
+
+type Given = (later: Later) => { net?: VpcArgs; hook?: Partial<WebhookArgs> };
+
+const withProgram = (work: (stack: TestStack, run: (given: Given, source?: string) => void) => Promise<void>) =>
+  withEmulator(
+    (emulator) => {
+      const config = {
+        "broker:apiKey": { secret: emulator.apiKey },
+        "broker:customerUrl": emulator.customerUrl,
+        "broker:baseUrl": emulator.baseUrl,
+      };
+      const base = { instance: 1001, webhookUri: "https://hooks.example.com/a", vhost: "/", queue: "orders" };
+      return withStack(
+        "unknowns",
+        async () => {},
+        { config },
+        (stack) =>
+          work(stack, (given, source = "source") => {
+            stack.program = async () => {
+              const vpc = new Vpc(source, { name: "source", region, subnet: "10.1.1.0/24" });
+              const { net, hook } = given((value) => vpc.id.apply(() => value));
+              if (net) new Vpc("net", net);
+              if (hook) new Webhook("hook", { ...base, ...hook });
+            };
+          }),
+      );
+    },
+    { speed: 300 },
+  );
+
+test("inputs that are not known before up are no failure, what is known is checked, and up fills them in", () =>
+  withProgram(async (stack, run) => {
+    const good: Given = (later) => ({
+      net: { name: later("later"), region: later("provider-a::region-2"), subnet: "10.2.0.0/16", tags: later(["a"]) },
+      hook: { instance: later("1001"), queue: pulumi.interpolate`q-${later("x")}`, concurrency: later(2) },
+    });
+    run(good);
+    expect((await stack.preview()).changes.sort()).toEqual(["create hook", "create net", "create source"]);
+
+    // One tag is not known, the other and everything else is wrong: each is named, at once.
+    run((later) => ({
+      net: { name: later("later"), region: "nowhere", subnet: "10.2.3.4/16", tags: [later("a"), ""] },
+    }));
+    const refused = await stack.preview({ exit: "failure" });
+    expect(problems(refused.text)).toEqual(["region", "subnet", "tags"]);
+
+    // The same with a secret beside it: the engine would print the value of the property.
+    run((later) => ({
+      hook: { queue: later("x"), webhookUri: "ftp://canary-uri", vhost: "", concurrency: 0.5 },
+    }));
+    const secret = await stack.preview({ exit: "failure" });
+    expect(problems(secret.text)).toEqual(["concurrency", "vhost"]);
+    expect(secret.text).toContain("webhookUri: must be an http or https URL");
+    expect(secret.text).not.toContain("canary-uri");
+
+    run(good);
+    expect((await stack.up()).changes.sort()).toEqual(["create hook", "create net", "create source"]);
+    const made = (await stack.exportState()).deployment.resources?.find(({ urn }) => urn.endsWith("::net"));
+    expect(made?.outputs).toMatchObject({ name: "later", region: "provider-a::region-2", tags: ["a"] });
+  }));
+
+test("on what exists, an unknown input is previewed as the worst it can be, and is nothing when it turns out the same", () =>
+  withProgram(async (stack, run) => {
+    const known = { name: "net", region, subnet: "10.2.0.0/16", tags: ["a"] };
+    run(() => ({ net: known }));
+    await stack.up();
+
+    // The new source is not made yet, so what comes from it is not known.
+    run((later) => ({ net: { ...known, tags: later(["a"]) } }), "second");
+    const update = await stack.preview();
+    expect(update.changes).toContain("update net");
+    expect(update.changes).not.toContain("replace net");
+
+    run((later) => ({ net: { ...known, region: later(region) } }), "second");
+    const replace = await stack.preview();
+    expect(replace.changes).toContain("replace net");
+    expect(replace.text).toContain("region is not known before up");
+
+    expect((await stack.up()).changes.sort()).toEqual(["create second", "delete source"]);
+  }));
+
+/** The properties that the engine names as having a problem. */
+function problems(text: string): string[] {
+  return [
+    ...new Set([...text.matchAll(/property (\w+) value .* has a problem/g)].map((match) => match[1] ?? "")),
+  ].sort();
+}
