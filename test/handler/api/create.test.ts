@@ -1,0 +1,76 @@
+import type { Fault } from "../../../provider/emulator";
+import { withHandlers } from "../../helpers/handlers";
+import { declare, held, idsOf, type Row, rows } from "../rows";
+
+/** Answers to a POST that leave it open whether it was done; it was. The list shows what was made three seconds later. */
+const acted: [string, Fault][] = [
+  ["a reset", { reset: "after" }],
+  ["no answer at all", { blackHole: "after" }],
+  ["a truncated answer", { truncate: true }],
+  ["a 500", { status: 500, actThen: true }],
+  ["a 502 with a page", { html: true, status: 502, actThen: true }],
+  ["a 503", { status: 503, actThen: true }],
+  ["a 504", { status: 504, actThen: true }],
+  ["a 400 that the backend timed out", { status: 400, body: { error: "Timeout talking to backend" }, actThen: true }],
+  ["a page", { html: true, actThen: true }],
+  ["an empty answer", { empty: true, actThen: true }],
+  ["a 204", { status: 204, actThen: true }],
+  ["null", { raw: "null", actThen: true }],
+  ["[]", { raw: "[]", actThen: true }],
+  ["an answer without an id", { raw: '{"message":"made"}', actThen: true }],
+  ["an id that is none", { raw: '{"id":true}', actThen: true }],
+];
+
+/** The same, and it was not done. */
+const notActed: [string, Fault][] = [
+  ["a reset", { reset: "before" }],
+  ["no answer at all", { blackHole: "before" }],
+  ["a 500", { status: 500 }],
+  ["a 502 with a page", { html: true, status: 502 }],
+  ["a 504", { status: 504 }],
+  ["a 429", { status: 429, headers: { "retry-after": "7" } }],
+  ["a 423", { status: 423 }],
+  ["a 400 that the backend timed out", { status: 400, body: { error: "Timeout talking to backend" } }],
+];
+
+const cells = [
+  ...acted.map(([what, fault]) => ["done", what, { ...fault, hideNewFor: 3_000 }] as const),
+  ...notActed.map(([what, fault]) => ["not done", what, fault] as const),
+];
+
+describe.each(rows)("a POST of a $type", (row) => {
+  test.each(cells)("%s and answered by %s: one, in one run", (_done, _what, fault) => oneOf(row, 1, fault, 1));
+  test.each(cells)("%s and answered by %s, of two equal ones: two, in one run", (_done, _what, fault) =>
+    oneOf(row, 2, fault, 1),
+  );
+  test.each(cells)("%s and answered by %s twice, of two equal ones: two, in one run", (_done, _what, fault) =>
+    oneOf(row, 2, fault, 2),
+  );
+
+  test("refused: nothing is made, one line, and the next run makes it", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      emulator.fault({ match: { method: "POST", path: row.path }, fault: { status: 422, body: { error: "No more" } } });
+      const failed = await one.up([declare(row, emulator)]);
+      expect(failed.errors).toEqual([expect.stringMatching(/^[^\n]*"one"[^\n]*No more[^\n]*$/)]);
+      expect([one.state, held(row, emulator)]).toEqual([[], []]);
+      expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: [], changes: ["create one"] });
+      expect(idsOf(row, emulator)).toEqual([one.entry("one").id]);
+    }));
+});
+
+/** `count` equal ones declared, the first `times` POSTs answered by the fault: all are there, and in state, in one run. */
+function oneOf(row: Row, count: number, fault: Fault, times: number): Promise<void> {
+  return withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program = Array.from({ length: count }, (_, i) => declare(row, emulator, { name: `one-${i}` }));
+    emulator.fault({ match: { method: "POST", path: row.path }, times, fault });
+    const up = await one.up(program);
+    expect(up.errors).toEqual([]);
+    expect(emulator.requests().filter((each) => each.fault !== undefined)).toHaveLength(times);
+    const wanted = row.record(row.inputs(emulator));
+    expect(held(row, emulator)).toEqual(program.map(() => ({ id: expect.any(Number), ...wanted })));
+    expect(one.state.map((entry) => entry.id).sort()).toEqual(idsOf(row, emulator).sort());
+    expect(await one.up(program)).toMatchObject({ changes: [], errors: [], calls: [] });
+  });
+}

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Fault } from "../../../provider/emulator";
+import { definitions } from "../../../provider/resources";
+import type { TestEmulator } from "../../helpers/emulator";
+import { type HandlerStack, withHandlers } from "../../helpers/handlers";
+import { declare, held, idsOf, rows } from "../rows";
+
+/** How one definition's object comes into state, and which requests its refresh makes; a new definition adds itself. */
+interface Subject {
+  type: string;
+  /** Whether the service has a GET of one; without it a persistent empty list counts as gone. */
+  getById: boolean;
+  /** Puts one into state; answers the path of the collection, or nothing where there is only a GET of one. */
+  prepare(stack: HandlerStack, emulator: TestEmulator): Promise<{ list?: string; one: string }>;
+}
+
+const subjects: Subject[] = [
+  ...rows.map((row) => ({
+    type: row.type,
+    getById: row.getById,
+    prepare: async (stack: HandlerStack, emulator: TestEmulator) => {
+      expect((await stack.up([declare(row, emulator)])).errors).toEqual([]);
+      return { list: row.path, one: `${row.path}/${stack.entry("one").id.split("/").at(-1)}` };
+    },
+  })),
+  {
+    // Only read: its state comes from `.get`, which the engine keeps and refreshes like any other.
+    type: "instance",
+    getById: true,
+    prepare: async (stack, emulator) => {
+      const id = `${emulator.instances[0]?.id}`;
+      const urn = stack.urn("instance", "one");
+      const bag = { __provider: "exports.handler = () => require('pulumi-broker/host').instance", __urn: urn };
+      stack.state = [{ urn, type: "instance", id, inputs: bag, outputs: bag, initErrors: [], condemned: false }];
+      expect((await stack.refresh()).errors).toEqual([]);
+      return { one: `/customer/api/instances/${id}` };
+    },
+  },
+];
+
+/** Answers that say nothing of whether the object is there. */
+const unreadable: [string, Fault][] = [
+  ["a page", { html: true }],
+  ["a page with 502", { html: true, status: 502 }],
+  ["a page with 404 from the wrong place", { html: true, status: 405 }],
+  ["an empty answer", { empty: true }],
+  ["a 204", { status: 204 }],
+  ["a truncated answer", { truncate: true }],
+  ["null", { raw: "null" }],
+  ["a string", { raw: '"gone"' }],
+  ["a number", { raw: "0" }],
+  ["false", { raw: "false" }],
+  ["{}", { raw: "{}" }],
+  ["[null]", { raw: "[null]" }],
+  ["[{}]", { raw: "[{}]" }],
+  ["an error with 200", { raw: '{"error":"Invalid ID"}' }],
+  ["a list in a wrapper", { raw: '{"items":[]}' }],
+  ["deep nesting", { raw: `${"[".repeat(20_000)}${"]".repeat(20_000)}` }],
+  ["an unasked-for encoding", { gzip: true }],
+  ["a wrong type", { merge: { id: { nested: true }, name: 7 } }],
+  ["a 300", { status: 300 }],
+  ["a redirect", { redirect: "/customer/api/regions", status: 302 }],
+  ["a permanent redirect", { redirect: "/elsewhere", status: 308 }],
+  ["a 400", { status: 400 }],
+  ["a 401", { status: 401 }],
+  ["a 403", { status: 403 }],
+  ["a 422", { status: 422 }],
+  ["a 500", { status: 500 }],
+  ["a 503", { status: 503 }],
+  ["a 504", { status: 504 }],
+  ["a reset", { reset: "before" }],
+  ["no answer at all", { blackHole: true }],
+];
+
+let cells = 0;
+let exceptions = 0;
+afterAll(() =>
+  console.log(
+    `unreadable answers: ${cells} reads, none taken for an absence; ${exceptions} of ${subjects.length} kinds have no GET of one, where a persistent [] is`,
+  ),
+);
+
+test("every definition is in the table", () => {
+  expect(subjects.map(({ type }) => type).sort()).toEqual(definitions.map(({ handler }) => handler).sort());
+});
+
+describe.each(subjects)("a refresh of a $type", (subject) => {
+  beforeAll(() => {
+    if (!subject.getById) exceptions += 1;
+  });
+
+  test.each(unreadable)("answered by %s: an error for each of its requests, and state as it was", (_what, fault) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      const { list, one: path } = await subject.prepare(one, emulator);
+      const hidden = list !== undefined && subject.getById;
+      // The requests of a refresh, with the object in the list; and the GET of the object, with the list not showing it.
+      for (const looked of new Set(await requestsOf(one, emulator))) {
+        await expectUnchanged(one, emulator, () => emulator.fault(always(looked, fault)), looked);
+      }
+      if (!hidden) return;
+      await expectUnchanged(
+        one,
+        emulator,
+        () => emulator.fault(always(list, { list: "gone" }), always(path, fault)),
+        path,
+      );
+    }),
+  );
+
+  test.each(unreadable)(
+    "answered once by %s, and then as it should: no absence, and no error that stays",
+    (_w, fault) =>
+      withHandlers(async ({ emulator, stack }) => {
+        const one = stack();
+        const { list, one: path } = await subject.prepare(one, emulator);
+        const state = one.state;
+        emulator.fault({ match: { path: list ?? path }, fault });
+        await one.refresh();
+        expect(one.state).toEqual(state);
+        expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+      }),
+  );
+
+  test("answered 404 by the list only: an error, for there is no list to be missing from", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      const { list } = await subject.prepare(one, emulator);
+      if (list !== undefined) {
+        await expectUnchanged(one, emulator, () => emulator.fault(always(list, { status: 404 })), list);
+      }
+      expect((await one.refresh()).errors).toEqual([]);
+    }));
+
+  test("answered [] by the list: not gone while the GET of one finds it", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      const { list, one: path } = await subject.prepare(one, emulator);
+      const state = one.state;
+      emulator.fault(always(list ?? path, { raw: "[]" }));
+      const refreshed = await one.refresh();
+      expect(one.state).toEqual(subject.getById ? state : []);
+      expect(refreshed.errors).toHaveLength(list === undefined ? 1 : 0);
+    }));
+});
+
+describe.each(rows)("a $type that is gone", (row) => {
+  test.each([404, 410])("and answered by %s, is gone from state, and the next run makes exactly one", (status) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      const program = [declare(row, emulator)];
+      await one.up(program);
+      const gone = one.entry("one").id;
+      emulator.patch({ op: "delete", in: row.collection, id: Number(gone.split("/").at(-1)) });
+      emulator.fault(always(`${row.path}/*`, { status }));
+      expect(await one.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
+      expect(one.state).toEqual([]);
+      emulator.clearFaults();
+      const up = await one.up(program);
+      expect(up).toMatchObject({ changes: ["create one"], errors: [] });
+      expect(up.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
+      expect(held(row, emulator)).toEqual([{ id: expect.any(Number), ...row.record(row.inputs(emulator)) }]);
+      expect(idsOf(row, emulator)).toEqual([one.entry("one").id]);
+      expect(one.entry("one").id).not.toBe(gone);
+    }),
+  );
+});
+
+const always = (path: string, fault: Fault) => ({ match: { method: "GET", path }, times: "always", fault }) as const;
+
+/** The paths that a refresh reads. */
+async function requestsOf(stack: HandlerStack, emulator: TestEmulator): Promise<string[]> {
+  emulator.clearRequests();
+  expect((await stack.refresh()).errors).toEqual([]);
+  return emulator.requests().map(({ path }) => path);
+}
+
+/** A refresh under these faults fails in one line, and leaves state exactly as it was. */
+async function expectUnchanged(stack: HandlerStack, emulator: TestEmulator, arm: () => void, looked: string) {
+  const before = stack.state;
+  emulator.clearRequests();
+  arm();
+  const refreshed = await stack.refresh();
+  const played = emulator.requests().filter(({ path, fault }) => path === looked && fault !== undefined);
+  emulator.clearFaults();
+  cells += 1;
+  expect({ looked, played: played.length > 0, errors: refreshed.errors, changes: refreshed.changes }).toEqual({
+    looked,
+    played: true,
+    errors: [expect.stringMatching(/^[^\n]+$/)],
+    changes: [],
+  });
+  expect(isDeepStrictEqual(stack.state, before)).toBe(true);
+}

@@ -1,0 +1,96 @@
+import type { CollectionName, State } from "../../provider/emulator";
+import type { TestEmulator } from "../helpers/emulator";
+import type { Declared } from "../helpers/handlers";
+
+/** One record of the service, of any kind. */
+export type AnyRecord = State[CollectionName][number];
+
+/** What the tests of this tier need to know of a kind of thing; a new resource joins them all by adding its row. */
+export interface Row {
+  /** The definition's handler. */
+  type: string;
+  /** Where the emulator keeps it. */
+  collection: CollectionName;
+  /** The path of its collection. */
+  path: string;
+  /** Whether the service has a GET of one; without it a persistent `[]` counts as gone. */
+  getById: boolean;
+  /** Whether a create that was cut off is found again by a mark. */
+  marked: boolean;
+  /** Complete inputs. */
+  inputs(emulator: TestEmulator): Record<string, unknown>;
+  /** A change that is made in place. */
+  change: Record<string, unknown>;
+  /** A change that replaces. */
+  replacement(emulator: TestEmulator): Record<string, unknown>;
+  /** Changes one as an outsider would. */
+  edit: Record<string, unknown>;
+  /** The fields of the emulator's record that these inputs lead to. */
+  record(inputs: Record<string, unknown>): Record<string, unknown>;
+  /** The Pulumi id of a record. */
+  idOf(record: AnyRecord): string;
+}
+
+export const vpcRow: Row = {
+  type: "vpc",
+  collection: "vpcs",
+  path: "/customer/api/vpcs",
+  getById: true,
+  marked: true,
+  inputs: () => ({ name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a", "b"] }),
+  change: { name: "other", tags: ["c"] },
+  replacement: () => ({ subnet: "10.57.0.0/24" }),
+  edit: { tags: ["edited"] },
+  record: ({ name, region, subnet, tags }) => ({ name, region, subnet, tags }),
+  idOf: (record) => `${record.id}`,
+};
+
+export const webhookRow: Row = {
+  type: "webhook",
+  collection: "webhooks",
+  path: "/instance/api/webhooks",
+  getById: true,
+  marked: false,
+  inputs: (emulator) => ({
+    instance: `${emulator.instances[0]?.id}`,
+    webhookUri: "https://example.com/hook",
+    vhost: "/",
+    queue: "orders",
+    concurrency: 2,
+  }),
+  change: { queue: "invoices" },
+  replacement: (emulator) => ({ instance: `${emulator.instances[1]?.id}` }),
+  edit: { queue: "edited" },
+  record: ({ instance, webhookUri, vhost, queue, concurrency }) => ({
+    instance_id: Number(instance),
+    webhook_uri: webhookUri,
+    vhost,
+    queue,
+    concurrency,
+  }),
+  idOf: (record) => `${(record as State["webhooks"][number]).instance_id}/webhooks/${record.id}`,
+};
+
+/** Everything that can be made. */
+export const rows: readonly Row[] = [vpcRow, webhookRow];
+
+/** The row's resource as a program declares it. */
+export function declare(row: Row, emulator: TestEmulator, over: Partial<Declared> & { name?: string } = {}): Declared {
+  const { inputs, ...rest } = over;
+  return { type: row.type, name: "one", ...rest, inputs: { ...row.inputs(emulator), ...inputs } };
+}
+
+/** Everything of the row's kind that the service holds, oldest first, with the fields that inputs lead to. */
+export function held(row: Row, emulator: TestEmulator): Record<string, unknown>[] {
+  const fields = Object.keys(row.record(row.inputs(emulator)));
+  const records: readonly AnyRecord[] = emulator.state()[row.collection];
+  return records.map((record) =>
+    Object.fromEntries(["id", ...fields].map((field) => [field, (record as Record<string, unknown>)[field]])),
+  );
+}
+
+/** The Pulumi ids of everything of the row's kind, oldest first. */
+export function idsOf(row: Row, emulator: TestEmulator): string[] {
+  const records: readonly AnyRecord[] = emulator.state()[row.collection];
+  return records.map((record) => row.idOf(record));
+}
