@@ -49,6 +49,7 @@ function describe(issue: Issue, inputs: unknown): string | undefined {
   if (issue.code === "invalid_union") return describeUnion(issue, value);
   if (issue.code === "custom" && hasUnknown(value)) return undefined;
   if (issue.code === "invalid_type") {
+    if (issue.expected === "int" && typeof value === "number") return "must be a whole number";
     return value === undefined ? "is required" : `must be ${article(issue.expected)}, is ${article(kindOf(value))}`;
   }
   if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
