@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { failureAt, validate } from "../../../provider/framework/check";
+import type { Rule } from "../../../provider/framework/definition";
+import { field, marksOf } from "../../../provider/framework/marks";
+import { allUnknowns } from "../../../provider/framework/unknowns";
+
+const schema = z.object({
+  name: z.string().min(1, "must not be empty"),
+  size: z.number().int().optional(),
+  kind: z.enum(["small", "large"]).optional(),
+  tags: z.array(z.string().min(1, "must not be empty")).optional(),
+  nested: z.object({ list: z.array(z.object({ depth: z.number() })) }).optional(),
+  key: field(z.string().min(4, "is too short").optional(), { secret: true }),
+  login: field(z.object({ password: z.string() }).optional(), { secret: true }),
+  when: z.union([z.number(), z.object({ hour: z.number(), minute: z.number() })]).optional(),
+});
+
+type Args = z.output<typeof schema>;
+
+const rules: Rule<Args>[] = [
+  {
+    needs: ["size", "kind"],
+    refuses: ({ size = 0, kind }) => (kind === "small" && size > 10 ? "is too much for a small one" : undefined),
+  },
+];
+
+const at = (property: string, reason: string) => ({ property, reason });
+
+test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
+  ["nothing wrong", { name: "a", size: 3, kind: "large", tags: ["x"] }, []],
+  ["a required one missing", {}, [at("name", "is required")]],
+  ["null", { name: null }, [at("name", "must be a string, is null")]],
+  ["a wrong type", { name: "a", size: "3" }, [at("size", "must be a number, is a string")]],
+  ["an array for a text", { name: ["x"] }, [at("name", "must be a string, is an array")]],
+  ["a refinement", { name: "", size: 1.5 }, [at("name", "must not be empty"), at("size", "must be a whole number")]],
+  ["none of the values", { name: "a", kind: "huge" }, [at("kind", "must be one of small, large")]],
+  ["an element", { name: "a", tags: ["x", ""] }, [at("tags", "tags[1]: must not be empty")]],
+  [
+    "something deep inside",
+    { name: "a", nested: { list: [{ depth: 1 }, { depth: "2" }] } },
+    [at("nested", "nested.list[1].depth: must be a number, is a string")],
+  ],
+  ["a secret: the engine must not print it", { name: "a", key: "abc" }, [at("", "key: is too short")]],
+  [
+    "something in a secret",
+    { name: "a", login: { password: 7 } },
+    [at("", "login.password: must be a string, is a number")],
+  ],
+  [
+    "a union, in the words of its nearest branch",
+    { name: "a", when: "noon" },
+    [at("when", "must be a number, is a string")],
+  ],
+  ["an input that this version does not know", { name: "a", newer: true }, []],
+  ["a rule", { name: "a", size: 11, kind: "small" }, [at("size", "is too much for a small one")]],
+  [
+    "a rule is not asked when a field it needs is wrong already",
+    { name: "a", size: 11.5, kind: "small" },
+    [at("size", "must be a whole number")],
+  ],
+  [
+    "everything at once",
+    { size: "x", tags: [""], key: "a", kind: "small" },
+    [
+      at("name", "is required"),
+      at("size", "must be a number, is a string"),
+      at("tags", "tags[0]: must not be empty"),
+      at("", "key: is too short"),
+    ],
+  ],
+])("%s", (_what, inputs, expected) => {
+  expect(validate(schema, rules, inputs)).toEqual(expected);
+});
+
+describe.each(allUnknowns)("the unknown %s", (unknown) => {
+  test.each<[string, Record<string, unknown>]>([
+    ["as every input", Object.fromEntries(Object.keys(schema.shape).map((name) => [name, unknown]))],
+    ["as an element", { name: "a", tags: ["x", unknown] }],
+    ["in an object", { name: "a", login: { password: unknown } }],
+    ["in an object in an array in an object", { name: "a", nested: { list: [{ depth: 1 }, { depth: unknown }] } }],
+    ["as an array in an object", { name: "a", nested: { list: unknown } }],
+    ["in a branch of a union", { name: "a", when: { hour: unknown, minute: 1 } }],
+    ["in a field that a rule needs", { name: "a", size: 11, kind: unknown }],
+  ])("%s is no failure", (_what, inputs) => {
+    expect(validate(schema, rules, inputs)).toEqual([]);
+  });
+
+  test("hides nothing beside it", () => {
+    const inputs = {
+      name: unknown,
+      size: 1.5,
+      tags: [unknown, ""],
+      nested: { list: [{ depth: unknown }, { depth: "2" }] },
+    };
+    expect(validate(schema, rules, inputs).map(({ property }) => property)).toEqual(["size", "tags", "nested"]);
+  });
+});
+
+test.each<[PropertyKey[], ReturnType<typeof at>]>([
+  [[], at("", "is wrong")],
+  [["name"], at("name", "is wrong")],
+  [["tags", 2], at("tags", "tags[2]: is wrong")],
+  [["key"], at("", "key: is wrong")],
+  [["login", "password"], at("", "login.password: is wrong")],
+])("a failure at %p", (path, expected) => {
+  expect(failureAt(marksOf(schema), path, "is wrong")).toEqual(expected);
+});

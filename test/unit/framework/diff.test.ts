@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { type Differences, differences } from "../../../provider/framework/diff";
+import { type FieldMarks, field, marksOf } from "../../../provider/framework/marks";
+import { overlay, withDefaults } from "../../../provider/framework/state";
+import { allUnknowns } from "../../../provider/framework/unknowns";
+import { definitions } from "../../../provider/resources";
+
+const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
+
+const schema = z.object({
+  name: z.string(),
+  region: field(z.string(), { replace: true }),
+  subnet: field(z.string().optional(), { replace: true }),
+  tags: field(z.array(z.string()).optional(), { set: true, default: [] }),
+  size: field(z.number().optional(), { default: 1 }),
+  version: field(z.string().optional(), { keep: true }),
+  zone: field(z.string().optional(), { createOnly: true }),
+  wait: field(z.boolean().optional(), { local: true }),
+  host: field(z.string().optional(), { normal: lower }),
+  hosts: field(z.array(z.string()).optional(), { set: true, normal: lower }),
+});
+
+const none: Differences = { changed: [], replaced: [], unknown: [], local: [], ignored: [] };
+const state = {
+  name: "a",
+  region: "r1",
+  subnet: "s",
+  tags: ["x", "y"],
+  size: 5,
+  version: "1",
+  zone: "z",
+  wait: true,
+  host: "Broker",
+  hosts: ["A", "B"],
+};
+
+/** `undefined` takes the input out of the declaration. */
+test.each<[string, Record<string, unknown>, Partial<Differences>]>([
+  ["nothing", {}, {}],
+  ["a compared field", { name: "b" }, { changed: ["name"] }],
+  ["a field that replaces", { region: "r2" }, { replaced: ["region"] }],
+  ["several", { name: "b", size: 6, region: "r2" }, { changed: ["name", "size"], replaced: ["region"] }],
+  ["a field that replaces, left out", { subnet: undefined }, {}],
+  ["the order and repetition in a set", { tags: ["y", "x", "y"] }, {}],
+  ["an element of a set", { tags: ["x"] }, { changed: ["tags"] }],
+  ["a set left out: none", { tags: undefined }, { changed: ["tags"] }],
+  ["a default left out", { size: undefined }, { changed: ["size"] }],
+  ["a field that is kept, changed", { version: "2" }, { changed: ["version"] }],
+  ["a field that is kept, left out", { version: undefined }, {}],
+  ["a field read only at the create", { zone: "q" }, { ignored: ["zone"] }],
+  ["a field read only at the create, left out", { zone: undefined }, {}],
+  ["a field that never leaves this machine", { wait: false }, { local: ["wait"] }],
+  ["a field that never leaves this machine, left out", { wait: undefined }, { local: ["wait"] }],
+  ["another spelling of the same", { host: "bROKER", hosts: ["b", "a"] }, {}],
+  ["an input that this version does not know", { newer: 1 }, {}],
+])("%s", (_what, change, expected) => {
+  expect(differences(schema, state, { ...state, ...change })).toEqual({ ...none, ...expected });
+});
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>, Partial<Differences>]>([
+  ["the default, which state does not hold", { name: "a" }, { name: "a", size: 1, tags: [] }, {}],
+  ["the default, which is left out", { name: "a", size: 1, tags: [] }, { name: "a" }, {}],
+  ["a field that replaces, first declared", { name: "a" }, { name: "a", subnet: "s" }, { replaced: ["subnet"] }],
+])("%s", (_what, before, args, expected) => {
+  expect(differences(schema, before, args)).toEqual({ ...none, ...expected });
+});
+
+describe.each(allUnknowns)("the unknown %s", (unknown) => {
+  test.each<[string, Record<string, unknown>, Partial<Differences>]>([
+    ["a compared field", { name: unknown }, { changed: ["name"] }],
+    ["an element", { tags: ["x", unknown] }, { changed: ["tags"] }],
+    ["a field that replaces", { region: unknown }, { replaced: ["region"], unknown: ["region"] }],
+    ["a field that is kept", { version: unknown }, { changed: ["version"] }],
+    ["a field read only at the create", { zone: unknown }, {}],
+    ["a field that never leaves this machine", { wait: unknown }, { local: ["wait"] }],
+  ])("%s", (_what, change, expected) => {
+    expect(differences(schema, state, { ...state, ...change })).toEqual({ ...none, ...expected });
+  });
+});
+
+/** Any value that an input may have, whatever its type. */
+const text = fc.string({ maxLength: 6 });
+const scalar = fc.oneof(text, fc.integer(), fc.boolean());
+const value = fc.oneof(
+  scalar,
+  fc.array(text, { maxLength: 4 }),
+  fc.dictionary(
+    text.filter((key) => key !== "__proto__"),
+    scalar,
+    { maxKeys: 3 },
+  ),
+);
+
+const argsOf = (marks: Record<string, FieldMarks>) =>
+  fc.record(Object.fromEntries(Object.keys(marks).map((name) => [name, fc.option(value, { nil: undefined })])));
+
+/** The same as a service would answer it: sets in its own order, what is left out with its default or not at all. */
+function asSeen(marks: Record<string, FieldMarks>, args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(withDefaults(marks, args)).map(([name, given]) => {
+      const set = marks[name]?.set && Array.isArray(given);
+      return [name, set ? [...given, ...given].reverse() : (given ?? null)];
+    }),
+  );
+}
+
+const all = [
+  ...definitions.map((each) => [each.type, each.schema] as const),
+  ["a resource with every mark", schema] as const,
+];
+
+describe.each(all)("for %s", (_type, each) => {
+  const marks = marksOf(each);
+
+  test("what was just declared is no difference", () => {
+    fc.assert(
+      fc.property(argsOf(marks), (args) => {
+        expect(differences(each, args, args)).toEqual(none);
+        expect(differences(each, withDefaults(marks, args), args)).toEqual(none);
+      }),
+    );
+  });
+
+  test("what is read back as it was declared is no difference, and keeps its spelling", () => {
+    fc.assert(
+      fc.property(argsOf(marks), (args) => {
+        const before = withDefaults(marks, args);
+        const after = overlay(marks, before, asSeen(marks, args));
+        expect(differences(each, after, args)).toEqual(none);
+        for (const [name, given] of Object.entries(before)) {
+          if (given !== undefined) expect(after[name]).toEqual(given);
+        }
+      }),
+    );
+  });
+
+  test("one changed input is exactly one difference, and of the kind that its marks say", () => {
+    const name = fc.constantFrom(...Object.keys(marks));
+    fc.assert(
+      fc.property(argsOf(marks), name, (args, changed) => {
+        const other = { ...args, [changed]: ["something", "else", "than", "any", "value", "made", "here"] };
+        const found = differences(each, withDefaults(marks, args), other);
+        const mark = marks[changed] ?? {};
+        const place = mark.createOnly ? "ignored" : mark.local ? "local" : mark.replace ? "replaced" : "changed";
+        expect(found).toEqual({ ...none, [place]: [changed] });
+      }),
+    );
+  });
+});

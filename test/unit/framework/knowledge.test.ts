@@ -1,0 +1,69 @@
+import { createKnowledge, type Knowledge } from "../../../provider/framework/knowledge";
+
+const one = "urn:pulumi:s::p::t::one";
+const two = "urn:pulumi:s::p::t::two";
+const key = "Plugin 1/plugins/x";
+const id = "1/plugins/x";
+
+/** Who deletes is `one`. */
+test.each<[string, (run: Knowledge) => void, string | undefined]>([
+  ["nothing is known", () => {}, undefined],
+  ["this run made it", (run) => run.made(key), "this run made it or took it over"],
+  ["this run made another", (run) => run.made("Plugin 1/plugins/y"), undefined],
+  ["the program reads it", (run) => run.got(key), "the program reads it with .get"],
+  [
+    "a diff after a check saw it in another's state",
+    (run) => {
+      run.declared(two);
+      run.seen(key, id, two, two);
+    },
+    "it also belongs to two",
+  ],
+  [
+    "a diff after a check saw it in its own state",
+    (run) => {
+      run.declared(one);
+      run.seen(key, id, one, one);
+    },
+    undefined,
+  ],
+  ["a diff without a check, as a refresh makes it", (run) => run.seen(key, id, two, two), undefined],
+  [
+    "a diff of a state that names no URN",
+    (run) => {
+      run.declared(two);
+      run.seen(key, id, undefined, two);
+    },
+    undefined,
+  ],
+  [
+    "an aliased resource: its state still has the URN that deletes",
+    (run) => {
+      run.declared(two);
+      run.seen(key, id, one, two);
+    },
+    undefined,
+  ],
+])("%s", (_what, happens, expected) => {
+  const run = createKnowledge();
+  happens(run);
+  expect(run.keeps(key, one)).toBe(expected);
+});
+
+test("predecessors are the ids that a diff after a check saw under the URN", () => {
+  const run = createKnowledge();
+  expect(run.predecessors(one).size).toBe(0);
+  run.seen("Vpc 1", "1", one, one);
+  expect(run.predecessors(one).size).toBe(0);
+  run.declared(one);
+  run.seen("Vpc 2", "2", one, one);
+  run.seen("Vpc 3", "3", one, one);
+  expect([...run.predecessors(one)]).toEqual(["2", "3"]);
+  expect(run.predecessors(two).size).toBe(0);
+  expect(run.predecessors(undefined).size).toBe(0);
+});
+
+test("two runs know nothing of each other", () => {
+  createKnowledge().made(key);
+  expect(createKnowledge().keeps(key, one)).toBeUndefined();
+});

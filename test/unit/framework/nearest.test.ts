@@ -1,0 +1,18 @@
+import { nearest } from "../../../provider/framework/nearest";
+
+const regions = ["provider-a::region-1", "provider-a::region-2", "provider-b::region-1", "elsewhere::far"];
+
+test.each<[string, readonly string[], number | undefined, string[]]>([
+  ["provider-a::region1", regions, 1, ["provider-a::region-1"]],
+  ["provider-a::region-3", regions, 2, ["provider-a::region-1", "provider-a::region-2"]],
+  ["PROVIDER-B::REGION-1", regions, 1, ["provider-b::region-1"]],
+  ["provider-a::region-1", regions, undefined, regions.slice(0, 3)],
+  ["nothing like it at all", regions, undefined, []],
+  ["nmae", ["name", "tags"], undefined, ["name"]],
+  ["tag", ["name", "tags"], undefined, ["tags"]],
+  ["x", [], undefined, []],
+  ["", ["ab", "abc"], undefined, ["ab"]],
+  ["ac", ["ad", "ab"], 1, ["ab"]],
+])("%p among %p, at most %p", (written, names, count, expected) => {
+  expect(nearest(written, names, count)).toEqual(expected);
+});

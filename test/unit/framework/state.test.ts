@@ -1,0 +1,107 @@
+import type { Bag } from "../../../provider/framework/hidden";
+import type { FieldMarks } from "../../../provider/framework/marks";
+import {
+  knownInputs,
+  outputs,
+  overlay,
+  renewed,
+  renewedLocally,
+  withDefaults,
+} from "../../../provider/framework/state";
+
+const marks: Record<string, FieldMarks> = {
+  name: {},
+  region: { replace: true },
+  tags: { set: true, default: [] },
+  size: { default: 1 },
+  version: { keep: true },
+  zone: { createOnly: true },
+  wait: { local: true },
+  host: { normal: (value) => (typeof value === "string" ? value.toLowerCase() : value) },
+};
+
+type Values = Record<string, unknown>;
+
+test.each<[string, Values, Values, Values]>([
+  ["what was seen wins", { name: "a" }, { name: "b" }, { name: "b" }],
+  ["what the service does not say stays", { name: "a" }, { name: undefined }, { name: "a" }],
+  ["what the service says is not there goes", { name: "a" }, { name: null }, {}],
+  ["an output is added", { name: "a" }, { url: "u" }, { name: "a", url: "u" }],
+  ["a set in another order keeps its spelling", { tags: ["b", "a"] }, { tags: ["a", "b", "b"] }, { tags: ["b", "a"] }],
+  ["another spelling of the same keeps its own", { host: "Broker" }, { host: "broker" }, { host: "Broker" }],
+  ["a changed set is taken as seen", { tags: ["b", "a"] }, { tags: ["c", "a"] }, { tags: ["c", "a"] }],
+  ["an output that is no input has no marks", { url: ["b", "a"] }, { url: ["a", "b"] }, { url: ["a", "b"] }],
+])("overlay: %s", (_what, before, seen, expected) => {
+  const kept = structuredClone(before);
+  expect(overlay(marks, before, seen)).toEqual(expected);
+  expect(before).toEqual(kept);
+});
+
+test.each<[string, Bag, Values, Values]>([
+  ["defaults where nothing is given", { name: "a" }, { name: "a" }, { name: "a", size: 1, tags: [] }],
+  ["not where something is", { size: 0, tags: ["x"] }, { size: 0, tags: ["x"] }, { size: 0, tags: ["x"] }],
+  [
+    "hidden ones and those of another version are left out",
+    { name: "a", __urn: "u", newer: 1 },
+    { name: "a" },
+    { name: "a", size: 1, tags: [] },
+  ],
+])("inputs: %s", (_what, inputs, known, complete) => {
+  expect(knownInputs(marks, inputs)).toEqual(known);
+  expect(withDefaults(marks, inputs)).toEqual(complete);
+});
+
+const olds: Bag = {
+  name: "old",
+  region: "r1",
+  tags: ["old"],
+  size: 5,
+  version: "1",
+  zone: "z1",
+  wait: true,
+  host: "h",
+  url: "u",
+  __urn: "urn",
+};
+
+test.each<[string, Bag, Values]>([
+  [
+    "only the name declared: defaults, what is kept, what replaces, what is read at the create, outputs",
+    { name: "new" },
+    { name: "new", region: "r1", tags: [], size: 1, version: "1", zone: "z1", url: "u" },
+  ],
+  [
+    "everything declared: all of it, save what is read only at the create",
+    { name: "new", region: "r1", tags: ["n"], size: 6, version: "2", zone: "z2", wait: false, host: "H" },
+    { name: "new", region: "r1", tags: ["n"], size: 6, version: "2", zone: "z1", wait: false, host: "H", url: "u" },
+  ],
+])("renewed: %s", (_what, news, expected) => {
+  expect(renewed(marks, olds, news)).toEqual(expected);
+});
+
+test("renewedLocally: only what never leaves this machine is renewed", () => {
+  const { __urn, ...visible } = olds;
+  expect(renewedLocally(marks, olds, { name: "new", size: 6, wait: false })).toEqual({ ...visible, wait: false });
+});
+
+test("outputs: hidden ones stay but for those of one call, the declared names are kept, nothing is undefined", () => {
+  const inputs: Bag = {
+    name: "a",
+    size: undefined,
+    tags: [],
+    __provider: "stub",
+    __get: true,
+    __pending: "why",
+    __timeouts: { create: "5s" },
+  };
+  const sent = outputs(inputs, { name: "a", tags: [], url: undefined, plan: null });
+  expect(sent).toEqual({
+    name: "a",
+    tags: [],
+    __provider: "stub",
+    __timeouts: { create: "5s" },
+    __declared: ["name", "tags"],
+  });
+  expect(Object.keys(sent)).not.toContain("url");
+  expect(Object.keys(sent)).not.toContain("plan");
+});

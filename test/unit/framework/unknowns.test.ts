@@ -1,0 +1,56 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  allUnknowns,
+  hasUnknown,
+  isUnknown,
+  isUnknownAt,
+  unknownString,
+  valueAt,
+} from "../../../provider/framework/unknowns";
+
+test("there are seven sentinels, and the SDK's own is the first of them", () => {
+  expect(new Set(allUnknowns).size).toBe(7);
+  expect(unknownString).toBe(pulumi.runtime.unknownValue);
+  expect(allUnknowns).toContain(unknownString);
+});
+
+describe.each(allUnknowns)("%s", (unknown) => {
+  test.each<[string, unknown]>([
+    ["itself", unknown],
+    ["in an array", ["a", unknown]],
+    ["in an object", { a: unknown }],
+    ["deep inside", { a: [{ b: [[{ c: unknown }]] }] }],
+  ])("is found: %s", (_what, value) => {
+    expect(hasUnknown(value)).toBe(true);
+  });
+
+  test("is only itself, and known at no path but its own and those below", () => {
+    expect(isUnknown(unknown)).toBe(true);
+    expect(isUnknown(`${unknown} `)).toBe(false);
+    expect(isUnknown([unknown])).toBe(false);
+    const root = { a: [unknown, { b: unknown }], c: "known" };
+    expect(isUnknownAt(root, ["a", 0])).toBe(true);
+    expect(isUnknownAt(root, ["a", 0, "below", 3])).toBe(true);
+    expect(isUnknownAt(root, ["a", 1, "b"])).toBe(true);
+    expect(isUnknownAt(root, ["a"])).toBe(false);
+    expect(isUnknownAt(root, ["c"])).toBe(false);
+    expect(isUnknownAt(root, ["c", "below"])).toBe(false);
+    expect(isUnknownAt(root, ["nothing", "there"])).toBe(false);
+    expect(isUnknownAt(unknown, [])).toBe(true);
+  });
+});
+
+test.each<[unknown]>([["text"], [""], [0], [null], [undefined], [[]], [{}], [{ a: ["04da6b54"] }]])(
+  "%p holds none",
+  (value) => {
+    expect(hasUnknown(value)).toBe(false);
+  },
+);
+
+test("a value is found by its path", () => {
+  const root = { a: [{ b: 1 }], c: null };
+  expect(valueAt(root, ["a", 0, "b"])).toBe(1);
+  expect(valueAt(root, [])).toBe(root);
+  expect(valueAt(root, ["c", "d"])).toBeUndefined();
+  expect(valueAt(root, ["a", 7])).toBeUndefined();
+});
