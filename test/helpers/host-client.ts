@@ -60,6 +60,7 @@ export interface HostClient {
   read(id: string, outs: Bag): Promise<{ id: string; outs: Bag; inputs: Bag | undefined }>;
   update(id: string, olds: Bag, news: Bag): Promise<Bag>;
   delete(id: string, outs: Bag): Promise<void>;
+  /** What has arrived so far: answers can overtake output, so all of it is there only after `exited` or `close()`. */
   stdout(): string;
   stderr(): string;
   /** Ends the host's stdin, which is how it learns that the engine is gone. */
@@ -67,9 +68,9 @@ export interface HostClient {
   kill(signal: NodeJS.Signals): void;
   /** Ends the engine's server: whatever the host asks it now fails. */
   stopEngine(): void;
-  /** Settles when the process has ended. */
+  /** Settles when the process has ended and all its output is in. */
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Ends process, engine and connection; for `afterEach`. */
+  /** Ends process, engine and connection; a second time it does nothing. */
   close(): Promise<void>;
 }
 
@@ -90,7 +91,8 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
     stderr += text;
   });
   const exited = new Promise<Awaited<HostClient["exited"]>>((resolve) => {
-    child.on("exit", (code, signal) => resolve({ code, signal }));
+    // Not "exit": what the pipes still hold comes after it.
+    child.on("close", (code, signal) => resolve({ code, signal }));
   });
   const port = await new Promise<string>((resolve, reject) => {
     child.on("error", reject);

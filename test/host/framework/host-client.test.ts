@@ -57,6 +57,7 @@ test("check failures, progress lines and partial failures come back decoded", as
 test("an ordinary error has its message and no partial state", async () => {
   const error = await host.delete("p1-red", { colour: "red" }).catch((e: HostError) => e);
   expect(error).toMatchObject({ message: "code must be a string, not undefined", partial: undefined });
+  await host.close();
   expect(host.stderr()).toContain("code must be a string");
 });
 
