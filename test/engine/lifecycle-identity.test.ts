@@ -95,7 +95,7 @@ test("import: the object is taken over, and none made", async () => {
   expect(suite.each((row) => suite.steps(run)[row.kind]?.newId)).toEqual(suite.each((_row, at) => at.id));
   expect(creates()).toEqual([]);
   expectExactlyOne();
-  await expect(suite.outputs()).resolves.toEqual(seen());
+  await expect(suite.outputs()).resolves.toEqual(without((row) => row.onlyAtCreate));
 });
 
 test("import: the option taken out is no change", async () => {
@@ -108,7 +108,15 @@ test("import: the option taken out is no change", async () => {
 test(".get reads one that is there, and a missing one is one clear error", async () => {
   suite.declare({ variant: "args", get: suite.each((_row, at) => at.id) });
   expect(changes(await suite.stack.up())).toEqual([]);
-  await expect(suite.outputs("get")).resolves.toEqual(seen());
+  await expect(suite.outputs("get")).resolves.toEqual(
+    without((row) => [...(row.onlyAtCreate ?? []), ...(row.neverRead ?? [])]),
+  );
+
+  // Two resources for each object, and still one GET for each collection.
+  suite.clear();
+  await suite.stack.refresh();
+  const expected = new Set(rows.flatMap((row) => row.refresh(suite.at(row))));
+  expect(suite.requests()).toEqual({ lookUps: 2, others: [...expected].sort() });
 
   const missing = Object.fromEntries(
     rows.flatMap((row) => (applies(row.missingId) ? [[row.kind, row.missingId(suite.at(row))]] : [])),
@@ -130,14 +138,15 @@ test("destroy: what stands on the instance of an Instance.get is really deleted,
   await suite.stack.destroy();
   expect(suite.held()).toEqual(suite.each(() => []));
   expect(suite.requests().others.filter((text) => text.startsWith("DELETE "))).not.toEqual([]);
-  expect(suite.emulator.state().instances).toHaveLength(2);
+  const seeded = suite.emulator.instances.map(({ id }) => ({ id, goneAt: null }));
+  expect(suite.emulator.state().instances).toMatchObject(seeded);
 });
 
-/** The outputs of an object that this stack did not make. */
-function seen() {
+/** The outputs of each row's object, but for those that are not seen. */
+function without(unseen: (row: Row) => string[] | undefined) {
   return suite.each((row, at) => {
-    const outputs = row.outputsOf("args", at);
-    return Object.fromEntries(Object.entries(outputs).filter(([name]) => !row.onlyAtCreate?.includes(name)));
+    const outputs = Object.entries(row.outputsOf("args", at));
+    return Object.fromEntries(outputs.filter(([name]) => !unseen(row)?.includes(name)));
   });
 }
 

@@ -81,8 +81,10 @@ export interface RowSpec<Args extends object> {
   outputs(at: At): Record<string, unknown>;
   /** Outputs that only the create's answer holds: an imported resource, and one read with `.get`, lack them. */
   onlyAtCreate?: string[];
+  /** Inputs that no GET returns: one read with `.get` lacks them. */
+  neverRead?: string[];
   /** What the emulator holds of this kind beside its seed, in the record's own words and without what is going; one object for each thing. */
-  records(state: State): object[];
+  records(state: State, at: At): object[];
   /** The one object that `records` gives after the create. */
   held(at: At): Record<string, unknown>;
   /** The request that makes one, as `POST /instance/api/webhooks`. */

@@ -103,7 +103,7 @@ export async function startSuite(
       each((row) => run.steps.findLast((step) => step.type === row.token && step.name === `${prefix}-${row.kind}`)),
     held: () => {
       const state = emulator.state();
-      return each((row) => row.records(state));
+      return each((row, where) => row.records(state, where));
     },
     expectedHeld: (variant) => each((row, where) => [row.heldOf(variant, where)]),
     async outputs(prefix = "main") {
