@@ -1,8 +1,12 @@
 import type { Route } from "../route";
+import { actionRoutes } from "./actions";
 import { catalogueRoutes } from "./catalogue";
+import { configRoutes } from "./config";
 import { instanceChangeRoutes } from "./instanceChanges";
 import { instanceRoutes } from "./instances";
 import { keyRoutes } from "./keys";
+import { nodeRoutes } from "./nodes";
+import { upgradeRoutes } from "./upgrades";
 import { vpcRoutes } from "./vpcs";
 import { webhookRoutes } from "./webhooks";
 
@@ -13,5 +17,9 @@ export const routes: Route[] = [
   ...instanceChangeRoutes,
   ...keyRoutes,
   ...vpcRoutes,
+  ...nodeRoutes,
+  ...configRoutes,
+  ...actionRoutes,
+  ...upgradeRoutes,
   ...webhookRoutes,
 ];

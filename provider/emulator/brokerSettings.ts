@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+/** A setting of the broker, as the service lists it. */
+export interface BrokerSetting {
+  name: string;
+  type: "boolean" | "int" | "float" | "symbol";
+  desc: string;
+  default: string | number | boolean | null;
+  min?: number;
+  max?: number;
+  version_requirement?: string;
+}
+
+/** All settings that can be changed, in the order of the specification's table. */
+export const brokerSettings: readonly BrokerSetting[] = [
+  {
+    name: "broker_prometheus.return_per_object_metrics",
+    type: "boolean",
+    desc: "Return metrics per object instead of aggregated ones",
+    default: false,
+    version_requirement: "3.8.0",
+  },
+  { name: "broker.heartbeat", type: "int", desc: "AMQP 0-9-1 heartbeat timeout in seconds", default: 120, min: 0 },
+  {
+    name: "broker.channel_max",
+    type: "int",
+    desc: "Channels per connection, 0 means no limit",
+    default: 128,
+    min: 0,
+  },
+  {
+    name: "broker.consumer_timeout",
+    type: "int",
+    desc: "Milliseconds after which a consumer that does not acknowledge is cancelled, false disables this",
+    default: 900000,
+    min: 10000,
+    max: 25000000,
+    version_requirement: "3.8.15",
+  },
+  {
+    name: "broker.vm_memory_high_watermark",
+    type: "float",
+    desc: "Relative memory level at which flow control starts",
+    default: 0.81,
+    min: 0.4,
+    max: 0.9,
+  },
+  {
+    name: "broker.queue_index_embed_msgs_below",
+    type: "int",
+    desc: "Bytes below which messages are embedded in the queue index, 0 turns this off",
+    default: 4096,
+    min: 0,
+    max: 10485760,
+  },
+  {
+    name: "broker_mqtt.exchange",
+    type: "symbol",
+    desc: "Topic exchange that MQTT clients publish to",
+    default: "amq.topic",
+  },
+  {
+    name: "broker.default_vhost",
+    type: "symbol",
+    desc: "Vhost created with a new database, restart required",
+    default: "/",
+  },
+  { name: "broker.connection_max", type: "int", desc: "Connections, 0 means no limit", default: null },
+  { name: "broker.max_message_size", type: "int", desc: "Bytes of the largest message allowed", default: null },
+];
+
+function schemaOf({ name, type, min, max }: BrokerSetting): z.ZodType<string | number | boolean> {
+  if (type === "boolean") {
+    return z.boolean();
+  }
+  if (type === "symbol") {
+    return z.string().min(1, "Can't be empty");
+  }
+  const low = min ?? 0;
+  const high = max ?? Number.MAX_SAFE_INTEGER;
+  const number = type === "int" ? z.int() : z.number();
+  const bounded = number.min(low, `Must be at least ${low}`).max(high, `Must be at most ${high}`);
+  if (name !== "broker.consumer_timeout") {
+    return bounded;
+  }
+  // The one number that can be turned off.
+  const reason = `Must be false, or an integer from ${low} to ${high}`;
+  return z.union([z.literal(false), bounded], { error: reason });
+}
+
+/** The body that changes settings: any of them, nothing else. */
+export const settingsBody = z.strictObject(
+  Object.fromEntries(brokerSettings.map((setting) => [setting.name, schemaOf(setting).optional()])),
+);
+
+/** A value as the service shows it, which is not always as it was sent. */
+export function shownAs(name: string, value: string | number | boolean | undefined): string | number | boolean | null {
+  if (name === "broker.connection_max" && value === 0) {
+    return "infinity";
+  }
+  return value === false ? "false" : (value ?? null);
+}

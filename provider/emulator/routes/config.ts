@@ -1,0 +1,68 @@
+import { brokerSettings, settingsBody, shownAs } from "../brokerSettings";
+import { assertIdle } from "../instanceState";
+import { invalid, ok, refused } from "../reply";
+import { type Context, instanceOf, type Route, route } from "../route";
+import { compareVersions } from "../versions";
+
+const READING_MS = 4_000;
+const WRITING_MS = 13_000;
+
+/** The instance, if it has a broker of its own and that broker can be asked. */
+const configurable = (context: Context) => {
+  const instance = instanceOf(context);
+  if (instance.shared) {
+    throw refused("The configuration isn't available on shared plans");
+  }
+  assertIdle(instance, context.now);
+  return instance;
+};
+
+/** The settings that an instance's version knows; the requirements are versions of the clustered broker. */
+const settingsOf = (context: Context) => {
+  const { backend, rmq_version } = instanceOf(context);
+  return brokerSettings.filter(
+    ({ version_requirement }) =>
+      backend === "alternative" ||
+      version_requirement === undefined ||
+      compareVersions(rmq_version, version_requirement) >= 0,
+  );
+};
+
+/** Operations of the instance API on the broker's settings. */
+export const configRoutes: Route[] = [
+  route({
+    operation: "config.get",
+    method: "GET",
+    path: "/api/config",
+    auth: "instance",
+    handle: (context) => {
+      const { config } = configurable(context);
+      const body = Object.fromEntries(settingsOf(context).map(({ name }) => [name, shownAs(name, config[name])]));
+      return { ...ok(body), takesMs: READING_MS };
+    },
+  }),
+  route({
+    operation: "config.update",
+    method: "PUT",
+    path: "/api/config",
+    auth: "instance",
+    body: settingsBody,
+    handle: (context) => {
+      const instance = configurable(context);
+      const known = settingsOf(context).map(({ name }) => name);
+      const tooNew = Object.keys(context.body).filter((name) => !known.includes(name));
+      if (tooNew.length > 0) {
+        throw invalid(tooNew.map((name) => [name, "Requires a newer broker version"]));
+      }
+      Object.assign(instance.config, context.body);
+      return { ...ok({ success: "Broker config has been updated" }), takesMs: WRITING_MS };
+    },
+  }),
+  route({
+    operation: "config.availableSettings",
+    method: "GET",
+    path: "/api/config/available_settings",
+    auth: "instance",
+    handle: () => ok(brokerSettings),
+  }),
+];

@@ -1,0 +1,51 @@
+import { isConfigured, isRunning, nodeNames } from "../instanceState";
+import { ok } from "../reply";
+import { instanceOf, type Route, route } from "../route";
+import { newerErlang, offeredTo } from "../versions";
+
+// Gigabytes; the specification names no unit, and no size by plan.
+const DISK_SIZE = 50;
+
+/** Operations of the instance API on nodes and their versions. */
+export const nodeRoutes: Route[] = [
+  route({
+    operation: "nodes.list",
+    method: "GET",
+    path: "/api/nodes",
+    auth: "instance",
+    handle: (context) => {
+      const instance = instanceOf(context);
+      const { now } = context;
+      const nodes = nodeNames(instance).map((name, i) => ({
+        name,
+        hostname: `${name}.broker.example`,
+        hostname_internal: `${name}.internal.broker.example`,
+        configured: isConfigured(instance, now),
+        hipe: instance.hipe.includes(name),
+        broker_version: instance.rmq_version,
+        erlang_version: instance.erlang_version,
+        running: isRunning(instance, name, now),
+        disk_size: DISK_SIZE,
+        additional_disk_size: instance.extra_disk_size,
+        availability_zone: instance.zones[i] ?? `zone-${(i % 3) + 1}`,
+      }));
+      const restarting = instance.outages.some(({ until }) => until !== null);
+      const pending = now < instance.readyAt || instance.change !== null || restarting;
+      return { ...ok(nodes), pending };
+    },
+  }),
+  route({
+    operation: "nodes.availableVersions",
+    method: "GET",
+    path: "/api/nodes/available-versions",
+    auth: "instance",
+    handle: (context) => {
+      const instance = instanceOf(context);
+      const erlang = newerErlang(context.store, instance);
+      return ok({
+        broker_versions: instance.shared ? [] : offeredTo(context.store, instance).map(({ broker }) => broker),
+        erlang_versions: instance.shared || !erlang ? [] : [erlang],
+      });
+    },
+  }),
+];

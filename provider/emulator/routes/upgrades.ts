@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { assertIdle, beginChange, timing } from "../instanceState";
+import type { RecordOf } from "../records";
+import { ok, type Reply, refused } from "../reply";
+import { text } from "../request";
+import { type Context, type Route, route } from "../route";
+import { newerErlang, offeredTo } from "../versions";
+import { dedicated } from "./actions";
+
+const STARTING_MS = 15_000;
+
+type Instance = RecordOf<"instances">;
+
+const newestAlready = () => ok({ message: "Already at the newest version" });
+
+/** Starts an upgrade; which one, is seen when it is done. */
+function upgrade(
+  context: Context,
+  instance: Instance,
+  to: { rmq_version?: string; erlang_version?: string | null },
+): Reply {
+  beginChange(context, instance, { answeredIn: STARTING_MS, lasts: timing(context, "upgrading"), fields: to });
+  return { status: 202, takesMs: STARTING_MS };
+}
+
+/** The newest that one upgrade of both leads to. */
+const newestStep = ({ store }: Context, instance: Instance) => {
+  const offered = offeredTo(store, instance).at(-1);
+  return {
+    rmq_version: offered?.broker ?? instance.rmq_version,
+    erlang_version: offered?.erlang ?? newerErlang(store, instance) ?? instance.erlang_version,
+  };
+};
+
+/** Operations of the instance API on versions. */
+export const upgradeRoutes: Route[] = [
+  route({
+    operation: "actions.upgradeErlang",
+    method: "POST",
+    path: "/api/actions/upgrade-erlang",
+    auth: "instance",
+    handle: (context) => {
+      const instance = dedicated(context);
+      assertIdle(instance, context.now);
+      const erlang_version = newerErlang(context.store, instance);
+      return erlang_version ? upgrade(context, instance, { erlang_version }) : newestAlready();
+    },
+  }),
+  route({
+    operation: "actions.upgradeBroker",
+    method: "POST",
+    path: "/api/actions/upgrade-broker",
+    auth: "instance",
+    body: z.strictObject({ version: text }),
+    handle: (context) => {
+      const instance = dedicated(context);
+      assertIdle(instance, context.now);
+      const { version } = context.body;
+      if (version === instance.rmq_version) {
+        return newestAlready();
+      }
+      const offered = offeredTo(context.store, instance).find(({ broker }) => broker === version);
+      if (!offered) {
+        throw refused(`Version ${version} isn't available for this instance`);
+      }
+      return upgrade(context, instance, { rmq_version: offered.broker, erlang_version: offered.erlang });
+    },
+  }),
+  route({
+    operation: "actions.upgradeBrokerErlang",
+    method: "POST",
+    path: "/api/actions/upgrade-broker-erlang",
+    auth: "instance",
+    handle: (context) => {
+      const instance = dedicated(context);
+      assertIdle(instance, context.now);
+      const to = newestStep(context, instance);
+      const same = to.rmq_version === instance.rmq_version && to.erlang_version === instance.erlang_version;
+      return same ? newestAlready() : upgrade(context, instance, to);
+    },
+  }),
+  route({
+    operation: "actions.newBrokerErlangVersions",
+    method: "GET",
+    path: "/api/actions/new-broker-erlang-versions",
+    auth: "instance",
+    handle: (context) => {
+      const to = newestStep(context, dedicated(context));
+      return ok({ new_broker_version: to.rmq_version, new_erlang_version: to.erlang_version });
+    },
+  }),
+];
