@@ -15,10 +15,13 @@ export async function regionFailures(
   if (hasUnknown(region) || region === old) return [];
   const call = { ...ctx, deadline: Math.min(ctx.deadline, ctx.clock.now() + catalogueMs) };
   const regions = await ctx.client.regions.list(call).catch((error: unknown) => {
-    if (!isApiError(error) || error.kind === "auth" || error.kind === "forbidden") throw error;
+    if (!isApiError(error)) throw error;
+    // The region is not to blame, and the engine shows what is thrown here twice.
+    if (error.kind === "auth" || error.kind === "forbidden") return { property: "", reason: error.message };
     ctx.warn(`the region is not checked, the list of regions is out of reach: ${error.message}`);
     return undefined;
   });
+  if (regions !== undefined && "reason" in regions) return [regions];
   const names = regions?.map((each) => `${each.provider}::${each.region}`);
   if (names === undefined || names.includes(region)) return [];
   const near = nearest(region, names);
