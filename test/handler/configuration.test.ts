@@ -1,12 +1,14 @@
 import { withHandlers } from "../helpers/handlers";
 
 const net = {
+  __provider: "exports.handler = () => require('pulumi-broker/host').vpc",
   __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Vpc::net",
   name: "net",
   region: "provider-a::region-1",
   subnet: "10.56.72.0/24",
 };
 const hook = {
+  __provider: "exports.handler = () => require('pulumi-broker/host').webhook",
   __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Webhook::hook",
   instance: "1001",
   webhookUri: "https://example.com",
@@ -94,8 +96,10 @@ test("a given key that was rotated is not replaced by another one, and the error
     await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: old });
     emulator.clearRequests();
 
-    const read = (made: typeof mapped) => handler("webhook").read(made.id, made.outs);
-    await expect(read(mapped)).rejects.toThrow(/^[^\n]*401[^\n]*correct it in broker:instanceApiKeys$/);
-    await expect(read(given)).rejects.toThrow(/^[^\n]*401[^\n]*correct it in the argument instanceApiKey$/);
-    expect(emulator.calls()).toEqual(Array(2).fill("GET /instance/api/webhooks"));
+    const change = (made: typeof mapped, more: object) =>
+      handler("webhook").update(made.id, made.outs, { ...hook, ...more, queue: "changed" });
+    await expect(change(mapped, {})).rejects.toThrow(/^[^\n]*401[^\n]*correct it in broker:instanceApiKeys$/);
+    const own = change(given, { instanceApiKey: old });
+    await expect(own).rejects.toThrow(/^[^\n]*401[^\n]*correct it in the argument instanceApiKey$/);
+    expect(emulator.calls()).toEqual(["PUT /instance/api/webhooks/21", "PUT /instance/api/webhooks/22"]);
   }));

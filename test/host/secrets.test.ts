@@ -1,6 +1,7 @@
-import { type Canaries, canary, expectNoSecrets, secretsOf } from "../helpers/canaries";
+import { type Canaries, canary, expectNoSecrets, secretsOf, type Texts } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, type HostError, hostClient } from "../helpers/host-client";
+import { until } from "../helpers/processes";
 
 const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 const urnOf = (type: string, name: string) => `urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:${type}::${name}`;
@@ -80,15 +81,20 @@ async function refused(news: Bag): Promise<{ property: string; reason: string }[
   return failures;
 }
 
-const texts = () => ({
-  stdout: host.stdout(),
-  stderr: host.stderr(),
-  "lines on the rows": JSON.stringify(host.log),
-  answers: answers.join("\n"),
-  "emulator's log": JSON.stringify(emulator.requests()),
-});
+/** Everything so far. What the host prints comes through a pipe, in order: the last line says that all is there. */
+async function texts(): Promise<Texts> {
+  await failing(host.read("the last line", vpc()));
+  await until(() => host.stderr().includes("the last line"), "what the host prints");
+  return {
+    stdout: host.stdout(),
+    stderr: host.stderr(),
+    "lines on the rows": JSON.stringify(host.log),
+    answers: answers.join("\n"),
+    "emulator's log": JSON.stringify(emulator.requests()),
+  };
+}
 
-const searchAll = () => expectNoSecrets(texts(), { ...secretsOf(emulator), ...planted });
+const searchAll = async () => expectNoSecrets(await texts(), { ...secretsOf(emulator), ...planted });
 
 /** A service that repeats everything it was sent, and more. */
 const chatty = () => ({ status: 422, body: { error: `refused: ${Object.values(planted).join(", ")}` } });
@@ -115,8 +121,9 @@ test("a service that echoes secrets in its errors does not get them shown", asyn
   for (const [what, call, known] of calls) {
     const { message } = await failing(call());
     expect(message).toContain("[secret]");
-    expectNoSecrets({ [what]: message, stderr: host.stderr() }, { apiKey, mappedKey, ...known });
+    expectNoSecrets({ [what]: message }, { apiKey, mappedKey, ...known });
   }
+  expectNoSecrets({ stderr: (await texts())["stderr"] ?? "" }, { apiKey, mappedKey, webhookUri, instanceKey });
 });
 
 test("a partial failure names neither the secrets it was sent nor those it just received", async () => {
@@ -129,7 +136,7 @@ test("a partial failure names neither the secrets it was sent nor those it just 
   expect(partial).toMatchObject({ id: "5001", properties: { apiKey: planted.vpcKey } });
   expect(partial?.reasons).toEqual([expect.stringContaining("[secret]")]);
   expect(host.log.some(({ ephemeral }) => ephemeral)).toBe(true);
-  searchAll();
+  await searchAll();
 });
 
 test("a refused secret input is named and not shown", async () => {
@@ -148,14 +155,14 @@ test("a refused secret input is named and not shown", async () => {
   }
   const properties = (await refused(inputs[4] ?? {})).map(({ property }) => property);
   expect(properties.sort()).toEqual(["", "concurrency"]);
-  searchAll();
+  await searchAll();
 });
 
 test("the import of something else says that a secret differs, and not how", async () => {
   const [id] = emulator.patch({ op: "add", in: "webhooks", fields: { webhook_uri: "https://example.com/other" } });
   const failures = await refused(webhook({ __adopt: `1001/webhooks/${id}` }));
   expect(failures).toContainEqual({ property: "", reason: expect.stringContaining("webhookUri") });
-  searchAll();
+  await searchAll();
 });
 
 test("an ordinary life leaves no secret in what is printed, logged or noted", async () => {
@@ -170,7 +177,7 @@ test("an ordinary life leaves no secret in what is printed, logged or noted", as
   const seen = await host.read("1001", instance);
   expect(seen.outs).toMatchObject({ apiKey: planted.instanceKey, url: expect.stringContaining("amqps://") });
   await failing(host.read("9999", instance));
-  searchAll();
+  await searchAll();
 });
 
 test("the search sees what is planted in each of these places", async () => {
@@ -178,7 +185,7 @@ test("the search sees what is planted in each of these places", async () => {
   const made = await host.create(vpc({ name: planted.givenKey, __urn: urnOf("Vpc", planted.givenKey) }));
   // Nor is an id: the error that refuses it quotes it, and the host prints the error.
   await failing(host.read(planted.givenKey, made.outs));
-  const { stdout, ...others } = texts();
+  const { stdout, ...others } = await texts();
   expect(stdout).toMatch(/^\d+\n$/);
   for (const [place, text] of Object.entries(others)) {
     expect(() => expectNoSecrets({ [place]: text }, planted)).toThrow(`givenKey (plain) in ${place}`);

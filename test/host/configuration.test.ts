@@ -1,0 +1,189 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type Bag, type HostClient, type HostOptions, hostClient } from "../helpers/host-client";
+import { until } from "../helpers/processes";
+
+const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
+const net: Bag = {
+  __provider: stubOf("vpc"),
+  __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Vpc::net",
+  name: "net",
+  region: "provider-a::region-1",
+  subnet: "10.56.72.0/24",
+};
+const hook: Bag = {
+  __provider: stubOf("webhook"),
+  __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Webhook::hook",
+  instance: "1001",
+  webhookUri: "https://example.com",
+  vhost: "/",
+  queue: "orders",
+};
+
+let emulator: TestEmulator;
+let host: HostClient | undefined;
+
+beforeEach(async () => {
+  emulator = await startTestEmulator();
+});
+
+afterEach(async () => {
+  await host?.close();
+  host = undefined;
+  await emulator.close();
+});
+
+type Changes = Record<string, string | undefined>;
+
+/** A host whose configuration leads to the emulator but for these changes; undefined takes a key out. */
+async function start(changes: Changes, env: HostOptions["env"] = {}): Promise<HostClient> {
+  const good: Changes = {
+    "broker:apiKey": emulator.apiKey,
+    "broker:customerUrl": emulator.customerUrl,
+    "broker:baseUrl": emulator.baseUrl,
+  };
+  const given = Object.entries({ ...good, ...changes }).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  );
+  host = await hostClient({ stub: stubOf("vpc"), config: Object.fromEntries(given), env });
+  return host;
+}
+
+const setting = {
+  customer: "broker:customerUrl (or BROKER_CUSTOMER_URL)",
+  base: "broker:baseUrl (or BROKER_BASE_URL)",
+};
+const http =
+  "must use https: plain http shows the key to the network (to allow it on purpose: broker:allowHttp true, or BROKER_ALLOW_HTTP=1)";
+
+const refused: [what: string, changes: Changes, reasons: string[]][] = [
+  [
+    "no URL at all",
+    { "broker:customerUrl": "emulator" },
+    [`${setting.customer} must be an absolute http(s) URL, such as https://customer.example.com`],
+  ],
+  ["plain http", { "broker:customerUrl": "http://10.0.0.1:4160/customer" }, [`${setting.customer} ${http}`]],
+  ["plain http for the instances", { "broker:baseUrl": "http://api.example.com" }, [`${setting.base} ${http}`]],
+  [
+    "plain http, expressly not allowed",
+    { "broker:baseUrl": "http://api.example.com", "broker:allowHttp": "false" },
+    [`${setting.base} ${http}`],
+  ],
+  [
+    "a password in the URL",
+    { "broker:baseUrl": "https://me:hunter2@api.example.com" },
+    [`${setting.base} must not hold a user name or password`],
+  ],
+  [
+    "two wrong URLs",
+    { "broker:baseUrl": "/api", "broker:customerUrl": "https://a?b" },
+    [
+      `${setting.customer} must not hold a query or a fragment`,
+      `${setting.base} must be an absolute http(s) URL, such as https://customer.example.com`,
+    ],
+  ],
+  [
+    "a word that is neither yes nor no",
+    { "broker:allowHttp": "perhaps" },
+    ['broker:allowHttp (or BROKER_ALLOW_HTTP) must be "true" or "false"'],
+  ],
+  [
+    "no URL",
+    { "broker:baseUrl": undefined },
+    [
+      'broker:baseUrl is not set: run "pulumi config set broker:baseUrl <url>" or set BROKER_BASE_URL (to try it without an account: npx pulumi-broker emulator)',
+    ],
+  ],
+  [
+    "keys that are no map",
+    { "broker:instanceApiKeys": '["key"]' },
+    ["broker:instanceApiKeys must be a map from instance ids to keys"],
+  ],
+  [
+    "keys that are no JSON",
+    { "broker:instanceApiKeys": "hunter2" },
+    ["broker:instanceApiKeys must be a map from instance ids to keys"],
+  ],
+];
+
+test.each(refused)("%s: refused at preview, in a line for each setting", async (_what, changes, reasons) => {
+  const { check, read, stderr } = await start(changes);
+  for (const news of [net, hook]) {
+    const { failures } = await check({}, news);
+    expect(failures).toEqual(reasons.map((reason) => ({ property: "", reason })));
+  }
+  // Refresh and destroy run no check.
+  await expect(read("5001", net)).rejects.toThrow(new Error(reasons.join("; ")));
+  await until(() => stderr().endsWith("\n"), "what the host prints");
+  expect(stderr().trim()).toBe(`${reasons.join("; ")}:`);
+  expect(stderr()).not.toContain("hunter2");
+  expect(emulator.requests()).toEqual([]);
+});
+
+const noAccountKey =
+  'no account key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY';
+const noKey = (which: string) =>
+  `${which} is set: set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys`;
+
+test("without any key one line says which settings would help", async () => {
+  const { check, create } = await start({ "broker:apiKey": undefined, "broker:customerUrl": undefined });
+  const failuresOf = async (news: Bag) => (await check({}, news)).failures;
+  expect(await failuresOf(net)).toEqual([{ property: "", reason: noAccountKey }]);
+  expect(await failuresOf(hook)).toEqual([{ property: "", reason: noKey("no key for instance 1001") }]);
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  expect(await failuresOf({ ...hook, instance: unknown })).toEqual([
+    { property: "", reason: noKey("no account key and no instance key") },
+  ]);
+  // A key that is not known yet is not missing.
+  expect(await failuresOf({ ...hook, instanceApiKey: unknown })).toEqual([]);
+  await expect(create(hook)).rejects.toThrow(
+    noKey('Webhook "hook": no key for instance 1001').replace("is set:", "is set;"),
+  );
+  expect(emulator.requests()).toEqual([]);
+});
+
+test("an instance's own key is enough for what stands on it", async () => {
+  const [first, second] = emulator.instances;
+  const keys = JSON.stringify({ 1001: first?.apiKey });
+  const only = { "broker:apiKey": undefined, "broker:customerUrl": undefined, "broker:instanceApiKeys": keys };
+  const client = await start(only);
+  const made: { id: string; outs: Bag }[] = [];
+  for (const news of [hook, { ...hook, instance: "1002", instanceApiKey: second?.apiKey }]) {
+    expect((await client.check({}, news)).failures).toEqual([]);
+    const { id, outs } = await client.create(news);
+    const changed = await client.update(id, outs, { ...news, queue: "others" });
+    expect(await client.read(id, changed)).toMatchObject({ id, outs: { queue: "others" } });
+    made.push({ id, outs: changed });
+  }
+  await client.close();
+  // A run of its own, as a destroy is: a delete undoes no create of the same run.
+  const next = await start(only);
+  for (const { id, outs } of made) await next.delete(id, outs);
+  expect(emulator.state().webhooks).toEqual([]);
+  expect(emulator.calls().filter((call) => call.includes("/customer/"))).toEqual([]);
+});
+
+test("the environment is asked where the configuration says nothing, and only there", async () => {
+  const nothing = { "broker:apiKey": undefined, "broker:customerUrl": undefined, "broker:baseUrl": undefined };
+  const env = {
+    BROKER_API_KEY: emulator.apiKey,
+    BROKER_CUSTOMER_URL: emulator.customerUrl,
+    BROKER_BASE_URL: emulator.baseUrl,
+  };
+  const byEnvironment = await start(nothing, env);
+  expect((await byEnvironment.check({}, net)).failures).toEqual([]);
+  expect(emulator.calls()).toEqual(["GET /customer/api/regions"]);
+  await byEnvironment.close();
+
+  const byBoth = await start({ "broker:apiKey": "a wrong key" }, env);
+  const { failures } = await byBoth.check({}, net);
+  expect(failures).toEqual([{ property: "", reason: expect.stringContaining("401") }]);
+});
+
+test.each([
+  ["the configuration", { "broker:allowHttp": "true" }, {}],
+  ["the environment", {}, { BROKER_ALLOW_HTTP: "1" }],
+])("plain http to another machine is allowed on purpose, by %s", async (_where, changes: Changes, env) => {
+  const http = { "broker:customerUrl": "http://10.0.0.1/customer", "broker:baseUrl": "http://10.0.0.1/instance" };
+  const { check } = await start({ ...http, ...changes }, env);
+  expect((await check({}, hook)).failures).toEqual([]);
+});
