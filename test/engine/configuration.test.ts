@@ -1,0 +1,76 @@
+import * as broker from "pulumi-broker";
+import { withEmulator } from "../helpers/emulator";
+import type { Run } from "../helpers/engine-run";
+import { type TestStack, withStack } from "../helpers/stack";
+
+const network = { region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+const hook = { instance: 1001, webhookUri: "https://example.com/token-1234567", vhost: "/", queue: "orders" };
+
+const net = async () => {
+  new broker.Vpc("net", network);
+};
+const hookOnly = async () => {
+  new broker.Webhook("hook", hook);
+};
+
+/** What was said for good: no progress, none of the SDK's own debug lines, and not the closing lines of a failed run. */
+const said = ({ diagnostics }: Run) =>
+  diagnostics
+    .filter(({ ephemeral, severity }) => !ephemeral && String(severity) !== "debug")
+    .map(({ message }) => message.trim())
+    .filter((message) => !/^(preview|update) failed$|^resource plugin/.test(message));
+
+async function refusedAtPreview(stack: TestStack, pattern: RegExp): Promise<void> {
+  const run = await stack.preview({ exit: "failure" });
+  expect(said(run)).toEqual([expect.stringMatching(pattern)]);
+  expect(run.text).not.toMatch(/^\s+at /m);
+}
+
+test("each wrong setting is one line at preview, naming what to set", () =>
+  withEmulator((emulator) =>
+    withStack("wrong", net, {}, async (stack) => {
+      const line = (text: string) => new RegExp(`^[^\\n]*resource 'net' has a problem: [^\\n]*${text}[^\\n]*$`);
+      const set = (key: string, value: string) => stack.setConfig(`broker:${key}`, value, { secret: key === "apiKey" });
+
+      await set("baseUrl", emulator.baseUrl);
+      await refusedAtPreview(
+        stack,
+        line('no account key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY'),
+      );
+      await set("apiKey", "a wrong key");
+      await refusedAtPreview(stack, line("broker:customerUrl is not set: [^\\n]*BROKER_CUSTOMER_URL"));
+      await set("customerUrl", "http://10.0.0.1/customer");
+      await refusedAtPreview(stack, line("broker:customerUrl \\(or BROKER_CUSTOMER_URL\\) must use https"));
+      await set("customerUrl", emulator.customerUrl);
+      await refusedAtPreview(stack, line("401[^\\n]*broker:apiKey \\(BROKER_API_KEY\\)"));
+      expect(emulator.requests().map(({ status }) => status)).toEqual([401]);
+
+      await set("customerUrl", "http://127.0.0.1:1");
+      const preview = await stack.preview();
+      expect(said(preview)).toEqual([expect.stringMatching(/^[^\n]*could not connect[^\n]*broker:customerUrl[^\n]*$/)]);
+    }),
+  ));
+
+test("who holds only instance keys gives them as a secret map, and needs no account key", () =>
+  withEmulator((emulator) =>
+    withStack("instance-keys", hookOnly, { config: { "broker:baseUrl": emulator.baseUrl } }, async (stack) => {
+      await refusedAtPreview(
+        stack,
+        /no key for instance 1001 is set: set broker:apiKey \(or BROKER_API_KEY\), or [^\n]*broker:instanceApiKeys$/,
+      );
+
+      const key = emulator.instances[0]?.apiKey ?? "";
+      const path = 'broker:instanceApiKeys["1001"]';
+      await stack.cli(["config", "set", "--stack", stack.name, "--path", "--secret", path, key]);
+      expect((await stack.up()).changes).toEqual(["create hook"]);
+      expect(stack.checkpointFile()).not.toContain(key);
+      expect((await stack.refresh()).changes).not.toContain("delete hook");
+
+      await stack.cli(["config", "rm", "--stack", stack.name, "broker:instanceApiKeys"]);
+      await stack.setConfig("broker:instanceApiKeys", JSON.stringify({ 1001: key }), { secret: true });
+      expect((await stack.up()).changes).toEqual([]);
+      await stack.destroy();
+      expect(emulator.state().webhooks).toEqual([]);
+      expect(emulator.calls().filter((call) => call.includes("/customer/"))).toEqual([]);
+    }),
+  ));
