@@ -1,0 +1,205 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import ts from "typescript";
+import { superArguments, typeToken } from "../../provider/framework/resource";
+import { definitions } from "../../provider/resources";
+import { repositoryRoot } from "../helpers/paths";
+
+const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
+const json = (path: string) => JSON.parse(read(path));
+
+/** The files under a folder of the repository, as paths from its root. */
+function filesUnder(folder: string, extension: RegExp): string[] {
+  const found = readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: "utf8" });
+  return found.filter((path) => extension.test(path) && !/node_modules/.test(path)).map((path) => join(folder, path));
+}
+
+const sources = filesUnder("provider", /\.ts$/);
+
+interface Import {
+  file: string;
+  /** A path within `provider/` without extension, or a package. */
+  target: string;
+  /** Nothing of it is left when compiled. */
+  typeOnly: boolean;
+}
+
+/** What a file imports, re-exports or requires. */
+function importsOf(file: string): Import[] {
+  const tree = ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2022, true);
+  const found: Import[] = [];
+  const add = (text: string, typeOnly: boolean) => {
+    const inside = text.startsWith(".");
+    found.push({
+      file,
+      target: inside ? normalize(join(dirname(file), text)).replace(/^provider\//, "") : text,
+      typeOnly,
+    });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      add(node.moduleSpecifier.text, node.importClause?.isTypeOnly === true);
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+      add(node.moduleSpecifier.text, node.isTypeOnly);
+    } else if (ts.isCallExpression(node) && /^(require|import)$/.test(node.expression.getText(tree))) {
+      const [argument] = node.arguments;
+      if (argument && ts.isStringLiteral(argument)) add(argument.text, false);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+const imports = sources.flatMap(importsOf);
+
+/** What each layer may import, beside its own files and Node's modules. */
+const layers: Record<string, RegExp> = {
+  "api/": /^(undici|zod)$/,
+  "framework/": /^(zod|@pulumi\/pulumi|api\/clock)$/,
+  "resources/": /^(zod|@pulumi\/pulumi|api|framework\/.*)$/,
+  "functions/": /^(@pulumi\/pulumi|api|config|provider|resources\/.*)$/,
+  "components/": /^(@pulumi\/pulumi|resources\/.*)$/,
+  "emulator/": /^zod$/,
+  "cli/": /^emulator$/,
+  config: /^(api|framework\/run)$/,
+  host: /^(api|config|framework\/.*|resources)$/,
+  provider: /^@pulumi\/pulumi$/,
+  index: /^(functions|resources|components|provider)(\/.*)?$/,
+};
+
+const layerOf = (path: string) =>
+  Object.keys(layers).find((layer) => (layer.endsWith("/") ? path.startsWith(layer) : path === layer));
+
+test("imports point one way", () => {
+  const wrong = imports.filter(({ file, target, typeOnly }) => {
+    const layer = layerOf(file.replace(/^provider\//, "").replace(/\.ts$/, ""));
+    if (layer === undefined) return true;
+    if (
+      target.startsWith("node:") ||
+      target === layer.replace("/", "") ||
+      (layer.endsWith("/") && target.startsWith(layer))
+    )
+      return false;
+    if (layer === "emulator/" && typeOnly && target === "api/schemas") return false;
+    return !layers[layer]?.test(target);
+  });
+  expect(wrong).toEqual([]);
+  // What reads nothing finds nothing wrong.
+  expect(imports.length).toBeGreaterThan(150);
+  expect(imports).toContainEqual({ file: "provider/host.ts", target: "resources", typeOnly: false });
+});
+
+test("no file is longer than 300 lines", () => {
+  const files = [
+    ...sources,
+    ...filesUnder("test", /\.ts$/),
+    ...filesUnder("tools", /\.[cm]?js$/),
+    ...filesUnder("examples", /\.ts$/),
+  ];
+  expect(files.filter((file) => read(file).trimEnd().split("\n").length > 300)).toEqual([]);
+});
+
+test("nothing but the command prints", () => {
+  const printing = sources.filter((file) => {
+    const tree = ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2022, true);
+    const prints = (node: ts.Node): boolean =>
+      (ts.isIdentifier(node) && node.text === "console") ||
+      (ts.forEachChild(node, (child) => prints(child) || undefined) ?? false);
+    return prints(tree);
+  });
+  expect(printing.filter((file) => !file.startsWith("provider/cli/"))).toEqual([]);
+});
+
+/** What stands in people's state since the release named: never changed, only added to. */
+const released: Record<string, string> = {
+  // 0.1.0
+  Instance: "exports.handler = () => require('pulumi-broker/host').instance",
+  Vpc: "exports.handler = () => require('pulumi-broker/host').vpc",
+  Webhook: "exports.handler = () => require('pulumi-broker/host').webhook",
+};
+
+test("the stubs in state are as released, short, and each finds its own handler", async () => {
+  await pulumi.runtime.setMocks({ newResource: () => ({ id: "", state: {} }), call: () => ({}) });
+  const stubs = Object.fromEntries(
+    definitions.map((definition) => [definition.type, superArguments(definition, "name", undefined)[2]["__provider"]]),
+  ) as Record<string, string>;
+  expect(stubs).toMatchObject(released);
+  expect(Object.values(stubs).filter((stub) => Buffer.byteLength(stub) > 100)).toEqual([]);
+  expect(new Set(Object.values(stubs)).size).toBe(definitions.length);
+  expect(new Set(definitions.map(typeToken)).size).toBe(definitions.length);
+  for (const definition of definitions) {
+    expect(definition.handler).toBe(definition.type.charAt(0).toLowerCase() + definition.type.slice(1));
+    expect(typeToken(definition)).toBe(`pulumi-nodejs:dynamic/broker:${definition.type}`);
+  }
+});
+
+test("every definition is registered, exported and named by a test", () => {
+  const defined = filesUnder("provider/resources", /\.ts$/).flatMap((file) =>
+    [...read(file).matchAll(/^export const (\w+)Definition\b/gm)].map(([, name]) => name),
+  );
+  expect(definitions.map(({ handler }) => handler).sort()).toEqual(defined.sort());
+  const face = read("provider/index.ts");
+  const tests = filesUnder("test", /\.ts$/).map(read).join("\n");
+  for (const { type } of definitions) {
+    expect(face).toMatch(new RegExp(`\\b${type}\\b`));
+    expect(tests).toMatch(new RegExp(`broker\\.${type}(\\.get)?\\(`));
+  }
+});
+
+interface Locked {
+  dev?: boolean;
+  link?: boolean;
+  integrity?: string;
+  resolved?: string;
+  dependencies?: Record<string, string>;
+}
+
+test("at run time there are Pulumi, undici and zod, all locked, and no scripts of ours", () => {
+  const manifest = json("package.json");
+  const locked: Record<string, Locked & { peerDependencies?: object }> = json("package-lock.json").packages;
+  expect(Object.keys(manifest.dependencies).sort()).toEqual(["undici", "zod"]);
+  expect(Object.keys(manifest.peerDependencies)).toEqual(["@pulumi/pulumi"]);
+  expect(manifest.optionalDependencies).toBeUndefined();
+  expect(locked[""]?.dependencies).toEqual(manifest.dependencies);
+  expect(locked[""]?.peerDependencies).toEqual(manifest.peerDependencies);
+
+  const runtime = Object.entries(locked).filter(([path, { dev, link }]) => path !== "" && !dev && !link);
+  expect(runtime.map(([path]) => path)).toEqual(["node_modules/undici", "node_modules/zod"]);
+  expect(runtime.flatMap(([, { dependencies = {} }]) => Object.keys(dependencies))).toEqual([]);
+
+  const links = Object.entries(locked).filter(([, { link }]) => link);
+  expect(links.map(([path]) => path)).toEqual(["node_modules/pulumi-broker"]);
+  const others = Object.entries(locked).filter(([path, { link }]) => path !== "" && !link);
+  const pathsOf = (entries: typeof others) => entries.map(([path]) => path);
+  expect(pathsOf(others.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")))).toEqual([]);
+  // The content decides, not the place: everybody installs from the registry that they use.
+  expect(pathsOf(others.filter(([, { resolved }]) => resolved !== undefined))).toEqual([]);
+
+  const atInstall = Object.keys(manifest.scripts).filter((name) =>
+    /^(pre|post)?(install|prepare|publish|pack)/.test(name),
+  );
+  expect(atInstall).toEqual([]);
+});
+
+test("what the manifest and the documents name is there after a build", () => {
+  const { files, exports, bin, main, types } = json("package.json");
+  const named: unknown[] = [main, types, ...Object.values(bin), ...Object.values(exports)].flatMap((each) =>
+    typeof each === "object" ? Object.values(each as object) : [each],
+  );
+  const kept = (files as string[]).filter((file) => !file.startsWith("!"));
+  const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "provider/emulator/DIFFERENCES.md", "LICENSE"];
+  const mentioned = documents
+    .filter(isThere)
+    .flatMap((document) =>
+      [...read(document).matchAll(/`([\w./-]+\/[\w.-]+\.(?:md|ts|mjs|json|yaml))`/g)].map(([, path]) => path),
+    );
+  const missing = [...named, ...kept, ...documents, ...mentioned].filter((path) => !isThere(String(path)));
+  expect(missing).toEqual([]);
+  expect(json("package.json").pulumi).toBeUndefined();
+});
+
+function isThere(path: string): boolean {
+  return existsSync(join(repositoryRoot, path));
+}
