@@ -4,6 +4,7 @@ import { type Differences, differences } from "../../../provider/framework/diff"
 import { type FieldMarks, field, marksOf } from "../../../provider/framework/marks";
 import { overlay, withDefaults } from "../../../provider/framework/state";
 import { allUnknowns } from "../../../provider/framework/unknowns";
+import { sameValue } from "../../../provider/framework/values";
 import { definitions } from "../../../provider/resources";
 
 const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
@@ -140,8 +141,11 @@ describe.each(all)("for %s", (_type, each) => {
     fc.assert(
       fc.property(argsOf(marks), name, (args, changed) => {
         const other = { ...args, [changed]: ["something", "else", "than", "any", "value", "made", "here"] };
-        const found = differences(each, withDefaults(marks, args), other);
         const mark = marks[changed] ?? {};
+        const before = withDefaults(marks, args);
+        // A field that is compared in a normal form of its own may take both values for none at all.
+        fc.pre(!sameValue(mark, before[changed], other[changed]));
+        const found = differences(each, before, other);
         const place = mark.createOnly ? "ignored" : mark.local ? "local" : mark.replace ? "replaced" : "changed";
         expect(found).toEqual({ ...none, [place]: [changed] });
       }),
