@@ -5,5 +5,7 @@ export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
 export type { ChildArgs, InstanceInput } from "./resources/child";
 export { Instance } from "./resources/instance";
+export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance-args";
+export type { BrokerSettings } from "./resources/settings";
 export { Vpc, type VpcArgs } from "./resources/vpc";
 export { Webhook, type WebhookArgs } from "./resources/webhook";

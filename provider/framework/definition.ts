@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Clock } from "../api/clock";
+import type { Differences } from "./diff";
 
 /** One input that is refused, as the engine shows it. */
 export interface Failure {
@@ -34,6 +35,8 @@ export interface Context<Client> {
   readonly subject: string;
   /** The resource's URN, where it is known. */
   readonly urn: string | undefined;
+  /** The names of the inputs that the program gave when the object was last made or changed. */
+  readonly declared: readonly string[];
   /** Whether an earlier create or update left the object unfinished. */
   readonly pending: boolean;
   /** Shows a passing line on the resource's row. */
@@ -47,8 +50,20 @@ export interface Context<Client> {
    * In `update` it keeps what was already changed.
    */
   hold(id: string, seen: Record<string, unknown>): void;
+  /** Whether an earlier run sent this step, and was cut off before its effect was seen. */
+  wasSent(step: string): boolean;
+  /** Keeps that a step was sent whose effect takes time: the next run waits for it, and does not send it twice. */
+  holdSent(id: string, step: string): void;
+  /** Forgets a sent step: its effect was seen. */
+  dropSent(step: string): void;
   /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */
   predecessors(): ReadonlySet<string>;
+  /** Takes something that only one resource of a run may manage; the URN of the one that has it already. */
+  claim(what: string): string | undefined;
+  /**
+   * Runs `work` when no other work of the same queue is under way; its deadline starts then.
+   */
+  inTurn<T>(queue: string, work: (ctx: Context<Client>) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -82,9 +97,23 @@ export interface Definition<Args extends object, State extends object, Client> {
   lacks?(client: Client, args: Args): string | undefined;
   /** Checks against what the service offers. Called in `check` when inputs are new or changed, with no failure so far. */
   offered?(ctx: Context<Client>, args: Args, olds: Partial<Args>): Promise<Failure[]>;
+  /**
+   * Corrects what the comparison of the fields found, where that takes more than the fields. It may ask the service only
+   * for its catalogue.
+   */
+  decide?(
+    ctx: Context<Client>,
+    id: string,
+    state: Partial<State>,
+    args: Args,
+    found: Differences,
+  ): Promise<Differences> | Differences;
   /** Makes the object and returns when it can be used. Must call `ctx.hold` as soon as the service gave an id. */
   create(ctx: Context<Client>, args: Args): Promise<{ id: string; state: Partial<State> }>;
-  /** What the service holds now; undefined when it is certain that the object is gone. */
+  /**
+   * What the service holds now; undefined when it is certain that the object is gone. `state` is what is known of it: old
+   * outputs, or what the program declares of an object to be imported.
+   */
   read(ctx: Context<Client>, id: string, state: Partial<State>): Promise<Partial<State> | undefined>;
   /** Brings the object to `args`; goes on with what an earlier failure left undone. */
   update(

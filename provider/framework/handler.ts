@@ -1,14 +1,14 @@
 import { adoptionFailures } from "./adoption";
 import { validate } from "./check";
+import { createContext, type Held, type Occasion } from "./context";
 import type { Context, Definition, Failure } from "./definition";
-import { differences } from "./diff";
+import { type Differences, differences } from "./diff";
 import { partialFailure, redact, shortError, stringsIn } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
 import { marksOf } from "./marks";
 import { nearest } from "./nearest";
 import type { Run } from "./run";
-import { outputs, overlay, renewed, renewedLocally, withDefaults } from "./state";
-import { timeoutMs } from "./timeouts";
+import { knownInputs, outputs, overlay, renewed, renewedLocally, withDefaults } from "./state";
 import { canonical, sendable } from "./values";
 
 /** The object that the dynamic-provider host calls, as it calls it. */
@@ -29,15 +29,6 @@ interface DiffAnswer {
 }
 
 type Values = Record<string, unknown>;
-
-/** What an operation has learnt before it failed. */
-interface Held {
-  id?: string;
-  seen?: Values;
-}
-
-/** No option limits a read or a check; this only bounds a service that never answers. */
-const readMs = 10 * 60_000;
 
 /** Puts a resource's definition behind the protocol of the dynamic-provider host. */
 export function makeHandler<Args extends object, State extends object, Client>(
@@ -68,40 +59,17 @@ export function makeHandler<Args extends object, State extends object, Client>(
     });
   }
 
-  /** `bags`: the properties at hand, those that decide last. */
   function context(
-    operation: "create" | "update" | "delete" | "other",
+    operation: Occasion["operation"],
     bags: readonly Bag[],
-    { id, held = {} }: { id?: string; held?: Held } = {},
+    more: { id?: string; held?: Held } = {},
   ): Context<Client> {
-    const connection = run.connection();
-    if (!("client" in connection)) throw new Error(connection.problems.join("; "));
-    const bag = bags.at(-1) ?? {};
-    const urn = bag.__urn;
-    const secrets = secretsIn(bags);
-    const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, definition.timeouts);
-    return {
-      client: connection.client,
-      clock: run.clock,
-      deadline: run.clock.now() + limit,
-      signal: run.signal,
-      subject: `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`,
-      urn,
-      pending: bags.some((each) => each.__pending !== undefined),
-      progress: (text) => run.log({ urn, text: redact(text, secrets), severity: "info", passing: true }),
-      note: (text) => run.say(urn, "info", redact(text, secrets)),
-      warn: (text) => run.say(urn, "warning", redact(text, secrets)),
-      hold(heldId, seen) {
-        held.id = heldId;
-        held.seen = { ...held.seen, ...seen };
-      },
-      predecessors: () => run.knowledge.predecessors(urn),
-    };
+    return createContext(definition, run, { operation, bags, secrets: secretsIn(bags), ...more });
   }
 
   /** The object that `opts.import` names. */
-  async function adopt(ctx: Context<Client>, id: string): Promise<Values> {
-    const seen = await definition.read(ctx, id, {});
+  async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
+    const seen = await definition.read(ctx, id, knownInputs(marks, declared) as Partial<State>);
     if (seen === undefined) throw new Error(`${ctx.subject}: there is no ${type} with the id ${id} to import`);
     return seen as Values;
   }
@@ -115,12 +83,25 @@ export function makeHandler<Args extends object, State extends object, Client>(
       ...validate(definition.schema, definition.rules ?? [], visible(news)),
     ];
     if (failures.length > 0) return failures;
-    const ctx = context("other", [news], { id: news.__adopt });
-    const args = visible(news) as Args;
-    const notOffered = (await definition.offered?.(ctx, args, visible(olds) as Partial<Args>)) ?? [];
-    // Checked with no old inputs means: about to be made, new or as a replacement.
-    if (notOffered.length > 0 || news.__adopt === undefined || Object.keys(olds).length > 0) return notOffered;
-    return adoptionFailures(marks, `${type} ${news.__adopt}`, visible(news), await adopt(ctx, news.__adopt));
+    try {
+      const ctx = context("other", [news], { id: news.__adopt });
+      const args = visible(news) as Args;
+      const notOffered = (await definition.offered?.(ctx, args, visible(olds) as Partial<Args>)) ?? [];
+      // Checked with no old inputs means: about to be made, new or as a replacement.
+      if (notOffered.length > 0 || news.__adopt === undefined || Object.keys(olds).length > 0) return notOffered;
+      const seen = await adopt(ctx, news.__adopt, news);
+      return adoptionFailures(marks, `${type} ${news.__adopt}`, visible(news), seen);
+    } catch (error) {
+      // No input is to blame; and what `check` throws, the engine shows twice.
+      return [{ property: "", reason: shortError(error, secretsIn([news])).message }];
+    }
+  }
+
+  /** What separates the declared from the last seen; an update finds again what `diff` found. */
+  async function compare(ctx: Context<Client>, id: string, olds: Bag, news: Bag): Promise<Differences> {
+    const found = differences(definition.schema, visible(olds), visible(news));
+    const args = knownInputs(marks, news) as Args;
+    return definition.decide?.(ctx, id, visible(olds) as Partial<State>, args, found) ?? found;
   }
 
   function warnOfUnknownInputs(news: Bag): void {
@@ -137,7 +118,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       const made = await definition.create(ctx, withDefaults(marks, inputs) as Args);
       return { id: made.id, state: made.state as Values };
     }
-    const state = await adopt(ctx, inputs.__adopt);
+    const state = await adopt(ctx, inputs.__adopt, inputs);
     ctx.note(`imported ${type} ${inputs.__adopt}; the import option can be removed now`);
     return { id: inputs.__adopt, state };
   }
@@ -172,7 +153,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
     diff: (id, olds, news) =>
       guarded([olds, news], async () => {
         run.knowledge.seen(keyOf(id), id, olds.__urn, news.__urn);
-        const found = differences(definition.schema, visible(olds), visible(news));
+        const found = await compare(context("other", [olds, news], { id }), id, olds, news);
         const say = (text: string) => run.say(news.__urn, "info", redact(text, secretsIn([olds, news])));
         if (news.__adopt !== undefined && news.__adopt !== id) {
           say(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
@@ -204,7 +185,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
           run.knowledge.made(keyOf(held.id));
           await undoIfLost(inputs, held.id, held.seen ?? {});
           const seen = overlay(marks, withDefaults(marks, inputs), held.seen ?? {});
-          throw partialFailure(error, held.id, outputs(inputs, seen), secretsIn([inputs, held.seen ?? {}]));
+          const properties = { ...outputs(inputs, seen), __sent: held.sent };
+          throw partialFailure(error, held.id, properties, secretsIn([inputs, held.seen ?? {}]));
         }
       }),
 
@@ -222,7 +204,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         }
         if (props.__get) run.knowledge.got(keyOf(id));
         const { __get, ...kept } = hidden(props);
-        const { __pending, __declared = [], ...asInputs } = kept;
+        const { __pending, __sent, __declared = [], ...asInputs } = kept;
         const state = overlay(marks, before, seen);
         const declared = Object.fromEntries(__declared.map((name) => [name, state[name]]));
         return { id, props: sendable({ ...state, ...kept }), inputs: sendable({ ...declared, ...asInputs }) };
@@ -230,10 +212,10 @@ export function makeHandler<Args extends object, State extends object, Client>(
 
     update: (id, olds, news) =>
       guarded([olds, news], async () => {
-        const { changed } = differences(definition.schema, visible(olds), visible(news));
         const start = renewed(marks, olds, news);
         const held: Held = {};
         const ctx = context("update", [olds, news], { id, held });
+        const { changed } = await compare(ctx, id, olds, news);
         if (changed.length === 0 && !ctx.pending) return { outs: outputs(news, start) };
         try {
           const args = withDefaults(marks, news) as Args;
@@ -243,7 +225,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
         } catch (error) {
           if (held.id === undefined) throw error;
           const seen = overlay(marks, renewedLocally(marks, olds, news), held.seen ?? {});
-          throw partialFailure(error, id, outputs(news, seen), secretsIn([olds, news, held.seen ?? {}]));
+          const properties = { ...outputs(news, seen), __sent: held.sent };
+          throw partialFailure(error, id, properties, secretsIn([olds, news, held.seen ?? {}]));
         }
       }),
 

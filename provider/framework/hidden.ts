@@ -17,6 +17,8 @@ export interface Hidden {
   __declared?: string[];
   /** Why the object is not finished yet. While it stands, `diff` reports a change and `update` goes on. */
   __pending?: string;
+  /** The steps that were sent and whose effect was not seen yet. */
+  __sent?: string[];
 }
 
 /** A bag of properties as the engine sends it: the user's, and the hidden ones. */

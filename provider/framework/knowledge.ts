@@ -18,10 +18,13 @@ export interface Knowledge {
   keeps(key: string, stateUrn: string | undefined): string | undefined;
   /** The ids that a `diff` saw in the state of this URN. */
   predecessors(urn: string | undefined): ReadonlySet<string>;
+  /** Takes what only one resource of a run may manage; the URN of another one that has it already. */
+  claim(what: string, urn: string | undefined): string | undefined;
 }
 
 export function createKnowledge(): Knowledge {
   const declared = new Set<string>();
+  const claims = new Map<string, string>();
   const made = new Set<string>();
   const got = new Set<string>();
   const owners = new Map<string, Set<string>>();
@@ -45,6 +48,11 @@ export function createKnowledge(): Knowledge {
       return other === undefined ? undefined : `it also belongs to ${other.split("::").at(-1)}`;
     },
     predecessors: (urn) => predecessors.get(urn ?? "") ?? new Set(),
+    claim(what, urn) {
+      const holder = claims.get(what) ?? urn;
+      if (holder !== undefined) claims.set(what, holder);
+      return holder === urn ? undefined : holder;
+    },
   };
 }
 

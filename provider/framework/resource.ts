@@ -74,3 +74,10 @@ export function superArguments(
     pulumi.mergeOptions(others, { additionalSecretOutputs: [...secrets, ...(definition.secretOutputs ?? [])] }),
   ];
 }
+
+/** The id of a resource, or an id as it comes: a text or a number. */
+export function idOf(value: pulumi.Resource | pulumi.Input<string | number>): pulumi.Output<string> {
+  return pulumi.CustomResource.isInstance(value)
+    ? value.id
+    : pulumi.output(value as pulumi.Input<string>).apply(String);
+}

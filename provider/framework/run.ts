@@ -35,6 +35,8 @@ export interface Run<Client> {
   say(urn: string | undefined, severity: "info" | "warning", text: string): void;
   /** Counts an operation in, so that the process does not end under it. */
   within<T>(operation: () => Promise<T>): Promise<T>;
+  /** Runs the works of one queue one after another; `waiting` is called when one has to wait for its turn. */
+  inTurn<T>(queue: string, work: () => Promise<T>, options: { waiting(): void }): Promise<T>;
   /** Lets the writes of `operation` start although the engine is gone: the removal of what nobody will know of. */
   undoing<T>(operation: () => Promise<T>): Promise<T>;
 }
@@ -54,6 +56,7 @@ class EngineGone extends Error {
 export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect<Client>): Run<Client> {
   const knowledge = createKnowledge();
   const said = new Set<string>();
+  const queues = new Map<string, Promise<void>>();
   const leave = new AbortController();
   const finish = new AbortController();
   // Hundreds of waits may listen at once: that is no leak.
@@ -125,6 +128,25 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
         inside -= 1;
         // The answer must leave first where somebody still listens.
         setImmediate(endIfIdle);
+      }
+    },
+    async inTurn(queue, work, { waiting }) {
+      const before = queues.get(queue);
+      if (before !== undefined) waiting();
+      const mine = (before ?? Promise.resolve()).then(async () => {
+        // Those that stand in line when the engine goes must not start.
+        if (leave.signal.aborted) throw new EngineGone();
+        return work();
+      });
+      const ended = mine.then(
+        () => {},
+        () => {},
+      );
+      queues.set(queue, ended);
+      try {
+        return await mine;
+      } finally {
+        if (queues.get(queue) === ended) queues.delete(queue);
       }
     },
     undoing: (operation) => undo.run(true, operation),

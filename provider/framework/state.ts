@@ -58,6 +58,6 @@ export function renewedLocally(marks: Marks, olds: Bag, news: Bag): Values {
 
 /** Outputs as the host sends them, with the hidden properties that stay in state. */
 export function outputs(inputs: Bag, values: Values): Bag {
-  const { __get, __pending, ...kept } = hidden(inputs);
+  const { __get, __pending, __sent, ...kept } = hidden(inputs);
   return sendable({ ...values, ...kept, __declared: declaredNames(inputs) });
 }

@@ -1,8 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Call, type Client, isGone } from "../api";
 import { field } from "../framework/marks";
-import { isManaged } from "../framework/resource";
+import { idOf, isManaged } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
 import { isNumericId } from "./ids";
 import { Instance } from "./instance";
@@ -43,7 +43,7 @@ export function childArguments<A extends { instance: InstanceInput }>(
 ): { args: object; options: pulumi.CustomResourceOptions } {
   const { instance } = args;
   if (!Instance.isInstance(instance)) {
-    return { args: { ...args, instance: pulumi.output(instance).apply(String) }, options };
+    return { args: { ...args, instance: idOf(instance) }, options };
   }
   const goesWith = isManaged(instance) ? { deletedWith: instance } : {};
   return { args: { ...args, instance: instance.id }, options: { ...goesWith, ...options } };

@@ -1,6 +1,6 @@
 import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
-import { instanceDefinition } from "./instance";
+import { instanceDefinition } from "./instance-definition";
 import { vpcDefinition } from "./vpc";
 import { webhookDefinition } from "./webhook";
 

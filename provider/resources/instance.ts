@@ -1,90 +1,39 @@
 import * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import { type Client, type InstanceDetail, isGone } from "../api";
-import type { Definition } from "../framework/definition";
-import { field } from "../framework/marks";
-import { isInstanceOf, superArguments } from "../framework/resource";
-import { parseNumericId } from "./ids";
-import { withoutMarkers } from "./marker";
-
-/** An instance as state keeps it. */
-export interface InstanceState {
-  name: string;
-  plan: string;
-  region: string;
-  tags: string[];
-  url: string | null;
-  host: string | null;
-  hostInternal: string | null;
-  apiKey: string | null;
-  backend: string | null;
-  ready: boolean;
-  rmqVersion: string | null;
-  providerId: string | null;
-}
-
-const schema = z.object({
-  name: z.string(),
-  plan: z.string(),
-  region: field(z.string(), { replace: true }),
-  tags: field(z.array(z.string()), { set: true }),
-});
-
-const onlyRead = "this version reads instances with Instance.get, and does not make, change or delete them";
-
-export const instanceDefinition: Definition<z.output<typeof schema>, InstanceState, Client> = {
-  type: "Instance",
-  handler: "instance",
-  schema,
-  outputs: ["url", "host", "hostInternal", "apiKey", "backend", "ready", "rmqVersion", "providerId"],
-  secretOutputs: ["url", "apiKey"],
-
-  lacks: () => onlyRead,
-
-  async read(ctx, id) {
-    const { instances } = ctx.client;
-    try {
-      return toState(await instances.get(parseNumericId("Instance", id), ctx));
-    } catch (error) {
-      if (isGone(error)) return undefined;
-      throw error;
-    }
-  },
-
-  create: () => Promise.reject(new Error(onlyRead)),
-  update: () => Promise.reject(new Error(onlyRead)),
-  delete: () => Promise.reject(new Error(onlyRead)),
-};
-
-/** The only mapping from the wire to state. */
-function toState(seen: InstanceDetail): InstanceState {
-  return {
-    name: seen.name,
-    plan: seen.plan,
-    region: seen.region,
-    tags: withoutMarkers(seen.tags),
-    url: seen.url ?? null,
-    host: seen.hostname_external ?? null,
-    hostInternal: seen.hostname_internal ?? null,
-    apiKey: seen.apikey ?? null,
-    backend: seen.backend ?? null,
-    // The service leaves it out for shared instances: absent means ready.
-    ready: seen.ready ?? true,
-    rmqVersion: seen.rmq_version ?? null,
-    providerId: seen.providerid ?? null,
-  };
-}
+import { idOf, isInstanceOf, remember, superArguments } from "../framework/resource";
+import type { InstanceArgs } from "./instance-args";
+import { instanceDefinition } from "./instance-definition";
+import type { BrokerSettings } from "./settings";
 
 /**
- * A message broker. This version reads one that is there already, so that a program can put things on it:
+ * A message broker: a single one or a cluster, of the clustered or the alternative software, on a shared or a dedicated
+ * plan.
+ *
+ * It is there when `up` says so: the resource waits until the broker can be used, and after a change until the change is
+ * seen. Waits end by `customTimeouts` alone (default: create 60 minutes, update 3 hours, delete 30 minutes); a run that
+ * is cut off is gone on with by the next one, which sends nothing twice and makes no second broker.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
  *
- * const shop = broker.Instance.get("shop", "123");
+ * const shop = new broker.Instance(
+ *   "shop",
+ *   {
+ *     plan: "clustered-medium-3",
+ *     region: "provider-a::region-1",
+ *     tags: ["production"],
+ *     disk: { extraSize: 100 },
+ *     config: { heartbeat: 60, vmMemoryHighWatermark: 0.7 },
+ *   },
+ *   { protect: true },
+ * );
  *
- * export const host = shop.host;
+ * export const url = shop.url;
  * ```
+ *
+ * What a change does: `name`, `tags`, `nodes`, `disk`, `config`, `rmqVersion` upwards, and a `plan` of the same software
+ * and tier are changed in place. `region`, `vpc`, `vpcSubnet` and a plan of another software or tier replace the broker,
+ * and the preview says what is lost. In doubt a change is planned in place, and the service may refuse it. `protect` is
+ * Pulumi's own way to let nothing remove it. An existing one is taken over with `{ import: "<id>" }`.
  */
 export class Instance extends pulumi.CustomResource {
   /** The name. */
@@ -95,34 +44,78 @@ export class Instance extends pulumi.CustomResource {
   declare readonly region: pulumi.Output<string>;
   /** The tags. */
   declare readonly tags: pulumi.Output<string[]>;
-  /** The URL that clients connect to, with user name and password. Secret. */
-  declare readonly url: pulumi.Output<string | undefined>;
+  /** The id of the VPC that the instance is in. */
+  declare readonly vpc: pulumi.Output<string | undefined>;
+  /** The IPv4 network of that VPC. */
+  declare readonly vpcSubnet: pulumi.Output<string | undefined>;
+  /** How many nodes there are; none of its own for a shared one. */
+  declare readonly nodes: pulumi.Output<number | undefined>;
+  /** The disk that is added to the plan's, where it is declared. */
+  declare readonly disk: pulumi.Output<{ extraSize: number; allowDowntime?: boolean } | undefined>;
+  /** The settings that are declared, as last seen. */
+  declare readonly config: pulumi.Output<pulumi.Unwrap<BrokerSettings> | undefined>;
+  /** The broker's version, as last seen. */
+  declare readonly rmqVersion: pulumi.Output<string | undefined>;
+  /** The URL that clients connect to, with user name and password; inside a VPC the internal one. Secret. */
+  declare readonly url: pulumi.Output<string>;
+  /** The URLs for clients outside and inside the VPC. Secret. */
+  declare readonly urls: pulumi.Output<{ external?: string; internal?: string } | undefined>;
   /** The host name for the outside. */
-  declare readonly host: pulumi.Output<string | undefined>;
+  declare readonly host: pulumi.Output<string>;
   /** The host name inside the VPC. */
   declare readonly hostInternal: pulumi.Output<string | undefined>;
+  /** The user that clients connect as. */
+  declare readonly username: pulumi.Output<string>;
+  /** The user's password. Secret. */
+  declare readonly password: pulumi.Output<string>;
+  /** The vhost that the URL names. */
+  declare readonly vhost: pulumi.Output<string>;
   /** The instance's own API key. Secret. */
-  declare readonly apiKey: pulumi.Output<string | undefined>;
+  declare readonly apiKey: pulumi.Output<string>;
+  /** Whether it could be used when last seen. */
+  declare readonly ready: pulumi.Output<boolean>;
   /** The broker software. */
   declare readonly backend: pulumi.Output<string | undefined>;
-  /** Whether it can be used. */
-  declare readonly ready: pulumi.Output<boolean>;
-  /** The broker's version. */
-  declare readonly rmqVersion: pulumi.Output<string | undefined>;
+  /** Whether it is on a shared plan. */
+  declare readonly shared: pulumi.Output<boolean | undefined>;
   /** What the service names as the provider's id of the instance. */
   declare readonly providerId: pulumi.Output<string | undefined>;
+  /** The price in USD per month, as of when the plan was last chosen. */
+  declare readonly monthlyPrice: pulumi.Output<number | undefined>;
+  /** The names of the nodes. */
+  declare readonly nodeNames: pulumi.Output<string[] | undefined>;
 
-  private constructor(name: string, opts: pulumi.CustomResourceOptions) {
-    super(...superArguments(instanceDefinition, name, undefined, opts));
+  /**
+   * @throws at preview: a plan or region that is not on offer, a shared plan where the region has none, a disk size that
+   * there is not, a setting out of its bounds, an account key that is missing or refused.
+   */
+  constructor(name: string, args: InstanceArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? plainArguments(name, args) : undefined;
+    super(...superArguments(instanceDefinition, name, given, opts));
+    remember(this, opts);
   }
 
   /** Reads an instance that something else manages, by its id. An error when there is none. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Instance {
-    return new Instance(name, { ...opts, id });
+    return new Instance(name, {} as InstanceArgs, { ...opts, id });
   }
 
   /** Whether a value is an Instance, whichever copy of this package made it. */
   static override isInstance(value: unknown): value is Instance {
     return isInstanceOf(instanceDefinition, value);
   }
+}
+
+/** The arguments with ids in place of resources. */
+function plainArguments(name: string, args: InstanceArgs): object {
+  const copy = args.copySettings;
+  return {
+    ...args,
+    name: args.name ?? name,
+    vpc: args.vpc === undefined ? undefined : idOf(args.vpc),
+    copySettings:
+      copy === undefined
+        ? undefined
+        : pulumi.output(copy).apply(({ settings, instance }) => ({ settings, instance: idOf(instance) })),
+  };
 }

@@ -1,0 +1,75 @@
+import type { Context, Definition } from "./definition";
+import { redact } from "./errors";
+import type { Bag } from "./hidden";
+import type { Run } from "./run";
+import { timeoutMs } from "./timeouts";
+
+/** What an operation has learnt before it failed. */
+export interface Held {
+  id?: string;
+  seen?: Record<string, unknown>;
+  sent?: string[];
+}
+
+/** An operation as far as its context depends on it. */
+export interface Occasion {
+  operation: "create" | "update" | "delete" | "other";
+  /** The properties at hand, those that decide last. */
+  bags: readonly Bag[];
+  secrets: readonly string[];
+  id?: string;
+  held?: Held;
+}
+
+/** No option limits a read or a check; this only bounds a service that never answers. */
+const readMs = 10 * 60_000;
+
+/** What one operation on one resource is given. */
+export function createContext<Client>(
+  // biome-ignore lint/suspicious/noExplicitAny: a context needs nothing of what the parameters stand for
+  { type, timeouts }: Pick<Definition<any, any, Client>, "type" | "timeouts">,
+  run: Run<Client>,
+  { operation, bags, secrets, id, held = {} }: Occasion,
+): Context<Client> {
+  const connection = run.connection();
+  if (!("client" in connection)) throw new Error(connection.problems.join("; "));
+  const bag = bags.at(-1) ?? {};
+  const urn = bag.__urn;
+  const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts);
+  const sent = new Set(bags.flatMap((each) => each.__sent ?? []));
+  const context: Context<Client> = {
+    client: connection.client,
+    clock: run.clock,
+    deadline: run.clock.now() + limit,
+    signal: run.signal,
+    subject: `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`,
+    urn,
+    declared: bags.at(0)?.__declared ?? [],
+    pending: bags.some((each) => each.__pending !== undefined),
+    progress: (text) => run.log({ urn, text: redact(text, secrets), severity: "info", passing: true }),
+    note: (text) => run.say(urn, "info", redact(text, secrets)),
+    warn: (text) => run.say(urn, "warning", redact(text, secrets)),
+    hold(heldId, seen) {
+      held.id = heldId;
+      held.seen = { ...held.seen, ...seen };
+    },
+    wasSent: (step) => sent.has(step),
+    holdSent(heldId, step) {
+      held.id = heldId;
+      sent.add(step);
+      held.sent = [...sent];
+    },
+    dropSent(step) {
+      sent.delete(step);
+      held.sent = [...sent];
+    },
+    predecessors: () => run.knowledge.predecessors(urn),
+    claim: (what) => run.knowledge.claim(what, urn),
+    inTurn(queue, work) {
+      return run.inTurn(queue, () => work({ ...context, deadline: run.clock.now() + limit }), {
+        waiting: () => context.progress(`waiting for its turn: other changes of ${queue} are under way`),
+      });
+    },
+  };
+  return context;
+}

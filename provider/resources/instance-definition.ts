@@ -1,0 +1,199 @@
+import { type Client, type InstanceBody, isGone, waitFor } from "../api";
+import type { Context, Definition } from "../framework/definition";
+import { parseNumericId } from "./ids";
+import { type InstanceValues, instanceRules, instanceSchema } from "./instance-args";
+import { decidePlan, offeredFailures } from "./instance-plan";
+import { type InstanceState, nodesState, planState, toState } from "./instance-state";
+import { bring, diskOf, type Known, observe, settingsTaken, untilReady } from "./instance-steps";
+import { isAtLeast } from "./instance-upgrade";
+import { markerOf } from "./marker";
+import { seenSettings } from "./settings";
+import { compareVersions } from "./versions";
+
+type Ctx = Context<Client>;
+
+/** The per-instance queue: changes of one instance run one after another. */
+export const queueOf = (instance: string): string => `instance ${instance}`;
+
+export const instanceDefinition: Definition<InstanceValues, InstanceState, Client> = {
+  type: "Instance",
+  handler: "instance",
+  schema: instanceSchema,
+  rules: instanceRules,
+  outputs: [
+    "url",
+    "urls",
+    "host",
+    "hostInternal",
+    "username",
+    "password",
+    "vhost",
+    "apiKey",
+    "ready",
+    "backend",
+    "shared",
+    "providerId",
+    "monthlyPrice",
+    "nodeNames",
+  ],
+  secretOutputs: ["url", "urls", "password", "apiKey"],
+  marked: true,
+  replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
+
+  lacks: (client) => client.lacksKey(),
+  offered: offeredFailures,
+
+  async decide(ctx, id, state, args, found) {
+    const conflict = settingsTaken(ctx, id, args.config);
+    if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+    return decidePlan(ctx, state, args, withoutOldVersion(ctx, state, args, found));
+  },
+
+  async create(ctx, args) {
+    const marker = markerOf(ctx.urn ?? "");
+    const found = await findCutOff(ctx, args, marker);
+    const { id, first } = found ?? (await post(ctx, args, marker));
+    ctx.hold(id, first);
+    const conflict = settingsTaken(ctx, id, args.config);
+    if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+    return { id, state: { ...first, ...(await finish(ctx, id, args, found !== undefined)) } };
+  },
+
+  async read(ctx, id, state) {
+    const number = parseNumericId("Instance", id);
+    const broker = ctx.client.instance(number);
+    try {
+      const seen = await ctx.client.instances.get(number, ctx);
+      const config = state.config && seenSettings(await broker.config.get(ctx), state.config);
+      const nodes = state.disk && (await broker.nodes(ctx));
+      return {
+        ...toState(seen, state.url !== undefined),
+        ...(config && { config }),
+        ...(nodes && { disk: { ...state.disk, ...diskOf(nodes) }, ...nodesState(nodes) }),
+      };
+    } catch (error) {
+      if (isGone(error) && error.path === `/api/instances/${number}`) return undefined;
+      throw error;
+    }
+  },
+
+  async update(ctx, id, state, args) {
+    return ctx.inTurn(queueOf(id), async (turn) => {
+      const known = turn.pending ? await observe(turn, id, state, args) : knownOf(state);
+      const reached = await bring(turn, id, known, args);
+      if (!turn.pending) return reached;
+      // Cut off before it was complete: what a create adds to state may be missing.
+      const seen = toState(await turn.client.instances.get(id, turn), true);
+      const { nodeNames } = await nodesOf(turn, id, seen);
+      return { ...seen, ...(await planState(turn, args.plan)), nodeNames, ...reached };
+    });
+  },
+
+  async delete(ctx, id, state) {
+    const number = parseNumericId("Instance", id);
+    await ctx.client.instances.delete(number, ctx);
+    await waitFor({
+      ...ctx,
+      what: `instance ${number} to be gone`,
+      poll: async () => {
+        const left = await ctx.client.instances.get(number, ctx, { fresh: true }).catch((error: unknown) => {
+          if (isGone(error)) return undefined;
+          throw error;
+        });
+        return left === undefined ? { done: undefined } : { waiting: "being deleted" };
+      },
+    });
+    if (ctx.declared.includes("vpcSubnet") && state.vpc) {
+      ctx.note(`VPC ${state.vpc}, which the service made for the instance, stays: delete it by itself`);
+    }
+  },
+};
+
+/** The version is a minimum: a service that is newer, by maintenance or automatic updates, is no difference. */
+function withoutOldVersion(
+  ctx: Ctx,
+  state: Partial<InstanceState>,
+  { rmqVersion }: InstanceValues,
+  found: Parameters<NonNullable<typeof instanceDefinition.decide>>[4],
+) {
+  if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
+  if (compareVersions(state.rmqVersion ?? "", rmqVersion) > 0) {
+    ctx.note(`the broker is on ${state.rmqVersion}, newer than the declared minimum ${rmqVersion}: no change`);
+  }
+  return { ...found, changed: found.changed.filter((name) => name !== "rmqVersion") };
+}
+
+function knownOf(state: Partial<InstanceState>): Known {
+  return { ...state, config: state.config ?? {} };
+}
+
+/** The instance that an earlier run of this very resource made and was cut off before it could say so. */
+async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
+  const all = await ctx.client.instances.list(ctx);
+  const found = all.find((each) => each.tags.includes(marker) && !ctx.predecessors().has(each.id));
+  if (found === undefined) {
+    const twins = all.filter((each) => each.name === args.name && each.region === args.region).map((each) => each.id);
+    if (twins.length > 0) {
+      ctx.warn(
+        `an instance of this name is there already in ${args.region}: ${twins.join(", ")}; import takes one over`,
+      );
+    }
+    return undefined;
+  }
+  const different = (["name", "plan", "region"] as const).filter((name) => found[name] !== args[name]);
+  if (args.vpc !== undefined && found.vpc_id !== undefined && found.vpc_id !== args.vpc) {
+    throw new Error(cutOffElsewhere(ctx, found.id, "vpc"));
+  }
+  if (different.length > 0) throw new Error(cutOffElsewhere(ctx, found.id, different.join(" and ")));
+  ctx.note(`goes on with instance ${found.id}, which a run that was cut off had made`);
+  return { id: found.id, first: {} };
+}
+
+function cutOffElsewhere(ctx: Ctx, id: string, what: string): string {
+  return `${ctx.subject}: instance ${id} was left by a run that was cut off, with another ${what}: declare it as it is there, or delete it`;
+}
+
+async function post(
+  ctx: Ctx,
+  args: InstanceValues,
+  marker: string,
+): Promise<{ id: string; first: Partial<InstanceState> }> {
+  const { id, answer } = await ctx.client.instances.create(wireOf(args, marker), ctx);
+  return { id, first: { apiKey: answer?.apikey, url: answer?.url } };
+}
+
+function wireOf(args: InstanceValues, marker: string): InstanceBody {
+  const { name, plan, region, tags, vpc, copySettings } = args;
+  return {
+    name,
+    plan,
+    region,
+    tags: [...tags, marker],
+    ...(vpc === undefined ? {} : { vpc_id: Number(vpc) }),
+    ...(args.vpcSubnet === undefined ? {} : { vpc_subnet: args.vpcSubnet }),
+    ...(args.nodes === undefined ? {} : { nodes: args.nodes }),
+    ...(args.rmqVersion === undefined ? {} : { rmq_version: args.rmqVersion }),
+    ...(args.preferredAz === undefined ? {} : { preferred_az: args.preferredAz }),
+    ...(copySettings === undefined
+      ? {}
+      : { copy_settings: { subscription_id: Number(copySettings.instance), settings: copySettings.settings } }),
+  };
+}
+
+/** Waits until a new instance can be used, and gives it what the request that made it could not. */
+async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
+  const seen = await untilReady(ctx, id);
+  const state = { ...toState(seen, true), ...(await planState(ctx, seen.plan)) };
+  ctx.hold(id, state);
+  return ctx.inTurn(queueOf(id), async (turn) => {
+    const { nodeNames, disk } = await nodesOf(turn, id, state);
+    const known = takenOver ? await observe(turn, id, {}, args) : { ...state, tags: seen.tags, config: {} };
+    return { ...state, nodeNames, ...(await bring(turn, id, { ...known, disk }, args)) };
+  });
+}
+
+/** The nodes of a dedicated instance; a shared one has none of its own. */
+async function nodesOf(ctx: Ctx, id: string, state: Partial<InstanceState>) {
+  const nodes = state.nodes === null ? [] : await ctx.client.instance(id).nodes(ctx);
+  return { ...nodesState(nodes), disk: diskOf(nodes) };
+}
