@@ -84,8 +84,7 @@ function schemaOf({ name, type, min, max }: BrokerSetting): z.ZodType<string | n
     return bounded;
   }
   // The one number that can be turned off.
-  const reason = `Must be false, or an integer from ${low} to ${high}`;
-  return z.union([z.literal(false), bounded], { error: reason });
+  return z.union([z.literal(false), bounded], { error: "Must be false or an integer" });
 }
 
 /** The body that changes settings: any of them, nothing else. */

@@ -1,0 +1,145 @@
+import { brokerSettings } from "../../../provider/emulator/brokerSettings";
+import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { jumpingClock } from "../../helpers/jumping-clock";
+
+const path = "/instance/api/config";
+const run = (work: (emulator: TestEmulator) => Promise<void>) => withEmulator(work, { clock: jumpingClock() });
+const lasted = (emulator: TestEmulator) => {
+  const { at, answeredAt } = emulator.requests().at(-1)!;
+  return answeredAt! - at;
+};
+
+// As GET shows it for a new instance: three settings have values, the others were never set.
+const initial = {
+  "broker_prometheus.return_per_object_metrics": "false",
+  "broker.heartbeat": 120,
+  "broker.channel_max": null,
+  "broker.consumer_timeout": null,
+  "broker.vm_memory_high_watermark": null,
+  "broker.queue_index_embed_msgs_below": null,
+  "broker_mqtt.exchange": null,
+  "broker.default_vhost": null,
+  "broker.connection_max": "infinity",
+  "broker.max_message_size": null,
+};
+
+describe("the configuration", () => {
+  test("shows values of mixed types, after 4 s, on both broker softwares", async () => {
+    await run(async (emulator) => {
+      for (const { apiKey: key } of emulator.instances) {
+        const { status, body } = await emulator.call("GET", path, { key });
+        expect([status, body]).toEqual([200, initial]);
+        expect(lasted(emulator)).toBe(4_000);
+      }
+    });
+  });
+
+  test("takes 13 s to change, and changes in what was sent only, of this instance only", async () => {
+    await run(async (emulator) => {
+      const { call, instances } = emulator;
+      const sent = {
+        "broker.channel_max": 64,
+        "broker.consumer_timeout": false,
+        "broker.vm_memory_high_watermark": 0.5,
+        "broker_mqtt.exchange": "topics",
+        "broker_prometheus.return_per_object_metrics": true,
+        "broker.connection_max": 10,
+      };
+      expect(await call("PUT", path, { body: sent })).toMatchObject({
+        status: 200,
+        body: { success: "Broker config has been updated" },
+      });
+      expect(lasted(emulator)).toBe(13_000);
+      const changed = { ...initial, ...sent, "broker.consumer_timeout": "false" };
+      expect((await call("GET", path)).body).toEqual(changed);
+      await call("PUT", path, { body: { "broker.connection_max": 0 } });
+      expect((await call("GET", path)).body).toEqual({ ...changed, "broker.connection_max": "infinity" });
+      expect((await call("GET", path, { key: instances[1]!.apiKey })).body).toEqual(initial);
+    });
+  });
+
+  test.each([
+    ["broker.nothing", 1, "Unknown field"],
+    ["broker.heartbeat", -1, "Must be at least 0"],
+    ["broker.heartbeat", 1.5, "Must be an integer"],
+    ["broker.heartbeat", "120", "Must be a number"],
+    ["broker.heartbeat", null, "Must be a number"],
+    ["broker.consumer_timeout", 9_999, "Must be at least 10000"],
+    ["broker.consumer_timeout", 25_000_001, "Must be at most 25000000"],
+    ["broker.consumer_timeout", true, "Must be false or an integer"],
+    ["broker.vm_memory_high_watermark", 0.39, "Must be at least 0.4"],
+    ["broker.vm_memory_high_watermark", 0.91, "Must be at most 0.9"],
+    ["broker.queue_index_embed_msgs_below", 10_485_761, "Must be at most 10485760"],
+    ["broker_mqtt.exchange", 1, "Must be a string"],
+    ["broker_mqtt.exchange", "", "Can't be empty"],
+    ["broker_prometheus.return_per_object_metrics", "false", "Must be true or false"],
+    ["broker.connection_max", "infinity", "Must be a number"],
+    ["broker.max_message_size", -1, "Must be at least 0"],
+  ])("refuses %s: %p", async (name, value, text) => {
+    await run(async ({ call }) => {
+      const body = { "broker.channel_max": 1, [name]: value };
+      expect(await call("PUT", path, { body })).toMatchObject({ status: 400, body: { errors: [{ [name]: text }] } });
+      expect((await call("GET", path)).body).toEqual(initial);
+    });
+  });
+
+  test("takes the bounds themselves", async () => {
+    await run(async ({ call }) => {
+      for (const end of ["min", "max"] as const) {
+        const body = Object.fromEntries(
+          brokerSettings.filter((each) => each[end] !== undefined).map((each) => [each.name, each[end]]),
+        );
+        expect(Object.keys(body).length).toBe(end === "min" ? 5 : 3);
+        expect((await call("PUT", path, { body })).status).toBe(200);
+        expect((await call("GET", path)).body).toMatchObject(body);
+      }
+    });
+  });
+
+  test("leaves out what the clustered broker's version does not know", async () => {
+    await run(async ({ call, instances, patch }) => {
+      patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { rmq_version: "3.8.9" } });
+      const names = Object.keys((await call("GET", path)).body as object);
+      expect(names).toEqual(Object.keys(initial).filter((each) => each !== "broker.consumer_timeout"));
+      expect(await call("PUT", path, { body: { "broker.consumer_timeout": 10_000 } })).toMatchObject({
+        status: 400,
+        body: { errors: [{ "broker.consumer_timeout": "Requires a newer broker version" }] },
+      });
+    });
+  });
+
+  test("is busy while nodes do not run, and not there on a shared plan", async () => {
+    await run(async ({ call, instances, patch, advance }) => {
+      await call("POST", "/instance/api/actions/stop");
+      advance(2_000);
+      const busy = { status: 400, body: { error_code: 40099 } };
+      expect(await call("GET", path)).toMatchObject(busy);
+      expect(await call("PUT", path, { body: {} })).toMatchObject(busy);
+      const key = instances[1]!.apiKey;
+      patch({ op: "set", in: "instances", id: instances[1]!.id, fields: { shared: true } });
+      const refused = { status: 400, body: { error: "The configuration isn't available on shared plans" } };
+      expect(await call("GET", path, { key })).toMatchObject(refused);
+      expect(await call("PUT", path, { key, body: {} })).toMatchObject(refused);
+    });
+  });
+
+  test("comes with a list of its settings: type, default, bounds and the version that they need", async () => {
+    await run(async ({ call }) => {
+      const settings = (await call("GET", `${path}/available_settings`)).body as { name: string; desc: string }[];
+      expect(settings.map(({ name }) => name)).toEqual(Object.keys(initial));
+      expect(settings.map(({ desc: _, ...rest }) => Object.values(rest).slice(1))).toEqual([
+        ["boolean", false, "3.8.0"],
+        ["int", 120, 0],
+        ["int", 128, 0],
+        ["int", 900_000, 10_000, 25_000_000, "3.8.15"],
+        ["float", 0.81, 0.4, 0.9],
+        ["int", 4_096, 0, 10_485_760],
+        ["symbol", "amq.topic"],
+        ["symbol", "/"],
+        ["int", null],
+        ["int", null],
+      ]);
+      expect(settings.filter(({ desc }) => !desc)).toEqual([]);
+    });
+  });
+});

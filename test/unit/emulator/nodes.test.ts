@@ -1,0 +1,91 @@
+import { compareVersions } from "../../../provider/emulator/versions";
+import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { jumpingClock } from "../../helpers/jumping-clock";
+
+const run = (work: (emulator: TestEmulator) => Promise<void>) => withEmulator(work, { clock: jumpingClock() });
+
+describe("nodes", () => {
+  test("are one for each of the plan's, with every field of the specification", async () => {
+    await run(async ({ call, instances }) => {
+      const node = (name: string, zone: string) => ({
+        name,
+        hostname: `${name}.broker.example`,
+        hostname_internal: `${name}.internal.broker.example`,
+        configured: true,
+        hipe: false,
+        broker_version: "3.12.13",
+        erlang_version: "26.2.5.2",
+        running: true,
+        disk_size: 50,
+        additional_disk_size: 0,
+        availability_zone: zone,
+      });
+      expect((await call("GET", "/instance/api/nodes")).body).toEqual([
+        node("broker-1001-01", "zone-1"),
+        node("broker-1001-02", "zone-2"),
+        node("broker-1001-03", "zone-3"),
+      ]);
+      expect((await call("GET", "/instance/api/nodes", { key: instances[1]!.apiKey })).body).toMatchObject([
+        { name: "broker-1002-01", broker_version: "2.1.0", erlang_version: null },
+      ]);
+    });
+  });
+
+  test("show the version that maintenance brought", async () => {
+    await run(async ({ call, instances, patch }) => {
+      const id = instances[0]!.id;
+      patch({ op: "set", in: "instances", id, fields: { rmq_version: "3.12.14" } });
+      expect((await call("GET", "/instance/api/nodes")).body).toMatchObject(
+        Array(3).fill({ broker_version: "3.12.14" }),
+      );
+      expect((await call("GET", `/customer/api/instances/${id}`)).body).toMatchObject({ rmq_version: "3.12.14" });
+    });
+  });
+});
+
+describe("available versions", () => {
+  test.each([
+    ["3.11.28", ["3.12.13", "3.12.14"]],
+    ["3.12.13", ["3.12.14", "3.13.2", "3.13.7"]],
+    ["3.12.14", ["3.13.2", "3.13.7"]],
+    ["3.13.2", ["3.13.7", "4.0.9"]],
+    ["3.13.7", ["4.0.9"]],
+    ["4.0.9", ["4.1.4"]],
+    ["4.1.4", []],
+  ])("of %s are its patches and the next minor version: %p", async (rmq_version, broker_versions) => {
+    await run(async ({ call, instances, patch }) => {
+      patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { rmq_version } });
+      expect((await call("GET", "/instance/api/nodes/available-versions")).body).toMatchObject({ broker_versions });
+    });
+  });
+
+  test("name an Erlang only where a newer one goes with the broker", async () => {
+    await run(async ({ call, instances, patch }) => {
+      const id = instances[0]!.id;
+      const erlang = async (fields: object) => {
+        patch({ op: "set", in: "instances", id, fields });
+        const { body } = await call("GET", "/instance/api/nodes/available-versions");
+        return (body as { erlang_versions: string[] }).erlang_versions;
+      };
+      expect(await erlang({ rmq_version: "3.13.7" })).toEqual(["26.2.5.6"]);
+      expect(await erlang({ erlang_version: "26.2.5.6" })).toEqual([]);
+      expect(await erlang({ rmq_version: "3.12.13", erlang_version: "27.3.4" })).toEqual([]);
+      const { body } = await call("GET", "/instance/api/nodes/available-versions", { key: instances[1]!.apiKey });
+      expect(body).toEqual({ broker_versions: ["2.1.2", "2.2.4"], erlang_versions: [] });
+    });
+  });
+
+  test("are none on a shared plan", async () => {
+    await run(async ({ call, instances, patch }) => {
+      patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { shared: true } });
+      const { body } = await call("GET", "/instance/api/nodes/available-versions");
+      expect(body).toEqual({ broker_versions: [], erlang_versions: [] });
+    });
+  });
+
+  test("are compared by number", () => {
+    const sorted = ["3.9.0", "3.12.2", "3.12.13", "26.2.5", "26.2.5.2"];
+    expect([...sorted].reverse().sort(compareVersions)).toEqual(sorted);
+    expect(compareVersions("4.0.9", "4.0.9")).toBe(0);
+  });
+});
