@@ -3,6 +3,7 @@ export type { GetVpcArgs, GetVpcOutputArgs, VpcResult } from "./functions/getVpc
 export { getVpc, getVpcOutput, getVpcs, getVpcsOutput } from "./functions/getVpc";
 export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
+export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
 export type { ChildArgs, InstanceInput } from "./resources/child";
 export { Instance } from "./resources/instance";
 export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance-args";

@@ -28,6 +28,23 @@ export function parseChildId(type: string, kind: ChildKind, id: string): { insta
   return { instance, item };
 }
 
+/** The kinds of things that an instance has one of, as the second part of their Pulumi id. */
+export type SingletonKind = "config" | "firewall" | "custom-domain" | "maintenance-settings" | "vpc-connect";
+
+/** The Pulumi id of something that an instance has one of: `123/config`. */
+export function singletonId(instance: string, kind: SingletonKind): string {
+  return `${instance}/${kind}`;
+}
+
+/** The instance in such an id. Anything else is refused before it can enter a path. */
+export function parseSingletonId(type: string, kind: SingletonKind, id: string): string {
+  const [instance = "", middle, ...rest] = id.split("/");
+  if (middle !== kind || rest.length > 0 || !isNumericId(instance)) {
+    throw new Error(`${show(id)} is no id of a ${type}: expected <instance>/${kind}, such as 123/${kind}`);
+  }
+  return instance;
+}
+
 /** A foreign id as a message may hold it: on one line, and short. */
 function show(id: string): string {
   const text = JSON.stringify(id);

@@ -1,5 +1,6 @@
 import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
+import { brokerConfigDefinition } from "./brokerConfig";
 import { instanceDefinition } from "./instance-definition";
 import { vpcDefinition } from "./vpc";
 import { webhookDefinition } from "./webhook";
@@ -7,6 +8,7 @@ import { webhookDefinition } from "./webhook";
 /** Every resource, one line each. The stub in state finds a handler by its definition's `handler` name. */
 // biome-ignore lint/suspicious/noExplicitAny: the list is of many types; what uses it needs none of them
 export const definitions: readonly Definition<any, any, Client>[] = [
+  brokerConfigDefinition,
   instanceDefinition,
   vpcDefinition,
   webhookDefinition,

@@ -1,0 +1,140 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Client } from "../api";
+import type { Context, Definition } from "../framework/definition";
+import { field } from "../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import { hasUnknown } from "../framework/unknowns";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childArguments,
+  childShape,
+  instanceApi,
+  lacksInstanceKey,
+  onInstance,
+} from "./child";
+import { parseSingletonId, singletonId } from "./ids";
+import { queueOf } from "./instance-definition";
+import { putSettings, settingsTaken } from "./instance-steps";
+import {
+  type BrokerSettings,
+  type SettingValues,
+  seenSettings,
+  settingsMarks,
+  settingsRule,
+  settingsSchema,
+} from "./settings";
+
+/** What a {@link BrokerConfig} is made from. */
+export interface BrokerConfigArgs extends ChildArgs {
+  /**
+   * The settings that are managed. Changed in place: only those that differ are sent; one that is taken out goes back to
+   * the service's default. Bounds are checked at preview.
+   */
+  config: pulumi.Input<BrokerSettings>;
+}
+
+/** The settings of a broker as state keeps them. */
+export interface BrokerConfigState extends ChildValues {
+  config: SettingValues;
+}
+
+const schema = z.object({ ...childShape, config: field(settingsSchema, { ...settingsMarks, keep: false }) });
+
+type Values = ChildValues & { config: SettingValues };
+
+export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Client> = {
+  type: "BrokerConfig",
+  handler: "brokerConfig",
+  schema,
+  rules: [settingsRule],
+  outputs: [],
+
+  lacks: lacksInstanceKey,
+
+  async offered(ctx, args) {
+    if (hasUnknown(args.instance) || hasUnknown(args.config)) return [];
+    const conflict = settingsTaken(ctx, args.instance, args.config);
+    return conflict === undefined ? [] : [{ property: "config", reason: conflict }];
+  },
+
+  async create(ctx, args) {
+    refuseTaken(ctx, args);
+    const broker = instanceApi(ctx.client, args.instance, args);
+    await ctx.inTurn(queueOf(args.instance), async (turn) => {
+      const seen = seenSettings(await broker.config.get(turn), args.config);
+      await putSettings(turn, args.instance, args.instanceApiKey, seen, args.config);
+    });
+    return { id: singletonId(args.instance, "config"), state: {} };
+  },
+
+  async read(ctx, id, state) {
+    const instance = parseSingletonId("BrokerConfig", "config", id);
+    const broker = instanceApi(ctx.client, instance, state);
+    const config = await onInstance(ctx.client, instance, ctx, () => broker.config.get(ctx));
+    return config && { instance, config: seenSettings(config, state.config) };
+  },
+
+  async update(ctx, id, state, args) {
+    refuseTaken(ctx, args);
+    const instance = parseSingletonId("BrokerConfig", "config", id);
+    await ctx.inTurn(queueOf(instance), (turn) =>
+      putSettings(turn, instance, args.instanceApiKey, state.config ?? {}, args.config),
+    );
+    return { config: args.config };
+  },
+
+  async delete(ctx, id) {
+    const instance = parseSingletonId("BrokerConfig", "config", id);
+    ctx.note(`the settings of instance ${instance} stay as they are`);
+  },
+};
+
+function refuseTaken(ctx: Context<Client>, args: Values): void {
+  const conflict = settingsTaken(ctx, args.instance, args.config);
+  if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+}
+
+/**
+ * Settings of a broker that is declared elsewhere: in another stack, by hand, or by someone who holds only the instance's
+ * key. Where the `Instance` is in the same program, its own `config` does the same.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const settings = new broker.BrokerConfig("settings", {
+ *   instance: 123,
+ *   config: { heartbeat: 60, consumerTimeout: false, "broker_mqtt.exchange": "mqtt" },
+ * });
+ * ```
+ *
+ * Only the settings that are written down are managed; a change is a PUT of those that differ. Changing the instance
+ * replaces the resource. Removing it sends nothing: the settings stay as they are. Existing settings are taken over by
+ * declaring them, or with `{ import: "<instance>/config" }`.
+ */
+export class BrokerConfig extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The managed settings, as last seen. */
+  declare readonly config: pulumi.Output<pulumi.Unwrap<BrokerSettings>>;
+
+  /** @throws at preview: a setting out of its bounds or managed twice, no key for the instance. */
+  constructor(name: string, args: BrokerConfigArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    super(...superArguments(brokerConfigDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads the settings of a broker, by the id `<instance>/config`. An error when there is no such instance. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): BrokerConfig {
+    return new BrokerConfig(name, {} as BrokerConfigArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a BrokerConfig, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is BrokerConfig {
+    return isInstanceOf(brokerConfigDefinition, value);
+  }
+}
