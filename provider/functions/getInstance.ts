@@ -1,0 +1,124 @@
+import * as pulumi from "@pulumi/pulumi";
+import { parseNumericId } from "../resources/ids";
+import { type InstanceState, nodesState, toState } from "../resources/instance-state";
+import { withoutMarkers } from "../resources/marker";
+import { ask, type InvokeOptions } from "./invoke";
+
+/** An instance as {@link getInstances} lists it. */
+export interface InstanceListItem {
+  /** The id. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** The plan. */
+  plan: string;
+  /** Where the instance is, as `<provider>::<region>`. */
+  region: string;
+  /** The tags. */
+  tags: string[];
+  /** What the service names as the provider's id of the instance. */
+  providerId?: string;
+  /** The id of the VPC that the instance is in. */
+  vpc?: string;
+}
+
+/** An instance as {@link getInstance} returns it. */
+export interface InstanceResult extends InstanceListItem {
+  /** The IPv4 network of the VPC that the instance is in. */
+  vpcSubnet?: string;
+  /** How many nodes there are; none of its own for a shared one. */
+  nodes?: number;
+  /** The broker's version. */
+  rmqVersion?: string;
+  /** The URL that clients connect to, with user name and password. To be kept secret. */
+  url?: string;
+  /** The URLs for clients outside and inside the VPC. To be kept secret. */
+  urls?: { external?: string; internal?: string };
+  /** The host name for the outside. */
+  host?: string;
+  /** The host name inside the VPC. */
+  hostInternal?: string;
+  /** The user that clients connect as. */
+  username?: string;
+  /** The user's password. To be kept secret. */
+  password?: string;
+  /** The vhost that the URL names. */
+  vhost?: string;
+  /** The instance's own API key. To be kept secret. */
+  apiKey?: string;
+  /** Whether it can be used. */
+  ready: boolean;
+  /** The broker software. */
+  backend?: string;
+  /** The names of the nodes; none of its own for a shared one. */
+  nodeNames: string[];
+}
+
+/** Which instance is asked for. */
+export interface GetInstanceArgs {
+  /** The id. */
+  id: string | number;
+}
+
+/** {@link GetInstanceArgs} that may be outputs of resources. */
+export interface GetInstanceOutputArgs {
+  /** The id. */
+  id: pulumi.Input<string | number>;
+}
+
+/**
+ * One instance of the account, with its credentials: `getInstanceOutput` keeps them secret, this plain form leaves that
+ * to you.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const host = broker.getInstance({ id: 123 }).then((instance) => instance.host);
+ * ```
+ *
+ * @throws when there is none with this id.
+ */
+export function getInstance(args: GetInstanceArgs, options?: InvokeOptions): Promise<InstanceResult> {
+  return ask("getInstance", options, async (client, call) => {
+    const id = parseNumericId("Instance", String(args.id));
+    const seen = await client.instances.get(id, call, { fresh: true });
+    const nodes = seen.nodes === undefined ? [] : await client.instance(id).nodes(call);
+    const state = { ...toState(seen, true), ...nodesState(nodes) };
+    return { id, ...(withoutNull(state) as Omit<InstanceResult, "id">) };
+  });
+}
+
+/** {@link getInstance} for arguments that are outputs of resources. The result is secret, as it holds the credentials. */
+export function getInstanceOutput(args: GetInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<InstanceResult> {
+  return pulumi.secret(pulumi.output(args).apply((known) => getInstance(known, options)));
+}
+
+/**
+ * All instances of the account.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const names = broker.getInstances().then((instances) => instances.map((instance) => instance.name));
+ * ```
+ */
+export function getInstances(options?: InvokeOptions): Promise<InstanceListItem[]> {
+  return ask("getInstances", options, async (client, call) => {
+    const all = await client.instances.list(call, { fresh: true });
+    return all.map(({ providerid, vpc_id, tags, ...item }) => ({
+      ...item,
+      tags: withoutMarkers(tags),
+      providerId: providerid,
+      vpc: vpc_id,
+    }));
+  });
+}
+
+/** {@link getInstances} as an output. */
+export function getInstancesOutput(options?: InvokeOptions): pulumi.Output<InstanceListItem[]> {
+  return pulumi.output(getInstances(options));
+}
+
+function withoutNull(state: Partial<InstanceState>): object {
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null && value !== undefined));
+}
