@@ -31,7 +31,7 @@ test.each(unreachable)("a host that cannot be reached is a warning at preview an
         severity: "warning",
         passing: false,
         text: expect.stringMatching(
-          /^the region is not checked[^\n]*could not connect[^\n]*broker:customerUrl \(or BROKER_CUSTOMER_URL\)$/,
+          /^[^\n]*out of reach: [^\n]*could not connect[^\n]*broker:customerUrl \(or BROKER_CUSTOMER_URL\)$/,
         ),
       },
     ]);
