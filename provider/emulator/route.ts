@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Access, Caller } from "./auth";
 import type { ApiName, Method, OperationName } from "./coverage";
 import type { Random } from "./random";
-import type { RecordOf } from "./records";
-import type { Reply } from "./reply";
+import type { CollectionName, RecordOf } from "./records";
+import { notFound, type Reply } from "./reply";
 import type { Store } from "./store";
 
 /** What a handler gets. */
@@ -45,4 +45,23 @@ export function instanceOf(context: Context): RecordOf<"instances"> {
     throw new Error("This operation belongs to the instance API");
   }
   return context.caller.instance;
+}
+
+/** Kinds of thing that belong to an instance. */
+type ChildName = { [C in CollectionName]: RecordOf<C> extends { instance_id: number } ? C : never }[CollectionName];
+
+/** What the instance whose key was used has of a kind. */
+export function listOf<C extends ChildName>(context: Context, name: C): RecordOf<C>[] {
+  const { id } = instanceOf(context);
+  const all: RecordOf<C>[] = context.store.list(name);
+  return all.filter((each) => (each as { instance_id: number }).instance_id === id);
+}
+
+/** The one of the path, if it is one of the instance whose key was used. */
+export function ownOf<C extends ChildName>(context: Context, name: C): RecordOf<C> {
+  const found: RecordOf<C> = context.store.get(name, context.params["id"] ?? "");
+  if ((found as { instance_id: number }).instance_id !== instanceOf(context).id) {
+    throw notFound();
+  }
+  return found;
 }

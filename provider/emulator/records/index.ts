@@ -2,7 +2,9 @@ import type { z } from "zod";
 import { accountKeys } from "./accountKeys";
 import { alarms } from "./alarms";
 import { plans, regions } from "./catalogue";
+import { eventBridges } from "./eventBridges";
 import { instances } from "./instances";
+import { logs, metrics } from "./integrations";
 import { recipients } from "./recipients";
 import { timings } from "./timings";
 import { versions } from "./versions";
@@ -13,7 +15,10 @@ import { webhooks } from "./webhooks";
 export const collections = {
   accountKeys,
   alarms,
+  eventBridges,
   instances,
+  logs,
+  metrics,
   plans,
   recipients,
   regions,

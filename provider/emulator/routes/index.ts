@@ -1,11 +1,15 @@
 import type { Route } from "../route";
 import { actionRoutes } from "./actions";
+import { alarmRoutes } from "./alarms";
 import { catalogueRoutes } from "./catalogue";
 import { configRoutes } from "./config";
+import { eventBridgeRoutes } from "./eventBridges";
 import { instanceChangeRoutes } from "./instanceChanges";
 import { instanceRoutes } from "./instances";
+import { integrationRoutes } from "./integrations";
 import { keyRoutes } from "./keys";
 import { nodeRoutes } from "./nodes";
+import { recipientRoutes } from "./recipients";
 import { upgradeRoutes } from "./upgrades";
 import { vpcRoutes } from "./vpcs";
 import { webhookRoutes } from "./webhooks";
@@ -21,5 +25,9 @@ export const routes: Route[] = [
   ...configRoutes,
   ...actionRoutes,
   ...upgradeRoutes,
+  ...recipientRoutes,
+  ...alarmRoutes,
+  ...eventBridgeRoutes,
   ...webhookRoutes,
+  ...integrationRoutes,
 ];

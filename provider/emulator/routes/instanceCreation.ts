@@ -108,6 +108,13 @@ function copy(store: Store, source: Instance, target: Instance, settings: readon
   if (settings.includes("config")) {
     target.config = { ...source.config };
   }
+  for (const kind of ["logs", "metrics"] as const) {
+    if (settings.includes(kind)) {
+      for (const { id: _, ...integration } of store.list(kind).filter((each) => each.instance_id === source.id)) {
+        store.insert(kind, { ...integration, instance_id: target.id });
+      }
+    }
+  }
   if (settings.includes("alarms")) {
     copyAlarms(store, source.id, target.id);
   }

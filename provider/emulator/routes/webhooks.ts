@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { created, noContent, notFound, ok } from "../reply";
+import { created, noContent, ok } from "../reply";
 import { text } from "../request";
-import { type Context, instanceOf, type Route, route } from "../route";
+import { instanceOf, listOf, ownOf, type Route, route } from "../route";
 
 const fields = z.strictObject({
   webhook_uri: text.refine(isHttpUrl, "Must be an http or https URL"),
@@ -24,15 +24,6 @@ const show = ({ id, webhook_uri, vhost, queue, concurrency, last_status }: Recor
   last_status,
 });
 
-/** The webhook of the path, if it is one of the instance whose key was used. */
-const own = (context: Context) => {
-  const webhook = context.store.get("webhooks", context.params["id"] ?? "");
-  if (webhook.instance_id !== instanceOf(context).id) {
-    throw notFound();
-  }
-  return webhook;
-};
-
 /** Operations of the instance API on webhooks. */
 export const webhookRoutes: Route[] = [
   route({
@@ -40,22 +31,14 @@ export const webhookRoutes: Route[] = [
     method: "GET",
     path: "/api/webhooks",
     auth: "instance",
-    handle: (context) => {
-      const instance = instanceOf(context).id;
-      return ok(
-        context.store
-          .list("webhooks")
-          .filter((webhook) => webhook.instance_id === instance)
-          .map(show),
-      );
-    },
+    handle: (context) => ok(listOf(context, "webhooks").map(show)),
   }),
   route({
     operation: "webhooks.get",
     method: "GET",
     path: "/api/webhooks/:id",
     auth: "instance",
-    handle: (context) => ok(show(own(context))),
+    handle: (context) => ok(show(ownOf(context, "webhooks"))),
   }),
   route({
     operation: "webhooks.create",
@@ -75,7 +58,7 @@ export const webhookRoutes: Route[] = [
     auth: "instance",
     body: fields,
     handle: (context) => {
-      context.store.update("webhooks", own(context).id, context.body);
+      context.store.update("webhooks", ownOf(context, "webhooks").id, context.body);
       return created({ rowCount: 1 });
     },
   }),
@@ -85,7 +68,7 @@ export const webhookRoutes: Route[] = [
     path: "/api/webhooks/:id",
     auth: "instance",
     handle: (context) => {
-      context.store.remove("webhooks", own(context).id);
+      context.store.remove("webhooks", ownOf(context, "webhooks").id);
       return noContent();
     },
   }),

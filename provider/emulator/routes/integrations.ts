@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { logSystems, metricsSystems, parameterProblems, type System } from "../integrationSystems";
+import type { RecordOf } from "../records";
+import { created, invalid, noContent, ok, refused } from "../reply";
+import { type Context, instanceOf, listOf, ownOf, type Route, route } from "../route";
+import { compareVersions } from "../versions";
+
+const SCRAPE_VERSION = "3.10.0";
+
+const parameters = z.record(z.string(), z.union([z.string(), z.boolean()], { error: "Must be a string" }));
+
+const show = ({ id, type, config, error, account_id }: RecordOf<"logs">) => ({ id, type, config, error, account_id });
+
+/** Refuses a system that there is not or that the broker is too old for, and parameters that it does not take. */
+function check(context: Context<z.output<typeof parameters>>, systems: Record<string, System>, name: string): void {
+  const system = Object.hasOwn(systems, name) ? systems[name] : undefined;
+  if (!system) {
+    throw refused(`Unknown integration ${name}`);
+  }
+  const { backend, rmq_version } = instanceOf(context);
+  if (system.scrape && backend === "clustered" && compareVersions(rmq_version, SCRAPE_VERSION) < 0) {
+    throw refused(`${name} requires broker version ${SCRAPE_VERSION}`);
+  }
+  const problems = parameterProblems(name, system, context.body);
+  if (problems.length > 0) {
+    throw invalid(problems);
+  }
+}
+
+const routesOf = (kind: "logs" | "metrics", systems: Record<string, System>): Route[] => [
+  route({
+    operation: `${kind}.list`,
+    method: "GET",
+    path: `/api/integrations/${kind}`,
+    auth: "instance",
+    handle: (context) => ok(listOf(context, kind).map(show)),
+  }),
+  route({
+    operation: `${kind}.create`,
+    method: "POST",
+    path: `/api/integrations/${kind}/:system`,
+    auth: "instance",
+    body: parameters,
+    handle: (context) => {
+      const type = context.params["system"] ?? "";
+      check(context, systems, type);
+      const instance_id = instanceOf(context).id;
+      return created({ id: context.store.insert(kind, { type, config: context.body, instance_id }).id });
+    },
+  }),
+  route({
+    operation: `${kind}.update`,
+    method: "PUT",
+    path: `/api/integrations/${kind}/:id`,
+    auth: "instance",
+    body: parameters,
+    handle: (context) => {
+      const integration = ownOf(context, kind);
+      check(context, systems, integration.type);
+      integration.config = context.body;
+      return noContent();
+    },
+  }),
+  route({
+    operation: `${kind}.delete`,
+    method: "DELETE",
+    path: `/api/integrations/${kind}/:id`,
+    auth: "instance",
+    handle: (context) => {
+      context.store.remove(kind, ownOf(context, kind).id);
+      return noContent();
+    },
+  }),
+];
+
+/** Operations of the instance API on integrations for logs and metrics. */
+export const integrationRoutes: Route[] = [...routesOf("logs", logSystems), ...routesOf("metrics", metricsSystems)];
