@@ -16,8 +16,8 @@ const hook = {
   queue: "orders",
 };
 
-/** Nothing listens on the first port; the second host has no address. */
-const unreachable = ["http://127.0.0.1:1", "https://nowhere.invalid"];
+/** Nothing listens there. */
+const unreachable = ["http://127.0.0.1:1", "https://localhost:1"];
 
 test.each(unreachable)("a host that cannot be reached is a warning at preview and an error at up: %s", (url) =>
   withHandlers(async ({ host, clock }) => {
