@@ -1,0 +1,143 @@
+import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+
+const recipients = "/instance/api/alarms/recipients";
+const alarms = "/instance/api/alarms";
+const gone = { status: 404, body: { error: "Invalid ID" } };
+const refusal = (field: string, text: string) => ({ status: 400, body: { errors: [{ [field]: text }] } });
+const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id;
+
+describe("recipients", () => {
+  test("are made, listed, read, changed and removed, and taken out of alarms", async () => {
+    await withEmulator(async ({ call }) => {
+      const sent = { type: "chat_a", value: "https://chat.example.com/1", name: "ops" };
+      const made = await call("POST", recipients, { body: sent });
+      const id = idOf(made);
+      const whole = { id, ...sent, options: {}, last_status: null };
+      expect([made.status, made.body]).toEqual([201, whole]);
+      expect((await call("GET", recipients)).body).toMatchObject([{ name: "Default", options: null }, whole]);
+      const body = { ...sent, name: "night" };
+      expect(await call("PUT", `${recipients}/${id}`, { body })).toMatchObject({
+        status: 200,
+        body: { ...whole, ...body },
+      });
+      expect((await call("GET", `${recipients}/${id}`)).body).toEqual({ ...whole, ...body });
+      const alarm = await call("POST", alarms, { body: { type: "notice", recipients: [id] } });
+      expect(await call("DELETE", `${recipients}/${id}`)).toMatchObject({ status: 204, text: "" });
+      expect(await call("GET", `${recipients}/${id}`)).toMatchObject(gone);
+      expect((await call("GET", `${alarms}/${idOf(alarm)}`)).body).toMatchObject({ recipients: [] });
+    });
+  });
+
+  test("refuse an unknown type and an empty value, and keep the value out of the log", async () => {
+    await withEmulator(async ({ call, requests }) => {
+      expect(await call("POST", recipients, { body: { type: "x", value: "v" } })).toMatchObject(
+        refusal("type", "Unknown type"),
+      );
+      expect(await call("POST", recipients, { body: { type: "email", value: "" } })).toMatchObject(
+        refusal("value", "Can't be empty"),
+      );
+      expect(requests()[0]!.body).toEqual({ type: "x", value: "[secret]" });
+    });
+  });
+});
+
+// The fields of each type of alarm, as the specification lists them.
+const types: Record<string, object> = {
+  cpu: { value_threshold: 80, time_threshold: 60 },
+  memory: { value_threshold: 80, time_threshold: 60 },
+  disk: { value_threshold: 10, time_threshold: 60, value_calculation: "percentage" },
+  queue: { value_threshold: 1, time_threshold: 60, queue_regex: "q.*", vhost_regex: "v", message_type: "ready" },
+  connection: { value_threshold: 1, time_threshold: 60 },
+  flow: { time_threshold: 60 },
+  consumer: { value_threshold: 1, time_threshold: 60, queue_regex: "q", vhost_regex: "v" },
+  channel: { value_threshold: 1, time_threshold: 60 },
+  netsplit: { time_threshold: 60 },
+  server_unreachable: {},
+  notice: {},
+};
+const dedicatedOnly = ["cpu", "memory", "disk", "netsplit", "server_unreachable"];
+const optional = ["value_calculation", "queue_regex", "vhost_regex", "message_type"];
+const everyField = [...new Set(Object.values(types).flatMap((fields) => Object.keys(fields)))];
+const whole = Object.assign({}, ...Object.values(types)) as Record<string, unknown>;
+
+describe("alarms", () => {
+  test.each(Object.entries(types))("of type %s have its fields and no others", async (type, fields) => {
+    await withEmulator(async ({ call, instances, patch }) => {
+      const made = await call("POST", alarms, { body: { type, ...fields } });
+      const seen = { id: idOf(made), type, enabled: true, ...fields, recipients: [], reminder_interval: null };
+      expect([made.status, made.body]).toEqual([201, seen]);
+      const path = `${alarms}/${seen.id}`;
+      expect((await call("GET", path)).body).toEqual(seen);
+      const changed = { ...seen, enabled: false, reminder_interval: 600 };
+      const { id: _, ...body } = changed;
+      expect(await call("PUT", path, { body })).toMatchObject({ status: 201, body: changed });
+
+      for (const field of everyField) {
+        const { [field]: __, ...without } = { type, ...fields } as Record<string, unknown>;
+        if (!Object.hasOwn(fields, field)) {
+          const text = `Unknown field for a ${type} alarm`;
+          const extra = { [field]: whole[field] };
+          expect(await call("POST", alarms, { body: { type, ...fields, ...extra } })).toMatchObject(
+            refusal(field, text),
+          );
+          expect(await call("PUT", path, { body: extra })).toMatchObject(refusal(field, text));
+        } else if (!optional.includes(field)) {
+          expect(await call("POST", alarms, { body: without })).toMatchObject(refusal(field, "Field is required"));
+        }
+      }
+      expect(await call("DELETE", path)).toMatchObject({ status: 204, text: "" });
+      expect(await call("GET", path)).toMatchObject(gone);
+
+      patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { shared: true } });
+      const onShared = await call("POST", alarms, { body: { type, ...fields } });
+      expect(onShared.status).toBe(dedicatedOnly.includes(type) ? 400 : 201);
+    });
+  });
+
+  test("fill in the service's defaults, keep what a change leaves out, and keep their type", async () => {
+    await withEmulator(async ({ call }) => {
+      const both = { value_threshold: 1, time_threshold: 60 };
+      const disk = await call("POST", alarms, { body: { type: "disk", ...both } });
+      expect(disk.body).toMatchObject({ value_calculation: "fixed" });
+      const queue = await call("POST", alarms, { body: { type: "queue", ...both } });
+      expect(queue.body).toMatchObject({ message_type: "total", queue_regex: null, vhost_regex: null });
+      const path = `${alarms}/${idOf(disk)}`;
+      expect((await call("PUT", path, { body: { value_threshold: 2 } })).body).toMatchObject({
+        value_threshold: 2,
+        time_threshold: 60,
+      });
+      expect(await call("PUT", path, { body: { type: "cpu" } })).toMatchObject(refusal("type", "Can't be changed"));
+    });
+  });
+
+  test("name recipients of their own instance only", async () => {
+    await withEmulator(async ({ call, instances, state }) => {
+      const [own, other] = instances.map(({ id }) => state().recipients.find((each) => each.instance_id === id)!.id);
+      const post = (ids: unknown[]) => call("POST", alarms, { body: { type: "notice", recipients: ids } });
+      expect((await post([own])).body).toMatchObject({ recipients: [own] });
+      expect(await post([other])).toMatchObject(refusal("recipients", `Unknown recipient ${other}`));
+    });
+  });
+});
+
+test("recipients, alarms, integrations and event buses of another instance are not to be seen or touched", async () => {
+  await withEmulator(async ({ call, instances, patch, state }: TestEmulator) => {
+    const instance_id = instances[1]!.id;
+    const made = ["recipients", "alarms", "logs", "metrics", "eventBridges"] as const;
+    const ids = made.map((name) => patch({ op: "add", in: name, fields: { instance_id } } as never)[0]!);
+    const paths = [
+      recipients,
+      alarms,
+      "/instance/api/integrations/logs",
+      "/instance/api/integrations/metrics",
+      "/instance/api/eventbridges",
+    ];
+    const before = state();
+    for (const [i, path] of paths.entries()) {
+      const listed = (await call("GET", path)).body as { id: number }[];
+      expect(listed.map(({ id }) => id)).not.toContain(ids[i]);
+      expect(await call("DELETE", `${path}/${ids[i]}`)).toMatchObject(gone);
+    }
+    expect(state()).toEqual(before);
+  });
+});
