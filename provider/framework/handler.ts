@@ -90,7 +90,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
       // Checked with no old inputs means: about to be made, new or as a replacement.
       if (notOffered.length > 0 || news.__adopt === undefined || Object.keys(olds).length > 0) return notOffered;
       const seen = await adopt(ctx, news.__adopt, news);
-      return adoptionFailures(marks, `${type} ${news.__adopt}`, visible(news), seen);
+      const found = await compare(ctx, news.__adopt, { ...seen, __urn: news.__urn }, news);
+      return adoptionFailures(marks, `${type} ${news.__adopt}`, visible(news), seen, found);
     } catch (error) {
       // No input is to blame; and what `check` throws, the engine shows twice.
       return [{ property: "", reason: shortError(error, secretsIn([news])).message }];
