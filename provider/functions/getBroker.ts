@@ -90,7 +90,15 @@ export function getNodesOutput(args: OnInstanceOutputArgs, options?: InvokeOptio
   return pulumi.output(args).apply((known) => getNodes(known, options));
 }
 
-/** The versions of broker and Erlang that an instance can be upgraded to now. */
+/**
+ * The versions of broker and Erlang that an instance can be upgraded to now.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const next = broker.getAvailableVersions({ instance: 123 }).then((versions) => versions.brokerVersions);
+ * ```
+ */
 export function getAvailableVersions(args: OnInstanceArgs, options?: InvokeOptions): Promise<AvailableVersionsResult> {
   return askInstance("getAvailableVersions", args, options, async (api, call) => {
     const { broker_versions, erlang_versions } = await api.availableVersions(call);
@@ -126,7 +134,15 @@ export function getConfigOutput(args: OnInstanceOutputArgs, options?: InvokeOpti
   return pulumi.output(args).apply((known) => getConfig(known, options));
 }
 
-/** The settings that a broker takes, with their defaults and bounds. */
+/**
+ * The settings that a broker takes, with their defaults and bounds.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const names = broker.getAvailableSettings({ instance: 123 }).then((all) => all.map((setting) => setting.name));
+ * ```
+ */
 export function getAvailableSettings(args: OnInstanceArgs, options?: InvokeOptions): Promise<AvailableSettingResult[]> {
   return askInstance("getAvailableSettings", args, options, async (api, call) => {
     const all = await api.config.available(call);
