@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { repositoryRoot } from "../helpers/paths";
+
+interface Ended {
+  code: number;
+  text: string;
+}
+
+/** Node with these arguments, to its end. */
+function node(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: repositoryRoot, env: process.env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr }),
+    );
+  });
+}
+
+/** The demo with something that is not as it should be; `options` is the text of its further options. */
+async function brokenDemo(folder: string, options: string): Promise<Ended> {
+  const tool = (name: string) => pathToFileURL(join(repositoryRoot, "tools", name));
+  const script = join(folder, "broken.mjs");
+  writeFileSync(
+    script,
+    `import { findCli } from "${tool("pulumi-cli.mjs")}";
+    import { runDemo } from "${tool("demo-run.mjs")}";
+    const print = (text) => process.stdout.write(text);
+    process.exitCode = (await runDemo({ cli: await findCli(), print, ${options} })) ? 0 : 1;`,
+  );
+  return node(script);
+}
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "demo-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const marked = (text: string, mark: string) => text.split("\n").filter((line) => line.startsWith(`  ${mark}`));
+
+test("the demo shows every step and finds each as it should be", async () => {
+  const { code, text } = await node("tools/demo.mjs");
+  expect([code, marked(text, "✗")]).toEqual([0, []]);
+  for (const shown of [
+    /^ \+ {2}pulumi-nodejs:dynamic\/broker:Vpc network creating \(\d+s\) waiting for VPC \d+ \(0s\): being created$/m,
+    /^ {4}networkId +: "\d+"$/m,
+    / network updating .*\[diff: ~tags\]/,
+    / network update \[diff: ~name,tags\]/,
+    / {2}✓ exit code: 7$/m,
+    /^ {4}error: .*the network is 10\.56\.72\.0\/24$/m,
+    / network deleting .* waiting for VPC \d+ to be gone/,
+    /^── Summary$/m,
+  ]) {
+    expect(text).toMatch(shown);
+  }
+  expect(text).toMatch(/All (\d+) steps were as they should be\.\n$/);
+});
+
+test("the demo fails where the service only says that it did what it was asked", async () => {
+  // The first PUT settles the VPC just made; the second is the change of its tags.
+  const rule = { match: { method: "PUT", path: "/api/vpcs/*" }, skip: 1, fault: { status: 200, body: {} } };
+  const { code, text } = await brokenDemo(folder, `prepare: (emulator) => emulator.fault(${JSON.stringify(rule)})`);
+  expect(code).toBe(1);
+  expect(marked(text, "✗")).toEqual([
+    expect.stringMatching(/the service holds: .*owner:platform.*; expected: .*owner:shop/),
+    expect.stringContaining("Change a tag in place"),
+  ]);
+  expect(text).toMatch(/Step 4 of \d+ was not as it should be\.\n$/);
+});
+
+test("the demo fails where the program is another one", async () => {
+  const quickstart = readFileSync(join(repositoryRoot, "examples/quickstart/index.ts"), "utf8");
+  const changed = quickstart.replace('new broker.Webhook("orders"', 'new broker.Webhook("invoices"');
+  expect(changed).not.toBe(quickstart);
+  const program = join(folder, "index.ts");
+  writeFileSync(program, changed);
+  copyFileSync(join(repositoryRoot, "examples/quickstart/tsconfig.json"), join(folder, "tsconfig.json"));
+  symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
+  const { code, text } = await brokenDemo(folder, `program: ${JSON.stringify(program)}`);
+  expect(code).toBe(1);
+  expect(marked(text, "✗")[0]).toContain("create invoices; expected: create network, create orders");
+  expect(text).toMatch(/Step 1 of \d+ was not as it should be\.\n$/);
+});

@@ -1,0 +1,106 @@
+/** Runs the demo's steps against an emulator of their own, and says of each whether it is as it should be. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { check, fill } from "./demo-check.mjs";
+import { openStack } from "./demo-engine.mjs";
+import { steps } from "./demo-steps.mjs";
+import { ROOT } from "./run.mjs";
+
+const QUICKSTART = join(ROOT, "examples", "quickstart", "index.ts");
+/** What takes the service minutes takes seconds: short, and still there to be seen. */
+const SPEED = 20;
+
+/**
+ * Runs all steps up to the first that is not as it should be.
+ *
+ * @param {object} options
+ * @param {string} options.cli the `pulumi` to run
+ * @param {(text: string) => void} options.print
+ * @param {boolean} [options.colour]
+ * @param {AbortSignal} [options.signal]
+ * @param {string} [options.program] another program than the quickstart
+ * @param {(emulator: object) => void} [options.prepare] is given the emulator before the first step
+ * @returns {Promise<boolean>} whether all was as it should be
+ */
+export async function runDemo({ cli, print, colour = false, signal, program = QUICKSTART, prepare }) {
+  const { startEmulator } = createRequire(join(ROOT, "index.js"))("pulumi-broker/emulator");
+  const emulator = await startEmulator({ seed: 1, speed: SPEED });
+  const paint = painter(colour);
+  print(`The emulator listens at ${emulator.url}; its minutes take ${60 / SPEED} seconds.\n`);
+  const done = [];
+  let stack;
+  try {
+    prepare?.(emulator);
+    stack = await openStack({
+      cli,
+      name: "demo",
+      project: /^name: (.+)$/m.exec(readFileSync(join(ROOT, "Pulumi.yaml"), "utf8"))[1],
+      from: ROOT,
+      main: dirname(QUICKSTART),
+      program,
+      config: {
+        "broker:apiKey": { secret: emulator.apiKey },
+        "broker:customerUrl": emulator.customerUrl,
+        "broker:baseUrl": emulator.baseUrl,
+      },
+      print,
+      colour,
+      signal,
+    });
+    const before = emulator.state();
+    const ids = {};
+    for (const [index, step] of steps.entries()) {
+      print(
+        `\n${paint.bold(`── ${index + 1}/${steps.length}  ${step.title}`)}\n   ${step.look}\n   $ ${step.command}\n\n`,
+      );
+      const result = await runStep(step, { stack, emulator, before, ids });
+      for (const { good, text } of result.findings) {
+        print(`${good ? paint.green("  ✓") : paint.red("  ✗")} ${text}\n`);
+      }
+      done.push(result);
+      if (!result.good) {
+        break;
+      }
+    }
+  } finally {
+    stack?.remove();
+    await emulator.close();
+  }
+  const good = done.length === steps.length && done.every((each) => each.good);
+  print(summary(done, good, paint));
+  return good;
+}
+
+async function runStep(step, { stack, emulator, before, ids }) {
+  for (const [key, value] of Object.entries(step.config ?? {})) {
+    await stack.setConfig(key, value);
+  }
+  if (step.outside) {
+    emulator.patch({ ...step.outside, id: Number(fill(step.outside.id, ids)) });
+  }
+  emulator.clearRequests();
+  const run = await stack.run(step.operation, step.options);
+  for (const { name, id } of run.steps.filter((each) => each.id)) {
+    ids[name] = id;
+  }
+  const requests = emulator.requests();
+  const findings = check(step, { run, requests, before, state: emulator.state(), ids });
+  return { step, findings, good: findings.every(({ good }) => good), seconds: run.seconds, requests: requests.length };
+}
+
+function summary(done, good, paint) {
+  const rows = done.map(
+    ({ step, good: fine, seconds, requests }) =>
+      `${fine ? paint.green("  ✓") : paint.red("  ✗")} ${step.title.padEnd(48)} ${seconds.toFixed(1).padStart(5)} s ${String(requests).padStart(3)} requests\n`,
+  );
+  const verdict = good
+    ? paint.green(`All ${steps.length} steps were as they should be.`)
+    : paint.red(`Step ${done.length} of ${steps.length} was not as it should be.`);
+  return `\n${paint.bold("── Summary")}\n${rows.join("")}\n${verdict}\n`;
+}
+
+function painter(colour) {
+  const paint = (code) => (text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { bold: paint(1), green: paint(32), red: paint(31) };
+}
