@@ -52,8 +52,9 @@ export function createContext<Client>(
     hold(heldId, seen) {
       held.id = heldId;
       held.seen = { ...held.seen, ...seen };
+      held.sent = [...sent];
     },
-    wasSent: (step) => sent.has(step),
+    sent: () => [...sent],
     holdSent(heldId, step) {
       held.id = heldId;
       sent.add(step);

@@ -50,8 +50,8 @@ export interface Context<Client> {
    * In `update` it keeps what was already changed.
    */
   hold(id: string, seen: Record<string, unknown>): void;
-  /** Whether an earlier run sent this step, and was cut off before its effect was seen. */
-  wasSent(step: string): boolean;
+  /** The steps that an earlier run sent, or this one, and whose effect was not seen yet. */
+  sent(): readonly string[];
   /** Keeps that a step was sent whose effect takes time: the next run waits for it, and does not send it twice. */
   holdSent(id: string, step: string): void;
   /** Forgets a sent step: its effect was seen. */

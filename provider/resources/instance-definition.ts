@@ -4,8 +4,9 @@ import { parseNumericId } from "./ids";
 import { type InstanceValues, instanceRules, instanceSchema } from "./instance-args";
 import { decidePlan, offeredFailures } from "./instance-plan";
 import { type InstanceState, nodesState, planState, toState } from "./instance-state";
-import { bring, diskOf, type Known, observe, settingsTaken, untilReady } from "./instance-steps";
+import { bring, diskOf, type Known, settingsTaken } from "./instance-steps";
 import { isAtLeast } from "./instance-upgrade";
+import { untilReady, untilSentEnded } from "./instance-waits";
 import { markerOf } from "./marker";
 import { seenSettings } from "./settings";
 import { compareVersions } from "./versions";
@@ -62,10 +63,12 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   async read(ctx, id, state) {
     const number = parseNumericId("Instance", id);
     const broker = ctx.client.instance(number);
+    // While a change is under way the broker is busy for as long: an unfinished one is not waited for.
+    const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
     try {
-      const seen = await ctx.client.instances.get(number, ctx);
-      const config = state.config && seenSettings(await broker.config.get(ctx), state.config);
-      const nodes = state.disk && (await broker.nodes(ctx));
+      const seen = await ctx.client.instances.get(number, call);
+      const config = state.config && seenSettings(await broker.config.get(call), state.config);
+      const nodes = state.disk && (await broker.nodes(call));
       return {
         ...toState(seen, state.url !== undefined),
         ...(config && { config }),
@@ -79,7 +82,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
 
   async update(ctx, id, state, args) {
     return ctx.inTurn(queueOf(id), async (turn) => {
-      const known = turn.pending ? await observe(turn, id, state, args) : knownOf(state);
+      const known = turn.pending ? await observe(turn, id, state) : knownOf(state);
       const reached = await bring(turn, id, known, args);
       if (!turn.pending) return reached;
       // Cut off before it was complete: what a create adds to state may be missing.
@@ -125,6 +128,14 @@ function withoutOldVersion(
 
 function knownOf(state: Partial<InstanceState>): Known {
   return { ...state, config: state.config ?? {} };
+}
+
+/** What the service holds after a failure, when nothing is taken as known; disk and settings are looked at in their turn. */
+async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>): Promise<Known> {
+  await untilReady(ctx, id);
+  await untilSentEnded(ctx, id);
+  const seen = await ctx.client.instances.get(id, ctx, { fresh: true });
+  return { ...seen, rmqVersion: seen.rmq_version, managed: config };
 }
 
 /** The instance that an earlier run of this very resource made and was cut off before it could say so. */
@@ -187,8 +198,8 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
   ctx.hold(id, state);
   return ctx.inTurn(queueOf(id), async (turn) => {
     const { nodeNames, disk } = await nodesOf(turn, id, state);
-    const known = takenOver ? await observe(turn, id, {}, args) : { ...state, tags: seen.tags, config: {} };
-    return { ...state, nodeNames, ...(await bring(turn, id, { ...known, disk }, args)) };
+    const known = takenOver ? await observe(turn, id, {}) : { ...state, tags: seen.tags, config: {}, disk };
+    return { ...state, nodeNames, ...(await bring(turn, id, known, args)) };
   });
 }
 

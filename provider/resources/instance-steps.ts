@@ -1,57 +1,27 @@
-import { type Client, type InstanceDetail, isApiError, isGone, type Node, waitFor } from "../api";
+import { type Client, isApiError, type Node } from "../api";
 import type { Context } from "../framework/definition";
 import { sameValue } from "../framework/values";
 import type { InstanceValues } from "./instance-args";
 import { type InstanceState, nodesState, planState, toState } from "./instance-state";
 import { upgrade } from "./instance-upgrade";
+import { hasEffect, sendAndSee, untilIdle } from "./instance-waits";
+import { isMarker } from "./marker";
 import { changedSettings, type SettingValues, seenSettings, wireName } from "./settings";
 
 type Ctx = Context<Client>;
 
-/** What is known of an instance before its steps; tags with the markers. */
+/** What is known of an instance before its steps; what is not is looked at by the step that needs it. */
 export interface Known {
   name?: string;
+  /** With the markers. */
   tags?: readonly string[];
   plan?: string;
   nodes?: number | null;
   disk?: { extraSize: number };
   rmqVersion?: string | null;
-  config: SettingValues;
-}
-
-/** How long an instance just made may be unknown to the service's reads. */
-const unseenMs = 30_000;
-
-/** Waits until the instance can be used. */
-export async function untilReady(ctx: Ctx, id: string): Promise<InstanceDetail> {
-  const start = ctx.clock.now();
-  return waitFor<InstanceDetail>({
-    ...ctx,
-    what: `instance ${id}`,
-    poll: async () => {
-      const seen = await ctx.client.instances.get(id, ctx, { fresh: true }).catch((error: unknown) => {
-        if (isGone(error) && ctx.clock.now() - start < unseenMs) return undefined;
-        throw error;
-      });
-      if (seen === undefined) return { waiting: "not shown yet" };
-      return seen.ready === false ? { waiting: "being created" } : { done: seen };
-    },
-  });
-}
-
-/** What the service holds of the things that the steps change: after a failure nothing is taken as known. */
-export async function observe(
-  ctx: Ctx,
-  id: string,
-  state: Partial<InstanceState>,
-  args: InstanceValues,
-): Promise<Known> {
-  const seen = await untilReady(ctx, id);
-  const broker = ctx.client.instance(id);
-  const nodes = args.disk === undefined ? undefined : await broker.nodes(ctx);
-  const declared = { ...state.config, ...args.config };
-  const config = args.config === undefined ? {} : seenSettings(await broker.config.get(ctx, { fresh: true }), declared);
-  return { ...seen, rmqVersion: seen.rmq_version, disk: nodes && diskOf(nodes), config };
+  config?: SettingValues;
+  /** The settings that were managed before, where their values are not known. */
+  managed?: SettingValues;
 }
 
 /**
@@ -60,8 +30,10 @@ export async function observe(
  */
 export async function bring(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<Partial<InstanceState>> {
   const reached: Partial<InstanceState> = {};
-  const steps = [changeNameAndTags, changePlan, changeDisk, upgrade, changeConfig];
-  for (const step of steps) {
+  const steps = [changePlan, changeDisk, upgrade, changeConfig];
+  // While a new instance has its marker, a run that is cut off finds it again: the marker goes last.
+  const isNew = known.tags?.some(isMarker) ?? false;
+  for (const step of isNew ? [...steps, changeNameAndTags] : [changeNameAndTags, ...steps]) {
     Object.assign(reached, await step(ctx, id, known, args));
     ctx.hold(id, reached);
   }
@@ -75,36 +47,22 @@ async function changeNameAndTags(ctx: Ctx, id: string, known: Known, { name, tag
 }
 
 async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes }: InstanceValues) {
-  const otherNodes = nodes !== undefined && nodes !== known.nodes;
-  if (known.plan === plan && !otherNodes) return {};
-  const step = `plan ${plan} ${nodes ?? ""}`;
-  if (!ctx.wasSent(step)) {
-    const changes = { ...(known.plan === plan ? {} : { plan }), ...(otherNodes ? { nodes } : {}) };
-    await ctx.client.instances.update(id, changes, ctx).catch((error: unknown) => sayHowToReplace(ctx, error));
-    ctx.holdSent(id, step);
+  if (known.plan === plan && (nodes === undefined || nodes === known.nodes)) return {};
+  const step = { plan, nodes };
+  // A run that was killed has told nobody what it sent: what is under way ends first.
+  let whole = await untilIdle(ctx, id);
+  if (!hasEffect(whole, step)) {
+    const { seen } = whole;
+    const changes = {
+      ...(seen.plan !== plan && { plan }),
+      ...(nodes !== undefined && nodes !== seen.nodes && { nodes }),
+    };
+    whole = await sendAndSee(ctx, id, step, () =>
+      ctx.client.instances.update(id, changes, ctx).catch((error: unknown) => sayHowToReplace(ctx, error)),
+    );
   }
-  const { seen, all } = await untilPlan(ctx, id, plan, nodes);
-  ctx.dropSent(step);
-  const { name: _name, tags: _tags, ...others } = toState(seen, true);
-  return { ...others, ...(await planState(ctx, plan)), ...nodesState(all) };
-}
-
-/** The new plan must be seen: nodes are configured before a change begins, too. */
-async function untilPlan(ctx: Ctx, id: string, plan: string, nodes: number | undefined) {
-  return waitFor<{ seen: InstanceDetail; all: Node[] }>({
-    ...ctx,
-    what: `instance ${id} to be on ${plan}`,
-    poll: async () => {
-      const seen = await ctx.client.instances.get(id, ctx, { fresh: true });
-      if (seen.plan !== plan) return { waiting: `still on ${seen.plan}` };
-      if (nodes !== undefined && seen.nodes !== nodes) return { waiting: `has ${seen.nodes ?? 0} of ${nodes} nodes` };
-      if (seen.ready === false) return { waiting: "being reconfigured" };
-      // A shared instance has no nodes of its own.
-      const all = seen.nodes === undefined ? [] : await ctx.client.instance(id).nodes(ctx);
-      const left = all.filter((node) => !node.configured).length;
-      return left > 0 ? { waiting: `${left} of ${all.length} nodes being configured` } : { done: { seen, all } };
-    },
-  });
+  const { name: _name, tags: _tags, ...others } = toState(whole.seen, true);
+  return { ...others, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
 }
 
 function sayHowToReplace(ctx: Ctx, error: unknown): never {
@@ -116,26 +74,16 @@ function sayHowToReplace(ctx: Ctx, error: unknown): never {
 
 async function changeDisk(ctx: Ctx, id: string, known: Known, { disk }: InstanceValues) {
   if (disk === undefined) return {};
-  const broker = ctx.client.instance(id);
-  const { extraSize } = known.disk ?? diskOf(await broker.nodes(ctx));
-  if (extraSize === disk.extraSize) return { disk };
-  const step = `disk ${disk.extraSize}`;
-  if (!ctx.wasSent(step)) {
+  if (known.disk?.extraSize === disk.extraSize) return { disk };
+  const step = { disk: disk.extraSize };
+  let whole = await untilIdle(ctx, id);
+  if (!hasEffect(whole, step)) {
     const allow = disk.allowDowntime === undefined ? {} : { allow_downtime: disk.allowDowntime };
-    await ctx.client.instances.resizeDisk(id, { extra_disk_size: disk.extraSize, ...allow }, ctx);
-    ctx.holdSent(id, step);
+    whole = await sendAndSee(ctx, id, step, () =>
+      ctx.client.instances.resizeDisk(id, { extra_disk_size: disk.extraSize, ...allow }, ctx),
+    );
   }
-  const nodes = await waitFor<Node[]>({
-    ...ctx,
-    what: `the disk of instance ${id}`,
-    poll: async () => {
-      const all = await broker.nodes(ctx);
-      const done = all.filter((node) => node.configured && node.additional_disk_size === disk.extraSize).length;
-      return done < all.length ? { waiting: `${done} of ${all.length} nodes changed` } : { done: all };
-    },
-  });
-  ctx.dropSent(step);
-  return { disk, ...nodesState(nodes) };
+  return { disk, ...nodesState(whole.nodes) };
 }
 
 /** The disk that was added to the plan's, as the nodes show it. */
@@ -146,8 +94,13 @@ export function diskOf(nodes: readonly Node[]): { extraSize: number } {
 
 async function changeConfig(ctx: Ctx, id: string, known: Known, { config }: InstanceValues) {
   if (config === undefined) return {};
-  await putSettings(ctx, id, undefined, known.config, config);
+  const seen = known.config ?? (await settingsOf(ctx, id, { ...known.managed, ...config }));
+  await putSettings(ctx, id, undefined, seen, config);
   return { config };
+}
+
+async function settingsOf(ctx: Ctx, id: string, declared: SettingValues): Promise<SettingValues> {
+  return seenSettings(await ctx.client.instance(id).config.get(ctx, { fresh: true }), declared);
 }
 
 /** Sends the settings that differ; one taken out goes back to the service's default, or stays with a warning. */

@@ -1,7 +1,8 @@
-import { type Client, isApiError, type Node, waitFor } from "../api";
+import { type Client, isApiError, waitFor } from "../api";
 import type { Context } from "../framework/definition";
 import type { InstanceValues } from "./instance-args";
 import type { Known } from "./instance-steps";
+import { changing, look, sendAndSee, untilIdle, versionOf } from "./instance-waits";
 import { compareVersions, highest, lowest } from "./versions";
 
 type Ctx = Context<Client>;
@@ -15,13 +16,10 @@ const beginMs = 30_000;
  */
 export async function upgrade(ctx: Ctx, id: string, known: Known, { rmqVersion }: InstanceValues) {
   if (rmqVersion === undefined || isAtLeast(known.rmqVersion, rmqVersion)) return {};
-  const broker = ctx.client.instance(id);
-  let version = versionOf(await broker.nodes(ctx)) ?? known.rmqVersion;
+  let version = versionOf((await untilIdle(ctx, id)).nodes) ?? known.rmqVersion;
   while (!isAtLeast(version, rmqVersion)) {
     const step = await nextStep(ctx, id, version, rmqVersion);
-    await send(ctx, id, step);
-    version = await untilVersion(ctx, id, step);
-    ctx.dropSent(sentAs(step));
+    version = versionOf((await sendAndSee(ctx, id, { version: step }, () => send(ctx, id, step))).nodes) ?? step;
     ctx.hold(id, { rmqVersion: version });
   }
   return { rmqVersion: version };
@@ -31,8 +29,6 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, { rmqVersion }
 export function isAtLeast(version: string | null | undefined, minimum: string): boolean {
   return version !== null && version !== undefined && compareVersions(version, minimum) >= 0;
 }
-
-const sentAs = (version: string) => `upgrade ${version}`;
 
 /** The declared version where it is on offer, else the highest one below it. */
 async function nextStep(ctx: Ctx, id: string, version: string | null | undefined, wanted: string): Promise<string> {
@@ -47,14 +43,12 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
 }
 
 async function send(ctx: Ctx, id: string, version: string): Promise<void> {
-  if (ctx.wasSent(sentAs(version))) return;
   try {
     await ctx.client.instance(id).upgradeBroker(version, ctx);
   } catch (error) {
     // Sent, and no usable answer: an upgrade that has begun must not be asked for again.
     if (!isApiError(error) || !error.ambiguous || !(await hasBegun(ctx, id, version))) throw error;
   }
-  ctx.holdSent(id, sentAs(version));
 }
 
 async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean> {
@@ -63,28 +57,9 @@ async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean>
     ...ctx,
     what: `an upgrade of instance ${id} to ${version}`,
     poll: async () => {
-      const nodes = await ctx.client.instance(id).nodes(ctx);
-      if (nodes.some((node) => !node.configured) || isAtLeast(versionOf(nodes), version)) return { done: true };
+      const whole = await look(ctx, id);
+      if (changing(whole) !== undefined || isAtLeast(versionOf(whole.nodes), version)) return { done: true };
       return ctx.clock.now() < until ? { waiting: "looking whether it began" } : { done: false };
     },
   });
-}
-
-async function untilVersion(ctx: Ctx, id: string, version: string): Promise<string> {
-  return waitFor<string>({
-    ...ctx,
-    what: `instance ${id} to be on version ${version}`,
-    poll: async () => {
-      const nodes = await ctx.client.instance(id).nodes(ctx);
-      const seen = versionOf(nodes);
-      const left = nodes.filter((node) => !node.configured).length;
-      if (left > 0) return { waiting: `${left} of ${nodes.length} nodes being upgraded` };
-      return isAtLeast(seen, version) ? { done: seen ?? version } : { waiting: `still on ${seen}` };
-    },
-  });
-}
-
-/** A cluster is on the lowest version of its nodes. */
-function versionOf(nodes: readonly Node[]): string | undefined {
-  return lowest(nodes.flatMap((node) => node.broker_version ?? []));
 }
