@@ -1,0 +1,140 @@
+import type { Outcome } from "../helpers/handlers";
+import {
+  expectSettled,
+  type Inputs,
+  lasting,
+  lines,
+  minutes,
+  progress,
+  type Scene,
+  withInstance,
+  withScene,
+} from "./instance-scene";
+
+/** Changes that take long, and what they send. */
+interface Long {
+  what: string;
+  inputs: Inputs;
+  /** How long the service takes for it, in minutes. */
+  takes: number;
+  slow(scene: Scene): void;
+  sends: string[];
+  /** What the service holds in the end. */
+  becomes: object;
+  says: RegExp;
+}
+
+const plan: Long = {
+  what: "a plan change of 40 minutes",
+  inputs: { plan: "clustered-large-1" },
+  takes: 40,
+  slow: ({ emulator }) => lasting(emulator, { reconfiguring: minutes(40) }),
+  sends: ['PUT / {"plan":"clustered-large-1"}'],
+  becomes: { plan: "clustered-large-1", change: null },
+  says: /1 of 1 nodes being configured/,
+};
+
+const disk: Long = {
+  what: "a disk swap of 3 hours less 10 minutes",
+  inputs: { disk: { extraSize: 0, allowDowntime: true } },
+  takes: 170,
+  slow: ({ emulator }) => lasting(emulator, { swappingDisk: minutes(170) }),
+  sends: ['PUT /disk {"extra_disk_size":0,"allow_downtime":true}'],
+  becomes: { extra_disk_size: 0, change: null },
+  says: /1 of 1 nodes being configured/,
+};
+
+const upgrade: Long = {
+  what: "an upgrade over three minor versions of 20 minutes each",
+  inputs: { rmqVersion: "4.0.9" },
+  takes: 60,
+  slow: ({ emulator }) => lasting(emulator, { upgrading: minutes(20) }),
+  sends: ["3.12.14", "3.13.7", "4.0.9"].map((version) => `POST /actions/upgrade-broker {"version":"${version}"}`),
+  becomes: { rmq_version: "4.0.9", change: null },
+  says: /on version 3.13.7 .*1 of 1 nodes being configured/,
+};
+
+const all = [plan, disk, upgrade];
+
+/** A line for the user at least every half minute. */
+function expectProgress(run: Outcome, { says, takes }: Long): void {
+  const told = progress(run).filter((text) => text.startsWith("waiting for "));
+  expect(told.length).toBeGreaterThan(takes * 2);
+  expect(told).toContainEqual(expect.stringMatching(says));
+}
+
+test.each(all)("$what: one run, told all the way, each request once", (long) =>
+  withInstance(async (scene) => {
+    const { emulator, one, program, record } = scene;
+    const { id } = one.entry("one");
+    long.slow(scene);
+    const run = await one.up(program(long.inputs));
+    expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(lines(emulator)).toEqual(long.sends);
+    expect(run.ms).toBeGreaterThan(minutes(long.takes));
+    expect(run.ms).toBeLessThan(minutes(long.takes + 2));
+    expectProgress(run, long);
+    expect(record()).toMatchObject({ id: Number(id), ...long.becomes });
+    await expectSettled(scene, long.inputs);
+  }),
+);
+
+test("a disk swap of 3 hours is longer than the 3 hours that an update has, and customTimeouts gives it more", () =>
+  withInstance(async (scene) => {
+    const { emulator, one, program, record } = scene;
+    lasting(emulator, { swappingDisk: minutes(180) });
+    const run = await one.up(program(disk.inputs, { timeouts: { update: "4h" } }));
+    expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(run.ms).toBeGreaterThan(minutes(180));
+    expect(lines(emulator)).toEqual(disk.sends);
+    expect(record()).toMatchObject(disk.becomes);
+  }));
+
+test("a create of 59 minutes is one run; one of 61 is cut at 60, and the next run waits on", () =>
+  withScene(async (scene) => {
+    const { emulator, one, program } = scene;
+    lasting(emulator, { creating: minutes(59) });
+    expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(await one.destroy()).toMatchObject({ errors: [] });
+    lasting(emulator, { creating: minutes(61) });
+    emulator.clearRequests();
+    const cut = await one.up(program());
+    expect(cut).toMatchObject({ changes: ["create one"], ms: minutes(60) });
+    expect(cut.errors).toEqual([expect.stringMatching(/not ready after 3600s: being created/)]);
+    expect(await one.up(program())).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(lines(emulator).map((text) => text.split(" {")[0])).toEqual([
+      "POST /",
+      "PUT /disk",
+      "PUT /config",
+      "PUT /", // The marker goes last.
+    ]);
+    await expectSettled(scene);
+  }));
+
+describe.each(all)("$what, cut by customTimeouts again and again", (long) => {
+  test.each([
+    ["", false],
+    [" with a refresh after each", true],
+  ])("%s: goes on where it stood, and sends nothing twice", (_how, refreshed) =>
+    withInstance(async (scene) => {
+      const { emulator, one, program, record } = scene;
+      long.slow(scene);
+      const short = program(long.inputs, { timeouts: { update: "7m" } });
+      let runs = 0;
+      for (;;) {
+        const run = await one.up(short);
+        runs += 1;
+        if (run.errors.length === 0) break;
+        expect(run).toMatchObject({ ms: minutes(7), errors: [expect.stringMatching(/not ready after \d+s/)] });
+        expect(one.entry("one")).toMatchObject({
+          outputs: { __pending: expect.any(String), __sent: [expect.any(String)] },
+        });
+        if (refreshed) expect((await one.refresh()).errors).toEqual([]);
+      }
+      expect(runs).toBe(Math.ceil((long.takes + 0.2) / 7));
+      expect(lines(emulator)).toEqual(long.sends);
+      expect(record()).toMatchObject(long.becomes);
+      await expectSettled({ ...scene, program: () => short });
+    }),
+  );
+});

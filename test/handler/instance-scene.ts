@@ -1,0 +1,95 @@
+import type { LoggedRequest, RecordOf } from "../../provider/emulator";
+import type { TestEmulator } from "../helpers/emulator";
+import { type Declared, type HandlerStack, type Handlers, type Outcome, withHandlers } from "../helpers/handlers";
+
+/** One instance in a stack of its own, on one clock with the service. */
+export interface Scene extends Handlers {
+  one: HandlerStack;
+  /** The program with these inputs over {@link usual}; `undefined` takes one out. */
+  program(inputs?: Inputs, over?: Partial<Declared>): Declared[];
+  /** The service's record of the stack's instance. */
+  record(): RecordOf<"instances">;
+}
+
+export type Inputs = Record<string, unknown>;
+
+/** A dedicated instance on the oldest version, with a disk and a setting of its own. */
+export const usual: Inputs = {
+  name: "shop",
+  plan: "clustered-medium-1",
+  region: "provider-a::region-1",
+  tags: ["a", "b"],
+  disk: { extraSize: 25 },
+  config: { heartbeat: 60 },
+  rmqVersion: "3.11.28",
+};
+
+export const minutes = (n: number) => n * 60_000;
+
+/** Makes how long something takes exact. */
+export function lasting(emulator: TestEmulator, timings: Partial<Record<keyof RecordOf<"timings">, number>>): void {
+  const fields = Object.fromEntries(Object.entries(timings).map(([name, ms]) => [name, [ms, ms]]));
+  emulator.patch({ op: "set", in: "timings", id: 1, fields });
+}
+
+/** A service on which everything is quick, and a stack that declares nothing yet. */
+export function withScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
+  return withHandlers(async (handlers) => {
+    const { emulator } = handlers;
+    const quick = { creating: 20_000, reconfiguring: 20_000, expandingDisk: 20_000, swappingDisk: 20_000 };
+    lasting(emulator, { ...quick, upgrading: 20_000, restarting: 5_000, deleting: 5_000 });
+    const one = handlers.stack();
+    return work({
+      ...handlers,
+      one,
+      program: (inputs = {}, over = {}) => {
+        const all = Object.entries({ ...usual, ...inputs }).filter(([, value]) => value !== undefined);
+        return [{ type: "instance", name: "one", inputs: Object.fromEntries(all), ...over }];
+      },
+      record: () => {
+        const found = emulator.state().instances.find(({ id }) => `${id}` === one.entry("one").id);
+        if (found === undefined) throw new Error("the stack's instance is not on the service");
+        return found;
+      },
+    });
+  });
+}
+
+/** The same, with the instance made; what was received until then is forgotten. */
+export function withInstance<T>(work: (scene: Scene) => Promise<T>, inputs: Inputs = {}): Promise<T> {
+  return withScene(async (scene) => {
+    expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
+    scene.emulator.clearRequests();
+    return work(scene);
+  });
+}
+
+/** The requests that change something, in order. */
+export const writes = (emulator: TestEmulator): LoggedRequest[] =>
+  emulator.requests().filter(({ method }) => method !== "GET");
+
+/** A write on one line, without the instance's number: `PUT /disk {"extra_disk_size":50}`. */
+export function line({ method, path, body }: LoggedRequest): string {
+  const short = path.replace(/^\/(customer\/api\/instances(\/\d+)?|instance\/api)/, "") || "/";
+  return body === undefined ? `${method} ${short}` : `${method} ${short} ${JSON.stringify(body)}`;
+}
+
+export const lines = (emulator: TestEmulator): string[] => writes(emulator).map(line);
+
+/** The passing lines of a run. */
+export const progress = ({ lines: all }: Outcome): string[] =>
+  all.filter(({ passing }) => passing).map(({ text }) => text);
+
+/** The lasting lines of a run. */
+export const said = ({ lines: all }: Outcome): string[] =>
+  all.filter(({ passing }) => !passing).map(({ text }) => text);
+
+/** Nothing is left to do, nothing is marked as unfinished, and what the service holds is what is declared. */
+export async function expectSettled({ one, program }: Scene, inputs: Inputs = {}): Promise<void> {
+  expect(one.state).toMatchObject([{ initErrors: [], condemned: false }]);
+  expect(one.entry("one").outputs).not.toHaveProperty("__pending");
+  expect(one.entry("one").outputs).not.toHaveProperty("__sent");
+  expect(await one.up(program(inputs))).toMatchObject({ changes: [], errors: [], requests: 0 });
+  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  expect(await one.up(program(inputs))).toMatchObject({ changes: [], errors: [], requests: 0 });
+}
