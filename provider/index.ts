@@ -8,6 +8,12 @@ export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
 export type { ChildArgs, InstanceInput } from "./resources/child";
+export {
+  type FirewallRuleArgs,
+  FirewallRuleSet,
+  type FirewallRuleSetArgs,
+  type FirewallService,
+} from "./resources/firewallRuleSet";
 export { Instance } from "./resources/instance";
 export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance-args";
 export type { BrokerSettings, SettingValues } from "./resources/settings";

@@ -1,6 +1,8 @@
+export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untakenFields } from "./alarms";
 export { createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
 export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isGone } from "./errors";
+export type { Firewall, FirewallRule } from "./firewall";
 export type {
   AvailableSetting,
   AvailableVersions,

@@ -1,6 +1,8 @@
+import { alarmCollections } from "./alarms";
 import { brokerApi } from "./broker";
 import { createCollection } from "./collection";
 import { ApiError } from "./errors";
+import { firewallApi } from "./firewall";
 import type { Connection, Credentials } from "./request";
 import { createdChildSchema, type Webhook, type WebhookBody, webhookSchema } from "./schemas";
 import type { Call, Client, InstanceClient } from "./types";
@@ -8,7 +10,9 @@ import type { Call, Client, InstanceClient } from "./types";
 /** The collections of one instance. */
 export function instanceClient(instance: Connection): InstanceClient {
   return {
+    ...alarmCollections(instance),
     ...brokerApi(instance),
+    firewall: firewallApi(instance),
     webhooks: createCollection<Webhook, WebhookBody, { id: string }>(instance, {
       name: "webhook",
       path: "/api/webhooks",

@@ -1,5 +1,7 @@
 import type { Dispatcher } from "undici";
+import type { AlarmCollections } from "./alarms";
 import type { Clock } from "./clock";
+import type { Firewall } from "./firewall";
 import type {
   AvailableSetting,
   AvailableVersions,
@@ -58,8 +60,8 @@ export interface Collection<Item, Body, Answer extends { id: string } = { id: st
   get(id: string, call: Call): Promise<Item | undefined>;
   /** Makes one; after a failure that leaves it open whether it was made, the list decides. */
   create(body: Body, call: Call): Promise<CreateResult<Answer>>;
-  /** Changes one (PUT). */
-  update(id: string, body: Body, call: Call): Promise<void>;
+  /** Changes one (PUT); gives back what the service then holds, where it says so. */
+  update(id: string, body: Body, call: Call): Promise<Item | undefined>;
   /** Deletes one; something gone already is success. */
   delete(id: string, call: Call): Promise<void>;
   /** Ids that a create of this client returned or recognised. */
@@ -105,7 +107,7 @@ export interface Instances {
 }
 
 /** The part of the service that one instance's key opens. */
-export interface InstanceClient {
+export interface InstanceClient extends AlarmCollections {
   /** The nodes, as they are now. */
   nodes(call: Call): Promise<Node[]>;
   /** The versions that the instance can be upgraded to now. */
@@ -120,6 +122,8 @@ export interface InstanceClient {
     /** The settings that the broker takes, with their defaults. */
     available(call: Call): Promise<AvailableSetting[]>;
   };
+  /** Who may reach the instance. */
+  readonly firewall: Firewall;
   /** Webhooks of the instance. */
   readonly webhooks: Collection<Webhook, WebhookBody>;
 }

@@ -234,7 +234,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
     delete: (id, props) =>
       guarded([props], async () => {
         const kept = run.knowledge.keeps(keyOf(id), props.__urn);
-        if (kept !== undefined) {
+        if (kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>)) {
           run.say(props.__urn, "info", `${type} ${id} stays on the service: ${kept}`);
           return;
         }

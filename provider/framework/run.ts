@@ -35,6 +35,8 @@ export interface Run<Client> {
   say(urn: string | undefined, severity: "info" | "warning", text: string): void;
   /** Counts an operation in, so that the process does not end under it. */
   within<T>(operation: () => Promise<T>): Promise<T>;
+  /** What resources share under a name; `first` makes it. */
+  shared<T>(name: string, first: () => T): T;
   /** Runs the works of one queue one after another; `waiting` is called when one has to wait for its turn. */
   inTurn<T>(queue: string, work: () => Promise<T>, options: { waiting(): void }): Promise<T>;
   /** Lets the writes of `operation` start although the engine is gone: the removal of what nobody will know of. */
@@ -56,6 +58,7 @@ class EngineGone extends Error {
 export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect<Client>): Run<Client> {
   const knowledge = createKnowledge();
   const said = new Set<string>();
+  const shared = new Map<string, unknown>();
   const queues = new Map<string, Promise<void>>();
   const leave = new AbortController();
   const finish = new AbortController();
@@ -129,6 +132,10 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
         // The answer must leave first where somebody still listens.
         setImmediate(endIfIdle);
       }
+    },
+    shared<T>(name: string, first: () => T): T {
+      if (!shared.has(name)) shared.set(name, first());
+      return shared.get(name) as T;
     },
     async inTurn(queue, work, { waiting }) {
       const before = queues.get(queue);

@@ -1,19 +1,62 @@
-import { isIPv4 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 
 /** Why a text is no IPv4 network in CIDR form, or undefined. */
 export function cidrProblem(text: string): string | undefined {
-  const [address = "", length = "", ...rest] = text.split("/");
-  const bits = Number(length);
-  if (rest.length > 0 || !isIPv4(address) || !/^\d{1,2}$/.test(length) || bits > 32) {
-    return `"${text}" is no network in CIDR form, such as 10.56.72.0/24`;
-  }
-  const network = networkOf(address, bits);
-  return network === address ? undefined : `"${text}" has host bits set: the network is ${network}/${bits}`;
+  return text.includes(":") ? notCidr(text, "10.56.72.0/24") : anyCidrProblem(text);
 }
 
-function networkOf(address: string, bits: number): string {
-  const value = address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
-  const size = 2 ** (32 - bits);
-  const start = Math.floor(value / size) * size;
-  return [24, 16, 8, 0].map((shift) => Math.floor(start / 2 ** shift) % 256).join(".");
+/** Why a text is no network in CIDR form, of IPv4 or IPv6, or undefined. */
+export function anyCidrProblem(text: string): string | undefined {
+  const network = networkOf(text);
+  if (network === undefined) return notCidr(text, "10.56.72.0/24");
+  return network.address === canonicalAddress(text.split("/")[0] ?? "")
+    ? undefined
+    : `"${text}" has host bits set: the network is ${network.address}/${network.length}`;
+}
+
+/** One spelling for one network; a text that is none stays as it is. */
+export function canonicalCidr(text: string): string {
+  const network = networkOf(text);
+  return network === undefined ? text : `${network.address}/${network.length}`;
+}
+
+function notCidr(text: string, example: string): string {
+  return `"${text}" is no network in CIDR form, such as ${example}`;
+}
+
+function networkOf(text: string): { address: string; length: number } | undefined {
+  const [address = "", length = "", ...rest] = text.split("/");
+  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
+  if (rest.length > 0 || bits === 0 || !/^\d{1,3}$/.test(length) || Number(length) > bits) return undefined;
+  const hostBits = BigInt(bits - Number(length));
+  const value = bits === 32 ? valueOfIPv4(address) : valueOfIPv6(address);
+  const network = (value >> hostBits) << hostBits;
+  return { address: bits === 32 ? textOfIPv4(network) : textOfIPv6(network), length: Number(length) };
+}
+
+function canonicalAddress(address: string): string {
+  return isIPv6(address) ? textOfIPv6(valueOfIPv6(address)) : address;
+}
+
+function valueOfIPv4(address: string): bigint {
+  return address.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
+}
+
+function textOfIPv4(value: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join(".");
+}
+
+function valueOfIPv6(address: string): bigint {
+  // The URL parser writes every spelling (also with an IPv4 tail) as hexadecimal groups.
+  const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":"));
+  const before = groups(head);
+  const after = groups(tail ?? "");
+  const between = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill("0");
+  return [...before, ...between, ...after].reduce((sum, group) => sum * 65536n + BigInt(`0x${group}`), 0n);
+}
+
+function textOfIPv6(value: bigint): string {
+  const groups = Array.from({ length: 8 }, (_, i) => ((value >> BigInt(16 * (7 - i))) & 65535n).toString(16));
+  return new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1);
 }

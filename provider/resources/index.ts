@@ -1,6 +1,7 @@
 import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
 import { brokerConfigDefinition } from "./brokerConfig";
+import { firewallRuleSetDefinition } from "./firewallRuleSet";
 import { instanceDefinition } from "./instance-definition";
 import { vpcDefinition } from "./vpc";
 import { webhookDefinition } from "./webhook";
@@ -9,6 +10,7 @@ import { webhookDefinition } from "./webhook";
 // biome-ignore lint/suspicious/noExplicitAny: the list is of many types; what uses it needs none of them
 export const definitions: readonly Definition<any, any, Client>[] = [
   brokerConfigDefinition,
+  firewallRuleSetDefinition,
   instanceDefinition,
   vpcDefinition,
   webhookDefinition,

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { type Connection, type Endpoint, request } from "./request";
+import { createShared } from "./shared-list";
+import type { Call } from "./types";
+
+/** A rule of `GET /api/security/firewall`. */
+export const firewallRuleSchema = z.object({
+  ip: z.string(),
+  services: z
+    .array(z.string())
+    .nullish()
+    .transform((value) => value ?? []),
+  ports: z
+    .array(z.coerce.number().int())
+    .nullish()
+    .transform((value) => value ?? []),
+});
+/** A rule of the firewall: one network, and what it may reach. */
+export type FirewallRule = z.output<typeof firewallRuleSchema>;
+
+const list: Endpoint<FirewallRule[]> = {
+  method: "GET",
+  path: "/api/security/firewall",
+  class: "read",
+  answer: z.array(firewallRuleSchema),
+};
+
+// A rule overwrites the one of its network, an empty one takes it away: twice is the same as once.
+const patch: Endpoint<void> = { method: "PATCH", path: "/api/security/firewall", class: "idempotent" };
+
+// Whether it replaces the whole set or merges is not specified: nothing in this package sends it.
+const post: Endpoint<void> = { method: "POST", path: "/api/security/firewall", class: "never" };
+
+/** The firewall of an instance. */
+export interface Firewall {
+  /** All rules, shared for 30 s unless `fresh`. */
+  rules(call: Call, options?: { fresh?: boolean }): Promise<FirewallRule[]>;
+  /** Overwrites or adds a rule for each network; one without services and ports is taken away. */
+  change(rules: FirewallRule[], call: Call): Promise<void>;
+  /** Sends rules by POST, whose effect on the others is not specified. */
+  post(rules: FirewallRule[], call: Call): Promise<void>;
+}
+
+/** The firewall of one instance. */
+export function firewallApi(instance: Connection): Firewall {
+  const rules = createShared(instance.transport.clock, (call) => request(instance, list, {}, call));
+  return {
+    rules: (call, options) => rules.get(call, options),
+    change: (changed, call) => request(instance, patch, { body: changed }, call),
+    post: (sent, call) => request(instance, post, { body: sent }, call),
+  };
+}
