@@ -65,6 +65,7 @@ export function createContext<Client>(
       held.sent = [...sent];
     },
     predecessors: () => run.knowledge.predecessors(urn),
+    shared: (name, first) => run.shared(name, first),
     claim: (what) => run.knowledge.claim(what, urn),
     inTurn(queue, work) {
       return run.inTurn(queue, () => work({ ...context, deadline: run.clock.now() + limit }), {

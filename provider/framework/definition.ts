@@ -58,6 +58,8 @@ export interface Context<Client> {
   dropSent(step: string): void;
   /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */
   predecessors(): ReadonlySet<string>;
+  /** What the resources of one run share under a name; `first` makes it. */
+  shared<T>(name: string, first: () => T): T;
   /** Takes something that only one resource of a run may manage; the URN of the one that has it already. */
   claim(what: string): string | undefined;
   /**
@@ -91,6 +93,8 @@ export interface Definition<Args extends object, State extends object, Client> {
   timeouts?: { create?: number; update?: number; delete?: number };
   /** What a replacement loses, in one sentence; shown where `diff` decides to replace. */
   replaceLoses?: string;
+  /** Whether several resources may stand for parts of one object: then `delete` itself spares what others declare. */
+  sharesObject?(state: Partial<State>): boolean;
   /** Whether the old object must go before the new one is made. */
   deleteBeforeReplace?: boolean;
   /** What the configuration lacks for these inputs, in one line; asked at preview, of every resource. */
