@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isGone } from "./errors";
+import { isApiError, isGone } from "./errors";
 import { createOnce } from "./reconcile";
 import { type Connection, type Endpoint, request } from "./request";
 import { createShared } from "./shared-list";
@@ -18,6 +18,8 @@ export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
   /** What a POST answers; it must hold the id. */
   created: z.ZodType<Answer>;
   idOf: (item: Item) => string;
+  /** Whether a PUT answers with the whole item, so that it can be seen what the service took. */
+  echoes?: boolean;
   /** Whether the service has a GET of one object. */
   getById: boolean;
   /** Whether an item is what was declared. */
@@ -42,7 +44,13 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const one = `${spec.path}/{id}`;
   const listing: Endpoint<Item[]> = { method: "GET", path: spec.path, class: "read", answer: z.array(spec.item) };
   const reading: Endpoint<Item> = { method: "GET", path: one, class: "read", answer: spec.item };
-  const changing: Endpoint<void> = { method: "PUT", path: one, class: "idempotent", secrets: spec.secrets };
+  const changing: Endpoint<Item | undefined> = {
+    method: "PUT",
+    path: one,
+    class: "idempotent",
+    secrets: spec.secrets,
+    answer: spec.echoes ? spec.item : undefined,
+  };
   const deleting: Endpoint<void> = { method: "DELETE", path: one, class: "idempotent" };
 
   const shared = createShared(clock, async (call) => distinct(await request(to, listing, {}, call), spec.idOf));
@@ -153,8 +161,15 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       return made;
     },
     async update(id, body, call) {
-      await request(to, changing, { params: { id }, body: { ...(spec.updateBody?.(body) ?? body) } }, call);
-      put(id, (before) => spec.merge(body, id, before));
+      const args = { params: { id }, body: { ...(spec.updateBody?.(body) ?? body) } };
+      const answer = await request(to, changing, args, call).catch((error: unknown) => {
+        // A success that cannot be read is one all the same: what came of it is then looked up.
+        if (isApiError(error) && error.kind === "badResponse") return lookFor(id, call);
+        throw error;
+      });
+      const after = answer ?? undefined;
+      put(id, (before) => after ?? spec.merge(body, id, before));
+      return after;
     },
     async delete(id, call) {
       try {

@@ -70,7 +70,9 @@ export function instanceApi(account: Connection): Instances {
     },
     list: listed.list,
     create: listed.create,
-    update: (id, changes, call) => listed.update(id, changes as InstanceBody, call),
+    async update(id, changes, call) {
+      await listed.update(id, changes as InstanceBody, call);
+    },
     resizeDisk: (id, disk, call) => request(account, resizeDisk, { params: { id }, body: disk }, call),
     delete: listed.delete,
   };

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /** Ids are numbers in one answer and strings in the next; they are strings everywhere above this layer. */
-const id = z.union([z.string().min(1), z.number().int().nonnegative()]).transform(String);
+export const id = z.union([z.string().min(1), z.number().int().nonnegative()]).transform(String);
 
 /** A number that some answers spell as a string. */
-const count = z.union([
+export const count = z.union([
   z.number().int(),
   z
     .string()
@@ -22,7 +22,7 @@ const strings = z
   .transform((value) => value ?? []);
 
 /** A boolean that some answers spell as a string. */
-const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]);
+export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]);
 
 /** An item of `GET /api/vpcs`, and the answer of `GET /api/vpcs/<id>`. */
 export const vpcSchema = z.object({

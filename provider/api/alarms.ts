@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { createCollection } from "./collection";
+import type { Connection } from "./request";
+import { count, createdChildSchema, flag, id } from "./schemas";
+import type { Collection } from "./types";
+
+/** Of the fields that only some alarms have, null is "none", and one that is left out is "the service does not say". */
+const alarmSchema = z.object({
+  id,
+  type: z.string(),
+  enabled: flag.nullish(),
+  value_threshold: count.nullish(),
+  time_threshold: count.nullish(),
+  value_calculation: z.string().nullish(),
+  queue_regex: z.string().nullish(),
+  vhost_regex: z.string().nullish(),
+  message_type: z.string().nullish(),
+  recipients: z.array(count).nullish(),
+  reminder_interval: count.nullish(),
+});
+/** An alarm as the service shows it. */
+export type Alarm = z.output<typeof alarmSchema>;
+
+/** What POST and PUT of an alarm take; which of it depends on the type. */
+export interface AlarmBody {
+  type: string;
+  enabled: boolean;
+  recipients: number[];
+  value_threshold?: number;
+  time_threshold?: number;
+  value_calculation?: string;
+  queue_regex?: string;
+  vhost_regex?: string;
+  message_type?: string;
+  /** null ends the reminders. */
+  reminder_interval?: number | null;
+}
+
+const recipientSchema = z.object({
+  id,
+  type: z.string(),
+  value: z.string(),
+  name: z.string().nullish(),
+  options: z.record(z.string(), z.unknown()).nullish(),
+  /** Its type is not known where it is not null. */
+  last_status: z.unknown().optional(),
+});
+/** A recipient of alarms as the service shows it. */
+export type Recipient = z.output<typeof recipientSchema>;
+
+/** What POST and PUT of a recipient take. */
+export interface RecipientBody {
+  type: string;
+  value: string;
+  name: string;
+  options?: Record<string, unknown>;
+}
+
+/** Alarms, and who is told when one goes off. */
+export interface AlarmCollections {
+  /** Alarms of the instance. */
+  readonly alarms: Collection<Alarm, AlarmBody>;
+  /** Recipients of the instance's alarms. */
+  readonly recipients: Collection<Recipient, RecipientBody>;
+}
+
+/** The collections of alarms and recipients of one instance. */
+export function alarmCollections(instance: Connection): AlarmCollections {
+  return {
+    alarms: createCollection<Alarm, AlarmBody, { id: string }>(instance, {
+      name: "alarm",
+      path: "/api/alarms",
+      item: alarmSchema,
+      created: createdChildSchema,
+      echoes: true,
+      getById: true,
+      idOf: (alarm) => alarm.id,
+      same: (alarm, body) => untakenFields(alarm, body).length === 0,
+      merge: (body, id, before) => ({ ...before, ...body, id }),
+    }),
+    recipients: createCollection<Recipient, RecipientBody, { id: string }>(instance, {
+      name: "recipient",
+      path: "/api/alarms/recipients",
+      item: recipientSchema,
+      created: createdChildSchema,
+      getById: true,
+      idOf: (recipient) => recipient.id,
+      same: (recipient, body) =>
+        recipient.type === body.type &&
+        recipient.value === body.value &&
+        (recipient.name ?? "") === body.name &&
+        canonical(recipient.options) === canonical(body.options),
+      merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
+      // An incident tool's key, a webhook's URL with its token, a person's address.
+      secrets: ["value"],
+    }),
+  };
+}
+
+const optionalFields = [
+  "value_threshold",
+  "time_threshold",
+  "value_calculation",
+  "queue_regex",
+  "vhost_regex",
+  "message_type",
+  "reminder_interval",
+] as const;
+
+/** The fields in which an alarm is not what `body` declares. What the service does not say is no difference. */
+export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[] {
+  const differing = optionalFields.filter(
+    // An empty text, no interval and nothing at all mean the same: none.
+    (field) => alarm[field] !== undefined && (alarm[field] || null) !== (body[field] || null),
+  );
+  return [
+    ...(alarm.type === body.type ? [] : (["type"] as const)),
+    ...((alarm.enabled ?? body.enabled) === body.enabled ? [] : (["enabled"] as const)),
+    ...(sameNumbers(alarm.recipients ?? [], body.recipients) ? [] : (["recipients"] as const)),
+    ...differing,
+  ];
+}
+
+function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return new Set([...a, ...b]).size === new Set(a).size && new Set(a).size === new Set(b).size;
+}
+
+/** The same text for equal options, whatever the order of their keys; none and empty ones are the same. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? {});
+  const entries = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`);
+  return `{${entries.sort().join(",")}}`;
+}
