@@ -1,0 +1,152 @@
+import * as broker from "pulumi-broker";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { until } from "../helpers/processes";
+import { type RunningOperation, type TestStack, withStack } from "../helpers/stack";
+
+// A killed process is killed in the machine's time; the emulator runs fast so that a VPC is ready in two seconds.
+
+const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] };
+const marker = /^pulumi-broker-[0-9a-f]{16}$/;
+
+/** A VPC, and a webhook that is made when the engine has saved the VPC; a new number makes new ones. */
+const program = (emulator: TestEmulator, number: number) => async () => {
+  const vpc = new broker.Vpc(`net-${number}`, net);
+  const inputs = { webhookUri: "https://example.com/hook", vhost: "/", queue: `orders-${number}` };
+  new broker.Webhook(`hook-${number}`, { instance: emulator.instances[0]!.id, ...inputs }, { dependsOn: vpc });
+};
+
+/** When the run is cut off, and what the service then holds of it. */
+interface Moment {
+  what: string;
+  /** Switches on what holds the run at this moment. */
+  hold(emulator: TestEmulator): void;
+  reached(emulator: TestEmulator, stack: TestStack): boolean;
+  cut(running: RunningOperation, emulator: TestEmulator): Promise<void> | void;
+  /** The tags of the VPC that is left: none, with the mark, or complete. */
+  leaves: "nothing" | "marked" | "complete";
+}
+
+const sent = (emulator: TestEmulator, method: string, path: RegExp) =>
+  emulator.requests().some((each) => each.method === method && path.test(each.path));
+const answered = (emulator: TestEmulator, method: string, path: RegExp) =>
+  emulator.requests().some((each) => each.method === method && path.test(each.path) && each.answeredAt !== undefined);
+const sigkill = (running: RunningOperation) => running.kill("SIGKILL");
+
+const moments: Moment[] = [
+  {
+    what: "killed before the POST",
+    hold: (emulator) =>
+      emulator.fault({ match: { method: "GET", path: "/api/vpcs" }, fault: { holdMs: 1_500, real: true } }),
+    reached: (emulator) => sent(emulator, "GET", /vpcs$/),
+    cut: sigkill,
+    leaves: "nothing",
+  },
+  {
+    what: "killed with the POST on its way",
+    hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_000, real: true } }),
+    reached: (emulator) => sent(emulator, "POST", /vpcs$/),
+    cut: sigkill,
+    leaves: "marked",
+  },
+  {
+    what: "killed after the POST",
+    hold: () => {},
+    reached: (emulator) => answered(emulator, "GET", /vpcs\/\d+$/),
+    cut: sigkill,
+    leaves: "marked",
+  },
+  {
+    what: "killed when the VPC is ready",
+    hold: (emulator) =>
+      emulator.fault({ match: { method: "GET", path: "/api/vpcs/*" }, fault: { delayMs: 1_000, real: true } }),
+    reached: (emulator) => sent(emulator, "GET", /vpcs\/\d+$/),
+    cut: (running, emulator) => {
+      emulator.advance(200_000);
+      running.kill("SIGKILL");
+    },
+    leaves: "marked",
+  },
+  {
+    what: "killed after the engine wrote the checkpoint",
+    hold: (emulator) =>
+      emulator.fault({ match: { method: "POST", path: "/api/webhooks" }, fault: { holdMs: 1_000, real: true } }),
+    reached: (emulator, stack) => {
+      const saved = JSON.parse(stack.checkpointFile()).checkpoint.latest.resources as { id?: string }[];
+      const last = emulator.state().vpcs.at(-1)?.id;
+      return sent(emulator, "POST", /webhooks$/) && saved.some(({ id }) => id === `${last}`);
+    },
+    cut: sigkill,
+    leaves: "complete",
+  },
+  {
+    what: "interrupted twice",
+    hold: () => {},
+    reached: (emulator) => answered(emulator, "GET", /vpcs\/\d+$/),
+    cut: async (running) => {
+      running.kill("SIGINT");
+      // The first one has to arrive as one of its own.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      running.kill("SIGINT");
+    },
+    leaves: "marked",
+  },
+];
+
+test("a run cut off at any moment leaves one VPC of ours after the next, and never touches its twin", () =>
+  withEmulator(
+    (emulator) =>
+      withStack("kill", program(emulator, 0), { config: configOf(emulator) }, async (stack) => {
+        const [twin] = emulator.patch({ op: "add", in: "vpcs", fields: net });
+        const untouched = emulator.state().vpcs;
+        const own = () => emulator.state().vpcs.filter(({ id }) => id !== twin);
+
+        for (const [number, moment] of moments.entries()) {
+          const there = own().map(({ id }) => id);
+          const said = (value: unknown) => [moment.what, value];
+          stack.program = program(emulator, number);
+          emulator.clearRequests();
+          moment.hold(emulator);
+          const running = await stack.start("up");
+          await until(() => moment.reached(emulator, stack), moment.what);
+          await moment.cut(running, emulator);
+          const cutAt = performance.now();
+          expect(said((await running.done).code)).not.toEqual(said(0));
+          await until(() => running.hosts().length === 0, `the host to end, ${moment.what}`, 10_000);
+          const lasted = Math.round(performance.now() - cutAt);
+          expect(said(lasted < 10_000)).toEqual(said(true));
+
+          const left = own().filter(({ id }) => !there.includes(id));
+          const tags = { nothing: [], marked: [["a", expect.stringMatching(marker)]], complete: [["a"]] };
+          expect(said(left.map((vpc) => vpc.tags))).toEqual(said(tags[moment.leaves]));
+          expect(said(emulator.state().webhooks.map(({ queue }) => queue))).toEqual(
+            said(number === 0 ? [] : [`orders-${number - 1}`]),
+          );
+          process.stdout.write(`  ${moment.what}: the host was gone after ${lasted} ms\n`);
+
+          emulator.clearFaults();
+          await stack.cli(["cancel", "--yes", "--stack", stack.name]);
+          await stack.up();
+          expect(said(own())).toEqual(said([expect.objectContaining({ ...net, goneAt: null })]));
+          if (left[0]) expect(said(own()[0]!.id)).toEqual(said(left[0].id));
+          expect(said(emulator.state().webhooks)).toEqual(
+            said([expect.objectContaining({ queue: `orders-${number}` })]),
+          );
+          expect(said(emulator.state().vpcs.filter(({ id }) => id === twin))).toEqual(said(untouched));
+        }
+
+        // An ordinary run: its host ends with it, and what is idle does not make the engine wait the 5 s it would give.
+        const ordinary = await stack.start("up");
+        await until(() => ordinary.events().some((event) => event.summaryEvent !== undefined), "the summary");
+        const summaryAt = performance.now();
+        expect((await ordinary.done).changes).toEqual([]);
+        expect(performance.now() - summaryAt).toBeLessThan(2_500);
+        expect(ordinary.hosts()).toEqual([]);
+      }),
+    { speed: 40 },
+  ));
+
+const configOf = (emulator: TestEmulator) => ({
+  "broker:apiKey": { secret: emulator.apiKey },
+  "broker:customerUrl": emulator.customerUrl,
+  "broker:baseUrl": emulator.baseUrl,
+});

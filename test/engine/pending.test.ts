@@ -1,0 +1,80 @@
+import * as broker from "pulumi-broker";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { withStack } from "../helpers/stack";
+
+const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] };
+const type = "pulumi-nodejs:dynamic/broker:Vpc";
+const configOf = (emulator: TestEmulator) => ({
+  "broker:apiKey": { secret: emulator.apiKey },
+  "broker:customerUrl": emulator.customerUrl,
+  "broker:baseUrl": emulator.baseUrl,
+});
+
+const declared = (name: string) => async () => {
+  new broker.Vpc(name, { ...net, name }, { customTimeouts: { create: "5s" } });
+};
+
+test.each([
+  ["as it is", false],
+  ["with a refresh in between", true],
+])("a create that is not ready in time is finished by the next run, %s", (_what, refreshed) =>
+  withEmulator((emulator) =>
+    withStack("pending", declared("net"), { config: configOf(emulator) }, async (stack) => {
+      const failed = await stack.up({ exit: "failure" });
+      const [vpc] = emulator.state().vpcs;
+      const errors = failed.diagnostics.filter(({ severity, urn }) => severity === "error" && urn.includes(type));
+      // The engine's own heading, and the one line that is ours.
+      expect(errors.map(({ message }) => message.trim().split("\n"))).toEqual([
+        ["1 error occurred:", expect.stringMatching(/VPC \d+ is not ready after 5s: being created; run again/)],
+      ]);
+      const inState = async () => (await stack.exportState()).deployment.resources?.find((each) => each.type === type);
+      expect(await inState()).toMatchObject({
+        id: `${vpc?.id}`,
+        initErrors: [expect.stringMatching(/not ready after/)],
+      });
+
+      if (refreshed) {
+        await stack.refresh();
+        const kept = await inState();
+        expect([kept?.id, kept?.initErrors ?? []]).toEqual([`${vpc?.id}`, []]);
+      }
+      emulator.advance(200_000);
+      emulator.clearRequests();
+      expect((await stack.up()).changes).toEqual(["update net"]);
+      expect(emulator.requests().filter(({ method }) => method === "POST")).toEqual([]);
+      expect(emulator.state().vpcs).toMatchObject([{ ...net, id: vpc?.id }]);
+      expect((await inState())?.initErrors ?? []).toEqual([]);
+      expect((await stack.up()).changes).toEqual([]);
+    }),
+  ),
+);
+
+test("a VPC and two equal webhooks, each kind with one answer lost: three, in one run", () =>
+  withEmulator(
+    async (emulator) => {
+      const hook = {
+        instance: emulator.instances[0]!.id,
+        webhookUri: "https://example.com/hook",
+        vhost: "/",
+        queue: "q",
+      };
+      const program = async () => {
+        new broker.Vpc("net", net);
+        for (const name of ["one", "two"]) new broker.Webhook(name, hook);
+      };
+      await withStack("reset", program, { config: configOf(emulator) }, async (stack) => {
+        // Three seconds of the machine's time until a list shows what was made.
+        const lost = { reset: "after", hideNewFor: 3_000 * 40 } as const;
+        for (const path of ["/api/vpcs", "/api/webhooks"])
+          emulator.fault({ match: { method: "POST", path }, fault: lost });
+        await stack.up();
+        expect(emulator.requests().filter(({ fault }) => fault === "reset")).toHaveLength(2);
+        expect(emulator.state().vpcs).toMatchObject([net]);
+        expect(emulator.state().webhooks).toHaveLength(2);
+        expect((await stack.up()).changes).toEqual([]);
+        await stack.destroy();
+        expect([...emulator.state().vpcs, ...emulator.state().webhooks]).toEqual([]);
+      });
+    },
+    { speed: 40 },
+  ));
