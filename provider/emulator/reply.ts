@@ -36,6 +36,17 @@ export const refused = (reason: string) => new ServiceError({ status: 400, body:
 export const refusedWith = (code: number, reason: string) =>
   new ServiceError({ status: 400, body: { error_code: code, error: reason } });
 
+/** 400 with code 40001: the rules of the firewall are still being applied, try again. */
+export const firewallBusy = () =>
+  new ServiceError({
+    status: 400,
+    body: {
+      error_code: 40001,
+      message: "Your new firewall rules have not finished configuring yet,try again in a few minutes",
+    },
+    pending: true,
+  });
+
 /** 422: understood and refused, with the reason. */
 export const unprocessable = (reason: string) => new ServiceError({ status: 422, body: { error: reason } });
 

@@ -55,12 +55,8 @@ export function createStore(now: () => number, random: () => Random): Store {
     const record = { id, hiddenUntil: hideUntil, ...make(given, { id, now: now(), random: random() }) };
     records(name).push(record);
     if (name === "instances") {
-      const { recipients, alarms } = defaultsOf(record as RecordOf<"instances">);
-      for (const each of recipients) {
-        insert("recipients", each);
-      }
-      for (const each of alarms) {
-        insert("alarms", each);
+      for (const [kind, fields] of defaultsOf(record as RecordOf<"instances">)) {
+        insert(kind, fields);
       }
     }
     return record as RecordOf<typeof name>;

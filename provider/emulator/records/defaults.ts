@@ -1,22 +1,20 @@
-import type { RecordOf } from ".";
+import type { CollectionName, RecordOf } from ".";
 
-/** What the service gives to a new instance: its default recipient, and the default alarms that its plan can have. */
-export function defaultsOf(instance: RecordOf<"instances">): {
-  recipients: Partial<RecordOf<"recipients">>[];
-  alarms: Partial<RecordOf<"alarms">>[];
-} {
+/** A record of any kind, with the name of its kind. */
+type Default = { [C in CollectionName]: [name: C, fields: Partial<RecordOf<C>>] }[CollectionName];
+
+/** What the service gives to a new instance: its default recipient, the default alarms of its plan, and an open firewall. */
+export function defaultsOf(instance: RecordOf<"instances">): Default[] {
   const instance_id = instance.id;
-  return {
-    recipients: [{ instance_id, type: "email", value: "team@example.com", name: "Default" }],
-    alarms: [
-      ...(instance.shared
-        ? []
-        : ([
-            { instance_id, type: "cpu", value_threshold: 90, time_threshold: 600 },
-            { instance_id, type: "memory", value_threshold: 90, time_threshold: 600 },
-            { instance_id, type: "disk", value_threshold: 5, time_threshold: 600, value_calculation: "fixed" },
-          ] as const)),
-      { instance_id, type: "notice" },
-    ],
-  };
+  const ofNodes: Default[] = [
+    ["alarms", { instance_id, type: "cpu", value_threshold: 90, time_threshold: 600 }],
+    ["alarms", { instance_id, type: "memory", value_threshold: 90, time_threshold: 600 }],
+    ["alarms", { instance_id, type: "disk", value_threshold: 5, time_threshold: 600, value_calculation: "fixed" }],
+  ];
+  return [
+    ["recipients", { instance_id, type: "email", value: "team@example.com", name: "Default" }],
+    ...(instance.shared ? [] : ofNodes),
+    ["alarms", { instance_id, type: "notice" }],
+    ["firewalls", { instance_id }],
+  ];
 }

@@ -3,6 +3,7 @@ import { accountKeys } from "./accountKeys";
 import { alarms } from "./alarms";
 import { plans, regions } from "./catalogue";
 import { eventBridges } from "./eventBridges";
+import { firewalls } from "./firewalls";
 import { instances } from "./instances";
 import { logs, metrics } from "./integrations";
 import { recipients } from "./recipients";
@@ -16,6 +17,7 @@ export const collections = {
   accountKeys,
   alarms,
   eventBridges,
+  firewalls,
   instances,
   logs,
   metrics,

@@ -14,7 +14,8 @@ export type TimingName =
   | "swappingDisk"
   | "upgrading"
   | "restarting"
-  | "deleting";
+  | "deleting"
+  | "configuringFirewall";
 
 const usual: Record<TimingName, [number, number]> = {
   creating: [2 * MINUTE, 5 * MINUTE],
@@ -24,6 +25,7 @@ const usual: Record<TimingName, [number, number]> = {
   upgrading: [2 * MINUTE, 5 * MINUTE],
   restarting: [10_000, 30_000],
   deleting: [20_000, 60_000],
+  configuringFirewall: [10_000, 40_000],
 };
 
 /** How long the service takes for what it does in the background: one record, for whoever wants it shorter or longer. */
@@ -37,6 +39,7 @@ export const timings = collection({
     upgrading: range,
     restarting: range,
     deleting: range,
+    configuringFirewall: range,
   }),
   firstId: 1,
   make: (given) => ({ ...usual, ...given }),

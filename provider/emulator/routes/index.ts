@@ -4,6 +4,7 @@ import { alarmRoutes } from "./alarms";
 import { catalogueRoutes } from "./catalogue";
 import { configRoutes } from "./config";
 import { eventBridgeRoutes } from "./eventBridges";
+import { firewallRoutes } from "./firewall";
 import { instanceChangeRoutes } from "./instanceChanges";
 import { instanceRoutes } from "./instances";
 import { integrationRoutes } from "./integrations";
@@ -25,6 +26,7 @@ export const routes: Route[] = [
   ...configRoutes,
   ...actionRoutes,
   ...upgradeRoutes,
+  ...firewallRoutes,
   ...recipientRoutes,
   ...alarmRoutes,
   ...eventBridgeRoutes,

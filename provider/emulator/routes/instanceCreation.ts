@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cidrProblem } from "../cidr";
+import { firewallOf } from "../firewallState";
 import { timing } from "../instanceState";
 import type { RecordOf } from "../records";
 import { busy, invalid } from "../reply";
@@ -57,7 +58,7 @@ export function createInstance(context: Context<Order>): Instance {
     readyAt,
   });
   if (source) {
-    copy(store, source, instance, body.copy_settings?.settings ?? []);
+    copy(context, source, instance, body.copy_settings?.settings ?? []);
   }
   return instance;
 }
@@ -100,13 +101,22 @@ function check(body: Order, store: Store) {
 }
 
 /** Copies what was asked for, of what the emulator has of it. */
-function copy(store: Store, source: Instance, target: Instance, settings: readonly (typeof copies)[number][]): void {
+function copy(
+  { store, now }: Context,
+  source: Instance,
+  target: Instance,
+  settings: readonly (typeof copies)[number][],
+): void {
   if (settings.includes("definitions")) {
     target.username = source.username;
     target.password = source.password;
   }
   if (settings.includes("config")) {
     target.config = { ...source.config };
+  }
+  if (settings.includes("firewall")) {
+    const { rules } = firewallOf({ store }, source);
+    Object.assign(firewallOf({ store }, target), { rules, history: [{ at: now, rules }] });
   }
   for (const kind of ["logs", "metrics"] as const) {
     if (settings.includes(kind)) {

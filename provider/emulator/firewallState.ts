@@ -1,0 +1,43 @@
+import { assertIdle, timing } from "./instanceState";
+import type { RecordOf } from "./records";
+import { type FirewallRule, services } from "./records/firewalls";
+import { firewallBusy } from "./reply";
+import type { Context } from "./route";
+
+type Instance = RecordOf<"instances">;
+
+/** The firewall of an instance, which every instance has. */
+export function firewallOf({ store }: Pick<Context, "store">, instance: Instance): RecordOf<"firewalls"> {
+  const found = store.list("firewalls").find(({ instance_id }) => instance_id === instance.id);
+  if (!found) {
+    throw new Error(`Instance ${instance.id} has lost its firewall`);
+  }
+  return found;
+}
+
+/** The firewall, if the instance and its rules can be changed now. */
+export function changeableFirewall(context: Context, instance: Instance): RecordOf<"firewalls"> {
+  assertIdle(instance, context.now);
+  const firewall = firewallOf(context, instance);
+  if (firewall.change) {
+    throw firewallBusy();
+  }
+  return firewall;
+}
+
+/** Begins to apply these rules, `answeredIn` milliseconds from now; services and ports are kept in an order of their own. */
+export function applyRules(
+  context: Context,
+  firewall: RecordOf<"firewalls">,
+  rules: FirewallRule[],
+  answeredIn = 0,
+): void {
+  firewall.change = {
+    rules: rules.map((rule) => ({
+      ...rule,
+      services: services.filter((service) => rule.services.includes(service)),
+      ports: [...new Set(rule.ports)].sort((a, b) => a - b),
+    })),
+    endsAt: context.now + answeredIn + timing(context, "configuringFirewall"),
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { cidrProblem } from "../cidr";
+import { applyRules, changeableFirewall, firewallOf } from "../firewallState";
+import { type FirewallRule, services } from "../records/firewalls";
+import { ok, type Reply, ServiceError } from "../reply";
+import { type Context, type Route, route } from "../route";
+import { dedicated } from "./actions";
+
+const rulesBody = z.array(
+  z.strictObject({
+    ip: z.string(),
+    services: z.array(z.string()).optional(),
+    ports: z.array(z.int()).optional(),
+  }),
+);
+
+type Sent = z.output<typeof rulesBody>[number];
+
+const isService = (name: string): name is FirewallRule["services"][number] =>
+  (services as readonly string[]).includes(name);
+
+const isEmpty = ({ services: named = [], ports = [] }: Sent) => named.length + ports.length === 0;
+
+/** What is wrong with the rules of a request, rule by rule. */
+function problemsOf(sent: Sent[]): string[] {
+  const seen = new Set<string>();
+  return sent.flatMap((rule) => {
+    const { ip, services: named = [], ports = [] } = rule;
+    const cidr = cidrProblem(ip);
+    const problems = [
+      ...(cidr ? [cidr] : []),
+      ...(seen.has(ip) ? ["Given twice"] : []),
+      ...named.filter((name) => !isService(name)).map((name) => `Unknown service ${name}`),
+      ...ports.filter((port) => port < 1 || port > 65_535).map((port) => `Port ${port} is not from 1 to 65535`),
+    ];
+    seen.add(ip);
+    return problems.map((problem) => `${ip}: ${problem}`);
+  });
+}
+
+const ruleOf = ({ ip, services: named = [], ports = [] }: Sent): FirewallRule => ({
+  description: "",
+  ip,
+  ports,
+  services: named.filter(isService),
+});
+
+const invalidRules = (problems: string[]) =>
+  new ServiceError({ status: 400, body: { error_code: 40002, message: problems.join(", ") } });
+
+/** Checks what was sent, then begins to apply the rules that `change` makes of it. */
+function write(
+  context: Context<Sent[]>,
+  status: number,
+  problems: string[],
+  change: (rules: FirewallRule[]) => FirewallRule[],
+): Reply {
+  const instance = dedicated(context);
+  if (problems.length > 0) {
+    throw invalidRules(problems);
+  }
+  const firewall = changeableFirewall(context, instance);
+  applyRules(context, firewall, change(firewall.rules));
+  // Announces JSON and sends none.
+  return { status, headers: { "content-type": "application/json" } };
+}
+
+/** Operations of the instance API on the firewall. */
+export const firewallRoutes: Route[] = [
+  route({
+    operation: "firewall.list",
+    method: "GET",
+    path: "/api/security/firewall",
+    auth: "instance",
+    handle: (context) => {
+      const { rules, change, shows } = firewallOf(context, dedicated(context));
+      const shown = change && shows === "asked for" ? change.rules : rules;
+      return { ...ok(shown), pending: change !== null };
+    },
+  }),
+  route({
+    operation: "firewall.post",
+    method: "POST",
+    path: "/api/security/firewall",
+    auth: "instance",
+    body: rulesBody,
+    handle: (context) => {
+      const { body } = context;
+      const problems = [
+        ...problemsOf(body),
+        ...body.filter(isEmpty).map(({ ip }) => `${ip}: Needs a service or a port`),
+      ];
+      return write(context, 201, problems, () => body.map(ruleOf));
+    },
+  }),
+  route({
+    operation: "firewall.patch",
+    method: "PATCH",
+    path: "/api/security/firewall",
+    auth: "instance",
+    body: rulesBody,
+    handle: (context) => {
+      const { body } = context;
+      const sent = new Map(body.map((rule) => [rule.ip, rule]));
+      return write(context, 204, problemsOf(body), (rules) => {
+        const known = rules.map(({ ip }) => ip);
+        return [
+          ...rules.flatMap((rule) => {
+            const given = sent.get(rule.ip);
+            return !given ? [rule] : isEmpty(given) ? [] : [ruleOf(given)];
+          }),
+          ...body.filter((rule) => !known.includes(rule.ip) && !isEmpty(rule)).map(ruleOf),
+        ];
+      });
+    },
+  }),
+];

@@ -1,0 +1,191 @@
+import type { State } from "../../../provider/emulator";
+import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { jumpingClock } from "../../helpers/jumping-clock";
+
+const PATH = "/instance/api/security/firewall";
+const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"];
+const open = { description: "Default", ip: "0.0.0.0/0", ports: [], services };
+const office = { ip: "192.0.2.0/24", services: ["AMQPS"], ports: [] };
+const lab = { ip: "198.51.100.7/32", services: [], ports: [4567] };
+const kept = (rule: object) => ({ description: "", ...rule });
+const configuring = {
+  status: 400,
+  body: {
+    error_code: 40001,
+    message: "Your new firewall rules have not finished configuring yet,try again in a few minutes",
+  },
+};
+const APPLIED = 40_000;
+
+interface Case extends TestEmulator {
+  patchRules(body: unknown, key?: string): ReturnType<TestEmulator["call"]>;
+  rules(key?: string): Promise<unknown>;
+  firewall(): State["firewalls"][number];
+}
+
+const run = (work: (on: Case) => Promise<void>) =>
+  withEmulator(
+    (emulator) =>
+      work({
+        ...emulator,
+        patchRules: (body, key) => emulator.call("PATCH", PATH, { body, key }),
+        rules: async (key) => (await emulator.call("GET", PATH, { key })).body,
+        firewall: () => emulator.state().firewalls[0]!,
+      }),
+    { clock: jumpingClock() },
+  );
+
+describe("the firewall", () => {
+  test("of a new instance is open to everybody", async () => {
+    await run(async ({ rules }) => {
+      expect(await rules()).toEqual([open]);
+    });
+  });
+
+  test("PATCH adds a CIDR, writes over one, and deletes one sent empty; the others stay", async () => {
+    await run(async ({ patchRules, rules, advance }) => {
+      const answer = await patchRules([office, lab]);
+      expect(answer).toMatchObject({ status: 204, text: "" });
+      expect(answer.headers.get("content-type")).toBe("application/json");
+      advance(APPLIED);
+      expect(await rules()).toEqual([open, kept(office), kept(lab)]);
+      const both = { ip: office.ip, services: ["STREAM", "AMQP", "AMQP"], ports: [9000, 80, 80] };
+      await patchRules([both, { ip: open.ip, services: [], ports: [] }, { ip: "10.0.0.0/8" }]);
+      advance(APPLIED);
+      expect(await rules()).toEqual([
+        kept({ ip: office.ip, services: ["AMQP", "STREAM"], ports: [80, 9000] }),
+        kept(lab),
+      ]);
+      await patchRules([{ ip: office.ip }, { ip: lab.ip }]);
+      advance(APPLIED);
+      expect(await rules()).toEqual([]);
+    });
+  });
+
+  test("POST replaces all rules", async () => {
+    await run(async ({ call, rules, advance }) => {
+      const answer = await call("POST", PATH, { body: [office] });
+      expect(answer).toMatchObject({ status: 201, text: "" });
+      expect(answer.headers.get("content-type")).toBe("application/json");
+      advance(APPLIED);
+      expect(await rules()).toEqual([kept(office)]);
+      expect(await call("POST", PATH, { body: [{ ip: office.ip }] })).toMatchObject({
+        status: 400,
+        body: { error_code: 40002, message: "192.0.2.0/24: Needs a service or a port" },
+      });
+    });
+  });
+
+  test("takes 10 to 40 s to apply a change, and refuses another until then, but not another instance's", async () => {
+    await run(async ({ call, patchRules, rules, advance, instances, requests }) => {
+      expect((await patchRules([office])).status).toBe(204);
+      advance(9_000);
+      expect(await rules()).toEqual([open]);
+      expect(await patchRules([lab])).toMatchObject(configuring);
+      expect(await call("POST", PATH, { body: [lab] })).toMatchObject(configuring);
+      expect((await patchRules([lab], instances[1]!.apiKey)).status).toBe(204);
+      advance(31_000);
+      expect(await rules()).toEqual([open, kept(office)]);
+      expect(requests().filter(({ poll }) => poll)).toHaveLength(2);
+      expect((await patchRules([lab])).status).toBe(204);
+    });
+  });
+
+  test("can show a change before it is in force", async () => {
+    await run(async ({ patchRules, patch, rules, firewall, advance }) => {
+      patch({ op: "set", in: "firewalls", id: firewall().id, fields: { shows: "asked for" } });
+      await patchRules([office]);
+      expect(await rules()).toEqual([open, kept(office)]);
+      expect(firewall().rules).toEqual([open]);
+      advance(APPLIED);
+      expect(await rules()).toEqual([open, kept(office)]);
+      expect(firewall().rules).toEqual([open, kept(office)]);
+    });
+  });
+
+  test("remembers the rules in force at every moment, an outsider's too", async () => {
+    await run(async ({ patchRules, patch, firewall, advance }) => {
+      const { id, history } = firewall();
+      const begin = history[0]!.at;
+      await patchRules([{ ip: open.ip }, office]);
+      const { endsAt } = firewall().change!;
+      expect(endsAt - begin).toBeGreaterThanOrEqual(10_000);
+      expect(endsAt - begin).toBeLessThanOrEqual(40_000);
+      advance(100_000);
+      patch({ op: "set", in: "firewalls", id, fields: { rules: [open] } });
+      expect(firewall()).toMatchObject({ rules: [open], change: null });
+      expect(firewall().history).toEqual([
+        { at: begin, rules: [open] },
+        { at: endsAt, rules: [kept(office)] },
+        { at: begin + 100_000, rules: [open] },
+      ]);
+    });
+  });
+
+  test.each([
+    ["a host bit", { ip: "192.0.2.1/24", services: ["AMQPS"] }, "Has bits set outside of its network"],
+    ["no CIDR", { ip: "everywhere", ports: [80] }, "Must be a CIDR, such as 10.56.72.0/24"],
+    ["a mask too long", { ip: "192.0.2.0/33", ports: [80] }, "Must be a CIDR, such as 10.56.72.0/24"],
+    ["port 0", { ip: "192.0.2.0/24", ports: [0] }, "Port 0 is not from 1 to 65535"],
+    ["port 65536", { ip: "192.0.2.0/24", ports: [65_536] }, "Port 65536 is not from 1 to 65535"],
+    ["an unknown service", { ip: "192.0.2.0/24", services: ["amqps"] }, "Unknown service amqps"],
+  ])("refuses %s with code 40002, and does nothing", async (_, wrong, problem) => {
+    await run(async ({ call, patchRules, rules, firewall }) => {
+      const refused = { status: 400, body: { error_code: 40002, message: `${wrong.ip}: ${problem}` } };
+      expect(await patchRules([lab, wrong])).toMatchObject(refused);
+      expect(await call("POST", PATH, { body: [lab, wrong] })).toMatchObject(refused);
+      expect(await rules()).toEqual([open]);
+      expect(firewall().change).toBeNull();
+    });
+  });
+
+  test("refuses a CIDR given twice, and what is no list of rules", async () => {
+    await run(async ({ patchRules }) => {
+      expect(await patchRules([office, { ...office, services: ["MQTT"] }])).toMatchObject({
+        status: 400,
+        body: { error_code: 40002, message: "192.0.2.0/24: Given twice" },
+      });
+      const errors = async (body: unknown) => (await patchRules(body)).body;
+      expect(await errors(office)).toEqual({ errors: [{ body: "Must be a list" }] });
+      expect(await errors([{ services: ["AMQP"] }])).toEqual({ errors: [{ "0.ip": "Field is required" }] });
+      expect(await errors([{ ...office, name: "x" }])).toEqual({ errors: [{ "0.name": "Unknown field" }] });
+      expect(await errors([{ ...office, ports: ["80"] }])).toEqual({ errors: [{ "0.ports.0": "Must be a number" }] });
+    });
+  });
+
+  test("is busy while a node does not run", async () => {
+    await run(async ({ call, patchRules, advance }) => {
+      await call("POST", "/instance/api/actions/stop");
+      advance(2_000);
+      expect(await patchRules([office])).toMatchObject({ status: 400, body: { error_code: 40099 } });
+    });
+  });
+
+  test("is not there on a shared plan", async () => {
+    await run(async ({ patchRules, patch, call }) => {
+      patch({ op: "set", in: "instances", id: 1001, fields: { shared: true } });
+      expect((await call("GET", PATH)).status).toBe(400);
+      expect((await patchRules([office])).status).toBe(400);
+    });
+  });
+
+  test("is copied to a new instance that asks for it", async () => {
+    await run(async ({ call, patchRules, advance, rules, state }) => {
+      await patchRules([{ ip: open.ip }, office]);
+      advance(APPLIED);
+      const order = {
+        name: "copy",
+        plan: "clustered-small-1",
+        region: "provider-a::region-1",
+        copy_settings: { subscription_id: 1001, settings: ["firewall"] },
+      };
+      const { body } = await call("POST", "/customer/api/instances", { body: order });
+      expect(await rules((body as { apikey: string }).apikey)).toEqual([kept(office)]);
+      expect(
+        state()
+          .firewalls.at(-1)!
+          .history.map((each) => each.rules),
+      ).toEqual([[kept(office)]]);
+    });
+  });
+});
