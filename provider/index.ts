@@ -18,4 +18,6 @@ export { Instance } from "./resources/instance";
 export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance-args";
 export type { BrokerSettings, SettingValues } from "./resources/settings";
 export { Vpc, type VpcArgs } from "./resources/vpc";
+export { VpcConnect, type VpcConnectArgs } from "./resources/vpcConnect";
+export { VpcPeering, type VpcPeeringArgs } from "./resources/vpcPeering";
 export { Webhook, type WebhookArgs } from "./resources/webhook";

@@ -45,6 +45,60 @@ export function parseSingletonId(type: string, kind: SingletonKind, id: string):
   return instance;
 }
 
+/** A plugin of an instance. */
+export interface PluginRef {
+  instance: string;
+  name: string;
+  community: boolean;
+}
+
+/** Whether a text can be the name of a plugin. */
+export function isPluginName(text: string): boolean {
+  return /^[a-z0-9_]{1,100}$/i.test(text);
+}
+
+/** The Pulumi id of a plugin: `123/plugins/<name>` or `123/community-plugins/<name>`. */
+export function pluginId({ instance, name, community }: PluginRef): string {
+  return `${instance}/${community ? "community-plugins" : "plugins"}/${name}`;
+}
+
+/** The parts of such an id. Anything else is refused before it can enter a path. */
+export function parsePluginId(id: string): PluginRef {
+  const [instance = "", kind, name = "", ...rest] = id.split("/");
+  const community = kind === "community-plugins";
+  if ((kind !== "plugins" && !community) || rest.length > 0 || !isNumericId(instance) || !isPluginName(name)) {
+    throw new Error(
+      `${show(id)} is no id of a Plugin: expected <instance>/plugins/<name> or <instance>/community-plugins/<name>`,
+    );
+  }
+  return { instance, name, community };
+}
+
+/** The Pulumi id of a peering. Its own id is the cloud provider's, of whatever form. */
+export function peeringId(instance: string, peering: string): string {
+  return `${instance}/peerings/${encodeURIComponent(peering)}`;
+}
+
+/** The parts of the Pulumi id of a peering. Anything else is refused before it can enter a path. */
+export function parsePeeringId(id: string): { instance: string; peering: string } {
+  const [instance = "", middle, encoded = "", ...rest] = id.split("/");
+  const peering = decoded(encoded);
+  if (middle !== "peerings" || rest.length > 0 || !isNumericId(instance) || !/^[\w.-]{1,200}$/.test(peering)) {
+    throw new Error(
+      `${show(id)} is no id of a VpcPeering: expected <instance>/peerings/<id>, such as 123/peerings/pcx-1`,
+    );
+  }
+  return { instance, peering };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
 /** A foreign id as a message may hold it: on one line, and short. */
 function show(id: string): string {
   const text = JSON.stringify(id);

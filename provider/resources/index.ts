@@ -4,6 +4,8 @@ import { brokerConfigDefinition } from "./brokerConfig";
 import { firewallRuleSetDefinition } from "./firewallRuleSet";
 import { instanceDefinition } from "./instance-definition";
 import { vpcDefinition } from "./vpc";
+import { vpcConnectDefinition } from "./vpcConnect";
+import { vpcPeeringDefinition } from "./vpcPeering";
 import { webhookDefinition } from "./webhook";
 
 /** Every resource, one line each. The stub in state finds a handler by its definition's `handler` name. */
@@ -12,6 +14,8 @@ export const definitions: readonly Definition<any, any, Client>[] = [
   brokerConfigDefinition,
   firewallRuleSetDefinition,
   instanceDefinition,
+  vpcConnectDefinition,
   vpcDefinition,
+  vpcPeeringDefinition,
   webhookDefinition,
 ];

@@ -1,0 +1,299 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { type Client, isApiError, type Peering, waitFor } from "../api";
+import type { Context, Definition, Rule } from "../framework/definition";
+import { field } from "../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childArguments,
+  childShape,
+  instanceApi,
+  lacksInstanceKey,
+  onInstance,
+} from "./child";
+import { cidrProblem } from "./cidr";
+import { parsePeeringId, peeringId } from "./ids";
+import { queueOf } from "./instance-definition";
+
+/** What a {@link VpcPeering} is made from: the peer of provider A, the peer of provider C, or a request to accept. */
+export interface VpcPeeringArgs extends ChildArgs {
+  /** Provider A: your account at the cloud provider, 12 digits. Changing it replaces the peering. */
+  peerAccountId?: pulumi.Input<string>;
+  /** Provider A: your VPC. Changing it replaces the peering. */
+  peerVpcId?: pulumi.Input<string>;
+  /** Provider A: your VPC's network in CIDR form, or a part of it. Changing it replaces the peering. */
+  peerSubnet?: pulumi.Input<string>;
+  /** Provider C: your network, as its URI or as `projects/<project>/global/networks/<name>`. Changing it replaces the peering. */
+  peerNetworkUri?: pulumi.Input<string>;
+  /** The id of a request that came from the other side and is to be accepted. Changing it replaces the peering. */
+  acceptRequest?: pulumi.Input<string>;
+}
+
+/** The inputs of a peering as the definition sees them. */
+interface PeeringValues extends ChildValues {
+  peerAccountId?: string;
+  peerVpcId?: string;
+  peerSubnet?: string;
+  peerNetworkUri?: string;
+  acceptRequest?: string;
+}
+
+interface PeeringState extends PeeringValues {
+  status: string;
+  peeringId: string;
+}
+
+/** A network of provider C, in whatever form it is written. */
+const network = /projects\/[^/\s]+\/global\/networks\/[^/\s]+$/i;
+
+const replace = { replace: true };
+const optional = (schema: z.ZodString) => field(schema.optional(), replace);
+
+const schema = z.object({
+  ...childShape,
+  peerAccountId: optional(z.string().regex(/^\d{12}$/, "must be the 12 digits of an account")),
+  peerVpcId: optional(z.string().regex(/^vpc-[0-9a-z]+$/, "must be the id of a VPC, such as vpc-0a1b2c3d")),
+  peerSubnet: field(
+    z
+      .string()
+      .superRefine((subnet, issues) => {
+        const problem = cidrProblem(subnet);
+        if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
+      })
+      .optional(),
+    replace,
+  ),
+  peerNetworkUri: field(
+    z.string().regex(network, "must end with projects/<project>/global/networks/<name>").optional(),
+    { replace: true, normal: (uri) => networkOf(String(uri)) },
+  ),
+  acceptRequest: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the id of a peering request")),
+});
+
+const providerA = ["peerAccountId", "peerVpcId", "peerSubnet"] as const;
+
+const rules: readonly Rule<PeeringValues>[] = [
+  {
+    needs: ["instance", ...providerA, "peerNetworkUri", "acceptRequest"],
+    refuses(args) {
+      const given = providerA.filter((name) => args[name] !== undefined);
+      const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
+      if (ways.filter(Boolean).length !== 1) {
+        return "takes one of: peerAccountId, peerVpcId and peerSubnet (provider A), peerNetworkUri (provider C), acceptRequest";
+      }
+      const missing = providerA.filter((name) => !given.includes(name));
+      return given.length > 0 && missing.length > 0 ? `lacks ${missing.join(" and ")} for provider A` : undefined;
+    },
+  },
+];
+
+type Ctx = Context<Client>;
+
+/** A list that lags behind must not be taken for a request that was not made. */
+const looks = 3;
+const looksApartMs = 2_500;
+const mostRequests = 4;
+
+export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Client> = {
+  type: "VpcPeering",
+  handler: "vpcPeering",
+  schema,
+  rules,
+  outputs: ["status", "peeringId"],
+  replaceLoses: "the private connection is cut until the new peering is active",
+  // Two peerings with one network cannot stand beside each other.
+  deleteBeforeReplace: (replaced) =>
+    !replaced.some((name) => ["instance", "peerVpcId", "peerNetworkUri"].includes(name)),
+
+  lacks: lacksInstanceKey,
+
+  async create(ctx, args) {
+    return ctx.inTurn(queueOf(args.instance), async (turn) => {
+      const found =
+        args.acceptRequest === undefined ? await ask(turn, args) : await accept(turn, args, args.acceptRequest);
+      return { id: peeringId(args.instance, found.id), state: stateOf(found) };
+    });
+  },
+
+  async read(ctx, id, state) {
+    const { instance, peering } = parsePeeringId(id);
+    const { peerings } = instanceApi(ctx.client, instance, state);
+    const found = await onInstance(ctx.client, instance, ctx, async () => {
+      const find = (all: Peering[]) => all.find((each) => each.id === peering && each.status !== "deleted");
+      return find(await peerings.list(ctx)) ?? find(await peerings.list(ctx, { fresh: true }));
+    });
+    return found && { instance, ...stateOf(found) };
+  },
+
+  // Everything replaces: only what was left unfinished is gone on with.
+  async update(ctx, id, _state, args) {
+    const { peering } = parsePeeringId(id);
+    if (args.acceptRequest === undefined) return {};
+    return ctx.inTurn(queueOf(args.instance), async (turn) => stateOf(await accept(turn, args, peering)));
+  },
+
+  async delete(ctx, id, state) {
+    const { instance, peering } = parsePeeringId(id);
+    const { peerings } = instanceApi(ctx.client, instance, state);
+    await onInstance(ctx.client, instance, ctx, () =>
+      ctx.inTurn(queueOf(instance), async (turn) => {
+        const isThere = async () => {
+          const all = await peerings.list(turn, { fresh: true });
+          return all.find((each) => each.id === peering && each.status !== "deleted");
+        };
+        if ((await isThere()) === undefined) return;
+        await peerings.remove(peering, turn).catch(ignoreGone);
+        await waitFor({
+          ...turn,
+          what: `peering ${peering} to be gone`,
+          poll: async () => {
+            const left = await isThere();
+            return left === undefined ? { done: undefined } : { waiting: left.status || "still there" };
+          },
+        });
+      }),
+    );
+  },
+};
+
+function stateOf(found: Peering): Partial<PeeringState> {
+  return { status: found.status, peeringId: found.id };
+}
+
+/** Asks the other side. The answer names no id: the list shows what is new. */
+async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
+  const { peerings } = instanceApi(ctx.client, args.instance, args);
+  const before = new Set((await peerings.list(ctx, { fresh: true })).map((each) => each.id));
+  const isOurs = (each: Peering) => !before.has(each.id) && isDeclared(each, args);
+  const found = async () => (await peerings.list(ctx, { fresh: true })).find(isOurs);
+  const body =
+    args.peerNetworkUri === undefined
+      ? {
+          peer_account_id: args.peerAccountId ?? "",
+          peer_vpc_id: args.peerVpcId ?? "",
+          peer_subnet: args.peerSubnet ?? "",
+        }
+      : { peer_network_uri: args.peerNetworkUri };
+  for (let requests = 1; ; requests += 1) {
+    try {
+      await peerings.request(body, ctx);
+      break;
+    } catch (error) {
+      if (!isApiError(error) || !error.ambiguous || error.kind === "stopped") throw error;
+      const made = await lookSeveralTimes(ctx, found);
+      if (made !== undefined) return made;
+      if (requests >= mostRequests) throw error;
+    }
+  }
+  return waitFor<Peering>({
+    ...ctx,
+    what: "the peering request",
+    poll: async () => {
+      const made = await found();
+      return made === undefined ? { waiting: "not shown yet" } : { done: made };
+    },
+  });
+}
+
+async function lookSeveralTimes<T>(ctx: Ctx, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let i = 1; ; i += 1) {
+    const seen = await look();
+    if (seen !== undefined || i >= looks) return seen;
+    await ctx.clock.sleep(looksApartMs, ctx.signal);
+  }
+}
+
+function isDeclared(row: Peering, args: PeeringValues): boolean {
+  if (args.peerNetworkUri !== undefined) return networkOf(row.network ?? "") === networkOf(args.peerNetworkUri);
+  return row.accepter?.vpc === args.peerVpcId && row.accepter?.account === args.peerAccountId;
+}
+
+/** Accepts a request and waits until the connection is there. */
+async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise<Peering> {
+  const { peerings } = instanceApi(ctx.client, args.instance, args);
+  const look = async () => (await peerings.list(ctx, { fresh: true })).find((each) => each.id === id);
+  if ((await look())?.status !== "active") await peerings.accept(id, ctx);
+  ctx.hold(peeringId(args.instance, id), { peeringId: id });
+  return waitFor<Peering>({
+    ...ctx,
+    what: `peering ${id} to be active`,
+    poll: async () => {
+      const seen = await look();
+      if (seen?.status === "active") return { done: seen };
+      if (seen !== undefined && ["failed", "rejected", "expired", "deleted"].includes(seen.status)) {
+        throw new Error(`${ctx.subject}: peering ${id} is ${seen.status}: ask for a new one`);
+      }
+      return { waiting: seen?.status || "not shown yet" };
+    },
+  });
+}
+
+function networkOf(uri: string): string {
+  return (network.exec(uri)?.[0] ?? uri).toLowerCase();
+}
+
+function ignoreGone(error: unknown): void {
+  if (!isApiError(error) || error.kind !== "notFound") throw error;
+}
+
+/**
+ * A private connection between the VPC of an instance and one of yours: either a request to your side, or the acceptance
+ * of a request that your side made.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const peering = new broker.VpcPeering("peering", {
+ *   instance: 123,
+ *   peerAccountId: "123456789012",
+ *   peerVpcId: "vpc-0a1b2c3d",
+ *   peerSubnet: "10.1.0.0/16",
+ * });
+ *
+ * export const request = peering.peeringId;
+ * ```
+ *
+ * A request is done when it is pending, so that the other side can accept it in the same program; an acceptance is done
+ * when the connection is active. Every change replaces the peering; the old one goes first where the peer stays the same.
+ * The service adds a firewall rule for the peer: name its network in `unmanaged` of an exclusive `FirewallRuleSet`. An
+ * existing peering is taken over with `{ import: "<instance>/peerings/<id>" }`.
+ */
+export class VpcPeering extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** Provider A: the account of the other side. */
+  declare readonly peerAccountId: pulumi.Output<string | undefined>;
+  /** Provider A: the VPC of the other side. */
+  declare readonly peerVpcId: pulumi.Output<string | undefined>;
+  /** Provider A: the network of the other side. */
+  declare readonly peerSubnet: pulumi.Output<string | undefined>;
+  /** Provider C: the network of the other side. */
+  declare readonly peerNetworkUri: pulumi.Output<string | undefined>;
+  /** The request that was accepted. */
+  declare readonly acceptRequest: pulumi.Output<string | undefined>;
+  /** How far the peering is, as last seen: `pending-acceptance`, `active` and others. */
+  declare readonly status: pulumi.Output<string>;
+  /** The id of the connection at the cloud provider, by which the other side accepts it. */
+  declare readonly peeringId: pulumi.Output<string>;
+
+  /** @throws at preview: parameters of two providers, or of none; an account, VPC, network or request that is none. */
+  constructor(name: string, args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    super(...superArguments(vpcPeeringDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads a peering that something else manages, by its id `<instance>/peerings/<id>`. An error when there is none. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): VpcPeering {
+    return new VpcPeering(name, {} as VpcPeeringArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a VpcPeering, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is VpcPeering {
+    return isInstanceOf(vpcPeeringDefinition, value);
+  }
+}
