@@ -1,5 +1,6 @@
 /** Compares what a step of the demo did with what it says must come of it. */
 import { isDeepStrictEqual } from "node:util";
+import { KINDS } from "./demo-steps.mjs";
 
 /**
  * The findings of one step, each good or bad and in words.
@@ -16,15 +17,15 @@ import { isDeepStrictEqual } from "node:util";
 export function check(step, { run, requests, before, state, ids }) {
   const changes = run.steps.filter(({ op }) => op !== "same").map(({ op, name }) => `${op} ${name}`);
   const calls = requests.filter(({ poll }) => !poll);
-  const sent = calls.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
-  const held = heldNow(before, state);
+  const sends = fill(step.sends, ids);
+  const sent = calls.filter(({ method }) => method !== "GET").map((request) => inSameDetail(sends, request));
   return [
     same("exit code", step.code ?? 0, run.code),
     sameList("Pulumi's steps", step.steps, changes),
-    sameList("changing requests", fill(step.sends, ids), sent),
+    sameList("changing requests", sends, sent),
     ...(step.calls === undefined ? [] : [same("requests in all", step.calls, calls.length)]),
     ...Object.entries(step.says ?? {}).map(([name, pattern]) => said(run.lines, name, pattern)),
-    holds(step.holds, held),
+    holds(step.holds.map(withIds(ids)), heldNow(before, state)),
   ];
 }
 
@@ -34,6 +35,21 @@ export function fill(value, ids) {
     return value.map((each) => fill(each, ids));
   }
   return value.replace(/\{(\w+)\}/g, (whole, name) => ids[name]?.split("/").at(-1) ?? whole);
+}
+
+/** Fields whose whole value is the id of a resource; the service counts them by number. */
+function withIds(ids) {
+  const filled = (value) => (/^\{\w+\}$/.test(value) ? Number(fill(value, ids)) : value);
+  return ({ in: name, fields }) => ({
+    in: name,
+    fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, filled(value)])),
+  });
+}
+
+/** A request in words; with its body where a request that is expected has one. */
+function inSameDetail(expected, { method, path, body }) {
+  const text = `${method} ${path}`;
+  return expected.some((each) => each.startsWith(`${text} `)) ? `${text} ${JSON.stringify(body)}` : text;
 }
 
 function same(what, expected, actual) {
@@ -55,23 +71,23 @@ function said(lines, name, pattern) {
 
 /** The records that were not there before the demo and are not on their way out. */
 function heldNow(before, state) {
-  return Object.entries(state).flatMap(([name, records]) => {
+  return KINDS.flatMap((name) => {
     const old = new Set(before[name].map(({ id }) => id));
-    return records.filter(({ id, goneAt }) => !old.has(id) && !goneAt).map((record) => ({ in: name, record }));
+    return state[name].filter(({ id, goneAt }) => !old.has(id) && !goneAt).map((record) => ({ in: name, record }));
   });
 }
 
 function holds(expected, held) {
-  const fits = ({ in: name, fields }) =>
-    held.some(
-      (each) =>
-        each.in === name && Object.entries(fields).every(([key, value]) => isDeepStrictEqual(each.record[key], value)),
-    );
-  const good = expected.length === held.length && expected.every(fits);
+  const fits = ({ in: name, fields }, each) =>
+    each.in === name && Object.entries(fields).every(([key, value]) => isDeepStrictEqual(each.record[key], value));
+  const missing = expected.filter((wanted) => !held.some((each) => fits(wanted, each)));
+  const odd = held.filter((each) => !expected.some((wanted) => fits(wanted, each)));
+  const good = missing.length === 0 && odd.length === 0 && expected.length === held.length;
   const found = inWords(held.map((each) => `${each.in} ${each.record.id}`));
-  return good
-    ? { good, text: `the service holds: ${found}` }
-    : { good, text: `the service holds: ${told(expected, held)}; expected: ${JSON.stringify(expected)}` };
+  return {
+    good,
+    text: `the service holds: ${found}${good ? "" : `; it has ${told(expected, odd)}; expected: ${JSON.stringify(missing)}`}`,
+  };
 }
 
 /** What is held, with the fields that were asked for: the others may be secret. */
@@ -80,7 +96,6 @@ function told(expected, held) {
   return JSON.stringify(
     held.map(({ in: name, record }) => ({
       in: name,
-      id: record.id,
       fields: Object.fromEntries(asked(name).map((key) => [key, record[key]])),
     })),
   );

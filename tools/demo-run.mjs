@@ -9,7 +9,7 @@ import { ROOT } from "./run.mjs";
 
 const QUICKSTART = join(ROOT, "examples", "quickstart", "index.ts");
 /** What takes the service minutes takes seconds: short, and still there to be seen. */
-const SPEED = 20;
+const SPEED = 60;
 
 /**
  * Runs all steps up to the first that is not as it should be.
@@ -27,7 +27,7 @@ export async function runDemo({ cli, print, colour = false, signal, program = QU
   const { startEmulator } = createRequire(join(ROOT, "index.js"))("pulumi-broker/emulator");
   const emulator = await startEmulator({ seed: 1, speed: SPEED });
   const paint = painter(colour);
-  print(`The emulator listens at ${emulator.url}; its minutes take ${60 / SPEED} seconds.\n`);
+  print(`The emulator listens at ${emulator.url}; one of its minutes takes ${60 / SPEED} s.\n`);
   const done = [];
   let stack;
   try {
@@ -76,9 +76,7 @@ async function runStep(step, { stack, emulator, before, ids }) {
   for (const [key, value] of Object.entries(step.config ?? {})) {
     await stack.setConfig(key, value);
   }
-  if (step.outside) {
-    emulator.patch({ ...step.outside, id: Number(fill(step.outside.id, ids)) });
-  }
+  emulator.patch(...(step.outside ?? []).map((change) => ({ ...change, id: Number(fill(change.id, ids)) })));
   emulator.clearRequests();
   const run = await stack.run(step.operation, step.options);
   for (const { name, id } of run.steps.filter((each) => each.id)) {

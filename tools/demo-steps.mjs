@@ -6,36 +6,72 @@
  * - `operation`, `options`: the Automation API's method and its options; `command` is what one would type
  * - `code`: the exit code, 0 unless given
  * - `steps`: what the engine does, without what stays the same
- * - `sends`: the requests that change something; `calls`: how many requests in all, polls aside, where that is promised
+ * - `sends`: the requests that change something, with or without their bodies
+ * - `calls`: how many requests in all, polls aside, where that is promised
  * - `says`: what stands on a resource's row
  * - `holds`: what the service holds then, beside what it held before the demo; each with the named fields
  *
  * `{network}` in a text is the id of the resource of that name.
  */
-const vpc = (fields) => ({ in: "vpcs", fields: { name: "network", subnet: "10.56.72.0/24", ...fields } });
-const webhook = { in: "webhooks", fields: { instance_id: 1001, vhost: "/", queue: "orders", concurrency: 1 } };
+/** The collections of the service that the program is about: with a broker the service makes others of its own. */
+export const KINDS = ["vpcs", "instances", "webhooks"];
+
+const network = (fields) => ({ in: "vpcs", fields: { name: "network", subnet: "10.56.72.0/24", ...fields } });
+const shop = ({ heartbeat, ...fields }) => ({
+  in: "instances",
+  fields: {
+    name: "shop",
+    vpc_id: "{network}",
+    extra_disk_size: 25,
+    config: {
+      "broker.heartbeat": heartbeat,
+      "broker.consumer_timeout": 1_800_000,
+      "broker.connection_max": 0,
+      "broker_prometheus.return_per_object_metrics": false,
+    },
+    ...fields,
+  },
+});
+const orders = { in: "webhooks", fields: { instance_id: "{shop}", vhost: "/", queue: "orders", concurrency: 1 } };
+
+const first = { tags: ["quickstart", "owner:platform"] };
+const renamed = { tags: ["quickstart", "owner:web"] };
+const small = { plan: "clustered-medium-1" };
+const large = { plan: "clustered-large-1" };
 
 /** The steps, in order; each goes on from where the one before ended. */
 export const steps = [
   {
     title: "Preview what the program declares",
-    look: "Nothing is made: the service only gets a question about its regions.",
+    look: "Nothing is made: the service is only asked which regions and plans there are.",
     command: "pulumi preview",
     operation: "preview",
-    steps: ["create network", "create orders"],
+    steps: ["create network", "create shop", "create orders"],
     sends: [],
-    calls: 1,
+    calls: 2,
+    says: { shop: /^99 USD per month$/ },
     holds: [],
   },
   {
     title: "Make it",
-    look: "A VPC takes a while: its row says what is being waited for.",
+    look: "A network and a broker take a while: each row says what it is waiting for.",
     command: "pulumi up",
     operation: "up",
-    steps: ["create network", "create orders"],
-    sends: ["POST /customer/api/vpcs", "PUT /customer/api/vpcs/{network}", "POST /instance/api/webhooks"],
-    says: { network: /^waiting for VPC \d+ \(\d+s\): being created$/ },
-    holds: [vpc({ tags: ["quickstart", "owner:platform"] }), webhook],
+    steps: ["create network", "create shop", "create orders"],
+    sends: [
+      "POST /customer/api/vpcs",
+      "PUT /customer/api/vpcs/{network}",
+      "POST /customer/api/instances",
+      'PUT /customer/api/instances/{shop}/disk {"extra_disk_size":25}',
+      'PUT /instance/api/config {"broker.consumer_timeout":1800000,"broker.heartbeat":60}',
+      "PUT /customer/api/instances/{shop}",
+      "POST /instance/api/webhooks",
+    ],
+    says: {
+      network: /^waiting for VPC \d+ \(\d+s\): being created$/,
+      shop: /^waiting for instance \d+ \(\d+s\): being created$/,
+    },
+    holds: [network(first), shop({ ...first, ...small, heartbeat: 60 }), orders],
   },
   {
     title: "Run it again without a change",
@@ -45,41 +81,60 @@ export const steps = [
     steps: [],
     sends: [],
     calls: 0,
-    holds: [vpc({ tags: ["quickstart", "owner:platform"] }), webhook],
+    holds: [network(first), shop({ ...first, ...small, heartbeat: 60 }), orders],
   },
   {
-    title: "Change a tag in place",
-    look: "The VPC keeps its id; one request changes it.",
-    config: { owner: "shop" },
-    command: "pulumi config set owner shop && pulumi up",
+    title: "Change a tag and a setting in place",
+    look: "Network and broker keep their ids; of the settings only the changed one is sent.",
+    config: { owner: "web", heartbeat: "90" },
+    command: "pulumi config set owner web && pulumi config set heartbeat 90 && pulumi up",
     operation: "up",
-    steps: ["update network"],
-    sends: ["PUT /customer/api/vpcs/{network}"],
-    calls: 1,
-    holds: [vpc({ tags: ["quickstart", "owner:shop"] }), webhook],
+    steps: ["update network", "update shop"],
+    sends: [
+      'PUT /customer/api/vpcs/{network} {"name":"network","tags":["quickstart","owner:web"]}',
+      'PUT /customer/api/instances/{shop} {"name":"shop","tags":["quickstart","owner:web"]}',
+      'PUT /instance/api/config {"broker.heartbeat":90}',
+    ],
+    holds: [network(renamed), shop({ ...renamed, ...small, heartbeat: 90 }), orders],
   },
   {
-    title: "Find what someone changed behind Pulumi's back",
-    look: "Another name and other tags, set outside; the exit code is 7, for a nightly job to notice.",
-    outside: { op: "set", in: "vpcs", id: "{network}", fields: { name: "renamed by hand", tags: [] } },
+    title: "Resize the broker in place",
+    look: "A larger plan of the same kind is no replacement: the row waits until the new plan is seen.",
+    config: large,
+    command: "pulumi config set plan clustered-large-1 && pulumi up",
+    operation: "up",
+    steps: ["update shop"],
+    sends: ['PUT /customer/api/instances/{shop} {"plan":"clustered-large-1"}'],
+    says: { shop: /^waiting for instance \d+ to be on clustered-large-1 \(\d+s\): / },
+    holds: [network(renamed), shop({ ...renamed, ...large, heartbeat: 90 }), orders],
+  },
+  {
+    title: "Find what was changed behind Pulumi's back",
+    look: "The tags of the network and a setting of the broker; exit code 7, for a nightly job to notice.",
+    outside: [
+      { op: "set", in: "vpcs", id: "{network}", fields: { tags: ["by hand"] } },
+      { op: "set", in: "instances", id: "{shop}", fields: { config: shop({ heartbeat: 10 }).fields.config } },
+    ],
     command: "pulumi refresh --preview-only --expect-no-changes",
     operation: "previewRefresh",
     options: { expectNoChanges: true },
     code: 7,
-    steps: ["update network"],
+    steps: ["update network", "update shop"],
     sends: [],
-    calls: 3,
-    holds: [vpc({ name: "renamed by hand", tags: [] }), webhook],
+    holds: [network({ tags: ["by hand"] }), shop({ ...renamed, ...large, heartbeat: 10 }), orders],
   },
   {
     title: "Repair it",
-    look: "The program has the last word.",
+    look: "The program has the last word: what was changed is sent, and nothing else.",
     command: "pulumi up --refresh",
     operation: "up",
     options: { refresh: true },
-    steps: ["refresh network", "refresh orders", "update network"],
-    sends: ["PUT /customer/api/vpcs/{network}"],
-    holds: [vpc({ tags: ["quickstart", "owner:shop"] }), webhook],
+    steps: ["refresh network", "refresh shop", "refresh orders", "update network", "update shop"],
+    sends: [
+      'PUT /customer/api/vpcs/{network} {"name":"network","tags":["quickstart","owner:web"]}',
+      'PUT /instance/api/config {"broker.heartbeat":90}',
+    ],
+    holds: [network(renamed), shop({ ...renamed, ...large, heartbeat: 90 }), orders],
   },
   {
     title: "Ask for something that cannot be",
@@ -92,16 +147,19 @@ export const steps = [
     sends: [],
     calls: 0,
     says: { network: /"10\.56\.72\.1\/24" has host bits set: the network is 10\.56\.72\.0\/24$/ },
-    holds: [vpc({ tags: ["quickstart", "owner:shop"] }), webhook],
+    holds: [network(renamed), shop({ ...renamed, ...large, heartbeat: 90 }), orders],
   },
   {
     title: "Take it all away",
-    look: "The VPC's row waits until it is really gone.",
+    look: "The webhook goes with its broker, and each row waits until its thing is really gone.",
     command: "pulumi destroy",
     operation: "destroy",
-    steps: ["delete network", "delete orders"],
-    sends: ["DELETE /customer/api/vpcs/{network}", "DELETE /instance/api/webhooks/{orders}"],
-    says: { network: /^waiting for VPC \d+ to be gone \(\d+s\): being deleted$/ },
+    steps: ["delete orders", "delete shop", "delete network"],
+    sends: ["DELETE /customer/api/instances/{shop}", "DELETE /customer/api/vpcs/{network}"],
+    says: {
+      shop: /^waiting for instance \d+ to be gone \(\d+s\): being deleted$/,
+      network: /^waiting for VPC \d+ to be gone \(\d+s\): being deleted$/,
+    },
     holds: [],
   },
 ];

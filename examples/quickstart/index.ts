@@ -1,21 +1,34 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 
-// What differs between two stacks of this program: `pulumi config set owner shop`.
+// What differs between two stacks of this program: `pulumi config set plan clustered-large-1`.
 const config = new pulumi.Config();
+const plan = config.get("plan") ?? "clustered-medium-1";
 const owner = config.get("owner") ?? "platform";
+const heartbeat = config.getNumber("heartbeat") ?? 60;
 const subnet = config.get("subnet") ?? "10.56.72.0/24";
-const instance = config.getNumber("instance") ?? 1001;
 const webhookUri = config.getSecret("webhookUri") ?? "https://shop.example.com/orders";
 
-const network = new broker.Vpc("network", {
-  region: "provider-a::region-1",
-  subnet,
-  tags: ["quickstart", `owner:${owner}`],
+const region = "provider-a::region-1";
+const tags = ["quickstart", `owner:${owner}`];
+
+const network = new broker.Vpc("network", { region, subnet, tags });
+
+const shop = new broker.Instance("shop", {
+  plan,
+  region,
+  vpc: network,
+  tags,
+  disk: { extraSize: 25 },
+  config: { heartbeat, consumerTimeout: 1_800_000 },
 });
 
-const orders = new broker.Webhook("orders", { instance, webhookUri, vhost: "/", queue: "orders" });
+const orders = new broker.Webhook("orders", { instance: shop, webhookUri, vhost: "/", queue: "orders" });
 
 export const networkId = network.id;
 export const networkSubnet = network.subnet;
+export const shopId = shop.id;
+export const shopHost = shop.host;
+/** With user name and password: a secret. */
+export const shopUrl = shop.url;
 export const webhookId = orders.id;
