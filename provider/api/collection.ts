@@ -26,8 +26,10 @@ export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
   same: (item: Item, body: Body) => boolean;
   /** The item that a write of `body` leaves behind, as far as it is known without asking. */
   merge: (body: Body, id: string, before: Item | undefined) => Item;
-  /** Fields of the body whose values must not show in an error. */
-  secrets?: readonly string[];
+  /** Fields of what is sent whose values must not show in an error. */
+  secrets?: Endpoint<unknown>["secrets"];
+  /** What POST and PUT send, where that is not the body as it is. */
+  payload?: (body: Body) => object;
   /** What PUT takes, where it takes less than POST. */
   updateBody?: (body: Body) => Partial<Body>;
 }
@@ -42,6 +44,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
 ): Collection<Item, Body, Answer> {
   const { clock } = to.transport;
   const one = `${spec.path}/{id}`;
+  const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
   const listing: Endpoint<Item[]> = { method: "GET", path: spec.path, class: "read", answer: z.array(spec.item) };
   const reading: Endpoint<Item> = { method: "GET", path: one, class: "read", answer: spec.item };
   const changing: Endpoint<Item | undefined> = {
@@ -153,7 +156,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
           idOf: spec.idOf,
           isDeclared: (item) => spec.same(item, body),
           list: (fresh) => list(call, { fresh }),
-          post: () => request(to, posting, { body: { ...body } }, call),
+          post: () => request(to, posting, { body: payload(body) }, call),
         }),
       );
       madeAt.set(made.id, clock.now());
@@ -161,7 +164,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       return made;
     },
     async update(id, body, call) {
-      const args = { params: { id }, body: { ...(spec.updateBody?.(body) ?? body) } };
+      const args = { params: { id }, body: { ...(spec.updateBody?.(body) ?? payload(body)) } };
       const answer = await request(to, changing, args, call).catch((error: unknown) => {
         // A success that cannot be read is one all the same: what came of it is then looked up.
         if (isApiError(error) && error.kind === "badResponse") return lookFor(id, call);

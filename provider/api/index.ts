@@ -2,7 +2,9 @@ export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untaken
 export { createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
 export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isGone } from "./errors";
+export type { EventBridge, EventBridgeBody } from "./eventBridges";
 export type { Firewall, FirewallRule } from "./firewall";
+export { type Integration, type IntegrationBody, type Integrations, integrationDefaults } from "./integrations";
 export type {
   AvailableSetting,
   AvailableVersions,

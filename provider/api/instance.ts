@@ -2,7 +2,9 @@ import { alarmCollections } from "./alarms";
 import { brokerApi } from "./broker";
 import { createCollection } from "./collection";
 import { ApiError } from "./errors";
+import { eventBridgeCollection } from "./eventBridges";
 import { firewallApi } from "./firewall";
+import { integrationCollections } from "./integrations";
 import type { Connection, Credentials } from "./request";
 import { createdChildSchema, type Webhook, type WebhookBody, webhookSchema } from "./schemas";
 import type { Call, Client, InstanceClient } from "./types";
@@ -12,7 +14,9 @@ export function instanceClient(instance: Connection): InstanceClient {
   return {
     ...alarmCollections(instance),
     ...brokerApi(instance),
+    eventBridges: eventBridgeCollection(instance),
     firewall: firewallApi(instance),
+    ...integrationCollections(instance),
     webhooks: createCollection<Webhook, WebhookBody, { id: string }>(instance, {
       name: "webhook",
       path: "/api/webhooks",

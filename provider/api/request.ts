@@ -28,7 +28,7 @@ export interface Endpoint<T> {
   /** What a success must look like; without it any 2xx will do and nothing is returned. */
   answer?: z.ZodType<T>;
   /** Fields of the body whose values must not show in an error. */
-  secrets?: readonly string[];
+  secrets?: readonly string[] | "all";
 }
 
 /** Where the key comes from, and what happens when it is refused. */
@@ -254,7 +254,9 @@ function failed<T>(flow: Flow<T>, failure: Failure, outOfTime = false): ApiError
 }
 
 function secretsOf(endpoint: Endpoint<unknown>, body: Arguments["body"]): string[] {
-  const values = (endpoint.secrets ?? []).map((field) => (body as Record<string, unknown> | undefined)?.[field]);
+  const { secrets = [] } = endpoint;
+  const fields = secrets === "all" ? Object.keys(body ?? {}) : secrets;
+  const values = fields.map((field) => (body as Record<string, unknown> | undefined)?.[field]);
   return values.filter((value) => typeof value === "string");
 }
 

@@ -1,7 +1,9 @@
 import type { Dispatcher } from "undici";
 import type { AlarmCollections } from "./alarms";
 import type { Clock } from "./clock";
+import type { EventBridges } from "./eventBridges";
 import type { Firewall } from "./firewall";
+import type { IntegrationCollections } from "./integrations";
 import type {
   AvailableSetting,
   AvailableVersions,
@@ -107,7 +109,7 @@ export interface Instances {
 }
 
 /** The part of the service that one instance's key opens. */
-export interface InstanceClient extends AlarmCollections {
+export interface InstanceClient extends AlarmCollections, IntegrationCollections {
   /** The nodes, as they are now. */
   nodes(call: Call): Promise<Node[]>;
   /** The versions that the instance can be upgraded to now. */
@@ -122,6 +124,8 @@ export interface InstanceClient extends AlarmCollections {
     /** The settings that the broker takes, with their defaults. */
     available(call: Call): Promise<AvailableSetting[]>;
   };
+  /** Queues whose messages go to an event bus. */
+  readonly eventBridges: EventBridges;
   /** Who may reach the instance. */
   readonly firewall: Firewall;
   /** Webhooks of the instance. */

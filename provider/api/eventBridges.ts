@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { createCollection } from "./collection";
+import type { Connection } from "./request";
+import { createdChildSchema, flag, id } from "./schemas";
+import type { Collection } from "./types";
+
+/** An account id of the cloud has so many digits, the zeros in front included. */
+const ACCOUNT_DIGITS = 12;
+
+/** An item of `GET /api/eventbridges`, and the answer of `GET /api/eventbridges/<id>`. */
+const eventBridgeSchema = z.object({
+  id,
+  cloud_region: z.string(),
+  // The specification calls it an integer, which has lost the zeros in front.
+  cloud_account_id: z
+    .union([z.string(), z.number().int().nonnegative()])
+    .transform((account) => String(account).padStart(ACCOUNT_DIGITS, "0")),
+  vhost: z.string(),
+  queue: z.string(),
+  with_headers: flag,
+  status: z.string().nullish(),
+});
+/** Messages of a queue on their way to an event bus, as the service shows it. */
+export type EventBridge = z.output<typeof eventBridgeSchema>;
+
+/** What a POST takes; the service changes nothing of it afterwards. */
+export interface EventBridgeBody {
+  vhost: string;
+  queue: string;
+  cloud_region: string;
+  cloud_account_id: string;
+  with_headers: boolean;
+}
+
+/** Event bridges of one instance. There is no PUT. */
+export type EventBridges = Omit<Collection<EventBridge, EventBridgeBody>, "update">;
+
+/** The event bridges of one instance. */
+export function eventBridgeCollection(instance: Connection): EventBridges {
+  return createCollection<EventBridge, EventBridgeBody, { id: string }>(instance, {
+    name: "event bridge",
+    path: "/api/eventbridges",
+    item: eventBridgeSchema,
+    created: createdChildSchema,
+    getById: true,
+    idOf: (bridge) => bridge.id,
+    same: (bridge, body) =>
+      bridge.vhost === body.vhost &&
+      bridge.queue === body.queue &&
+      bridge.cloud_region === body.cloud_region &&
+      bridge.cloud_account_id === body.cloud_account_id &&
+      bridge.with_headers === body.with_headers,
+    merge: (body, id, before) => ({ status: null, ...before, ...body, id }),
+  });
+}

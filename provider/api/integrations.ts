@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { type CollectionSpec, createCollection } from "./collection";
+import { buildPath } from "./paths";
+import type { Connection } from "./request";
+import { createdChildSchema, id } from "./schemas";
+import { createSettled } from "./settled";
+import type { Call, Collection } from "./types";
+
+/** An item of `GET /api/integrations/logs` or `GET /api/integrations/metrics`. */
+const integrationSchema = z.object({
+  id,
+  /** The system. */
+  type: z.string(),
+  /** Its parameters, credentials in clear. Some systems add keys of their own, of any type. */
+  config: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((value) => value ?? {}),
+  /** Null or empty where it works. */
+  error: z.string().nullish(),
+});
+/** An integration as the service shows it. */
+export type Integration = z.output<typeof integrationSchema>;
+
+/** What an integration is made from. */
+export interface IntegrationBody {
+  /** The system; its parameters alone are the body of a request. */
+  type: string;
+  /** The system's parameters under their own names. */
+  config: Record<string, string | boolean>;
+}
+
+/** What the service takes for a parameter that is left out, where it may be left out. */
+export const integrationDefaults: Readonly<Record<string, string | boolean>> = {
+  tags: "",
+  queue_regex: "",
+  vhost_regex: "",
+  include_ad_queues: false,
+};
+
+/** Integrations of one kind. */
+export interface Integrations extends Collection<Integration, IntegrationBody> {
+  /**
+   * The integration as the service has it after this client's writes: one fresh list for all that are being written at
+   * the same time. Undefined where the list does not show it (yet).
+   */
+  written(id: string, call: Call): Promise<Integration | undefined>;
+}
+
+/** The integrations of one instance. */
+export interface IntegrationCollections {
+  /** Where logs are sent. */
+  readonly logs: Integrations;
+  /** Where metrics are sent. */
+  readonly metrics: Integrations;
+}
+
+/** The integrations of one instance. */
+export function integrationCollections(instance: Connection): IntegrationCollections {
+  return { logs: integrations(instance, "logs", "log"), metrics: integrations(instance, "metrics", "metrics") };
+}
+
+function integrations(instance: Connection, kind: string, name: string): Integrations {
+  const spec: CollectionSpec<Integration, IntegrationBody, { id: string }> = {
+    name: `${name} integration`,
+    path: `/api/integrations/${kind}`,
+    createPath: ({ type }) => buildPath(`/api/integrations/${kind}/{system}`, { system: type }),
+    item: integrationSchema,
+    created: createdChildSchema,
+    getById: false,
+    idOf: (integration) => integration.id,
+    same: (integration, { type, config }) => integration.type === type && sameConfig(integration.config, config),
+    merge: ({ type, config }, id, before) => ({ error: null, ...before, type, config, id }),
+    payload: ({ config }) => config,
+    // Which of them are credentials is for the system to say; none is of use in an error.
+    secrets: "all",
+  };
+  const { create, update, ...collection } = createCollection(instance, spec);
+  const settled = createSettled(instance.transport.clock, (call) => collection.list(call, { fresh: true }));
+  return {
+    ...collection,
+    create: (body, call) => settled.writing(() => create(body, call)),
+    update: (id, body, call) => settled.writing(() => update(id, body, call)),
+    async written(id, call) {
+      return (await settled.look(call)).find((integration) => integration.id === id);
+    },
+  };
+}
+
+/** Whether the service holds what was declared; what it adds on its own does not count. */
+function sameConfig(seen: Record<string, unknown>, declared: IntegrationBody["config"]): boolean {
+  const wanted = Object.entries({ ...integrationDefaults, ...declared });
+  return wanted.every(([key, value]) => String(seen[key] ?? integrationDefaults[key] ?? "") === String(value));
+}
