@@ -64,6 +64,8 @@ export function createContext<Client>(
       sent.delete(step);
       held.sent = [...sent];
     },
+    facts: bag.__facts ?? {},
+    isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),
     predecessors: () => run.knowledge.predecessors(urn),
     shared: (name, first) => run.shared(name, first),
     claim: (what) => run.knowledge.claim(what, urn),

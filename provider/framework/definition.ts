@@ -37,6 +37,8 @@ export interface Context<Client> {
   readonly urn: string | undefined;
   /** The names of the inputs that the program gave when the object was last made or changed. */
   readonly declared: readonly string[];
+  /** What the class knows of the resources it was given; only in `offered`. */
+  readonly facts: Readonly<Record<string, unknown>>;
   /** Whether an earlier create or update left the object unfinished. */
   readonly pending: boolean;
   /** Shows a passing line on the resource's row. */
@@ -56,6 +58,8 @@ export interface Context<Client> {
   holdSent(id: string, step: string): void;
   /** Forgets a sent step: its effect was seen. */
   dropSent(step: string): void;
+  /** Whether this run knows the object to be that of another resource. */
+  isOthers(id: string): boolean;
   /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */
   predecessors(): ReadonlySet<string>;
   /** What the resources of one run share under a name; `first` makes it. */
@@ -95,8 +99,8 @@ export interface Definition<Args extends object, State extends object, Client> {
   replaceLoses?: string;
   /** Whether several resources may stand for parts of one object: then `delete` itself spares what others declare. */
   sharesObject?(state: Partial<State>): boolean;
-  /** Whether the old object must go before the new one is made. */
-  deleteBeforeReplace?: boolean;
+  /** Whether the old object must go before the new one is made, given the fields that make the replacement. */
+  deleteBeforeReplace?(replaced: readonly string[]): boolean;
   /** What the configuration lacks for these inputs, in one line; asked at preview, of every resource. */
   lacks?(client: Client, args: Args): string | undefined;
   /** Checks against what the service offers. Called in `check` when inputs are new or changed, with no failure so far. */

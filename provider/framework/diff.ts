@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type FieldMarks, marksOf } from "./marks";
+import { defaultOf, marksOf } from "./marks";
 import { hasUnknown } from "./unknowns";
 import { sameValue } from "./values";
 
@@ -30,7 +30,10 @@ export function differences(
   for (const [name, marks] of Object.entries(marksOf(schema))) {
     const declared = args[name];
     if (declared === undefined && (marks.replace || marks.keep || marks.createOnly)) continue;
-    if (unchanged(marks, state[name], declared)) continue;
+    const same =
+      !hasUnknown(declared) &&
+      sameValue(marks, state[name] ?? defaultOf(marks, state), declared ?? defaultOf(marks, args));
+    if (same) continue;
     if (marks.createOnly) {
       if (!hasUnknown(declared)) found.ignored.push(name);
     } else if (marks.local) found.local.push(name);
@@ -40,9 +43,4 @@ export function differences(
     } else found.changed.push(name);
   }
   return found;
-}
-
-function unchanged(marks: FieldMarks, seen: unknown, declared: unknown): boolean {
-  if (hasUnknown(declared)) return false;
-  return sameValue(marks, seen ?? marks.default, declared ?? marks.default);
 }

@@ -145,8 +145,9 @@ export function makeHandler<Args extends object, State extends object, Client>(
         warnOfUnknownInputs(news);
         const failures = await checkAll(olds, news);
         const secrets = secretsIn([news]);
+        const { __facts, ...inputs } = news;
         return {
-          inputs: { ...news },
+          inputs,
           failures: failures.map(({ property, reason }) => ({ property, reason: redact(reason, secrets) })),
         };
       }),
@@ -169,7 +170,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         return {
           changes: found.replaced.length > 0 || inPlace || timeouts,
           replaces: found.replaced,
-          deleteBeforeReplace: definition.deleteBeforeReplace ?? false,
+          deleteBeforeReplace: definition.deleteBeforeReplace?.(found.replaced) ?? false,
         };
       }),
 

@@ -17,6 +17,8 @@ export interface Hidden {
   __declared?: string[];
   /** Why the object is not finished yet. While it stands, `diff` reports a change and `update` goes on. */
   __pending?: string;
+  /** What the class knows of the resources it was given, for `check` alone: never compared, never kept. */
+  __facts?: Record<string, unknown>;
   /** The steps that were sent and whose effect was not seen yet. */
   __sent?: string[];
 }

@@ -16,6 +16,8 @@ export interface Knowledge {
   seen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
   /** Why a delete of the object by the resource that `stateUrn` names must leave it, or undefined. */
   keeps(key: string, stateUrn: string | undefined): string | undefined;
+  /** Whether this run knows the object to be that of another resource than `urn`. */
+  isOthers(key: string, urn: string | undefined): boolean;
   /** The ids that a `diff` saw in the state of this URN. */
   predecessors(urn: string | undefined): ReadonlySet<string>;
   /** Takes what only one resource of a run may manage; the URN of another one that has it already. */
@@ -47,6 +49,7 @@ export function createKnowledge(): Knowledge {
       const other = [...(owners.get(key) ?? [])].find((urn) => urn !== stateUrn);
       return other === undefined ? undefined : `it also belongs to ${other.split("::").at(-1)}`;
     },
+    isOthers: (key, urn) => made.has(key) || got.has(key) || [...(owners.get(key) ?? [])].some((each) => each !== urn),
     predecessors: (urn) => predecessors.get(urn ?? "") ?? new Set(),
     claim(what, urn) {
       const holder = claims.get(what) ?? urn;

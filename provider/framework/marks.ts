@@ -14,7 +14,7 @@ export interface FieldMarks {
   createOnly?: boolean;
   /** Never sent to the service; a change renews state and sends nothing. */
   local?: boolean;
-  /** What the service takes when the field is left out. */
+  /** What the service takes when the field is left out; a function of all inputs where it depends on another one. */
   default?: unknown;
   /** The form in which two values (or, of a set, two elements) are compared. */
   normal?: (value: unknown) => unknown;
@@ -26,6 +26,11 @@ const registry = z.registry<FieldMarks>();
 export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
   registry.add(schema, marks);
   return schema;
+}
+
+/** What the service takes when the field is left out of these inputs. */
+export function defaultOf({ default: usual }: FieldMarks, inputs: Record<string, unknown>): unknown {
+  return typeof usual === "function" ? usual(inputs) : usual;
 }
 
 /** The marks of each field of a schema, by field name. */

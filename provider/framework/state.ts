@@ -1,5 +1,5 @@
 import { type Bag, declaredNames, hidden, visible } from "./hidden";
-import type { FieldMarks } from "./marks";
+import { defaultOf, type FieldMarks } from "./marks";
 import { sameValue, sendable } from "./values";
 
 type Marks = Record<string, FieldMarks>;
@@ -16,8 +16,9 @@ export function overlay(marks: Marks, before: Values, seen: Values): Values {
     if (value === undefined) continue;
     const mark = marks[name];
     const same = mark !== undefined && before[name] !== undefined && sameValue(mark, before[name], value);
+    if (same) continue;
     if (value === null) delete merged[name];
-    else if (!same) merged[name] = value;
+    else merged[name] = value;
   }
   return merged;
 }
@@ -31,7 +32,8 @@ export function knownInputs(marks: Marks, inputs: Bag): Values {
 export function withDefaults(marks: Marks, inputs: Bag): Values {
   const args = knownInputs(marks, inputs);
   for (const [name, mark] of Object.entries(marks)) {
-    if (mark.default !== undefined) args[name] ??= mark.default;
+    const usual = defaultOf(mark, args);
+    if (usual !== undefined) args[name] ??= usual;
   }
   return args;
 }
@@ -41,7 +43,9 @@ export function withDefaults(marks: Marks, inputs: Bag): Values {
  * declared (any more) those that a missing declaration leaves as they are.
  */
 export function renewed(marks: Marks, olds: Bag, news: Bag): Values {
-  const declared = withDefaults(marks, news);
+  const declared = Object.fromEntries(
+    Object.entries(withDefaults(marks, news)).filter(([name]) => !marks[name]?.createOnly),
+  );
   const stays = ([name]: [string, unknown]) => {
     const mark = marks[name];
     if (mark === undefined || mark.createOnly) return true;

@@ -14,6 +14,7 @@ import {
   onInstance,
 } from "./child";
 import { childId, parseChildId } from "./ids";
+import { isHttpUrl } from "./texts";
 import type { Agrees, Holds } from "./types";
 
 /** What a {@link Webhook} is made from. */
@@ -117,10 +118,6 @@ function statusText(status: unknown): string | null {
 
 function wireOf(args: Args) {
   return { webhook_uri: args.webhookUri, vhost: args.vhost, queue: args.queue, concurrency: args.concurrency };
-}
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\/[^/\s]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 }
 
 /**

@@ -19,6 +19,7 @@ const schema = z.object({
   zone: field(z.string().optional(), { createOnly: true }),
   wait: field(z.boolean().optional(), { local: true }),
   host: field(z.string().optional(), { normal: lower }),
+  unit: field(z.string().optional(), { default: ({ size }: { size?: number }) => (size === 5 ? "fixed" : undefined) }),
   hosts: field(z.array(z.string()).optional(), { set: true, normal: lower }),
 });
 
@@ -33,6 +34,7 @@ const state = {
   zone: "z",
   wait: true,
   host: "Broker",
+  unit: "fixed",
   hosts: ["A", "B"],
 };
 
@@ -47,6 +49,8 @@ test.each<[string, Record<string, unknown>, Partial<Differences>]>([
   ["an element of a set", { tags: ["x"] }, { changed: ["tags"] }],
   ["a set left out: none", { tags: undefined }, { changed: ["tags"] }],
   ["a default left out", { size: undefined }, { changed: ["size"] }],
+  ["a default that depends on another input, left out", { unit: undefined }, {}],
+  ["it, with another such input", { unit: undefined, size: 6 }, { changed: ["size", "unit"] }],
   ["a field that is kept, changed", { version: "2" }, { changed: ["version"] }],
   ["a field that is kept, left out", { version: undefined }, {}],
   ["a field read only at the create", { zone: "q" }, { ignored: ["zone"] }],

@@ -50,6 +50,19 @@ test.each<[string, (run: Knowledge) => void, string | undefined]>([
   expect(run.keeps(key, one)).toBe(expected);
 });
 
+test("an object is another resource's where this run made it, reads it, or saw it in another's state", () => {
+  const others = (happens: (run: Knowledge) => void) => {
+    const run = createKnowledge();
+    run.declared(one);
+    happens(run);
+    return [run.isOthers(key, one), run.isOthers(key, two), run.isOthers("Plugin 1/plugins/y", two)];
+  };
+  expect(others(() => {})).toEqual([false, false, false]);
+  expect(others((run) => run.made(key))).toEqual([true, true, false]);
+  expect(others((run) => run.got(key))).toEqual([true, true, false]);
+  expect(others((run) => run.seen(key, id, one, one))).toEqual([false, true, false]);
+});
+
 test("predecessors are the ids that a diff after a check saw under the URN", () => {
   const run = createKnowledge();
   expect(run.predecessors(one).size).toBe(0);

@@ -16,8 +16,11 @@ const marks: Record<string, FieldMarks> = {
   size: { default: 1 },
   version: { keep: true },
   zone: { createOnly: true },
+  later: { createOnly: true },
   wait: { local: true },
   host: { normal: (value) => (typeof value === "string" ? value.toLowerCase() : value) },
+  pause: { normal: (value) => (value === 0 ? null : value) },
+  unit: { default: (inputs: Record<string, unknown>) => (inputs["size"] === 7 ? "fixed" : undefined) },
 };
 
 type Values = Record<string, unknown>;
@@ -29,6 +32,7 @@ test.each<[string, Values, Values, Values]>([
   ["an output is added", { name: "a" }, { url: "u" }, { name: "a", url: "u" }],
   ["a set in another order keeps its spelling", { tags: ["b", "a"] }, { tags: ["a", "b", "b"] }, { tags: ["b", "a"] }],
   ["another spelling of the same keeps its own", { host: "Broker" }, { host: "broker" }, { host: "Broker" }],
+  ["a spelling of nothing stays where there is nothing", { pause: 0 }, { pause: null }, { pause: 0 }],
   ["a changed set is taken as seen", { tags: ["b", "a"] }, { tags: ["c", "a"] }, { tags: ["c", "a"] }],
   ["an output that is no input has no marks", { url: ["b", "a"] }, { url: ["a", "b"] }, { url: ["a", "b"] }],
 ])("overlay: %s", (_what, before, seen, expected) => {
@@ -39,6 +43,7 @@ test.each<[string, Values, Values, Values]>([
 
 test.each<[string, Bag, Values, Values]>([
   ["defaults where nothing is given", { name: "a" }, { name: "a" }, { name: "a", size: 1, tags: [] }],
+  ["one that depends on another input", { size: 7 }, { size: 7 }, { size: 7, tags: [], unit: "fixed" }],
   ["not where something is", { size: 0, tags: ["x"] }, { size: 0, tags: ["x"] }, { size: 0, tags: ["x"] }],
   [
     "hidden ones and those of another version are left out",
@@ -74,6 +79,11 @@ test.each<[string, Bag, Values]>([
     "everything declared: all of it, save what is read only at the create",
     { name: "new", region: "r1", tags: ["n"], size: 6, version: "2", zone: "z2", wait: false, host: "H" },
     { name: "new", region: "r1", tags: ["n"], size: 6, version: "2", zone: "z1", wait: false, host: "H", url: "u" },
+  ],
+  [
+    "what is read only at the create and is declared later",
+    { name: "new", later: "x" },
+    { name: "new", region: "r1", tags: [], size: 1, version: "1", zone: "z1", url: "u" },
   ],
 ])("renewed: %s", (_what, news, expected) => {
   expect(renewed(marks, olds, news)).toEqual(expected);
