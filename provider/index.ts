@@ -1,13 +1,17 @@
 /** Declare managed message brokers, and everything around them, in a Pulumi program. */
 export * from "./functions/getBroker";
 export * from "./functions/getCatalogue";
+export * from "./functions/getCustomDomain";
 export * from "./functions/getInstance";
+export * from "./functions/getMaintenanceSettings";
+export * from "./functions/getPlugins";
 export type { GetVpcArgs, GetVpcOutputArgs, VpcResult } from "./functions/getVpc";
 export { getVpc, getVpcOutput, getVpcs, getVpcsOutput } from "./functions/getVpc";
 export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
 export type { ChildArgs, InstanceInput } from "./resources/child";
+export { CustomDomain, type CustomDomainArgs } from "./resources/customDomain";
 export {
   type FirewallRuleArgs,
   FirewallRuleSet,
@@ -16,6 +20,12 @@ export {
 } from "./resources/firewallRuleSet";
 export { Instance } from "./resources/instance";
 export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance-args";
+export {
+  MaintenanceSettings,
+  type MaintenanceSettingsArgs,
+  type Weekday,
+} from "./resources/maintenanceSettings";
+export { Plugin, type PluginArgs } from "./resources/plugin";
 export type { BrokerSettings, SettingValues } from "./resources/settings";
 export { Vpc, type VpcArgs } from "./resources/vpc";
 export { VpcConnect, type VpcConnectArgs } from "./resources/vpcConnect";

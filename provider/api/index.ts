@@ -1,10 +1,14 @@
 export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untakenFields } from "./alarms";
 export { createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
+export type { CustomDomain, Domain } from "./domain";
 export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isGone } from "./errors";
 export type { EventBridge, EventBridgeBody } from "./eventBridges";
 export type { Firewall, FirewallRule } from "./firewall";
 export { type Integration, type IntegrationBody, type Integrations, integrationDefaults } from "./integrations";
+export type { MaintenanceSettings } from "./maintenance";
+export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./plugins";
+export type { AllowList, Peering, PeeringBody, VpcConnectInfo } from "./privateNetworks";
 export type {
   AvailableSetting,
   AvailableVersions,

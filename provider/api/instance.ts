@@ -1,10 +1,14 @@
 import { alarmCollections } from "./alarms";
 import { brokerApi } from "./broker";
 import { createCollection } from "./collection";
+import { domainApi } from "./domain";
 import { ApiError } from "./errors";
 import { eventBridgeCollection } from "./eventBridges";
 import { firewallApi } from "./firewall";
 import { integrationCollections } from "./integrations";
+import { maintenanceApi } from "./maintenance";
+import { pluginsApi } from "./plugins";
+import { privateNetworkApi } from "./privateNetworks";
 import type { Connection, Credentials } from "./request";
 import { createdChildSchema, type Webhook, type WebhookBody, webhookSchema } from "./schemas";
 import type { Call, Client, InstanceClient } from "./types";
@@ -14,9 +18,13 @@ export function instanceClient(instance: Connection): InstanceClient {
   return {
     ...alarmCollections(instance),
     ...brokerApi(instance),
+    customDomain: domainApi(instance),
     eventBridges: eventBridgeCollection(instance),
     firewall: firewallApi(instance),
     ...integrationCollections(instance),
+    maintenance: maintenanceApi(instance),
+    plugins: pluginsApi(instance),
+    ...privateNetworkApi(instance),
     webhooks: createCollection<Webhook, WebhookBody, { id: string }>(instance, {
       name: "webhook",
       path: "/api/webhooks",

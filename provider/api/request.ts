@@ -25,6 +25,8 @@ export interface Endpoint<T> {
   /** `/api/vpcs/{id}`; values are checked before they enter it. */
   path: string;
   class: EndpointClass;
+  /** Sent as it is, `async=true`. */
+  query?: string;
   /** What a success must look like; without it any 2xx will do and nothing is returned. */
   answer?: z.ZodType<T>;
   /** Fields of the body whose values must not show in an error. */
@@ -143,7 +145,7 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
       userAgent,
       key,
       method: endpoint.method,
-      url: joinUrl(to.baseUrl, flow.path),
+      url: joinUrl(to.baseUrl, flow.path) + (endpoint.query === undefined ? "" : `?${endpoint.query}`),
       path: flow.path,
       body: flow.body,
       answer: endpoint.answer,

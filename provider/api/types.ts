@@ -1,9 +1,13 @@
 import type { Dispatcher } from "undici";
 import type { AlarmCollections } from "./alarms";
 import type { Clock } from "./clock";
+import type { Domain } from "./domain";
 import type { EventBridges } from "./eventBridges";
 import type { Firewall } from "./firewall";
 import type { IntegrationCollections } from "./integrations";
+import type { Maintenance } from "./maintenance";
+import type { Plugins } from "./plugins";
+import type { Peerings, VpcConnectApi } from "./privateNetworks";
 import type {
   AvailableSetting,
   AvailableVersions,
@@ -124,10 +128,20 @@ export interface InstanceClient extends AlarmCollections, IntegrationCollections
     /** The settings that the broker takes, with their defaults. */
     available(call: Call): Promise<AvailableSetting[]>;
   };
+  /** The host name of the user's own. */
+  readonly customDomain: Domain;
+  /** When the instance is maintained. */
+  readonly maintenance: Maintenance;
+  /** Plugins of the broker. */
+  readonly plugins: Plugins;
   /** Queues whose messages go to an event bus. */
   readonly eventBridges: EventBridges;
   /** Who may reach the instance. */
   readonly firewall: Firewall;
+  /** Peerings of the instance's VPC. */
+  readonly peerings: Peerings;
+  /** Private connectivity of the instance. */
+  readonly vpcConnect: VpcConnectApi;
   /** Webhooks of the instance. */
   readonly webhooks: Collection<Webhook, WebhookBody>;
 }

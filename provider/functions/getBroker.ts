@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../api";
-import { parseNumericId } from "../resources/ids";
 import { type SettingValues, seenSettings } from "../resources/settings";
-import { ask, type InvokeOptions } from "./invoke";
+import { askInstance } from "./askInstance";
+import type { InvokeOptions } from "./invoke";
 
 /** The instance that is asked about. */
 export interface OnInstanceArgs {
@@ -161,21 +161,6 @@ export function getAvailableSettingsOutput(
   options?: InvokeOptions,
 ): pulumi.Output<AvailableSettingResult[]> {
   return pulumi.output(args).apply((known) => getAvailableSettings(known, options));
-}
-
-type Question<T> = Parameters<typeof ask<T>>[2];
-type InstanceApi = ReturnType<Parameters<Question<unknown>>[0]["instance"]>;
-
-function askInstance<T>(
-  what: string,
-  { instance, instanceApiKey }: OnInstanceArgs,
-  options: InvokeOptions | undefined,
-  question: (api: InstanceApi, call: Parameters<Question<T>>[1]) => Promise<T>,
-): Promise<T> {
-  return ask(what, options, async (client, call) => {
-    const id = parseNumericId("Instance", String(instance));
-    return question(client.instance(id, { apiKey: instanceApiKey }), call);
-  });
 }
 
 function nodeResult(node: Node): NodeResult {

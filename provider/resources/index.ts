@@ -1,8 +1,11 @@
 import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
 import { brokerConfigDefinition } from "./brokerConfig";
+import { customDomainDefinition } from "./customDomain";
 import { firewallRuleSetDefinition } from "./firewallRuleSet";
 import { instanceDefinition } from "./instance-definition";
+import { maintenanceSettingsDefinition } from "./maintenanceSettings";
+import { pluginDefinition } from "./plugin";
 import { vpcDefinition } from "./vpc";
 import { vpcConnectDefinition } from "./vpcConnect";
 import { vpcPeeringDefinition } from "./vpcPeering";
@@ -12,8 +15,11 @@ import { webhookDefinition } from "./webhook";
 // biome-ignore lint/suspicious/noExplicitAny: the list is of many types; what uses it needs none of them
 export const definitions: readonly Definition<any, any, Client>[] = [
   brokerConfigDefinition,
+  customDomainDefinition,
   firewallRuleSetDefinition,
   instanceDefinition,
+  maintenanceSettingsDefinition,
+  pluginDefinition,
   vpcConnectDefinition,
   vpcDefinition,
   vpcPeeringDefinition,

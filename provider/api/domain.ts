@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { type Connection, type Endpoint, request } from "./request";
+import { createShared } from "./shared-list";
+import type { Call } from "./types";
+
+/** The answer of `GET /api/custom-domain`: no host name where none is set, and while one is being set. */
+export const customDomainSchema = z.object({
+  hostname: z
+    .string()
+    .nullish()
+    .transform((value) => value || undefined),
+  configured: z.unknown().transform((value) => value === true || value === "true"),
+});
+/** The custom domain of an instance as the service shows it. */
+export type CustomDomain = z.output<typeof customDomainSchema>;
+
+const get: Endpoint<CustomDomain> = {
+  method: "GET",
+  path: "/api/custom-domain",
+  class: "read",
+  answer: customDomainSchema,
+};
+
+// The same host name twice is the same as once.
+const set: Endpoint<void> = { method: "POST", path: "/api/custom-domain", class: "idempotent" };
+
+const unset: Endpoint<void> = { method: "DELETE", path: "/api/custom-domain", class: "idempotent" };
+
+/** The custom domain of an instance. */
+export interface Domain {
+  /** What is set, shared for 30 s unless `fresh`. */
+  get(call: Call, options?: { fresh?: boolean }): Promise<CustomDomain>;
+  /** Starts to set a host name; a DNS record that is not seen yet is waited for. */
+  set(hostname: string, call: Call): Promise<void>;
+  /** Starts to take it away. */
+  unset(call: Call): Promise<void>;
+}
+
+/** The custom domain of one instance. */
+export function domainApi(instance: Connection): Domain {
+  const shared = createShared(instance.transport.clock, (call) => request(instance, get, {}, call));
+  return {
+    get: (call, options) => shared.get(call, options),
+    set: (hostname, call) => request(instance, set, { body: { hostname } }, call),
+    unset: (call) => request(instance, unset, {}, call),
+  };
+}

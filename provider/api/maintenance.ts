@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { type Connection, type Endpoint, request } from "./request";
+import { createShared } from "./shared-list";
+import type { Call } from "./types";
+
+/** Not every broker says all of it: what is missing, null or an empty string is undefined. */
+const said = z
+  .string()
+  .nullish()
+  .transform((value) => value || undefined);
+
+/** The answer of `GET /api/maintenance/settings`. */
+export const maintenanceSettingsSchema = z.object({
+  preferred_maintenance_day: said,
+  preferred_maintenance_time: said,
+  automatic_updates: z
+    .union([z.boolean(), z.enum(["true", "false", ""])])
+    .nullish()
+    .transform((value) => (value === "" || value === null || value === undefined ? undefined : `${value}` === "true")),
+});
+/** When an instance is maintained, as the service shows it. */
+export type MaintenanceSettings = z.output<typeof maintenanceSettingsSchema>;
+
+/** What `POST /api/maintenance/settings` takes. */
+export interface MaintenanceSettingsBody {
+  preferred_maintenance_day: string;
+  preferred_maintenance_time: string;
+  automatic_updates?: boolean;
+}
+
+const get: Endpoint<MaintenanceSettings> = {
+  method: "GET",
+  path: "/api/maintenance/settings",
+  class: "read",
+  answer: maintenanceSettingsSchema,
+};
+
+const set: Endpoint<void> = { method: "POST", path: "/api/maintenance/settings", class: "idempotent" };
+
+/** When an instance is maintained. */
+export interface Maintenance {
+  /** The settings, shared for 30 s unless `fresh`. */
+  get(call: Call, options?: { fresh?: boolean }): Promise<MaintenanceSettings>;
+  /** Overwrites the settings; automatic updates stay as they are where they are left out. */
+  set(settings: MaintenanceSettingsBody, call: Call): Promise<void>;
+}
+
+/** The maintenance settings of one instance. */
+export function maintenanceApi(instance: Connection): Maintenance {
+  const shared = createShared(instance.transport.clock, (call) => request(instance, get, {}, call));
+  return {
+    get: (call, options) => shared.get(call, options),
+    async set(settings, call) {
+      await request(instance, set, { body: settings }, call);
+      shared.change((before) => ({ ...before, ...settings }));
+    },
+  };
+}

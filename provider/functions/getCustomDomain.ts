@@ -1,0 +1,33 @@
+import * as pulumi from "@pulumi/pulumi";
+import { askInstance } from "./askInstance";
+import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
+import type { InvokeOptions } from "./invoke";
+
+/** What {@link getCustomDomain} returns. */
+export interface CustomDomainResult {
+  /** The host name; none where none is set, and while one is being set. */
+  hostname?: string;
+  /** Whether it is in use, with its certificate. */
+  configured: boolean;
+}
+
+/**
+ * The custom domain of an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const hostname = broker.getCustomDomain({ instance: 123 }).then((domain) => domain.hostname);
+ * ```
+ */
+export function getCustomDomain(args: OnInstanceArgs, options?: InvokeOptions): Promise<CustomDomainResult> {
+  return askInstance("getCustomDomain", args, options, (api, call) => api.customDomain.get(call, { fresh: true }));
+}
+
+/** {@link getCustomDomain} for arguments that are outputs of resources. */
+export function getCustomDomainOutput(
+  args: OnInstanceOutputArgs,
+  options?: InvokeOptions,
+): pulumi.Output<CustomDomainResult> {
+  return pulumi.output(args).apply((known) => getCustomDomain(known, options));
+}

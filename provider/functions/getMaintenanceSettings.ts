@@ -1,0 +1,45 @@
+import * as pulumi from "@pulumi/pulumi";
+import { askInstance } from "./askInstance";
+import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
+import type { InvokeOptions } from "./invoke";
+
+/** What {@link getMaintenanceSettings} returns. Not every broker says all of it. */
+export interface MaintenanceSettingsResult {
+  /** The day on which maintenance is preferred. */
+  preferredMaintenanceDay?: string;
+  /** The time at which it is preferred, as `HH:MM` in UTC. */
+  preferredMaintenanceTime?: string;
+  /** Whether the service updates the broker by itself. */
+  automaticUpdates?: boolean;
+}
+
+/**
+ * When the service may maintain an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const day = broker.getMaintenanceSettings({ instance: 123 }).then((each) => each.preferredMaintenanceDay);
+ * ```
+ */
+export function getMaintenanceSettings(
+  args: OnInstanceArgs,
+  options?: InvokeOptions,
+): Promise<MaintenanceSettingsResult> {
+  return askInstance("getMaintenanceSettings", args, options, async (api, call) => {
+    const seen = await api.maintenance.get(call, { fresh: true });
+    return {
+      preferredMaintenanceDay: seen.preferred_maintenance_day,
+      preferredMaintenanceTime: seen.preferred_maintenance_time,
+      automaticUpdates: seen.automatic_updates,
+    };
+  });
+}
+
+/** {@link getMaintenanceSettings} for arguments that are outputs of resources. */
+export function getMaintenanceSettingsOutput(
+  args: OnInstanceOutputArgs,
+  options?: InvokeOptions,
+): pulumi.Output<MaintenanceSettingsResult> {
+  return pulumi.output(args).apply((known) => getMaintenanceSettings(known, options));
+}

@@ -1,0 +1,157 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Client } from "../api";
+import type { Definition } from "../framework/definition";
+import { field } from "../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childArguments,
+  childShape,
+  instanceApi,
+  lacksInstanceKey,
+  onInstance,
+} from "./child";
+import { parseSingletonId, singletonId } from "./ids";
+import type { Agrees, Holds } from "./types";
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+/** A day of the week. */
+export type Weekday = (typeof weekdays)[number];
+
+/** What {@link MaintenanceSettings} are made from. */
+export interface MaintenanceSettingsArgs extends ChildArgs {
+  /** The day on which maintenance is preferred, such as `Sunday`. Changed in place. */
+  preferredMaintenanceDay: pulumi.Input<Weekday>;
+  /** The time at which it is preferred, as `HH:MM` in UTC, such as `03:30`. Changed in place. */
+  preferredMaintenanceTime: pulumi.Input<string>;
+  /**
+   * Whether the service updates the broker by itself; the alternative broker alone has this. Changed in place. Default:
+   * as it is.
+   */
+  automaticUpdates?: pulumi.Input<boolean>;
+}
+
+/** Maintenance settings as state keeps them. */
+export interface MaintenanceSettingsState extends ChildValues {
+  preferredMaintenanceDay: string;
+  preferredMaintenanceTime: string;
+  automaticUpdates?: boolean;
+}
+
+const sameCase = { normal: (text: unknown) => String(text).toLowerCase() };
+
+const schema = z.object({
+  ...childShape,
+  preferredMaintenanceDay: field(z.enum(weekdays), sameCase),
+  preferredMaintenanceTime: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time in UTC as HH:MM, such as 03:30"),
+  automaticUpdates: field(z.boolean().optional(), { keep: true }),
+});
+
+type Args = z.output<typeof schema>;
+
+/** How the definition's fields and the interface that users see are kept in agreement. */
+export type MaintenanceSettingsArgsAgree = Holds<
+  Agrees<Omit<MaintenanceSettingsArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
+>;
+
+export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettingsState, Client> = {
+  type: "MaintenanceSettings",
+  handler: "maintenanceSettings",
+  schema,
+  outputs: [],
+  // An instance has one set: the next run finds it.
+  marked: true,
+
+  lacks: lacksInstanceKey,
+
+  async create(ctx, args) {
+    await instanceApi(ctx.client, args.instance, args).maintenance.set(wireOf(args), ctx);
+    return { id: singletonId(args.instance, "maintenance-settings"), state: {} };
+  },
+
+  // Not every broker says all of it: what it does not say stays as it was last sent.
+  async read(ctx, id, state) {
+    const instance = parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
+    const { maintenance } = instanceApi(ctx.client, instance, state);
+    const seen = await onInstance(ctx.client, instance, ctx, () => maintenance.get(ctx));
+    return (
+      seen && {
+        instance,
+        preferredMaintenanceDay: seen.preferred_maintenance_day,
+        preferredMaintenanceTime: seen.preferred_maintenance_time,
+        automaticUpdates: seen.automatic_updates,
+      }
+    );
+  },
+
+  async update(ctx, id, _state, args) {
+    const instance = parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
+    await instanceApi(ctx.client, instance, args).maintenance.set(wireOf(args), ctx);
+    return {};
+  },
+
+  async delete(ctx, id) {
+    const instance = parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
+    ctx.note(`the maintenance settings of instance ${instance} stay as they are`);
+  },
+};
+
+function wireOf({ preferredMaintenanceDay, preferredMaintenanceTime, automaticUpdates }: Args) {
+  return {
+    preferred_maintenance_day: preferredMaintenanceDay,
+    preferred_maintenance_time: preferredMaintenanceTime,
+    ...(automaticUpdates === undefined ? {} : { automatic_updates: automaticUpdates }),
+  };
+}
+
+/**
+ * When the service may maintain an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const maintenance = new broker.MaintenanceSettings("maintenance", {
+ *   instance: 123,
+ *   preferredMaintenanceDay: "Sunday",
+ *   preferredMaintenanceTime: "03:30",
+ * });
+ * ```
+ *
+ * Existing settings are overwritten. Changing the instance replaces the resource; everything else is changed in place.
+ * Removing it sends nothing: the settings stay as they are. They are also taken over with
+ * `{ import: "<instance>/maintenance-settings" }`.
+ */
+export class MaintenanceSettings extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The day on which maintenance is preferred. */
+  declare readonly preferredMaintenanceDay: pulumi.Output<Weekday>;
+  /** The time at which it is preferred, in UTC. */
+  declare readonly preferredMaintenanceTime: pulumi.Output<string>;
+  /** Whether the service updates the broker by itself. */
+  declare readonly automaticUpdates: pulumi.Output<boolean | undefined>;
+
+  /** @throws at preview: what is no weekday or no time, no key for the instance. */
+  constructor(name: string, args: MaintenanceSettingsArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    super(...superArguments(maintenanceSettingsDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads the settings of an instance, by the id `<instance>/maintenance-settings`. An error when there is no such instance. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MaintenanceSettings {
+    return new MaintenanceSettings(name, {} as MaintenanceSettingsArgs, { ...opts, id });
+  }
+
+  /** Whether a value is MaintenanceSettings, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is MaintenanceSettings {
+    return isInstanceOf(maintenanceSettingsDefinition, value);
+  }
+}
