@@ -4,9 +4,9 @@ import { sameValue } from "../framework/values";
 import type { InstanceValues } from "./instance-args";
 import { type InstanceState, nodesState, planState, toState } from "./instance-state";
 import { upgrade } from "./instance-upgrade";
-import { hasEffect, sendAndSee, untilIdle } from "./instance-waits";
+import { reach } from "./instance-waits";
 import { isMarker } from "./marker";
-import { changedSettings, type SettingValues, seenSettings, wireName } from "./settings";
+import { changedSettings, type SettingValues, sameSetting, seenSettings, wireName } from "./settings";
 
 type Ctx = Context<Client>;
 
@@ -48,19 +48,13 @@ async function changeNameAndTags(ctx: Ctx, id: string, known: Known, { name, tag
 
 async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes }: InstanceValues) {
   if (known.plan === plan && (nodes === undefined || nodes === known.nodes)) return {};
-  const step = { plan, nodes };
-  // A run that was killed has told nobody what it sent: what is under way ends first.
-  let whole = await untilIdle(ctx, id);
-  if (!hasEffect(whole, step)) {
-    const { seen } = whole;
+  const whole = await reach(ctx, id, { plan, nodes }, async (call, { seen }) => {
     const changes = {
       ...(seen.plan !== plan && { plan }),
       ...(nodes !== undefined && nodes !== seen.nodes && { nodes }),
     };
-    whole = await sendAndSee(ctx, id, step, () =>
-      ctx.client.instances.update(id, changes, ctx).catch((error: unknown) => sayHowToReplace(ctx, error)),
-    );
-  }
+    await ctx.client.instances.update(id, changes, call).catch((error: unknown) => sayHowToReplace(ctx, error));
+  });
   const { name: _name, tags: _tags, ...others } = toState(whole.seen, true);
   return { ...others, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
 }
@@ -75,14 +69,10 @@ function sayHowToReplace(ctx: Ctx, error: unknown): never {
 async function changeDisk(ctx: Ctx, id: string, known: Known, { disk }: InstanceValues) {
   if (disk === undefined) return {};
   if (known.disk?.extraSize === disk.extraSize) return { disk };
-  const step = { disk: disk.extraSize };
-  let whole = await untilIdle(ctx, id);
-  if (!hasEffect(whole, step)) {
-    const allow = disk.allowDowntime === undefined ? {} : { allow_downtime: disk.allowDowntime };
-    whole = await sendAndSee(ctx, id, step, () =>
-      ctx.client.instances.resizeDisk(id, { extra_disk_size: disk.extraSize, ...allow }, ctx),
-    );
-  }
+  const allow = disk.allowDowntime === undefined ? {} : { allow_downtime: disk.allowDowntime };
+  const whole = await reach(ctx, id, { disk: disk.extraSize }, (call) =>
+    ctx.client.instances.resizeDisk(id, { extra_disk_size: disk.extraSize, ...allow }, call),
+  );
   return { disk, ...nodesState(whole.nodes) };
 }
 
@@ -113,13 +103,12 @@ export async function putSettings(
 ): Promise<void> {
   const broker = ctx.client.instance(id, { apiKey });
   const { set, removed } = changedSettings(seen, declared);
-  if (removed.length > 0) {
+  if (Object.keys(removed).length > 0) {
     const available = await broker.config.available(ctx);
-    for (const name of removed) {
-      const value = available.find((setting) => setting.name === name)?.default;
-      if (value === undefined || value === null)
-        ctx.warn(`${name} stays as it is: the service names no default for it`);
-      else set[name] = value;
+    for (const [name, now] of Object.entries(removed)) {
+      const value = available.find((setting) => setting.name === name)?.default ?? undefined;
+      if (value === undefined) ctx.warn(`${name} stays as it is: the service names no default for it`);
+      else if (!sameSetting(name, now, value)) set[name] = value;
     }
   }
   if (Object.keys(set).length > 0) await broker.config.set(set, ctx);

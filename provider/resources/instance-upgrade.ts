@@ -2,7 +2,7 @@ import { type Client, isApiError, waitFor } from "../api";
 import type { Context } from "../framework/definition";
 import type { InstanceValues } from "./instance-args";
 import type { Known } from "./instance-steps";
-import { changing, look, sendAndSee, untilIdle, versionOf } from "./instance-waits";
+import { changing, look, reach, versionOf } from "./instance-waits";
 import { compareVersions, highest, lowest } from "./versions";
 
 type Ctx = Context<Client>;
@@ -16,10 +16,11 @@ const beginMs = 30_000;
  */
 export async function upgrade(ctx: Ctx, id: string, known: Known, { rmqVersion }: InstanceValues) {
   if (rmqVersion === undefined || isAtLeast(known.rmqVersion, rmqVersion)) return {};
-  let version = versionOf((await untilIdle(ctx, id)).nodes) ?? known.rmqVersion;
+  let version = versionOf((await look(ctx, id)).nodes) ?? known.rmqVersion;
   while (!isAtLeast(version, rmqVersion)) {
     const step = await nextStep(ctx, id, version, rmqVersion);
-    version = versionOf((await sendAndSee(ctx, id, { version: step }, () => send(ctx, id, step))).nodes) ?? step;
+    const { nodes } = await reach(ctx, id, { version: step }, (call) => send(call, id, step));
+    version = versionOf(nodes) ?? step;
     ctx.hold(id, { rmqVersion: version });
   }
   return { rmqVersion: version };

@@ -1,4 +1,4 @@
-import { type Client, type InstanceDetail, isGone, type Node, type Poll, waitFor } from "../api";
+import { type Client, type InstanceDetail, isApiError, isGone, type Node, type Poll, waitFor } from "../api";
 import type { Context } from "../framework/definition";
 import { compareVersions, lowest } from "./versions";
 
@@ -39,21 +39,8 @@ export async function untilReady(ctx: Ctx, id: string): Promise<InstanceDetail> 
   });
 }
 
-/** Waits until no change is under way: one that an earlier run sent, or somebody else, ends before the next is sent. */
-export async function untilIdle(ctx: Ctx, id: string): Promise<Whole> {
-  return waitFor<Whole>({
-    ...ctx,
-    what: `an earlier change of instance ${id}`,
-    poll: async () => {
-      const whole = await look(ctx, id);
-      const busy = changing(whole);
-      return busy === undefined ? { done: whole } : { waiting: busy };
-    },
-  });
-}
-
 /** Waits until the effect of a step is seen and every node is configured: "configured" alone is true before it begins. */
-export async function untilSeen(ctx: Ctx, id: string, step: Sent): Promise<Whole> {
+async function untilSeen(ctx: Ctx, id: string, step: Sent): Promise<Whole> {
   return waitFor<Whole>({ ...ctx, what: described(id, step), poll: async () => judged(await look(ctx, id), step) });
 }
 
@@ -81,18 +68,41 @@ export async function untilSentEnded(ctx: Ctx, id: string): Promise<void> {
   }
 }
 
-/** Sends a step and waits until its effect is seen; a run that is cut off meanwhile is gone on with by the next one. */
-export async function sendAndSee(ctx: Ctx, id: string, step: Sent, send: () => Promise<void>): Promise<Whole> {
+/**
+ * Brings an instance to where a step leads. It looks before it sends, and again where the service is busy: a run that was
+ * killed has told nobody what it sent. What was sent is kept, so that a run that is cut off is gone on with.
+ */
+export async function reach(
+  ctx: Ctx,
+  id: string,
+  step: Sent,
+  send: (call: Ctx & { busy: "throw" }, before: Whole) => Promise<void>,
+): Promise<Whole> {
+  const already = await waitFor<Whole | undefined>({
+    ...ctx,
+    what: described(id, step),
+    poll: async () => {
+      const whole = await look(ctx, id);
+      const found = judged(whole, step);
+      if ("done" in found || changing(whole) !== undefined) return found;
+      return send({ ...ctx, busy: "throw" }, whole).then(() => ({ done: undefined }), busyWith);
+    },
+  });
+  if (already !== undefined) return already;
   const text = JSON.stringify(step);
-  await send();
   ctx.holdSent(id, text);
   const whole = await untilSeen(ctx, id, step);
   ctx.dropSent(text);
   return whole;
 }
 
+function busyWith(error: unknown): { waiting: string } {
+  if (isApiError(error) && error.kind === "busy") return { waiting: error.serviceMessage ?? "the service is busy" };
+  throw error;
+}
+
 /** Whether an instance is as a step asked for. */
-export function hasEffect({ seen, nodes }: Whole, step: Sent): boolean {
+function hasEffect({ seen, nodes }: Whole, step: Sent): boolean {
   if ("plan" in step) return seen.plan === step.plan && (step.nodes === undefined || seen.nodes === step.nodes);
   if ("disk" in step) return nodes.every((node) => (node.additional_disk_size ?? 0) === step.disk);
   const version = versionOf(nodes);

@@ -115,14 +115,17 @@ export function seenSettings(wire: Wire, declared: SettingValues | undefined): S
   );
 }
 
-/** What must be sent to get from the settings seen to those declared, and which were taken out. */
-export function changedSettings(seen: SettingValues, declared: SettingValues): { set: Wire; removed: string[] } {
+/** What must be sent to get from the settings seen to those declared, and the values of those taken out. */
+export function changedSettings(
+  seen: SettingValues,
+  declared: SettingValues,
+): { set: SettingValues; removed: SettingValues } {
   const now = byWireName(seen);
   const wanted = byWireName(declared);
   const differing = Object.entries(wanted).filter(([name, value]) => canonical(now[name]) !== canonical(value));
   return {
     set: Object.fromEntries(differing),
-    removed: Object.keys(now).filter((name) => !Object.hasOwn(wanted, name)),
+    removed: Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(wanted, name))),
   };
 }
 
@@ -130,6 +133,11 @@ function byWireName(settings: SettingValues): SettingValues {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [wireName(name), normalValue(wireName(name), value)]),
   );
+}
+
+/** Whether two values of a setting, by its name on the wire, mean the same. */
+export function sameSetting(wire: string, a: string | number | boolean, b: string | number | boolean): boolean {
+  return normalValue(wire, a) === normalValue(wire, b);
 }
 
 /** The service mixes types: "false" for false, numbers as text, "infinity" for no limit of connections. */
