@@ -36,8 +36,8 @@ export function lasting(emulator: TestEmulator, timings: Partial<Record<keyof Re
 export function withScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
   return withHandlers(async (handlers) => {
     const { emulator } = handlers;
-    const quick = { creating: 20_000, reconfiguring: 20_000, expandingDisk: 20_000, swappingDisk: 20_000 };
-    lasting(emulator, { ...quick, upgrading: 20_000, restarting: 5_000, deleting: 5_000 });
+    const quick = { creating: 8_000, reconfiguring: 8_000, expandingDisk: 8_000, swappingDisk: 8_000 };
+    lasting(emulator, { ...quick, upgrading: 8_000, restarting: 5_000, deleting: 5_000 });
     const one = handlers.stack();
     return work({
       ...handlers,
