@@ -83,6 +83,8 @@ export interface RowSpec<Args extends object> {
   onlyAtCreate?: string[];
   /** Inputs that no GET returns: one read with `.get` lacks them. */
   neverRead?: string[];
+  /** Outputs that one read with `.get` has otherwise, as it knows of no declaration. */
+  undeclared?: Record<string, unknown>;
   /** What the emulator holds of this kind beside its seed, in the record's own words and without what is going; one object for each thing. */
   records(state: State, at: At): object[];
   /** The one object that `records` gives after the create. */
@@ -102,6 +104,8 @@ export interface RowSpec<Args extends object> {
   missingId: Cell<(at: At) => string>;
   /** Its id is made of names: a second one like it is the very same object, which a rename keeps. */
   idIsName?: true;
+  /** Deleting it sends nothing: what was declared stays as it is. */
+  staysWhenDeleted?: true;
 }
 
 /** Which declaration of a row a program holds. */

@@ -38,6 +38,10 @@ export interface Suite {
   held(): ByKind<object[]>;
   /** What it holds when each row has exactly its one object, as the variant declares it. */
   expectedHeld(variant: Variant): ByKind<object[]>;
+  /** What it holds when all is deleted that each row had in the variant. */
+  expectedLeft(variant: (row: Row) => Variant): ByKind<object[]>;
+  /** Every request of a refresh, sorted: one for each collection of each instance. */
+  reads(): string[];
   outputs(prefix?: string): Promise<ByKind<unknown>>;
   /** The requests since the last `clear`, waits aside: keys looked up, apart, and all others, sorted. */
   requests(): { lookUps: number; others: string[] };
@@ -106,6 +110,13 @@ export async function startSuite(
       return each((row, where) => row.records(state, where));
     },
     expectedHeld: (variant) => each((row, where) => [row.heldOf(variant, where)]),
+    expectedLeft: (variant) => each((row, where) => (row.staysWhenDeleted ? [row.heldOf(variant(row), where)] : [])),
+    reads() {
+      // The same path on two instances is two collections.
+      const owner = (path: string, { id }: At) => (path.includes("/instance/") ? id.split("/")[0] : "");
+      const all = rows.flatMap((row) => row.refresh(at(row)).map((text) => [`${text} ${owner(text, at(row))}`, text]));
+      return [...new Map(all as [string, string][]).values()].sort();
+    },
     async outputs(prefix = "main") {
       const all = await stack.outputs();
       return each((row) => all[`${prefix}-${row.kind}`]);
