@@ -9,7 +9,10 @@ export const customDomainSchema = z.object({
     .string()
     .nullish()
     .transform((value) => value || undefined),
-  configured: z.unknown().transform((value) => value === true || value === "true"),
+  configured: z
+    .unknown()
+    .optional()
+    .transform((value) => value === true || value === "true"),
 });
 /** The custom domain of an instance as the service shows it. */
 export type CustomDomain = z.output<typeof customDomainSchema>;

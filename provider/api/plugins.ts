@@ -9,7 +9,10 @@ const text = z
   .transform((value) => value ?? undefined);
 
 /** True, or "true"; what is missing, null or anything else is false. */
-const flag = z.unknown().transform((value) => value === true || value === "true");
+const flag = z
+  .unknown()
+  .optional()
+  .transform((value) => value === true || value === "true");
 
 /** An item of `GET /api/plugins`. */
 export const pluginSchema = z.object({

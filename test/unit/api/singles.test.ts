@@ -1,0 +1,130 @@
+import type { InstanceClient } from "../../../provider/api";
+import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { failureOf, virtualSetup } from "./setup";
+
+/** Plugins, custom domain and maintenance settings: what is sent, and which answers are understood. */
+
+const setup = virtualSetup();
+const { call } = setup;
+let server: ScriptedServer;
+let api: InstanceClient;
+beforeEach(async () => {
+  server = await scriptedServer();
+  api = setup.client(server.url).instance("7", { apiKey: "key-1" });
+});
+afterEach(() => server.close());
+afterAll(() => setup.close());
+
+const sent = () => server.received.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
+const json = (body: unknown): Answer => ({ status: 200, json: body });
+
+test("each request goes to its path, with async=true where the list tells the end", async () => {
+  server.answer({ status: 204 });
+  await api.plugins.enable({ name: "a", community: false }, call());
+  await api.plugins.enable({ name: "b", community: true }, call());
+  await api.plugins.disable({ name: "a", community: false }, call());
+  await api.plugins.disable({ name: "b", community: true }, call());
+  await api.customDomain.set("mq.example.com", call());
+  await api.customDomain.unset(call());
+  await api.maintenance.set({ preferred_maintenance_day: "Monday", preferred_maintenance_time: "01:00" }, call());
+  expect(sent()).toEqual([
+    'POST /api/plugins?async=true {"plugin_name":"a"}',
+    'POST /api/plugins/community?async=true {"plugin_name":"b"}',
+    "DELETE /api/plugins/a?async=true",
+    "DELETE /api/plugins/community/b?async=true",
+    'POST /api/custom-domain {"hostname":"mq.example.com"}',
+    "DELETE /api/custom-domain",
+    'POST /api/maintenance/settings {"preferred_maintenance_day":"Monday","preferred_maintenance_time":"01:00"}',
+  ]);
+});
+
+test("a list is shared for half a minute, and fetched again when it must be fresh", async () => {
+  server.answer(json([]));
+  await Promise.all([api.plugins.list(call()), api.plugins.list(call()), api.plugins.list(call())]);
+  await api.plugins.list(call());
+  expect(sent()).toEqual(["GET /api/plugins"]);
+  await api.plugins.list(call(), { fresh: true });
+  expect(sent()).toHaveLength(2);
+});
+
+const plugin = { name: "a", enabled: true };
+const read = { name: "a", enabled: true, required: false };
+
+test.each([
+  [
+    "the specification's fields alone",
+    { ...plugin, version: "1.0", description: "A" },
+    { ...read, version: "1.0", description: "A" },
+  ],
+  ["nulls and foreign fields", { ...plugin, version: null, blocked: null, required: null, hidden: true, x: {} }, read],
+  ["a boolean as text", { ...plugin, enabled: "true", required: "true" }, { ...read, required: true }],
+  ["a reason to block it", { ...plugin, blocked: "Needs 4.0" }, { ...read, blocked: "Needs 4.0" }],
+  ["no reason to block it", { ...plugin, blocked: true }, { ...read, blocked: "the service blocks it" }],
+  ["false for a reason", { ...plugin, blocked: false }, read],
+])("a plugin with %s is understood", async (_what, wire, expected) => {
+  server.answer(json([wire]));
+  await expect(api.plugins.list(call())).resolves.toEqual([expected]);
+});
+
+test.each([
+  ["no name", { enabled: true }, "field 0.name"],
+  ["no enabled", { name: "a" }, "field 0.enabled"],
+  ["a strange enabled", { name: "a", enabled: "perhaps" }, "field 0.enabled"],
+])("a plugin with %s is one clear error, not an absence", async (_what, wire, field) => {
+  server.answer(json([wire]));
+  const error = await failureOf(api.plugins.list(call()));
+  expect(error).toMatchObject({ kind: "badResponse" });
+  expect(error.message).toContain(field);
+});
+
+test.each([
+  ["none", { hostname: null, configured: false }, { configured: false }],
+  ["an empty one", { hostname: "", configured: false }, { configured: false }],
+  ["one", { hostname: "mq.example.com", configured: true }, { hostname: "mq.example.com", configured: true }],
+  [
+    "one without a word on its state",
+    { hostname: "mq.example.com" },
+    { hostname: "mq.example.com", configured: false },
+  ],
+])("a custom domain: %s", async (_what, wire, expected) => {
+  server.answer(json(wire));
+  await expect(api.customDomain.get(call())).resolves.toEqual(expected);
+});
+
+const settings = { preferred_maintenance_day: "Monday", preferred_maintenance_time: "01:00" };
+
+test.each([
+  ["all", { ...settings, automatic_updates: true }, { ...settings, automatic_updates: true }],
+  ["a boolean as text", { ...settings, automatic_updates: "false" }, { ...settings, automatic_updates: false }],
+  ["no word on updates", settings, settings],
+  ["empty strings", { preferred_maintenance_day: "", preferred_maintenance_time: "", automatic_updates: "" }, {}],
+  ["nulls", { preferred_maintenance_day: null, preferred_maintenance_time: null, automatic_updates: null }, {}],
+])("maintenance settings: %s", async (_what, wire, expected) => {
+  server.answer(json(wire));
+  await expect(api.maintenance.get(call())).resolves.toEqual(expected);
+});
+
+test("what was set is what the next look finds, without a request", async () => {
+  server.answer(json({ ...settings, automatic_updates: true }));
+  await api.maintenance.get(call());
+  await api.maintenance.set({ ...settings, preferred_maintenance_time: "02:00" }, call());
+  await expect(api.maintenance.get(call())).resolves.toEqual({
+    preferred_maintenance_day: "Monday",
+    preferred_maintenance_time: "02:00",
+    automatic_updates: true,
+  });
+  expect(server.received.map(({ method }) => method)).toEqual(["GET", "POST"]);
+});
+
+test("a DNS record that is not there yet is waited for, and told", async () => {
+  const unresolved = {
+    status: 400,
+    json: { errors: [{ error: "Provided hostname does not resolve to any address." }] },
+  };
+  server.answer(unresolved, unresolved, unresolved, { status: 202, json: { status: "Custom domain added" } });
+  const told: string[] = [];
+  await api.customDomain.set("mq.example.com", call(3600, { progress: (text) => told.push(text) }));
+  expect(server.received).toHaveLength(4);
+  expect(told).toHaveLength(3);
+  expect(told[2]).toMatch(/^waiting for the service \(\d+s\): Provided hostname does not resolve to any address\.$/);
+});
