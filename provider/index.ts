@@ -1,14 +1,18 @@
 /** Declare managed message brokers, and everything around them, in a Pulumi program. */
+export * from "./functions/getAlarms";
 export * from "./functions/getBroker";
 export * from "./functions/getCatalogue";
 export * from "./functions/getCustomDomain";
 export * from "./functions/getInstance";
 export * from "./functions/getMaintenanceSettings";
 export * from "./functions/getPlugins";
+export * from "./functions/getRecipients";
 export type { GetVpcArgs, GetVpcOutputArgs, VpcResult } from "./functions/getVpc";
 export { getVpc, getVpcOutput, getVpcs, getVpcsOutput } from "./functions/getVpc";
 export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
+export { Alarm } from "./resources/alarm";
+export type * from "./resources/alarm-args";
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
 export type { ChildArgs, InstanceInput } from "./resources/child";
 export { CustomDomain, type CustomDomainArgs } from "./resources/customDomain";
@@ -26,6 +30,7 @@ export {
   type Weekday,
 } from "./resources/maintenanceSettings";
 export { Plugin, type PluginArgs } from "./resources/plugin";
+export { Recipient, type RecipientArgs, type RecipientType } from "./resources/recipient";
 export type { BrokerSettings, SettingValues } from "./resources/settings";
 export { Vpc, type VpcArgs } from "./resources/vpc";
 export { VpcConnect, type VpcConnectArgs } from "./resources/vpcConnect";

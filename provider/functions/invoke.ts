@@ -67,3 +67,9 @@ async function plain<T>(output: pulumi.Output<T>): Promise<T | typeof notKnown> 
   const inner = output as unknown as { isKnown: Promise<boolean>; promise(withUnknowns?: boolean): Promise<T> };
   return (await inner.isKnown) ? inner.promise(true) : notKnown;
 }
+
+/** What the service says there is none of is left out of a result. */
+export function withoutNone<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], null> } {
+  const some = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], null> };
+}

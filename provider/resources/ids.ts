@@ -28,6 +28,14 @@ export function parseChildId(type: string, kind: ChildKind, id: string): { insta
   return { instance, item };
 }
 
+/** The number of a thing on an instance, given as its Pulumi id or as the number alone. */
+export function parseItem(type: string, kind: ChildKind, instance: string, id: string): string {
+  if (isNumericId(id)) return id;
+  const { instance: on, item } = parseChildId(type, kind, id);
+  if (on !== instance) throw new Error(`${show(id)} is on another instance than ${instance}`);
+  return item;
+}
+
 /** The kinds of things that an instance has one of, as the second part of their Pulumi id. */
 export type SingletonKind = "config" | "firewall" | "custom-domain" | "maintenance-settings" | "vpc-connect";
 

@@ -1,11 +1,13 @@
 import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
+import { alarmDefinition } from "./alarm-definition";
 import { brokerConfigDefinition } from "./brokerConfig";
 import { customDomainDefinition } from "./customDomain";
 import { firewallRuleSetDefinition } from "./firewallRuleSet";
 import { instanceDefinition } from "./instance-definition";
 import { maintenanceSettingsDefinition } from "./maintenanceSettings";
 import { pluginDefinition } from "./plugin";
+import { recipientDefinition } from "./recipient";
 import { vpcDefinition } from "./vpc";
 import { vpcConnectDefinition } from "./vpcConnect";
 import { vpcPeeringDefinition } from "./vpcPeering";
@@ -14,6 +16,7 @@ import { webhookDefinition } from "./webhook";
 /** Every resource, one line each. The stub in state finds a handler by its definition's `handler` name. */
 // biome-ignore lint/suspicious/noExplicitAny: the list is of many types; what uses it needs none of them
 export const definitions: readonly Definition<any, any, Client>[] = [
+  alarmDefinition,
   brokerConfigDefinition,
   customDomainDefinition,
   firewallRuleSetDefinition,
@@ -21,6 +24,7 @@ export const definitions: readonly Definition<any, any, Client>[] = [
   maintenanceSettingsDefinition,
   pluginDefinition,
   vpcConnectDefinition,
+  recipientDefinition,
   vpcDefinition,
   vpcPeeringDefinition,
   webhookDefinition,

@@ -1,0 +1,263 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Client, RecipientBody, Recipient as RecipientWire } from "../api";
+import type { Context, Definition, Rule } from "../framework/definition";
+import { field } from "../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import { hasUnknown } from "../framework/unknowns";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childArguments,
+  childShape,
+  instanceApi,
+  lacksInstanceKey,
+  onInstance,
+} from "./child";
+import { childId, parseChildId } from "./ids";
+import { isEmail, isHttpUrl } from "./texts";
+import type { Agrees, Holds } from "./types";
+
+const types = [
+  "email",
+  "webhook",
+  "incident_a",
+  "incident_b",
+  "incident_b_eu",
+  "incident_c",
+  "incident_d",
+  "chat_a",
+  "chat_b",
+] as const;
+
+/**
+ * How a recipient is told: by e-mail, by a webhook, by an incident or paging tool (`incident_*`), or in a channel
+ * (`chat_*`).
+ */
+export type RecipientType = (typeof types)[number];
+
+/** What a {@link Recipient} is made from. */
+export interface RecipientArgs extends ChildArgs {
+  /** How it is told. Changed in place. */
+  type: pulumi.Input<RecipientType>;
+  /**
+   * Where notifications go: an e-mail address for `email`, an http or https URL for `webhook` and `chat_*`, the tool's key
+   * otherwise. Secret. Changed in place.
+   */
+  value: pulumi.Input<string>;
+  /** The name. Changed in place. Default: the resource's name; `Default` with `adoptDefault`. */
+  name?: pulumi.Input<string>;
+  /** Options of this type, as the service takes them. Changed in place. Default: none. */
+  options?: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
+  /**
+   * Takes over the recipient that the service made with the instance, in place of a second one beside it: the oldest that
+   * is named `Default`, or the only one of its type; where there is none, one is made. Removing the resource then leaves
+   * it as it is. Only read when the resource is made. Default: false.
+   */
+  adoptDefault?: boolean;
+}
+
+/** A recipient as state keeps it. */
+export interface RecipientState extends ChildValues {
+  type: string;
+  value: string;
+  name: string;
+  options: Record<string, unknown> | null;
+  adoptDefault?: boolean;
+  lastStatus: string | null;
+}
+
+const schema = z.object({
+  ...childShape,
+  type: z.enum(types),
+  value: field(z.string().min(1, "must not be empty"), { secret: true }),
+  name: z.string().min(1, "must not be empty"),
+  options: field(z.record(z.string(), z.unknown()).optional(), { normal: noneIfEmpty }),
+  adoptDefault: field(z.boolean().optional(), { createOnly: true, normal: (value) => (value === true ? true : null) }),
+});
+
+type Args = z.output<typeof schema>;
+type Ctx = Context<Client>;
+
+/** How the definition's fields and the interface that users see are kept in agreement; options may be of any content. */
+export type RecipientArgsAgree = Holds<
+  Agrees<Omit<RecipientArgs, "instance" | "options">, Omit<z.input<typeof schema>, "instance" | "options">, "name">
+>;
+
+const valueRule: Rule<Args> = {
+  needs: ["value", "type"],
+  refuses({ type, value }) {
+    if (type === "email") return isEmail(value) ? undefined : "must be an e-mail address for this type";
+    const isUrl = type === "webhook" || type === "chat_a" || type === "chat_b";
+    return isUrl && !isHttpUrl(value) ? "must be an http or https URL for this type" : undefined;
+  },
+};
+
+export const recipientDefinition: Definition<Args, RecipientState, Client> = {
+  type: "Recipient",
+  handler: "recipient",
+  schema,
+  rules: [valueRule],
+  outputs: ["lastStatus"],
+
+  lacks: lacksInstanceKey,
+
+  async offered(ctx, args) {
+    const conflict = defaultTaken(ctx, args);
+    return conflict === undefined ? [] : [{ property: "adoptDefault", reason: conflict }];
+  },
+
+  async create(ctx, args) {
+    const taken = args.adoptDefault ? await takeDefault(ctx, args) : undefined;
+    if (taken !== undefined) return taken;
+    const { recipients } = instanceApi(ctx.client, args.instance, args);
+    const made = await recipients.create(wireOf(args), ctx);
+    const id = childId(args.instance, "recipients", made.id);
+    ctx.hold(id, {});
+    if (made.twins.length > 0) {
+      const ids = made.twins.map((twin) => childId(args.instance, "recipients", twin)).join(", ");
+      ctx.warn(`an identical recipient is there already, so each is told: ${ids}; import takes one over`);
+    }
+    return { id, state: { lastStatus: null } };
+  },
+
+  async read(ctx, id, state) {
+    const { instance, item } = parseChildId("Recipient", "recipients", id);
+    const { recipients } = instanceApi(ctx.client, instance, state);
+    const recipient = await onInstance(ctx.client, instance, ctx, () => recipients.find(item, ctx));
+    return recipient && { instance, ...toState(recipient) };
+  },
+
+  async update(ctx, id, state, args) {
+    const { instance, item } = parseChildId("Recipient", "recipients", id);
+    await instanceApi(ctx.client, instance, args).recipients.update(item, wireOf(args, state.options), ctx);
+    return {};
+  },
+
+  async delete(ctx, id, state) {
+    const { instance, item } = parseChildId("Recipient", "recipients", id);
+    if (state.adoptDefault) {
+      ctx.note(`recipient ${id} stays: it stands for the instance's default one`);
+      return;
+    }
+    const { recipients } = instanceApi(ctx.client, instance, state);
+    await onInstance(ctx.client, instance, ctx, () => recipients.delete(item, ctx));
+  },
+};
+
+/** The only mapping from the wire to state. */
+export function toState(recipient: RecipientWire): Partial<RecipientState> {
+  const { type, value, last_status: status } = recipient;
+  return {
+    type,
+    value,
+    name: recipient.name ?? "",
+    options: noneIfEmpty(recipient.options) as RecipientState["options"] | undefined,
+    lastStatus: typeof status === "string" || status == null ? (status ?? null) : JSON.stringify(status),
+  };
+}
+
+/** No options and empty ones are the same: the service shows either. */
+function noneIfEmpty(options: unknown): unknown {
+  const isEmpty = typeof options === "object" && options !== null && Object.keys(options).length === 0;
+  return isEmpty ? null : options;
+}
+
+/** What POST and PUT send. Options that are declared no more are emptied, as a PUT may keep what it is not told. */
+function wireOf({ type, value, name, options }: Args, before?: RecipientState["options"]): RecipientBody {
+  const sent = options ?? (before ? {} : undefined);
+  return { type, value, name, ...(sent === undefined ? {} : { options: sent }) };
+}
+
+/** Why the default recipient cannot be taken over, if it cannot. */
+function defaultTaken(ctx: Ctx, { instance, adoptDefault }: Args): string | undefined {
+  if (adoptDefault !== true || hasUnknown(instance)) return undefined;
+  const holder = ctx.claim(`the default recipient of instance ${instance}`);
+  return holder && `"${holder.split("::").at(-1)}" takes over the default recipient of instance ${instance} already`;
+}
+
+/** Takes over the recipient that the service made, where it is still there. */
+async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: Partial<RecipientState> } | undefined> {
+  const conflict = defaultTaken(ctx, args);
+  if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+  const { recipients } = instanceApi(ctx.client, args.instance, args);
+  const idOf = ({ id }: RecipientWire) => childId(args.instance, "recipients", id);
+  const all = await recipients.list(ctx);
+  const free = all.filter((each) => !ctx.isOthers(idOf(each))).sort((a, b) => Number(a.id) - Number(b.id));
+  const sameType = all.filter(({ type }) => type === args.type);
+  const found =
+    free.find(({ name }) => name === "Default") ??
+    (sameType.length === 1 ? free.find((each) => sameType[0] === each) : undefined);
+  if (found === undefined) return undefined;
+  const id = idOf(found);
+  // So that nothing takes it for one that was made here, and removes it.
+  const state = { adoptDefault: true, lastStatus: toState(found).lastStatus };
+  ctx.hold(id, state);
+  const body = wireOf(args, noneIfEmpty(found.options) as RecipientState["options"]);
+  if (!recipients.same(found, body)) await recipients.update(found.id, body, ctx);
+  ctx.note(`took over recipient ${id}, the instance's default one`);
+  return { id, state };
+}
+
+/**
+ * Somebody, or something, that is told when an alarm goes off.
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as broker from "pulumi-broker";
+ *
+ * const ops = new broker.Recipient("ops", {
+ *   instance: 123,
+ *   type: "chat_a",
+ *   value: new pulumi.Config().requireSecret("opsChannel"),
+ * });
+ *
+ * new broker.Alarm("long-queues", {
+ *   instance: 123,
+ *   type: "queue",
+ *   valueThreshold: 10_000,
+ *   timeThreshold: 300,
+ *   recipients: [ops],
+ * });
+ * ```
+ *
+ * Each instance comes with a recipient named `Default`, the team's e-mail address: `adoptDefault` manages that one.
+ * Changing the instance replaces the recipient; everything else is changed in place. An existing one is taken over with
+ * `{ import: "<instance>/recipients/<number>" }`.
+ */
+export class Recipient extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** How it is told. */
+  declare readonly type: pulumi.Output<RecipientType>;
+  /** Where notifications go. Secret. */
+  declare readonly value: pulumi.Output<string>;
+  /** The name. */
+  declare readonly name: pulumi.Output<string>;
+  /** Options of this type. */
+  declare readonly options: pulumi.Output<Record<string, unknown> | undefined>;
+  /** Whether the resource stands for the instance's default recipient. */
+  declare readonly adoptDefault: pulumi.Output<boolean | undefined>;
+  /** What the service says of the last notification, as last seen; none before there was one. */
+  declare readonly lastStatus: pulumi.Output<string | undefined>;
+
+  /** @throws at preview: an unknown type, a value that does not suit it, no key for the instance. */
+  constructor(name: string, args: RecipientArgs, opts?: pulumi.CustomResourceOptions) {
+    const named = { ...args, name: args.name ?? (args.adoptDefault ? "Default" : name) };
+    const given = opts?.id === undefined ? childArguments(named, opts) : { args: undefined, options: opts };
+    super(...superArguments(recipientDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads a recipient that something else manages, by its id `<instance>/recipients/<number>`. An error when there is none. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Recipient {
+    return new Recipient(name, {} as RecipientArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a Recipient, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is Recipient {
+    return isInstanceOf(recipientDefinition, value);
+  }
+}
