@@ -2,23 +2,14 @@ import { assertIdle, timing } from "./instanceState";
 import type { RecordOf } from "./records";
 import { type FirewallRule, services } from "./records/firewalls";
 import { firewallBusy } from "./reply";
-import type { Context } from "./route";
+import { type Context, singleOf } from "./route";
 
 type Instance = RecordOf<"instances">;
-
-/** The firewall of an instance, which every instance has. */
-export function firewallOf({ store }: Pick<Context, "store">, instance: Instance): RecordOf<"firewalls"> {
-  const found = store.list("firewalls").find(({ instance_id }) => instance_id === instance.id);
-  if (!found) {
-    throw new Error(`Instance ${instance.id} has lost its firewall`);
-  }
-  return found;
-}
 
 /** The firewall, if the instance and its rules can be changed now. */
 export function changeableFirewall(context: Context, instance: Instance): RecordOf<"firewalls"> {
   assertIdle(instance, context.now);
-  const firewall = firewallOf(context, instance);
+  const firewall = singleOf(context.store, "firewalls", instance);
   if (firewall.change) {
     throw firewallBusy();
   }

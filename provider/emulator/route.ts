@@ -57,6 +57,19 @@ export function listOf<C extends ChildName>(context: Context, name: C): RecordOf
   return all.filter((each) => (each as { instance_id: number }).instance_id === id);
 }
 
+/** Kinds of which each instance has exactly one, made with it. */
+export type SingleName = "firewalls" | "customDomains" | "maintenanceSettings";
+
+/** The one that an instance has of such a kind. */
+export function singleOf<C extends SingleName>(store: Store, name: C, instance: RecordOf<"instances">): RecordOf<C> {
+  const all: RecordOf<C>[] = store.list(name);
+  const found = all.find(({ instance_id }) => instance_id === instance.id);
+  if (!found) {
+    throw new Error(`Instance ${instance.id} has lost what is in ${name}`);
+  }
+  return found;
+}
+
 /** The one of the path, if it is one of the instance whose key was used. */
 export function ownOf<C extends ChildName>(context: Context, name: C): RecordOf<C> {
   const found: RecordOf<C> = context.store.get(name, context.params["id"] ?? "");

@@ -54,7 +54,7 @@ export function seedStore(store: Store): void {
     store.insert("versions", { backend, broker, erlang });
   }
   store.insert("timings", {});
-  store.insert("instances", {
+  const clustered = store.insert("instances", {
     name: "seeded-clustered",
     plan: "clustered-medium-3",
     region: "provider-a::region-1",
@@ -62,6 +62,7 @@ export function seedStore(store: Store): void {
     nodes: 3,
     rmq_version: "3.12.13",
   });
+  store.insert("maintenances", { instance_id: clustered.id });
   store.insert("instances", {
     name: "seeded-alternative",
     plan: "alternative-medium-1",

@@ -48,18 +48,19 @@ export function createStore(now: () => number, random: () => Random): Store {
     }
   };
 
-  const insert: Store["insert"] = (name, given) => {
+  const keep = <C extends CollectionName>(name: C, given: Partial<RecordOf<C>>, hiddenUntil: number): RecordOf<C> => {
     const id = given.id ?? (lastId[name] ?? collections[name].firstId - 1) + 1;
     lastId[name] = Math.max(lastId[name] ?? 0, id);
     const make = collections[name].make as (given: object, tools: object) => object;
-    const record = { id, hiddenUntil: hideUntil, ...make(given, { id, now: now(), random: random() }) };
+    const record = { id, hiddenUntil, ...make(given, { id, now: now(), random: random() }) };
     records(name).push(record);
     if (name === "instances") {
       for (const [kind, fields] of defaultsOf(record as RecordOf<"instances">)) {
-        insert(kind, fields);
+        // What the service adds itself is there at once: every instance has it.
+        keep(kind, fields, 0);
       }
     }
-    return record as RecordOf<typeof name>;
+    return record as RecordOf<C>;
   };
 
   const remove = (name: CollectionName, id: number) => {
@@ -97,7 +98,7 @@ export function createStore(now: () => number, random: () => Random): Store {
       }
       return found;
     },
-    insert,
+    insert: (name, given) => keep(name, given, hideUntil),
     update: (name, id, fields) => {
       const at = records(name).findIndex((record) => record.id === id);
       if (at < 0) {

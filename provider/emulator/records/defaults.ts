@@ -1,9 +1,10 @@
+import { pluginsOf } from "../pluginCatalogue";
 import type { CollectionName, RecordOf } from ".";
 
 /** A record of any kind, with the name of its kind. */
 type Default = { [C in CollectionName]: [name: C, fields: Partial<RecordOf<C>>] }[CollectionName];
 
-/** What the service gives to a new instance: its default recipient, the default alarms of its plan, and an open firewall. */
+/** What the service gives to a new instance: its default recipient, the default alarms of its plan, and what it has one of. */
 export function defaultsOf(instance: RecordOf<"instances">): Default[] {
   const instance_id = instance.id;
   const ofNodes: Default[] = [
@@ -16,5 +17,8 @@ export function defaultsOf(instance: RecordOf<"instances">): Default[] {
     ...(instance.shared ? [] : ofNodes),
     ["alarms", { instance_id, type: "notice" }],
     ["firewalls", { instance_id }],
+    ["customDomains", { instance_id }],
+    ["maintenanceSettings", { instance_id }],
+    ...pluginsOf(instance).map((plugin): Default => ["plugins", plugin]),
   ];
 }

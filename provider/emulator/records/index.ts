@@ -2,10 +2,13 @@ import type { z } from "zod";
 import { accountKeys } from "./accountKeys";
 import { alarms } from "./alarms";
 import { plans, regions } from "./catalogue";
+import { customDomains } from "./customDomains";
 import { eventBridges } from "./eventBridges";
 import { firewalls } from "./firewalls";
 import { instances } from "./instances";
 import { logs, metrics } from "./integrations";
+import { maintenanceSettings, maintenances } from "./maintenances";
+import { plugins } from "./plugins";
 import { recipients } from "./recipients";
 import { timings } from "./timings";
 import { versions } from "./versions";
@@ -16,12 +19,16 @@ import { webhooks } from "./webhooks";
 export const collections = {
   accountKeys,
   alarms,
+  customDomains,
   eventBridges,
   firewalls,
   instances,
   logs,
+  maintenances,
+  maintenanceSettings,
   metrics,
   plans,
+  plugins,
   recipients,
   regions,
   timings,

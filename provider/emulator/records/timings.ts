@@ -15,7 +15,11 @@ export type TimingName =
   | "upgrading"
   | "restarting"
   | "deleting"
-  | "configuringFirewall";
+  | "configuringFirewall"
+  | "changingPlugin"
+  | "certifying"
+  | "removingDomain"
+  | "maintaining";
 
 const usual: Record<TimingName, [number, number]> = {
   creating: [2 * MINUTE, 5 * MINUTE],
@@ -26,6 +30,10 @@ const usual: Record<TimingName, [number, number]> = {
   restarting: [10_000, 30_000],
   deleting: [20_000, 60_000],
   configuringFirewall: [10_000, 40_000],
+  changingPlugin: [5_000, 40_000],
+  certifying: [1 * MINUTE, 3 * MINUTE],
+  removingDomain: [10_000, 30_000],
+  maintaining: [2 * MINUTE, 5 * MINUTE],
 };
 
 /** How long the service takes for what it does in the background: one record, for whoever wants it shorter or longer. */
@@ -40,6 +48,10 @@ export const timings = collection({
     restarting: range,
     deleting: range,
     configuringFirewall: range,
+    changingPlugin: range,
+    certifying: range,
+    removingDomain: range,
+    maintaining: range,
   }),
   firstId: 1,
   make: (given) => ({ ...usual, ...given }),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { cidrProblem } from "../cidr";
-import { applyRules, changeableFirewall, firewallOf } from "../firewallState";
+import { applyRules, changeableFirewall } from "../firewallState";
 import { type FirewallRule, services } from "../records/firewalls";
 import { ok, type Reply, ServiceError } from "../reply";
-import { type Context, type Route, route } from "../route";
+import { type Context, type Route, route, singleOf } from "../route";
 import { dedicated } from "./actions";
 
 const rulesBody = z.array(
@@ -73,7 +73,7 @@ export const firewallRoutes: Route[] = [
     path: "/api/security/firewall",
     auth: "instance",
     handle: (context) => {
-      const { rules, change, shows } = firewallOf(context, dedicated(context));
+      const { rules, change, shows } = singleOf(context.store, "firewalls", dedicated(context));
       const shown = change && shows === "asked for" ? change.rules : rules;
       return { ...ok(shown), pending: change !== null };
     },

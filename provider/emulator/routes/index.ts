@@ -3,13 +3,16 @@ import { actionRoutes } from "./actions";
 import { alarmRoutes } from "./alarms";
 import { catalogueRoutes } from "./catalogue";
 import { configRoutes } from "./config";
+import { customDomainRoutes } from "./customDomain";
 import { eventBridgeRoutes } from "./eventBridges";
 import { firewallRoutes } from "./firewall";
 import { instanceChangeRoutes } from "./instanceChanges";
 import { instanceRoutes } from "./instances";
 import { integrationRoutes } from "./integrations";
 import { keyRoutes } from "./keys";
+import { maintenanceRoutes } from "./maintenance";
 import { nodeRoutes } from "./nodes";
+import { pluginRoutes } from "./plugins";
 import { recipientRoutes } from "./recipients";
 import { upgradeRoutes } from "./upgrades";
 import { vpcRoutes } from "./vpcs";
@@ -26,10 +29,13 @@ export const routes: Route[] = [
   ...configRoutes,
   ...actionRoutes,
   ...upgradeRoutes,
+  ...pluginRoutes,
+  ...customDomainRoutes,
   ...firewallRoutes,
   ...recipientRoutes,
   ...alarmRoutes,
   ...eventBridgeRoutes,
   ...webhookRoutes,
   ...integrationRoutes,
+  ...maintenanceRoutes,
 ];

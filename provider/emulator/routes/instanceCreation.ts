@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { cidrProblem } from "../cidr";
-import { firewallOf } from "../firewallState";
 import { timing } from "../instanceState";
 import type { RecordOf } from "../records";
 import { busy, invalid } from "../reply";
 import { commaList, text } from "../request";
-import type { Context } from "../route";
+import { type Context, singleOf } from "../route";
 import type { Store } from "../store";
 import { versionsOf } from "../versions";
 import { checkQuota, findPlan, findRegion } from "./catalogue";
@@ -115,8 +114,14 @@ function copy(
     target.config = { ...source.config };
   }
   if (settings.includes("firewall")) {
-    const { rules } = firewallOf({ store }, source);
-    Object.assign(firewallOf({ store }, target), { rules, history: [{ at: now, rules }] });
+    const { rules } = singleOf(store, "firewalls", source);
+    Object.assign(singleOf(store, "firewalls", target), { rules, history: [{ at: now, rules }] });
+  }
+  if (settings.includes("plugins")) {
+    const ofSource = store.list("plugins").filter((each) => each.instance_id === source.id && each.enabled);
+    for (const plugin of store.list("plugins").filter((each) => each.instance_id === target.id)) {
+      plugin.enabled ||= ofSource.some(({ name }) => name === plugin.name);
+    }
   }
   for (const kind of ["logs", "metrics"] as const) {
     if (settings.includes(kind)) {

@@ -1,5 +1,6 @@
 import { startEmulator } from "../../../provider/emulator";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { jumpingClock } from "../../helpers/jumping-clock";
 
 const vpc = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
 const webhook = { webhook_uri: "https://example.com/hook-canary", vhost: "/", queue: "q", concurrency: 1 };
@@ -88,25 +89,26 @@ describe("what was received", () => {
   });
 });
 
+const beforeAndAfterReset = async (emulator: TestEmulator) => {
+  const { call, state } = emulator;
+  const seeded = state();
+  await call("POST", vpcs, { body: vpc });
+  const first = state().vpcs[0]!;
+  await call("POST", "/customer/api/apikeys/rotate-apikey");
+  emulator.fault({ match: {}, times: "always", fault: { status: 500 } });
+  emulator.limit({ perSecond: 0.001, burst: 1 });
+  expect((await call("POST", "/_emulator/reset")).status).toBe(204);
+  expect(state()).toEqual(seeded);
+  expect(emulator.requests()).toEqual([]);
+  for (let i = 0; i < 3; i++) {
+    expect((await call("POST", vpcs, { body: vpc })).status).toBe(200);
+  }
+  expect(state().vpcs[0]).toMatchObject({ id: first.id, apikey: first.apikey, providerid: first.providerid });
+};
+
 describe("the control calls", () => {
   test("reset goes back to the seed: same ids and keys, no fault, no limit, no request", async () => {
-    await withEmulator(async (emulator) => {
-      const { call, state } = emulator;
-      const seeded = state();
-      await call("POST", vpcs, { body: vpc });
-      const first = state().vpcs[0]!;
-      await call("POST", "/customer/api/apikeys/rotate-apikey");
-      emulator.fault({ match: {}, times: "always", fault: { status: 500 } });
-      emulator.limit({ perSecond: 0.001, burst: 1 });
-      expect((await call("POST", "/_emulator/reset")).status).toBe(204);
-      const later = { readyAt: expect.any(Number) };
-      expect(state()).toEqual({ ...seeded, instances: seeded.instances.map((each) => ({ ...each, ...later })) });
-      expect(emulator.requests()).toEqual([]);
-      for (let i = 0; i < 3; i++) {
-        expect((await call("POST", vpcs, { body: vpc })).status).toBe(200);
-      }
-      expect(state().vpcs[0]).toMatchObject({ id: first.id, apikey: first.apikey, providerid: first.providerid });
-    });
+    await withEmulator(beforeAndAfterReset, { clock: jumpingClock() });
   });
 
   test("the clock can be moved and sped up", async () => {

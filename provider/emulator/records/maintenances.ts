@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { base, collection } from "./collection";
+
+const DAY = 86_400_000;
+
+/** The days of the week, as the settings name them. */
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+/** Maintenance that is to come; one that runs is gone when it is done. */
+export const maintenances = collection({
+  schema: z.strictObject({
+    ...base,
+    instance_id: z.int(),
+    /** Times are in milliseconds; answers have them as the specification writes them. */
+    scheduled_by: z.number(),
+    required_by: z.number(),
+    status: z.enum(["scheduled", "running"]),
+    duration: z.string(),
+    description: z.string(),
+    goneAt: z.number().nullable(),
+  }),
+  firstId: 12_001,
+  ofInstance: true,
+  make: (given, { now }) => ({
+    instance_id: given.instance_id ?? 1001,
+    scheduled_by: given.scheduled_by ?? now + 7 * DAY,
+    required_by: given.required_by ?? now + 30 * DAY,
+    status: given.status ?? "scheduled",
+    duration: given.duration ?? "10 minutes",
+    description: given.description ?? "Operating system upgrade",
+    goneAt: given.goneAt ?? null,
+  }),
+});
+
+/** When each instance prefers to be maintained; empty until somebody says so. */
+export const maintenanceSettings = collection({
+  schema: z.strictObject({
+    ...base,
+    instance_id: z.int(),
+    preferred_maintenance_day: z.enum(["", ...weekdays]),
+    preferred_maintenance_time: z.string(),
+    automatic_updates: z.boolean(),
+  }),
+  firstId: 13_001,
+  ofInstance: true,
+  make: (given) => ({
+    instance_id: given.instance_id ?? 1001,
+    preferred_maintenance_day: given.preferred_maintenance_day ?? "",
+    preferred_maintenance_time: given.preferred_maintenance_time ?? "",
+    automatic_updates: given.automatic_updates ?? true,
+  }),
+});

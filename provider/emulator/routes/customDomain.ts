@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { assertIdle, timing } from "../instanceState";
+import type { RecordOf } from "../records";
+import { backendBusy, invalid, ok, type Reply, refused } from "../reply";
+import { text } from "../request";
+import { type Context, type Route, route, singleOf } from "../route";
+import { dedicated } from "./actions";
+
+const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+const accepted = (status: string): Reply => ({ status: 202, body: { status } });
+
+/** The domain, if the instance can be changed now and no earlier change of it is under way. */
+const changeable = (context: Context): RecordOf<"customDomains"> => {
+  const instance = dedicated(context);
+  const domain = singleOf(context.store, "customDomains", instance);
+  assertIdle(instance, context.now);
+  if (domain.change) {
+    throw backendBusy();
+  }
+  return domain;
+};
+
+/** Operations of the instance API on the custom domain. */
+export const customDomainRoutes: Route[] = [
+  route({
+    operation: "customDomain.get",
+    method: "GET",
+    path: "/api/custom-domain",
+    auth: "instance",
+    handle: (context) => {
+      const { hostname, change } = singleOf(context.store, "customDomains", dedicated(context));
+      return { ...ok({ hostname, configured: hostname !== null }), pending: change !== null };
+    },
+  }),
+  route({
+    operation: "customDomain.set",
+    method: "POST",
+    path: "/api/custom-domain",
+    auth: "instance",
+    body: z.strictObject({ hostname: text.regex(HOST, "Must be a host name") }),
+    handle: (context) => {
+      const domain = changeable(context);
+      const { hostname } = context.body;
+      if (!domain.dns_ready) {
+        throw invalid([["error", "Provided hostname does not resolve to any address."]]);
+      }
+      if (domain.hostname !== null && domain.hostname !== hostname) {
+        throw refused(`The custom domain ${domain.hostname} is configured, remove it first`);
+      }
+      if (domain.hostname === null) {
+        domain.change = { hostname, endsAt: context.now + timing(context, "certifying") };
+      }
+      return accepted("Custom domain added, certificate being generated");
+    },
+  }),
+  route({
+    operation: "customDomain.remove",
+    method: "DELETE",
+    path: "/api/custom-domain",
+    auth: "instance",
+    handle: (context) => {
+      const domain = changeable(context);
+      if (domain.hostname !== null) {
+        domain.change = { hostname: null, endsAt: context.now + timing(context, "removingDomain") };
+      }
+      return accepted("Custom domain being removed");
+    },
+  }),
+];

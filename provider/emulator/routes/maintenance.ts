@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { beginChange, timing } from "../instanceState";
+import type { RecordOf } from "../records";
+import { weekdays } from "../records/maintenances";
+import { invalid, ok, refused } from "../reply";
+import { text } from "../request";
+import { listOf, ownOf, type Route, route, singleOf } from "../route";
+import { dedicated } from "./actions";
+
+const saved = () => ok({ message: "Changes saved" });
+
+/** `YYYY-MM-DD HH:MM:SS +0000` */
+const written = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} +0000`;
+
+const show = ({ id, scheduled_by, status, required_by, duration, description }: RecordOf<"maintenances">) => ({
+  id,
+  scheduled_by: written(scheduled_by),
+  status,
+  required_by: written(required_by),
+  duration,
+  description,
+});
+
+/** Operations of the instance API on maintenance. */
+export const maintenanceRoutes: Route[] = [
+  route({
+    operation: "maintenance.list",
+    method: "GET",
+    path: "/api/maintenance",
+    auth: "instance",
+    handle: (context) => ok(listOf(context, "maintenances").map(show)),
+  }),
+  route({
+    operation: "maintenance.reschedule",
+    method: "PUT",
+    path: "/api/maintenance/:id",
+    auth: "instance",
+    body: z.strictObject({ scheduled_by: text }),
+    handle: (context) => {
+      const maintenance = ownOf(context, "maintenances");
+      const time = Date.parse(context.body.scheduled_by);
+      if (Number.isNaN(time)) {
+        throw invalid([["scheduled_by", "Must be a date"]]);
+      }
+      if (time < context.now || time > maintenance.required_by) {
+        throw invalid([["scheduled_by", `Must be in the future, and not after ${written(maintenance.required_by)}`]]);
+      }
+      if (maintenance.status === "running") {
+        throw refused("The maintenance is running");
+      }
+      maintenance.scheduled_by = time;
+      return saved();
+    },
+  }),
+  route({
+    operation: "maintenance.run",
+    method: "POST",
+    path: "/api/maintenance/:id/run",
+    auth: "instance",
+    handle: (context) => {
+      const maintenance = ownOf(context, "maintenances");
+      const instance = dedicated(context);
+      beginChange(context, instance, { answeredIn: 0, lasts: timing(context, "maintaining"), fields: {} });
+      maintenance.status = "running";
+      maintenance.goneAt = instance.change?.endsAt ?? context.now;
+      return ok({ message: "Maintenance started" });
+    },
+  }),
+  route({
+    operation: "maintenanceSettings.get",
+    method: "GET",
+    path: "/api/maintenance/settings",
+    auth: "instance",
+    handle: (context) => {
+      const instance = dedicated(context);
+      const { preferred_maintenance_day, preferred_maintenance_time, automatic_updates } = singleOf(
+        context.store,
+        "maintenanceSettings",
+        instance,
+      );
+      return ok({
+        preferred_maintenance_day,
+        preferred_maintenance_time,
+        ...(instance.backend === "alternative" ? { automatic_updates } : {}),
+      });
+    },
+  }),
+  route({
+    operation: "maintenanceSettings.update",
+    method: "POST",
+    path: "/api/maintenance/settings",
+    auth: "instance",
+    body: z.strictObject({
+      preferred_maintenance_day: z.enum(weekdays, { error: "Must be a day of the week" }),
+      preferred_maintenance_time: text.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must have the form HH:MM"),
+      automatic_updates: z.boolean().optional(),
+    }),
+    handle: (context) => {
+      const instance = dedicated(context);
+      if (context.body.automatic_updates !== undefined && instance.backend !== "alternative") {
+        throw invalid([["automatic_updates", "Isn't supported by this broker"]]);
+      }
+      Object.assign(singleOf(context.store, "maintenanceSettings", instance), context.body);
+      return saved();
+    },
+  }),
+];

@@ -1,0 +1,98 @@
+import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { jumpingClock } from "../../helpers/jumping-clock";
+
+const PATH = "/instance/api/maintenance";
+const SETTINGS = `${PATH}/settings`;
+const saved = { status: 200, body: { message: "Changes saved" } };
+const wrong = (field: string, text: string) => ({ status: 400, body: { errors: [{ [field]: text }] } });
+
+const run = (work: (on: TestEmulator) => Promise<void>) => withEmulator(work, { clock: jumpingClock() });
+
+describe("maintenance", () => {
+  test("to come is listed with times as the service writes them, for its own instance", async () => {
+    await run(async ({ call, instances }) => {
+      expect((await call("GET", PATH)).body).toEqual([
+        {
+          id: 12_001,
+          scheduled_by: "2030-01-08 00:00:00 +0000",
+          required_by: "2030-01-31 00:00:00 +0000",
+          status: "scheduled",
+          duration: "10 minutes",
+          description: "Operating system upgrade",
+        },
+      ]);
+      const key = instances[1]!.apiKey;
+      expect((await call("GET", PATH, { key })).body).toEqual([]);
+      expect((await call("POST", `${PATH}/12001/run`, { key })).status).toBe(404);
+    });
+  });
+
+  test("can be moved until it is required", async () => {
+    await run(async ({ call }) => {
+      const move = (scheduled_by: string) => call("PUT", `${PATH}/12001`, { body: { scheduled_by } });
+      expect(await move("2030-01-20 22:30:00 +0000")).toMatchObject(saved);
+      expect((await call("GET", PATH)).body).toMatchObject([{ scheduled_by: "2030-01-20 22:30:00 +0000" }]);
+      const bounds = "Must be in the future, and not after 2030-01-31 00:00:00 +0000";
+      expect(await move("2030-02-01")).toMatchObject(wrong("scheduled_by", bounds));
+      expect(await move("2029-12-31")).toMatchObject(wrong("scheduled_by", bounds));
+      expect(await move("soon")).toMatchObject(wrong("scheduled_by", "Must be a date"));
+    });
+  });
+
+  test("runs now when it is told to, and is over within five minutes", async () => {
+    await run(async ({ call, advance }) => {
+      const configured = async () =>
+        ((await call("GET", "/instance/api/nodes")).body as { configured: boolean }[]).map((node) => node.configured);
+      expect(await call("POST", `${PATH}/12001/run`)).toMatchObject({
+        status: 200,
+        body: { message: "Maintenance started" },
+      });
+      expect((await call("GET", PATH)).body).toMatchObject([{ status: "running" }]);
+      expect(await call("POST", `${PATH}/12001/run`)).toMatchObject({ status: 400, body: { error_code: 40099 } });
+      expect(await call("PUT", `${PATH}/12001`, { body: { scheduled_by: "2030-01-20" } })).toMatchObject({
+        status: 400,
+        body: { error: "The maintenance is running" },
+      });
+      advance(6_000);
+      expect(await configured()).toEqual([false, false, false]);
+      advance(300_000);
+      expect(await configured()).toEqual([true, true, true]);
+      expect((await call("GET", PATH)).body).toEqual([]);
+    });
+  });
+});
+
+describe("maintenance settings", () => {
+  const settings = { preferred_maintenance_day: "Sunday", preferred_maintenance_time: "23:59" };
+
+  test("are empty at first; automatic updates are there on the alternative broker alone", async () => {
+    await run(async ({ call, instances }) => {
+      const none = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
+      const key = instances[1]!.apiKey;
+      expect((await call("GET", SETTINGS)).body).toEqual(none);
+      expect((await call("GET", SETTINGS, { key })).body).toEqual({ ...none, automatic_updates: true });
+      expect(await call("POST", SETTINGS, { body: settings })).toMatchObject(saved);
+      expect((await call("GET", SETTINGS)).body).toEqual(settings);
+      const body = { ...settings, automatic_updates: false };
+      expect(await call("POST", SETTINGS, { body })).toMatchObject(
+        wrong("automatic_updates", "Isn't supported by this broker"),
+      );
+      expect(await call("POST", SETTINGS, { body, key })).toMatchObject(saved);
+      expect(await call("POST", SETTINGS, { body: settings, key })).toMatchObject(saved);
+      expect((await call("GET", SETTINGS, { key })).body).toEqual(body);
+    });
+  });
+
+  test.each([
+    [{ preferred_maintenance_day: "Funday" }, "preferred_maintenance_day", "Must be a day of the week"],
+    [{ preferred_maintenance_time: "24:00" }, "preferred_maintenance_time", "Must have the form HH:MM"],
+    [{ preferred_maintenance_time: "9:00" }, "preferred_maintenance_time", "Must have the form HH:MM"],
+    [{ preferred_maintenance_time: undefined }, "preferred_maintenance_time", "Field is required"],
+    [{ preferred_maintenance_day: undefined }, "preferred_maintenance_day", "Field is required"],
+    [{ day: "Monday" }, "day", "Unknown field"],
+  ])("are not %j", async (fields, field, text) => {
+    await run(async ({ call }) => {
+      expect(await call("POST", SETTINGS, { body: { ...settings, ...fields } })).toMatchObject(wrong(field, text));
+    });
+  });
+});

@@ -1,0 +1,203 @@
+import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { jumpingClock } from "../../helpers/jumping-clock";
+
+const PATH = "/instance/api/plugins";
+const COMMUNITY = `${PATH}/community`;
+const CHANGED = 40_000;
+const done = { status: 204, text: "" };
+const refused = (error: string) => ({ status: 400, body: { error } });
+const busy = refused("Another plugin is being changed, try again in a few minutes");
+
+interface Listed {
+  name: string;
+  enabled: boolean;
+}
+
+interface Case extends TestEmulator {
+  enable(name: string, options?: { path?: string; key?: string }): ReturnType<TestEmulator["call"]>;
+  disable(name: string, options?: { path?: string }): ReturnType<TestEmulator["call"]>;
+  /** Whether a plugin is enabled; undefined where the list does not have it. */
+  isOn(name: string, key?: string): Promise<boolean | undefined>;
+}
+
+const run = (work: (on: Case) => Promise<void>) =>
+  withEmulator(
+    (emulator) =>
+      work({
+        ...emulator,
+        enable: (name, { path = PATH, key } = {}) =>
+          emulator.call("POST", `${path}?async=true`, { body: { plugin_name: name }, key }),
+        disable: (name, { path = PATH } = {}) => emulator.call("DELETE", `${path}/${name}?async=true`),
+        isOn: async (name, key) => {
+          const { body } = await emulator.call("GET", PATH, { key });
+          return (body as Listed[]).find((each) => each.name === name)?.enabled;
+        },
+      }),
+    { clock: jumpingClock() },
+  );
+
+describe("the list of plugins", () => {
+  test("has every plugin with the broker's version, and takes one to seven seconds", async () => {
+    await run(async ({ call, requests, instances }) => {
+      const { body } = await call("GET", PATH);
+      expect(body).toContainEqual({
+        name: "broker_management",
+        version: "3.12.13",
+        description: "Management interface and its API",
+        enabled: true,
+        required: true,
+        hidden: false,
+        recommended: false,
+        blocked: null,
+      });
+      const names = (body as Listed[]).map(({ name }) => name);
+      expect(names).toContain("broker_top");
+      expect(names).not.toContain("broker_lvc_exchange");
+      const [entry] = requests();
+      expect(entry!.answeredAt! - entry!.at).toBeGreaterThanOrEqual(1_000);
+      expect(entry!.answeredAt! - entry!.at).toBeLessThanOrEqual(7_000);
+      const other = (await call("GET", PATH, { key: instances[1]!.apiKey })).body as Listed[];
+      expect(other.length).toBeLessThan(names.length);
+    });
+  });
+
+  test("of the community has names, descriptions and minimum versions, enabled or not", async () => {
+    await run(async ({ call, instances }) => {
+      expect((await call("GET", COMMUNITY)).body).toContainEqual({
+        name: "broker_lvc_exchange",
+        description: "Keeps the last value",
+        require: "3.8.0",
+      });
+      expect((await call("GET", COMMUNITY, { key: instances[1]!.apiKey })).body).toEqual([]);
+    });
+  });
+});
+
+describe("a plugin", () => {
+  test("is enabled and disabled in the background; the list shows the end", async () => {
+    await run(async ({ enable, disable, isOn, advance, requests }) => {
+      expect(await enable("broker_top")).toMatchObject(done);
+      advance(4_000);
+      expect(await isOn("broker_top")).toBe(false);
+      advance(CHANGED);
+      expect(await isOn("broker_top")).toBe(true);
+      expect(await disable("broker_top")).toMatchObject(done);
+      expect(await isOn("broker_top")).toBe(true);
+      advance(CHANGED);
+      expect(await isOn("broker_top")).toBe(false);
+      expect(requests().map(({ poll }) => poll)).toEqual([false, true, true, false, true, true]);
+    });
+  });
+
+  test("is waited for without async", async () => {
+    await run(async ({ call, isOn, requests }) => {
+      expect(await call("POST", PATH, { body: { plugin_name: "broker_top" } })).toMatchObject(done);
+      const [entry] = requests();
+      expect(entry!.answeredAt! - entry!.at).toBeGreaterThanOrEqual(5_000);
+      expect(await isOn("broker_top")).toBe(true);
+    });
+  });
+
+  test("that is already as it should be changes nothing", async () => {
+    await run(async ({ enable, disable, state }) => {
+      expect(await enable("broker_shovel")).toMatchObject(done);
+      expect(await disable("broker_top")).toMatchObject(done);
+      expect(state().plugins.filter(({ change }) => change)).toEqual([]);
+    });
+  });
+
+  test("changes alone on its instance, and beside those of another", async () => {
+    await run(async ({ enable, disable, advance, instances }) => {
+      expect(await enable("broker_top")).toMatchObject(done);
+      expect(await enable("broker_tracing")).toMatchObject(busy);
+      expect(await enable("broker_lvc_exchange", { path: COMMUNITY })).toMatchObject(busy);
+      expect(await disable("broker_shovel")).toMatchObject(busy);
+      expect(await enable("broker_mqtt", { key: instances[1]!.apiKey })).toMatchObject(done);
+      advance(CHANGED);
+      expect(await enable("broker_tracing")).toMatchObject(done);
+    });
+  });
+
+  test("of the community is in the list while it is enabled", async () => {
+    await run(async ({ enable, disable, isOn, advance }) => {
+      expect(await enable("broker_lvc_exchange", { path: COMMUNITY })).toMatchObject(done);
+      expect(await isOn("broker_lvc_exchange")).toBeUndefined();
+      advance(CHANGED);
+      expect(await isOn("broker_lvc_exchange")).toBe(true);
+      expect(await disable("broker_lvc_exchange")).toMatchObject(refused("Unknown plugin broker_lvc_exchange"));
+      expect(await disable("broker_lvc_exchange", { path: COMMUNITY })).toMatchObject(done);
+      advance(CHANGED);
+      expect(await isOn("broker_lvc_exchange")).toBeUndefined();
+    });
+  });
+
+  test("of the community needs its minimum broker version", async () => {
+    await run(async ({ enable, patch }) => {
+      const name = "broker_message_deduplication";
+      expect(await enable(name, { path: COMMUNITY })).toMatchObject(
+        refused(`Plugin ${name} requires broker version 4.0.0`),
+      );
+      patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "4.0.9" } });
+      expect(await enable(name, { path: COMMUNITY })).toMatchObject(done);
+    });
+  });
+
+  test("that is required, blocked or unknown is refused with the reason", async () => {
+    await run(async ({ enable, disable }) => {
+      expect(await disable("broker_management")).toMatchObject(
+        refused("Plugin broker_management is required and can't be disabled"),
+      );
+      expect(await enable("broker_auth_backend_ldap")).toMatchObject(
+        refused("Contact us to have this plugin enabled."),
+      );
+      expect(await enable("broker_tpo")).toMatchObject(refused("Unknown plugin broker_tpo"));
+      expect(await disable("broker_tpo")).toMatchObject(refused("Unknown plugin broker_tpo"));
+      expect(await enable("broker_top", { path: COMMUNITY })).toMatchObject(refused("Unknown plugin broker_top"));
+    });
+  });
+
+  test("can be made never to enable; it does not keep others waiting for good", async () => {
+    await run(async ({ enable, isOn, patch, state, advance }) => {
+      const { id } = state().plugins.find(({ name }) => name === "broker_top")!;
+      patch({ op: "set", in: "plugins", id, fields: { never_enables: true } });
+      expect(await enable("broker_top")).toMatchObject(done);
+      advance(86_400_000);
+      expect(await isOn("broker_top")).toBe(false);
+      expect(await enable("broker_tracing")).toMatchObject(done);
+    });
+  });
+
+  test("needs its name, an instance whose nodes run, and a plan of one's own", async () => {
+    await run(async ({ call, enable, advance, patch }) => {
+      expect(await call("POST", PATH, { body: {} })).toMatchObject({
+        status: 400,
+        body: { errors: [{ plugin_name: "Field is required" }] },
+      });
+      await call("POST", "/instance/api/actions/stop");
+      advance(2_000);
+      const backend = { status: 400, body: { error_code: 40099 } };
+      expect(await enable("broker_top")).toMatchObject(backend);
+      expect(await call("GET", PATH)).toMatchObject(backend);
+      patch({ op: "set", in: "instances", id: 1001, fields: { shared: true } });
+      const shared = refused("This action isn't available on shared plans");
+      expect(await enable("broker_top")).toMatchObject(shared);
+      expect(await call("GET", PATH)).toMatchObject(shared);
+    });
+  });
+
+  test("that is enabled is enabled on a copy", async () => {
+    await run(async ({ call, enable, isOn, advance }) => {
+      await enable("broker_top");
+      advance(CHANGED);
+      const order = {
+        name: "copy",
+        plan: "clustered-small-1",
+        region: "provider-a::region-1",
+        copy_settings: { subscription_id: 1001, settings: ["plugins"] },
+      };
+      const { apikey } = (await call("POST", "/customer/api/instances", { body: order })).body as { apikey: string };
+      advance(300_000);
+      expect([await isOn("broker_top", apikey), await isOn("broker_tracing", apikey)]).toEqual([true, false]);
+    });
+  });
+});
