@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { repositoryRoot } from "../helpers/paths";
+import { mustRun, pack, temporaryFolder } from "./support";
+
+interface Manifest {
+  main: string;
+  types: string;
+  exports: Record<string, string | { types: string; default: string }>;
+  bin: Record<string, string>;
+  dependencies: Record<string, string>;
+  scripts: Record<string, string>;
+}
+
+const folder = temporaryFolder();
+const unpacked = join(folder, "package");
+let files: { path: string; mode: number }[] = [];
+let manifest: Manifest;
+
+beforeAll(async () => {
+  const packed = await pack(folder);
+  files = packed.files;
+  await mustRun("tar", ["-xzf", packed.tarball, "-C", folder], folder);
+  manifest = JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8")) as Manifest;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const below = (path: string) =>
+  readdirSync(join(repositoryRoot, path), { recursive: true, encoding: "utf8" })
+    .map((name) => `${path}/${name}`)
+    .filter((name) => statSync(join(repositoryRoot, name)).isFile());
+
+test("holds the compiled provider with its sources, the papers, and nothing else", () => {
+  const sources = below("provider");
+  const compiled = sources
+    .filter((path) => path.endsWith(".ts"))
+    .flatMap((path) =>
+      [".js", ".js.map", ".d.ts"].map((end) => path.replace(/^provider/, "dist").replace(/\.ts$/, end)),
+    );
+  const papers = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"];
+  expect(files.map(({ path }) => path).sort()).toEqual([...sources, ...compiled, ...papers].sort());
+});
+
+test("what the manifest names is there, for programs and for types", () => {
+  const named = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === "string" ? [entry] : [entry.types, entry.default],
+  );
+  expect(Object.keys(manifest.exports)).toEqual([".", "./host", "./emulator", "./package.json"]);
+  for (const path of [...named, manifest.main, manifest.types]) {
+    expect([path, existsSync(join(unpacked, path))]).toEqual([path, true]);
+  }
+  expect(manifest.exports["."]).toEqual({ types: `./${manifest.types}`, default: `./${manifest.main}` });
+});
+
+test("installing it runs nothing, and brings undici and zod alone", () => {
+  expect(Object.keys(manifest.scripts).filter((name) => /install|prepare|prepublish|prepack/.test(name))).toEqual([]);
+  expect(Object.keys(manifest.dependencies)).toEqual(["undici", "zod"]);
+});
+
+test("its command can be executed", () => {
+  const command = manifest.bin["pulumi-broker"] ?? "";
+  expect(readFileSync(join(unpacked, command), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect((files.find(({ path }) => path === command)?.mode ?? 0) & 0o111).toBe(0o111);
+});
+
+test("every source map leads to a source that is there", () => {
+  const maps = files.map(({ path }) => path).filter((path) => path.endsWith(".map"));
+  const lost = maps.filter((path) => {
+    const { sources } = JSON.parse(readFileSync(join(unpacked, path), "utf8")) as { sources: string[] };
+    return sources.length !== 1 || !existsSync(join(unpacked, normalize(join(dirname(path), sources[0] ?? ""))));
+  });
+  expect([maps.length > 0, lost]).toEqual([true, []]);
+});

@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repositoryRoot } from "../helpers/paths";
+
+/** What a process printed and how it ended. */
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command to its end. */
+export function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };
+    execFile(command, args, options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+    );
+  });
+}
+
+/** Runs a command that must succeed, and answers its stdout. */
+export async function mustRun(command: string, args: string[], cwd: string): Promise<string> {
+  const { code, stdout, stderr } = await run(command, args, cwd);
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+/** A folder outside the repository, from which nothing of the repository is found. */
+export function temporaryFolder(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), "package-")));
+}
+
+/** Packs the package into a folder, as `npm publish` would; answers the tarball and the names of the files in it. */
+export async function pack(folder: string): Promise<{ tarball: string; files: { path: string; mode: number }[] }> {
+  const answer = await mustRun("npm", ["pack", "--json", "--pack-destination", folder], repositoryRoot);
+  const [packed] = JSON.parse(answer) as { filename: string; files: { path: string; mode: number }[] }[];
+  if (packed === undefined) throw new Error(`npm pack answered ${answer}`);
+  return { tarball: join(folder, packed.filename), files: packed.files };
+}
+
+/** What `lifecycle.mjs` tells of one operation. */
+interface Operation {
+  code: number;
+  changes: string[];
+  outputs: string[];
+  requests: number;
+}
+
+/** What `lifecycle.mjs` tells of a program's life. */
+export interface Life {
+  up: Operation;
+  again: Operation;
+  drift: Operation;
+  destroy: Operation;
+  left: number;
+  printed: string;
+}
+
+/** Takes the program through its life with the packages that are found from `from`, and providers that start in `main`. */
+export async function live(options: { from: string; main: string; program: string }): Promise<Life> {
+  const script = join(repositoryRoot, "test", "package", "lifecycle.mjs");
+  return JSON.parse(await mustRun(process.execPath, [script, JSON.stringify(options)], options.from)) as Life;
+}
