@@ -1,0 +1,233 @@
+import { unknownString } from "../../provider/framework/unknowns";
+import { expectSettled, type Inputs, lines, said, withInstance } from "./instance-scene";
+
+const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
+const alternative = { plan: "alternative-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
+const loses = /replaced because of .*: its messages, queues, users and settings are lost/;
+
+/** A change in place: what is declared first and then, what is sent for it, and what is said. */
+interface InPlace {
+  what: string;
+  before?: Inputs;
+  after: Inputs;
+  sends: string[];
+  says?: RegExp[];
+}
+
+const inPlace: InPlace[] = [
+  { what: "the name", after: { name: "other" }, sends: ['PUT / {"name":"other","tags":["a","b"]}'] },
+  { what: "the tags", after: { tags: ["c"] }, sends: ['PUT / {"name":"shop","tags":["c"]}'] },
+  { what: "tags left out", after: { tags: undefined }, sends: ['PUT / {"name":"shop","tags":[]}'] },
+  { what: "the order of tags", after: { tags: ["b", "a"] }, sends: [] },
+  {
+    what: "a larger plan",
+    after: { plan: "clustered-large-1" },
+    sends: ['PUT / {"plan":"clustered-large-1"}'],
+    says: [/^99 → 299 USD per month$/],
+  },
+  {
+    what: "a smaller plan",
+    after: { plan: "clustered-small-1" },
+    sends: ['PUT / {"plan":"clustered-small-1"}'],
+    says: [/^99 → 50 USD per month$/],
+  },
+  {
+    what: "a plan with more nodes",
+    after: { plan: "clustered-medium-3" },
+    sends: ['PUT / {"plan":"clustered-medium-3"}'],
+    says: [/^99 → 297 USD per month$/],
+  },
+  {
+    what: "1 → 3 nodes",
+    before: { plan: "clustered-legacy", nodes: 1 },
+    after: { plan: "clustered-legacy", nodes: 3 },
+    sends: ['PUT / {"nodes":3}'],
+  },
+  {
+    what: "1 → 3 nodes with zones, which are read at the create only",
+    before: { plan: "clustered-legacy", nodes: 1, preferredAz: ["zone-1"] },
+    after: { plan: "clustered-legacy", nodes: 3, preferredAz: ["zone-1", "zone-2", "zone-3"] },
+    sends: ['PUT / {"nodes":3}'],
+    says: [/^preferredAz is only read when /],
+  },
+  {
+    what: "shared → dedicated on the alternative broker",
+    before: alternative,
+    after: { ...alternative, plan: "alternative-medium-1" },
+    sends: ['PUT / {"plan":"alternative-medium-1"}'],
+    says: [/^0 → 99 USD per month$/],
+  },
+  {
+    what: "a shared plan for another shared one",
+    before: shared,
+    after: { ...shared, plan: "clustered-shared-2" },
+    sends: ['PUT / {"plan":"clustered-shared-2"}'],
+  },
+  { what: "a larger disk", after: { disk: { extraSize: 500 } }, sends: ['PUT /disk {"extra_disk_size":500}'] },
+  {
+    what: "a smaller disk, with downtime",
+    after: { disk: { extraSize: 0, allowDowntime: true } },
+    sends: ['PUT /disk {"extra_disk_size":0,"allow_downtime":true}'],
+  },
+  { what: "allowDowntime alone", after: { disk: { extraSize: 25, allowDowntime: true } }, sends: [] },
+  { what: "the disk left out", after: { disk: undefined }, sends: [] },
+  {
+    what: "a disk on provider B, with downtime",
+    before: { region: "provider-b::region-1", disk: { extraSize: 25, allowDowntime: true } },
+    after: { region: "provider-b::region-1", disk: { extraSize: 50, allowDowntime: true } },
+    sends: ['PUT /disk {"extra_disk_size":50,"allow_downtime":true}'],
+  },
+  {
+    what: "one of two settings",
+    before: { config: { heartbeat: 60, channelMax: 200 } },
+    after: { config: { heartbeat: 60, channelMax: 300 } },
+    sends: ['PUT /config {"broker.channel_max":300}'],
+  },
+  {
+    what: "a setting more, by the service's own name",
+    after: { config: { heartbeat: 60, "broker.channel_max": 300 } },
+    sends: ['PUT /config {"broker.channel_max":300}'],
+  },
+  {
+    what: "a setting taken out",
+    before: { config: { heartbeat: 60, channelMax: 200 } },
+    after: { config: { heartbeat: 60 } },
+    sends: ['PUT /config {"broker.channel_max":128}'],
+  },
+  {
+    what: "a setting taken out that has no default",
+    before: { config: { heartbeat: 60, maxMessageSize: 1000 } },
+    after: { config: { heartbeat: 60 } },
+    sends: [],
+    says: [/^broker.max_message_size stays as it is: the service names no default for it$/],
+  },
+  { what: "all settings taken out", after: { config: {} }, sends: ['PUT /config {"broker.heartbeat":120}'] },
+  { what: "config left out", after: { config: undefined }, sends: [] },
+  { what: "a setting's other spelling", after: { config: { "broker.heartbeat": 60 } }, sends: [] },
+  {
+    what: "no limit of connections, as 0",
+    before: { config: { connectionMax: 0 } },
+    after: { config: { connectionMax: 0, prometheusReturnPerObjectMetrics: false } },
+    sends: ['PUT /config {"broker_prometheus.return_per_object_metrics":false}'],
+  },
+  {
+    what: "the next version",
+    after: { rmqVersion: "3.12.13" },
+    sends: ['POST /actions/upgrade-broker {"version":"3.12.13"}'],
+  },
+  {
+    what: "a version by its beginning",
+    after: { rmqVersion: "3.12" },
+    sends: ['POST /actions/upgrade-broker {"version":"3.12.13"}'],
+  },
+  {
+    what: "a lower version than it has",
+    before: { rmqVersion: "3.12.14" },
+    after: { rmqVersion: "3.12.13" },
+    sends: [],
+    says: [/^the broker is on 3.12.14, newer than the declared minimum 3.12.13: no change$/],
+  },
+  { what: "the version left out", after: { rmqVersion: undefined }, sends: [] },
+  {
+    what: "copySettings",
+    after: { copySettings: { instance: "1001", settings: ["alarms"] } },
+    sends: [],
+    says: [/^copySettings is only read when /],
+  },
+];
+
+test.each(inPlace)("in place: $what", ({ before, after, sends, says = [] }) =>
+  withInstance(async (scene) => {
+    const { emulator, one, program, record } = scene;
+    const { id } = one.entry("one");
+    const run = await one.up(program(after));
+    expect(run.errors).toEqual([]);
+    expect(run.changes.filter((change) => change !== "update one")).toEqual([]);
+    expect(lines(emulator)).toEqual(sends);
+    expect(one.entry("one").id).toBe(id);
+    expect(record()).toMatchObject({ change: null, goneAt: null });
+    for (const pattern of says) expect(said(run)).toContainEqual(expect.stringMatching(pattern));
+    await expectSettled(scene, after);
+  }, before),
+);
+
+const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+
+const replaced: { what: string; before?: Inputs; after: Inputs; because: string }[] = [
+  { what: "the region", after: { region: "provider-a::region-2" }, because: "region" },
+  { what: "the provider", after: { region: "provider-c::region-1" }, because: "region" },
+  { what: "dedicated → shared", after: shared, because: "plan" },
+  {
+    what: "shared → dedicated on the clustered broker",
+    before: shared,
+    after: { ...shared, plan: "clustered-small-1" },
+    because: "plan",
+  },
+  {
+    what: "dedicated → shared on the alternative broker",
+    before: { ...alternative, plan: "alternative-small-1" },
+    after: alternative,
+    because: "plan",
+  },
+  { what: "another software", after: { plan: "alternative-medium-1", rmqVersion: undefined }, because: "plan" },
+  { what: "a VPC where there was none", after: { vpcSubnet: "10.56.72.0/24" }, because: "vpcSubnet" },
+  {
+    what: "another network",
+    before: { vpcSubnet: "10.56.72.0/24" },
+    after: { vpcSubnet: "10.56.73.0/24" },
+    because: "vpcSubnet",
+  },
+];
+
+test.each(replaced)("replaced: $what, and the preview says what is lost", ({ before, after, because }) =>
+  withInstance(async (scene) => {
+    const { emulator, one, program } = scene;
+    const { id } = one.entry("one");
+    const run = await one.up(program(after));
+    expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+    expect(said(run)).toContainEqual(expect.stringMatching(loses));
+    expect(said(run)).toContainEqual(expect.stringContaining(`replaced because of ${because}:`));
+    expect(lines(emulator).filter((text) => text.startsWith("POST / "))).toHaveLength(1);
+    expect(lines(emulator).at(-1)).toBe("DELETE /");
+    expect(one.entry("one").id).not.toBe(id);
+    await expectSettled(scene, after);
+  }, before),
+);
+
+test("the same VPC under its other name is no change; another one replaces", () =>
+  withInstance(
+    async (scene) => {
+      const { emulator, one, program } = scene;
+      const { id, outputs } = one.entry("one");
+      expect(outputs).toMatchObject({ vpc: expect.any(String), vpcSubnet: "10.56.72.0/24" });
+      const same = { vpcSubnet: undefined, vpc: outputs.vpc };
+      expect(await one.up(program(same))).toMatchObject({ changes: [], errors: [], requests: 0 });
+      expect(await one.up(program({}))).toMatchObject({ changes: [], errors: [], requests: 0 });
+      const [other] = emulator.patch({ op: "add", in: "vpcs", fields: { ...net, subnet: "10.60.0.0/24" } });
+      const run = await one.up(program({ vpc: `${other}` }));
+      expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+      expect(one.entry("one").id).not.toBe(id);
+      expect(one.entry("one").outputs).toMatchObject({ vpc: `${other}` });
+    },
+    { vpcSubnet: "10.56.72.0/24" },
+  ));
+
+test("a region, a VPC or its network that is not known before up is shown as a replacement; other unknowns are not", () =>
+  withInstance(async ({ one, host, emulator, program }) => {
+    const { id, outputs } = one.entry("one");
+    const current = host();
+    const diffWith = (over: Inputs) =>
+      current
+        .handler("instance")
+        .diff(id, outputs, { ...program()[0]?.inputs, ...over, __urn: one.urn("instance", "one") });
+    for (const name of ["region", "vpc", "vpcSubnet"]) {
+      expect(await diffWith({ [name]: unknownString })).toMatchObject({ changes: true, replaces: [name] });
+      expect(current.lines).toContainEqual(
+        expect.objectContaining({ text: `${name} is not known before up: shown as a replacement` }),
+      );
+    }
+    for (const name of ["plan", "name", "rmqVersion"]) {
+      expect(await diffWith({ [name]: unknownString })).toMatchObject({ changes: true, replaces: [] });
+    }
+    expect(emulator.requests()).toEqual([]);
+  }));

@@ -1,0 +1,156 @@
+import type { FaultRule } from "../../provider/emulator";
+import { type Inputs, lines, said, withInstance, withScene } from "./instance-scene";
+
+const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
+
+/** Refused before anything is sent. */
+const refused: { what: string; after: Inputs; because: RegExp }[] = [
+  {
+    what: "a plan there is not",
+    after: { plan: "clustered-larg-1" },
+    because: /^plan: the service has no plan "clustered-larg-1": did you mean clustered-large-1/,
+  },
+  {
+    what: "a region there is not",
+    after: { region: "provider-a::region-11" },
+    because: /^region: .*did you mean provider-a::region-1/,
+  },
+  { what: "a region of another form", after: { region: "region-1" }, because: /^region: must have the form/ },
+  {
+    what: "a shared plan where there are none",
+    after: { ...shared, region: "provider-a::region-2" },
+    because: /^plan: is a shared one, and provider-a::region-2 has none/,
+  },
+  {
+    what: "a disk size that is not in the list",
+    after: { disk: { extraSize: 30 } },
+    because: /^disk: disk.extraSize: must be one of 0, 25, 50/,
+  },
+  {
+    what: "a disk on provider B without downtime",
+    after: { region: "provider-b::region-1" },
+    because: /^disk: .*allowDowntime: true/,
+  },
+  {
+    what: "a disk on a shared plan",
+    after: { ...shared, disk: { extraSize: 25 } },
+    because: /^disk: cannot be added to a shared plan/,
+  },
+  {
+    what: "a setting below its bounds",
+    after: { config: { consumerTimeout: 5 } },
+    because: /^config: config.consumerTimeout: must be 10000 or more/,
+  },
+  {
+    what: "a setting above its bounds",
+    after: { config: { vmMemoryHighWatermark: 0.95 } },
+    because: /^config: config.vmMemoryHighWatermark: must be 0.9 or less/,
+  },
+  {
+    what: "a setting that is none",
+    after: { config: { hartbeat: 1 } },
+    because: /^config: knows no setting "hartbeat"/,
+  },
+  {
+    what: "two VPCs",
+    after: { vpc: "23", vpcSubnet: "10.0.0.0/24" },
+    because: /^vpcSubnet: names a second VPC beside vpc/,
+  },
+  { what: "a network with host bits", after: { vpcSubnet: "10.0.0.1/24" }, because: /^vpcSubnet: / },
+  {
+    what: "zones of another number than nodes",
+    after: { nodes: 3, preferredAz: ["zone-1"] },
+    because: /^preferredAz: names 1 zones for 3 nodes/,
+  },
+  { what: "a tag like a marker", after: { tags: ["pulumi-broker-0123456789abcdef"] }, because: /^tags: .*is reserved/ },
+];
+
+test.each(refused)("refused, new and as a change: $what", ({ after, because }) =>
+  withScene(async ({ emulator, one, program }) => {
+    expect(await one.up(program(after))).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
+    expect(lines(emulator)).toEqual([]);
+    expect((await one.up(program())).errors).toEqual([]);
+    const before = one.state;
+    emulator.clearRequests();
+    expect(await one.up(program(after))).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
+    expect(lines(emulator)).toEqual([]);
+    expect(one.state).toEqual(before);
+  }),
+);
+
+test("refused as a change: a smaller disk without downtime", () =>
+  withInstance(async ({ emulator, one, program }) => {
+    const run = await one.up(program({ disk: { extraSize: 0 } }));
+    expect(run).toMatchObject({
+      changes: [],
+      errors: ["disk: is made smaller (from 25 to 0 GB), which takes downtime: add allowDowntime: true"],
+    });
+    expect(lines(emulator)).toEqual([]);
+  }));
+
+test("refused as a change: a version that the service does not lead to, after the steps that it does", () =>
+  withInstance(async ({ emulator, one, program }) => {
+    const run = await one.up(program({ rmqVersion: "9.0.0" }));
+    expect(run.errors).toEqual([
+      expect.stringMatching(/cannot be upgraded from 4.1.4 to 9.0.0, the service offers no other/),
+    ]);
+    expect(one.entry("one").outputs).toMatchObject({ rmqVersion: "4.1.4" });
+    expect(lines(emulator).at(-1)).toContain("4.1.4");
+  }));
+
+test("a price is shown with a new instance, and with nothing else", () =>
+  withScene(async ({ one, program }) => {
+    expect(said(await one.up(program()))).toContain("99 USD per month");
+    expect(said(await one.up(program({ name: "other" })))).toEqual([]);
+  }));
+
+const always = (path: string, fault: FaultRule["fault"]): FaultRule => ({ match: { path }, times: "always", fault });
+
+describe("with the catalogue out of reach", () => {
+  test.each([
+    ["failing", { status: 500 }],
+    ["a page", { html: true, status: 502 }],
+    ["silent", { blackHole: true }],
+    ["reset", { reset: "before" }],
+  ] as [string, FaultRule["fault"]][])("(%s): a warning, and a plan change is made in place", (_how, fault) =>
+    withInstance(async ({ emulator, one, program }) => {
+      const { id } = one.entry("one");
+      emulator.fault(always("/api/plans", fault), always("/api/regions", fault));
+      const run = await one.up(program({ plan: "clustered-large-1" }));
+      expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+      expect(run.lines.filter(({ severity }) => severity === "warning").map(({ text }) => text)).toContainEqual(
+        expect.stringMatching(/^goes on without the list of plans, which is out of reach/),
+      );
+      expect(one.entry("one").id).toBe(id);
+      expect(lines(emulator)).toEqual(['PUT / {"plan":"clustered-large-1"}']);
+      const otherTier = await one.up(program({ plan: "clustered-shared-1" }));
+      expect(otherTier.changes).not.toContain("replace one");
+      expect(otherTier.errors).toEqual([
+        expect.stringMatching(/can't move to a shared plan automatically.*pulumi up --target-replace urn:pulumi/),
+      ]);
+      expect(one.entry("one").id).toBe(id);
+    }),
+  );
+
+  test.each([401, 403])("by a key that is refused (%i): a failure before anything is sent", (status) =>
+    withScene(async ({ emulator, one, program }) => {
+      emulator.fault(always("/api/plans", { status }));
+      expect(await one.up(program())).toMatchObject({ changes: [], errors: [expect.stringContaining("/api/plans")] });
+      expect(lines(emulator)).toEqual([]);
+    }),
+  );
+});
+
+test("a retired plan, in no catalogue any more, is no change, and may be left for another one of its kind", () =>
+  withInstance(async ({ emulator, one, program }) => {
+    const { id } = one.entry("one");
+    const retired = emulator.state().plans.find(({ name }) => name === "clustered-medium-1");
+    emulator.patch({ op: "delete", in: "plans", id: retired?.id ?? 0 });
+    expect(await one.up(program())).toMatchObject({ changes: [], errors: [], requests: 0 });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up(program({ name: "other" }))).toMatchObject({ changes: ["update one"], errors: [] });
+    const larger = await one.up(program({ name: "other", plan: "clustered-large-1" }));
+    expect(larger).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(said(larger)).toContain("99 → 299 USD per month");
+    expect(one.entry("one").id).toBe(id);
+  }));
