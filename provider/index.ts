@@ -3,12 +3,15 @@ export * from "./functions/getAlarms";
 export * from "./functions/getBroker";
 export * from "./functions/getCatalogue";
 export * from "./functions/getCustomDomain";
+export * from "./functions/getEventBridges";
 export * from "./functions/getInstance";
+export * from "./functions/getIntegrations";
 export * from "./functions/getMaintenanceSettings";
 export * from "./functions/getPlugins";
 export * from "./functions/getRecipients";
 export type { GetVpcArgs, GetVpcOutputArgs, VpcResult } from "./functions/getVpc";
 export { getVpc, getVpcOutput, getVpcs, getVpcsOutput } from "./functions/getVpc";
+export * from "./functions/getWebhooks";
 export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
 export { Alarm } from "./resources/alarm";
@@ -16,6 +19,7 @@ export type * from "./resources/alarm-args";
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
 export type { ChildArgs, InstanceInput } from "./resources/child";
 export { CustomDomain, type CustomDomainArgs } from "./resources/customDomain";
+export { EventBridge, type EventBridgeArgs } from "./resources/eventBridge";
 export {
   type FirewallRuleArgs,
   FirewallRuleSet,
@@ -24,6 +28,8 @@ export {
 } from "./resources/firewallRuleSet";
 export { Instance } from "./resources/instance";
 export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance-args";
+export { Integration } from "./resources/integration";
+export type * from "./resources/integration-args";
 export {
   MaintenanceSettings,
   type MaintenanceSettingsArgs,

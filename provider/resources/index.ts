@@ -3,8 +3,10 @@ import type { Definition } from "../framework/definition";
 import { alarmDefinition } from "./alarm-definition";
 import { brokerConfigDefinition } from "./brokerConfig";
 import { customDomainDefinition } from "./customDomain";
+import { eventBridgeDefinition } from "./eventBridge";
 import { firewallRuleSetDefinition } from "./firewallRuleSet";
 import { instanceDefinition } from "./instance-definition";
+import { integrationDefinition } from "./integration";
 import { maintenanceSettingsDefinition } from "./maintenanceSettings";
 import { pluginDefinition } from "./plugin";
 import { recipientDefinition } from "./recipient";
@@ -19,8 +21,10 @@ export const definitions: readonly Definition<any, any, Client>[] = [
   alarmDefinition,
   brokerConfigDefinition,
   customDomainDefinition,
+  eventBridgeDefinition,
   firewallRuleSetDefinition,
   instanceDefinition,
+  integrationDefinition,
   maintenanceSettingsDefinition,
   pluginDefinition,
   vpcConnectDefinition,

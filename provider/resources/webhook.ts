@@ -100,7 +100,7 @@ export const webhookDefinition: Definition<Args, WebhookState, Client> = {
 };
 
 /** The only mapping from the wire to state. */
-function toState(webhook: WebhookWire): Partial<WebhookState> {
+export function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> {
   return {
     webhookUri: webhook.webhook_uri,
     vhost: webhook.vhost,

@@ -1,0 +1,95 @@
+import * as pulumi from "@pulumi/pulumi";
+import { toState } from "../resources/eventBridge";
+import { childId, parseItem } from "../resources/ids";
+import { askInstance } from "./askInstance";
+import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
+import { type InvokeOptions, withoutNone } from "./invoke";
+
+/** An event bridge as {@link getEventBridge} and {@link getEventBridges} return it. */
+export interface EventBridgeResult {
+  /** The id, as `<instance>/eventbridges/<number>`. */
+  id: string;
+  /** The vhost of the queue. */
+  vhost: string;
+  /** The queue. */
+  queue: string;
+  /** The cloud's region of the event bus. */
+  cloudRegion: string;
+  /** The id of the cloud account of the event bus, with the zeros in front. */
+  cloudAccountId: string;
+  /** Whether an event holds the message's headers too. */
+  withHeaders: boolean;
+  /** Why the service could not start it; none where it could. */
+  status?: string;
+}
+
+/** Which event bridge is asked for. */
+export interface GetEventBridgeArgs extends OnInstanceArgs {
+  /** The id, as `<instance>/eventbridges/<number>` or only the number. */
+  id: string | number;
+}
+
+/** {@link GetEventBridgeArgs} that may be outputs of resources. */
+export interface GetEventBridgeOutputArgs extends OnInstanceOutputArgs {
+  /** The id, as `<instance>/eventbridges/<number>` or only the number. */
+  id: pulumi.Input<string | number>;
+}
+
+/**
+ * One event bridge of an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const queue = broker.getEventBridge({ instance: 123, id: 7 }).then((bridge) => bridge.queue);
+ * ```
+ *
+ * @throws when there is none with this id.
+ */
+export function getEventBridge(args: GetEventBridgeArgs, options?: InvokeOptions): Promise<EventBridgeResult> {
+  return askInstance("getEventBridge", args, options, async (api, call) => {
+    const item = parseItem("EventBridge", "eventbridges", String(args.instance), String(args.id));
+    const bridge = await api.eventBridges.get(item, call);
+    if (bridge === undefined) throw new Error(`getEventBridge: instance ${args.instance} has no event bridge ${item}`);
+    return toResult(String(args.instance), bridge);
+  });
+}
+
+/** {@link getEventBridge} for arguments that are outputs of resources. */
+export function getEventBridgeOutput(
+  args: GetEventBridgeOutputArgs,
+  options?: InvokeOptions,
+): pulumi.Output<EventBridgeResult> {
+  return pulumi.output(args).apply((known) => getEventBridge(known, options));
+}
+
+/**
+ * All event bridges of an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const broken = broker
+ *   .getEventBridges({ instance: 123 })
+ *   .then((bridges) => bridges.filter((bridge) => bridge.status !== undefined).map((bridge) => bridge.id));
+ * ```
+ */
+export function getEventBridges(args: OnInstanceArgs, options?: InvokeOptions): Promise<EventBridgeResult[]> {
+  return askInstance("getEventBridges", args, options, async (api, call) => {
+    const all = await api.eventBridges.list(call, { fresh: true });
+    return all.map((bridge) => toResult(String(args.instance), bridge));
+  });
+}
+
+/** {@link getEventBridges} for arguments that are outputs of resources. */
+export function getEventBridgesOutput(
+  args: OnInstanceOutputArgs,
+  options?: InvokeOptions,
+): pulumi.Output<EventBridgeResult[]> {
+  return pulumi.output(args).apply((known) => getEventBridges(known, options));
+}
+
+function toResult(instance: string, bridge: Parameters<typeof toState>[0]): EventBridgeResult {
+  const { status, ...state } = toState(bridge);
+  return { id: childId(instance, "eventbridges", bridge.id), ...state, ...withoutNone({ status }) };
+}

@@ -1,0 +1,85 @@
+import * as pulumi from "@pulumi/pulumi";
+import { childId, parseItem } from "../resources/ids";
+import { toState } from "../resources/webhook";
+import { askInstance } from "./askInstance";
+import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
+import { type InvokeOptions, withoutNone } from "./invoke";
+
+/** A webhook as {@link getWebhook} and {@link getWebhooks} return it. */
+export interface WebhookResult {
+  /** The id, as `<instance>/webhooks/<number>`. */
+  id: string;
+  /** Where the messages are sent. To be kept secret. */
+  webhookUri: string;
+  /** The vhost of the queue. */
+  vhost: string;
+  /** The queue. */
+  queue: string;
+  /** How many requests may be under way at once. */
+  concurrency: number;
+  /** What the service says of the last delivery; none before there was one. */
+  lastStatus?: string;
+}
+
+/** Which webhook is asked for. */
+export interface GetWebhookArgs extends OnInstanceArgs {
+  /** The id, as `<instance>/webhooks/<number>` or only the number. */
+  id: string | number;
+}
+
+/** {@link GetWebhookArgs} that may be outputs of resources. */
+export interface GetWebhookOutputArgs extends OnInstanceOutputArgs {
+  /** The id, as `<instance>/webhooks/<number>` or only the number. */
+  id: pulumi.Input<string | number>;
+}
+
+/**
+ * One webhook of an instance: `getWebhookOutput` keeps it secret, this plain form leaves that to you.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const queue = broker.getWebhook({ instance: 123, id: 7 }).then((webhook) => webhook.queue);
+ * ```
+ *
+ * @throws when there is none with this id.
+ */
+export function getWebhook(args: GetWebhookArgs, options?: InvokeOptions): Promise<WebhookResult> {
+  return askInstance("getWebhook", args, options, async (api, call) => {
+    const item = parseItem("Webhook", "webhooks", String(args.instance), String(args.id));
+    const webhook = await api.webhooks.get(item, call);
+    if (webhook === undefined) throw new Error(`getWebhook: instance ${args.instance} has no webhook ${item}`);
+    return toResult(String(args.instance), webhook);
+  });
+}
+
+/** {@link getWebhook} for arguments that are outputs of resources. The result is secret, as it holds the URI. */
+export function getWebhookOutput(args: GetWebhookOutputArgs, options?: InvokeOptions): pulumi.Output<WebhookResult> {
+  return pulumi.secret(pulumi.output(args).apply((known) => getWebhook(known, options)));
+}
+
+/**
+ * All webhooks of an instance: `getWebhooksOutput` keeps them secret, this plain form leaves that to you.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const queues = broker.getWebhooks({ instance: 123 }).then((all) => all.map((webhook) => webhook.queue));
+ * ```
+ */
+export function getWebhooks(args: OnInstanceArgs, options?: InvokeOptions): Promise<WebhookResult[]> {
+  return askInstance("getWebhooks", args, options, async (api, call) => {
+    const all = await api.webhooks.list(call, { fresh: true });
+    return all.map((webhook) => toResult(String(args.instance), webhook));
+  });
+}
+
+/** {@link getWebhooks} for arguments that are outputs of resources. The result is secret, as it holds the URIs. */
+export function getWebhooksOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<WebhookResult[]> {
+  return pulumi.secret(pulumi.output(args).apply((known) => getWebhooks(known, options)));
+}
+
+function toResult(instance: string, webhook: Parameters<typeof toState>[0]): WebhookResult {
+  const { lastStatus, ...state } = toState(webhook);
+  return { id: childId(instance, "webhooks", webhook.id), ...state, ...withoutNone({ lastStatus }) };
+}

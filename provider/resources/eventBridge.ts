@@ -1,0 +1,178 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Client, EventBridge as EventBridgeWire } from "../api";
+import type { Definition } from "../framework/definition";
+import { field } from "../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childArguments,
+  childShape,
+  instanceApi,
+  lacksInstanceKey,
+  onInstance,
+} from "./child";
+import { childId, parseChildId } from "./ids";
+import type { Agrees, Holds } from "./types";
+
+/** What an {@link EventBridge} is made from. Changing anything replaces it. */
+export interface EventBridgeArgs extends ChildArgs {
+  /** The vhost of the queue, such as `/`. */
+  vhost: pulumi.Input<string>;
+  /** The queue whose messages are sent. It must be durable. */
+  queue: pulumi.Input<string>;
+  /** The cloud's region of the event bus. */
+  cloudRegion: pulumi.Input<string>;
+  /** The id of the cloud account of the event bus: 12 digits, as a text, since a number would lose the zeros in front. */
+  cloudAccountId: pulumi.Input<string>;
+  /**
+   * Whether an event holds the message's headers too: its data is then an object with `headers` and `body`. Default:
+   * false. Leaving it out later changes nothing.
+   */
+  withHeaders?: pulumi.Input<boolean>;
+}
+
+/** An event bridge as state keeps it. */
+export interface EventBridgeState extends ChildValues {
+  vhost: string;
+  queue: string;
+  cloudRegion: string;
+  cloudAccountId: string;
+  withHeaders: boolean;
+  status: string | null;
+}
+
+const name = z.string().min(1, "must not be empty");
+
+const schema = z.object({
+  ...childShape,
+  vhost: field(name, { replace: true }),
+  queue: field(name.clone(), { replace: true }),
+  cloudRegion: field(name.clone(), { replace: true }),
+  cloudAccountId: field(z.string().regex(/^\d{12}$/, "must be 12 digits, as a text"), { replace: true }),
+  withHeaders: field(z.boolean().optional(), { replace: true, default: false }),
+});
+
+type Args = z.output<typeof schema> & { withHeaders: boolean };
+
+/** How the definition's fields and the interface that users see are kept in agreement. */
+export type EventBridgeArgsAgree = Holds<
+  Agrees<Omit<EventBridgeArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
+>;
+
+export const eventBridgeDefinition: Definition<Args, EventBridgeState, Client> = {
+  type: "EventBridge",
+  handler: "eventBridge",
+  schema,
+  outputs: ["status"],
+
+  lacks: lacksInstanceKey,
+
+  async create(ctx, args) {
+    const { eventBridges } = instanceApi(ctx.client, args.instance, args);
+    const made = await eventBridges.create(wireOf(args), ctx);
+    const id = childId(args.instance, "eventbridges", made.id);
+    ctx.hold(id, {});
+    if (made.twins.length > 0) {
+      const ids = made.twins.map((twin) => childId(args.instance, "eventbridges", twin)).join(", ");
+      ctx.warn(`an identical event bridge is there already, so messages go by either: ${ids}; import takes one over`);
+    }
+    return { id, state: { status: null } };
+  },
+
+  async read(ctx, id, state) {
+    const { instance, item } = parseChildId("EventBridge", "eventbridges", id);
+    const { eventBridges } = instanceApi(ctx.client, instance, state);
+    const bridge = await onInstance(ctx.client, instance, ctx, () => eventBridges.find(item, ctx));
+    return bridge && { instance, ...toState(bridge) };
+  },
+
+  /** Nothing of it can be changed in place. */
+  async update() {
+    return {};
+  },
+
+  async delete(ctx, id, state) {
+    const { instance, item } = parseChildId("EventBridge", "eventbridges", id);
+    const { eventBridges } = instanceApi(ctx.client, instance, state);
+    await onInstance(ctx.client, instance, ctx, () => eventBridges.delete(item, ctx));
+  },
+};
+
+/** The only mapping from the wire to state. */
+export function toState(bridge: EventBridgeWire): Omit<EventBridgeState, keyof ChildValues> {
+  return {
+    vhost: bridge.vhost,
+    queue: bridge.queue,
+    cloudRegion: bridge.cloud_region,
+    cloudAccountId: bridge.cloud_account_id,
+    withHeaders: bridge.with_headers,
+    status: bridge.status || null,
+  };
+}
+
+function wireOf(args: Args) {
+  return {
+    vhost: args.vhost,
+    queue: args.queue,
+    cloud_region: args.cloudRegion,
+    cloud_account_id: args.cloudAccountId,
+    with_headers: args.withHeaders,
+  };
+}
+
+/**
+ * Sends the messages of a durable queue as events to an event bus of a cloud account.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const orders = new broker.EventBridge("orders", {
+ *   instance: 123,
+ *   vhost: "/",
+ *   queue: "orders",
+ *   cloudRegion: "region-1",
+ *   cloudAccountId: "012345678901",
+ *   withHeaders: true,
+ * });
+ * ```
+ *
+ * The service changes nothing of it in place: every change replaces it, the new one first. An existing one is taken over
+ * with `{ import: "<instance>/eventbridges/<number>" }`.
+ */
+export class EventBridge extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The vhost of the queue. */
+  declare readonly vhost: pulumi.Output<string>;
+  /** The queue. */
+  declare readonly queue: pulumi.Output<string>;
+  /** The cloud's region of the event bus. */
+  declare readonly cloudRegion: pulumi.Output<string>;
+  /** The id of the cloud account of the event bus. */
+  declare readonly cloudAccountId: pulumi.Output<string>;
+  /** Whether an event holds the message's headers too. */
+  declare readonly withHeaders: pulumi.Output<boolean>;
+  /** Why the service could not start it, as last seen; none where it could. */
+  declare readonly status: pulumi.Output<string | undefined>;
+
+  /** @throws at preview: an account id that is not a text of 12 digits, no key for the instance. */
+  constructor(name: string, args: EventBridgeArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    super(...superArguments(eventBridgeDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads an event bridge that something else manages, by its id `<instance>/eventbridges/<number>`. An error when there is none. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): EventBridge {
+    return new EventBridge(name, {} as EventBridgeArgs, { ...opts, id });
+  }
+
+  /** Whether a value is an EventBridge, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is EventBridge {
+    return isInstanceOf(eventBridgeDefinition, value);
+  }
+}
