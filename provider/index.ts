@@ -1,4 +1,10 @@
 /** Declare managed message brokers, and everything around them, in a Pulumi program. */
+export {
+  MonitoredInstance,
+  type MonitoredInstanceArgs,
+  type StandardAlarms,
+  type Threshold,
+} from "./components/monitoredInstance";
 export * from "./functions/getAlarms";
 export * from "./functions/getBroker";
 export * from "./functions/getCatalogue";

@@ -1,0 +1,139 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Alarm } from "../resources/alarm";
+import type { AlarmArgs } from "../resources/alarm-args";
+import { Instance } from "../resources/instance";
+import type { InstanceArgs } from "../resources/instance-args";
+import { Integration } from "../resources/integration";
+import type { IntegrationArgs } from "../resources/integration-args";
+import { Recipient, type RecipientArgs } from "../resources/recipient";
+
+/** Arguments without those that the component gives. */
+type WithoutInstance<A> = A extends unknown ? Omit<A, "instance" | "instanceApiKey"> : never;
+
+/** When an alarm goes off; what is left out has the standard value. */
+export interface Threshold {
+  /** The value: percent for cpu and memory, gigabytes for disk. */
+  value?: pulumi.Input<number>;
+  /** For how many seconds it must be crossed. Standard: 600. */
+  seconds?: pulumi.Input<number>;
+}
+
+/** The standard alarms; `false` leaves one out. */
+export interface StandardAlarms {
+  /** CPU usage. Standard: above 90 % for 600 seconds. */
+  cpu?: Threshold | false;
+  /** Memory usage. Standard: above 90 % for 600 seconds. */
+  memory?: Threshold | false;
+  /** Free disk. Standard: 5 gigabytes for 600 seconds. */
+  disk?: Threshold | false;
+  /** Nodes that do not see each other. Standard: for 600 seconds. */
+  netsplit?: Pick<Threshold, "seconds"> | false;
+  /** A server that cannot be reached. */
+  serverUnreachable?: false;
+  /** Notices of events such as maintenance. */
+  notice?: false;
+}
+
+/** What a {@link MonitoredInstance} is made from. */
+export interface MonitoredInstanceArgs {
+  /** The instance, as `Instance` takes it. */
+  instance: InstanceArgs;
+  /** Who is told of the alarms, by a name of your choice. Default: the recipient that the service made. */
+  recipients?: Record<string, WithoutInstance<RecipientArgs>>;
+  /**
+   * The standard alarms with other thresholds, or without some of them. On a shared plan there is only `notice`: set the
+   * others to false there.
+   */
+  alarms?: StandardAlarms;
+  /** More alarms, by a name of your choice. */
+  moreAlarms?: Record<string, WithoutInstance<AlarmArgs>>;
+  /** Where logs and metrics are sent, by a name of your choice. */
+  integrations?: Record<string, WithoutInstance<IntegrationArgs>>;
+}
+
+/**
+ * A broker with all that it takes to run one: who is told, the standard alarms in place of the ones that the service makes,
+ * and where logs and metrics go.
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as broker from "pulumi-broker";
+ *
+ * const config = new pulumi.Config();
+ *
+ * const shop = new broker.MonitoredInstance("shop", {
+ *   instance: { plan: "clustered-medium-3", region: "provider-a::region-1" },
+ *   recipients: { team: { type: "email", value: "team@example.com" } },
+ *   alarms: { disk: { value: 20 } },
+ *   integrations: { metrics: { system: "metric_vendor_c_v3", config: { apiKey: config.requireSecret("metricsKey") } } },
+ * });
+ *
+ * export const url = shop.instance.url;
+ * ```
+ *
+ * An ordinary component: its parts are an `Instance` of the same name, and `Recipient`, `Alarm` and `Integration`
+ * resources named after it.
+ */
+export class MonitoredInstance extends pulumi.ComponentResource {
+  /** The instance. */
+  readonly instance: Instance;
+  /** Who is told, by the names that were given. */
+  readonly recipients: Record<string, Recipient>;
+  /** The alarms, by their types, and by the names that were given. */
+  readonly alarms: Record<string, Alarm>;
+  /** Where logs and metrics are sent, by the names that were given. */
+  readonly integrations: Record<string, Integration>;
+
+  /** @throws what its parts refuse at preview. */
+  constructor(name: string, args: MonitoredInstanceArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("broker:index:MonitoredInstance", name, {}, opts);
+    const parent = { parent: this };
+    const instance = new Instance(name, args.instance, parent);
+    this.instance = instance;
+    this.recipients = mapEntries(args.recipients ?? {}, (key, recipient) => {
+      return new Recipient(`${name}-${key}`, { ...recipient, instance }, parent);
+    });
+    const told = Object.values(this.recipients);
+    const recipients = told.length > 0 ? told : undefined;
+    this.alarms = mapEntries({ ...standardAlarms(args.alarms ?? {}), ...args.moreAlarms }, (key, alarm) => {
+      return new Alarm(`${name}-${key}`, { recipients, ...alarm, instance } as AlarmArgs, parent);
+    });
+    this.integrations = mapEntries(args.integrations ?? {}, (key, integration) => {
+      return new Integration(`${name}-${key}`, { ...integration, instance } as IntegrationArgs, parent);
+    });
+    this.registerOutputs({ instance: instance.id });
+  }
+}
+
+/** The alarms that a new instance has take the place of second ones; the two others it does not have. */
+function standardAlarms(given: StandardAlarms): Record<string, WithoutInstance<AlarmArgs>> {
+  const { cpu = {}, memory = {}, disk = {}, netsplit = {}, serverUnreachable, notice } = given;
+  const level = <T extends "cpu" | "memory" | "disk">(type: T, threshold: Threshold | false, usual: number) =>
+    threshold === false
+      ? {}
+      : {
+          [type]: {
+            type,
+            adoptDefault: true,
+            valueThreshold: threshold.value ?? usual,
+            timeThreshold: threshold.seconds ?? standardSeconds,
+          },
+        };
+  return {
+    ...level("cpu", cpu, 90),
+    ...level("memory", memory, 90),
+    ...level("disk", disk, 5),
+    ...(netsplit === false
+      ? {}
+      : { netsplit: { type: "netsplit", timeThreshold: netsplit.seconds ?? standardSeconds } }),
+    ...(serverUnreachable === false ? {} : { "server-unreachable": { type: "server_unreachable" } }),
+    ...(notice === false ? {} : { notice: { type: "notice", adoptDefault: true } }),
+  } as Record<string, WithoutInstance<AlarmArgs>>;
+}
+
+/** As in the service's own alarms: ten minutes. */
+const standardSeconds = 600;
+
+function mapEntries<V, R>(record: Record<string, V>, make: (key: string, value: V) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, make(key, value)]));
+}
