@@ -1,8 +1,28 @@
+import { alarm } from "./alarm";
 import { brokerConfig } from "./brokerConfig";
+import { customDomain } from "./customDomain";
+import { eventBridge } from "./eventBridge";
 import { instance } from "./instance";
+import { logIntegration, metricsIntegration } from "./integration";
+import { maintenanceSettings } from "./maintenanceSettings";
+import { plugin } from "./plugin";
+import { recipient } from "./recipient";
 import type { Row } from "./row";
 import { vpc } from "./vpc";
 import { webhook } from "./webhook";
 
 /** Every kind of resource, one line each: whoever is listed gets the whole lifecycle suite. */
-export const rows: readonly Row[] = [brokerConfig, instance, vpc, webhook];
+export const rows: readonly Row[] = [
+  alarm,
+  brokerConfig,
+  customDomain,
+  eventBridge,
+  instance,
+  logIntegration,
+  maintenanceSettings,
+  metricsIntegration,
+  plugin,
+  recipient,
+  vpc,
+  webhook,
+];
