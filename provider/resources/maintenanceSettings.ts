@@ -79,12 +79,14 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
     const instance = parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
     const { maintenance } = instanceApi(ctx.client, instance, state);
     const seen = await onInstance(ctx.client, instance, ctx, () => maintenance.get(ctx));
+    // What the program leaves to the service is no output either, so that it is never a change.
+    const left = ctx.declared.length > 0 && !ctx.declared.includes("automaticUpdates");
     return (
       seen && {
         instance,
         preferredMaintenanceDay: seen.preferred_maintenance_day,
         preferredMaintenanceTime: seen.preferred_maintenance_time,
-        automaticUpdates: seen.automatic_updates,
+        automaticUpdates: left ? undefined : seen.automatic_updates,
       }
     );
   },

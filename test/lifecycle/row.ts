@@ -19,6 +19,8 @@ export interface At {
   /** The id of the instance on which things are put, and of the one to which a replacement moves them. */
   instance: string;
   other: string;
+  /** What the emulator holds now. */
+  state(): State;
 }
 
 /** A request as the emulator logs it: the values of secret fields are `"[secret]"`. */
@@ -70,6 +72,8 @@ export interface OutsideEdit {
 export interface RowSpec<Args extends object> {
   /** The class's name, which is also the last part of its type token. */
   kind: string;
+  /** What tells this row from another of the same class. */
+  as?: string;
   /** The class. */
   resource: {
     new (name: string, args: Args, options?: CustomResourceOptions): CustomResource;
@@ -113,6 +117,10 @@ export type Variant = "args" | "inPlace" | "replacing";
 
 /** A row as the suites use it: the type of its arguments stays inside. */
 export interface Row extends Omit<RowSpec<object>, "resource" | "args" | "inPlace" | "replacing"> {
+  /** What tells this row from every other: `as`, or the class's name. */
+  kind: string;
+  /** The class's name. */
+  className: string;
   /** The type token. */
   token: string;
   /** The name under which the stub in state finds the handler. */
@@ -143,6 +151,8 @@ export function row<Args extends object>(spec: RowSpec<Args>): Row {
   const argsOf = (variant: Variant, on: Instances): Args => ({ ...spec.args(on), ...change(variant)?.args(on) });
   return {
     ...spec,
+    kind: spec.as ?? spec.kind,
+    className: spec.kind,
     token: `pulumi-nodejs:dynamic/broker:${spec.kind}`,
     handler: spec.kind.charAt(0).toLowerCase() + spec.kind.slice(1),
     argsOf,

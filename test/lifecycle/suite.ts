@@ -63,7 +63,7 @@ export async function startSuite(
   const ids = new Map<string, string>();
   const at = (row: Row): At => {
     const id = ids.get(row.kind) ?? "";
-    return { id, number: Number(id.split("/").at(-1)), instance, other };
+    return { id, number: Number(id.split("/").at(-1)), instance, other, state: () => emulator.state() };
   };
   const each = <T>(value: (row: Row, at: At) => T): ByKind<T> =>
     Object.fromEntries(rows.map((row) => [row.kind, value(row, at(row))]));
@@ -98,8 +98,8 @@ export async function startSuite(
     each,
     at,
     learn(run) {
-      for (const { type, newId, op } of run.steps) {
-        const row = rows.find((each) => each.token === type);
+      for (const { type, name, newId, op } of run.steps) {
+        const row = rows.find((each) => each.token === type && name.endsWith(`-${each.kind}`));
         if (row !== undefined && newId !== "" && /^create|^replace/.test(op)) ids.set(row.kind, newId);
       }
     },
