@@ -99,14 +99,14 @@ const table = [
   ["maintenance.run", "instance", "POST", "/api/maintenance/:id/run", "built"],
   ["maintenanceSettings.get", "instance", "GET", "/api/maintenance/settings", "built"],
   ["maintenanceSettings.update", "instance", "POST", "/api/maintenance/settings", "built"],
-  ["peerings.list", "instance", "GET", "/api/vpc-peering", "not built"],
-  ["peerings.request", "instance", "POST", "/api/vpc-peering", "not built"],
-  ["peerings.accept", "instance", "PUT", "/api/vpc-peering/:id", "not built"],
-  ["peerings.delete", "instance", "DELETE", "/api/vpc-peering/:id", "not built"],
-  ["vpcConnect.get", "instance", "GET", "/api/vpc-connect", "not built"],
-  ["vpcConnect.enable", "instance", "POST", "/api/vpc-connect", "not built"],
-  ["vpcConnect.update", "instance", "PUT", "/api/vpc-connect", "not built"],
-  ["vpcConnect.disable", "instance", "DELETE", "/api/vpc-connect", "not built"],
+  ["peerings.list", "instance", "GET", "/api/vpc-peering", "built"],
+  ["peerings.request", "instance", "POST", "/api/vpc-peering", "built"],
+  ["peerings.accept", "instance", "PUT", "/api/vpc-peering/:id", "built"],
+  ["peerings.delete", "instance", "DELETE", "/api/vpc-peering/:id", "built"],
+  ["vpcConnect.get", "instance", "GET", "/api/vpc-connect", "built"],
+  ["vpcConnect.enable", "instance", "POST", "/api/vpc-connect", "built"],
+  ["vpcConnect.update", "instance", "PUT", "/api/vpc-connect", "built"],
+  ["vpcConnect.disable", "instance", "DELETE", "/api/vpc-connect", "built"],
 ] as const satisfies readonly (readonly [string, ApiName, Method, string, BuildStatus])[];
 
 /** The name of one operation, such as `vpcs.create`. */
@@ -130,3 +130,8 @@ export const operations: readonly Operation[] = table.map(([operation, api, meth
   path,
   status,
 }));
+
+/** Paths that lead to an operation as well: the specification's table says one, its sample another. */
+export const otherPaths: readonly (readonly [OperationName, path: string])[] = [
+  ["peerings.accept", "/api/vpc-peering/request/:id"],
+];

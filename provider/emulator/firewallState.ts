@@ -16,6 +16,22 @@ export function changeableFirewall(context: Context, instance: Instance): Record
   return firewall;
 }
 
+const ports = [443, 1883, 5551, 5552, 5671, 5672, 8883, 61613, 61614];
+
+/** Lets a private network in, where no rule of it is there yet; what was opened. */
+export function letIn(
+  context: Context,
+  firewall: RecordOf<"firewalls">,
+  opened: { subnet: string; description: string; answeredIn?: number },
+): { ports: number[]; subnets: string[] } {
+  const { subnet: ip, description, answeredIn } = opened;
+  if (!firewall.rules.some((rule) => rule.ip === ip)) {
+    const rule = { ip, description, services: [], ports };
+    applyRules(context, firewall, [...firewall.rules, rule], answeredIn);
+  }
+  return { ports, subnets: [ip] };
+}
+
 /** Begins to apply these rules, `answeredIn` milliseconds from now; services and ports are kept in an order of their own. */
 export function applyRules(
   context: Context,

@@ -12,6 +12,13 @@ const LULL_MS = [2_000, 6_000] as const;
 export const nodeNames = ({ host, nodes, shared }: Instance): string[] =>
   Array.from({ length: shared ? 0 : nodes }, (_, i) => `${host}-${`${i + 1}`.padStart(2, "0")}`);
 
+/** The zone of each node. */
+export const zonesOf = ({ nodes, zones, shared }: Instance): string[] =>
+  Array.from({ length: shared ? 0 : nodes }, (_, i) => zones[i] ?? `zone-${(i % 3) + 1}`);
+
+/** The cloud provider that it runs on, such as `provider-a`. */
+export const providerOf = ({ region }: Instance): string => region.split("::")[0] ?? "";
+
 /** Whether its nodes are set up as they should be. */
 export const isConfigured = ({ readyAt, change }: Instance, now: number): boolean =>
   now >= readyAt && !(change && now >= change.startsAt);

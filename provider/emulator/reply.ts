@@ -47,6 +47,14 @@ export const firewallBusy = () =>
     pending: true,
   });
 
+/** 400 with code 40003: what was made elsewhere is not known here yet, try again. */
+export const notFoundYet = () =>
+  new ServiceError({
+    status: 400,
+    body: { error_code: 40003, message: "VPC peering request not found yet, try again in a few minutes" },
+    pending: true,
+  });
+
 /** 422: understood and refused, with the reason. */
 export const unprocessable = (reason: string) => new ServiceError({ status: 422, body: { error: reason } });
 

@@ -58,7 +58,7 @@ export function listOf<C extends ChildName>(context: Context, name: C): RecordOf
 }
 
 /** Kinds of which each instance has exactly one, made with it. */
-export type SingleName = "firewalls" | "customDomains" | "maintenanceSettings";
+export type SingleName = "firewalls" | "customDomains" | "maintenanceSettings" | "vpcConnects";
 
 /** The one that an instance has of such a kind. */
 export function singleOf<C extends SingleName>(store: Store, name: C, instance: RecordOf<"instances">): RecordOf<C> {

@@ -1,4 +1,4 @@
-import { type ApiName, type Operation, operations } from "./coverage";
+import { type ApiName, type Operation, operations, otherPaths } from "./coverage";
 import type { Route } from "./route";
 import { routes } from "./routes";
 
@@ -19,7 +19,13 @@ const isParam = (segment: string) => segment.startsWith(":");
 
 const places = new Map<string, Place[]>();
 const byShape = new Map<string, Place>();
-for (const operation of operations) {
+const everywhere = [
+  ...operations,
+  ...otherPaths.flatMap(([name, path]) =>
+    operations.filter(({ operation }) => operation === name).map((operation) => ({ ...operation, path })),
+  ),
+];
+for (const operation of everywhere) {
   const segments = split(operation.path);
   const shape = `${operation.api} ${segments.map((each) => (isParam(each) ? ":" : each)).join("/")}`;
   const place = byShape.get(shape) ?? {

@@ -19,6 +19,7 @@ export function defaultsOf(instance: RecordOf<"instances">): Default[] {
     ["firewalls", { instance_id }],
     ["customDomains", { instance_id }],
     ["maintenanceSettings", { instance_id }],
+    ["vpcConnects", { instance_id }],
     ...pluginsOf(instance).map((plugin): Default => ["plugins", plugin]),
   ];
 }

@@ -8,10 +8,12 @@ import { firewalls } from "./firewalls";
 import { instances } from "./instances";
 import { logs, metrics } from "./integrations";
 import { maintenanceSettings, maintenances } from "./maintenances";
+import { networkPeerings, peerings } from "./peerings";
 import { plugins } from "./plugins";
 import { recipients } from "./recipients";
 import { timings } from "./timings";
 import { versions } from "./versions";
+import { vpcConnects } from "./vpcConnects";
 import { vpcs } from "./vpcs";
 import { webhooks } from "./webhooks";
 
@@ -27,12 +29,15 @@ export const collections = {
   maintenances,
   maintenanceSettings,
   metrics,
+  networkPeerings,
+  peerings,
   plans,
   plugins,
   recipients,
   regions,
   timings,
   versions,
+  vpcConnects,
   vpcs,
   webhooks,
 };

@@ -19,7 +19,11 @@ export type TimingName =
   | "changingPlugin"
   | "certifying"
   | "removingDomain"
-  | "maintaining";
+  | "maintaining"
+  | "acceptingPeering"
+  | "removingPeering"
+  | "connecting"
+  | "disconnecting";
 
 const usual: Record<TimingName, [number, number]> = {
   creating: [2 * MINUTE, 5 * MINUTE],
@@ -34,6 +38,10 @@ const usual: Record<TimingName, [number, number]> = {
   certifying: [1 * MINUTE, 3 * MINUTE],
   removingDomain: [10_000, 30_000],
   maintaining: [2 * MINUTE, 5 * MINUTE],
+  acceptingPeering: [2_000, 10_000],
+  removingPeering: [3_000, 10_000],
+  connecting: [1 * MINUTE, 3 * MINUTE],
+  disconnecting: [5_000, 20_000],
 };
 
 /** How long the service takes for what it does in the background: one record, for whoever wants it shorter or longer. */
@@ -52,6 +60,10 @@ export const timings = collection({
     certifying: range,
     removingDomain: range,
     maintaining: range,
+    acceptingPeering: range,
+    removingPeering: range,
+    connecting: range,
+    disconnecting: range,
   }),
   firstId: 1,
   make: (given) => ({ ...usual, ...given }),

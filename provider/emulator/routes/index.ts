@@ -12,9 +12,11 @@ import { integrationRoutes } from "./integrations";
 import { keyRoutes } from "./keys";
 import { maintenanceRoutes } from "./maintenance";
 import { nodeRoutes } from "./nodes";
+import { peeringRoutes } from "./peerings";
 import { pluginRoutes } from "./plugins";
 import { recipientRoutes } from "./recipients";
 import { upgradeRoutes } from "./upgrades";
+import { vpcConnectRoutes } from "./vpcConnect";
 import { vpcRoutes } from "./vpcs";
 import { webhookRoutes } from "./webhooks";
 
@@ -38,4 +40,6 @@ export const routes: Route[] = [
   ...webhookRoutes,
   ...integrationRoutes,
   ...maintenanceRoutes,
+  ...peeringRoutes,
+  ...vpcConnectRoutes,
 ];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { beginChange, timing } from "../instanceState";
+import { beginChange, providerOf, timing } from "../instanceState";
 import type { RecordOf } from "../records";
 import { backendBusy, invalid, noContent, ok, type Reply, refused, refusedWith, unprocessable } from "../reply";
 import { commaList, text } from "../request";
@@ -106,7 +106,7 @@ export const instanceChangeRoutes: Route[] = [
       if (!DISK_SIZES.includes(extra_disk_size)) {
         throw refusedWith(40007, `Invalid disk size, it must be one of ${DISK_SIZES.join(", ")}`);
       }
-      const onB = instance.region.startsWith("provider-b::");
+      const onB = providerOf(instance) === "provider-b";
       if (onB && !allow_downtime) {
         throw refusedWith(40008, "Resizing the disk on this platform requires downtime, set allow_downtime");
       }

@@ -1,4 +1,4 @@
-import { isConfigured, isRunning, nodeNames } from "../instanceState";
+import { isConfigured, isRunning, nodeNames, zonesOf } from "../instanceState";
 import { ok } from "../reply";
 import { instanceOf, type Route, route } from "../route";
 import { newerErlang, offeredTo } from "../versions";
@@ -16,6 +16,7 @@ export const nodeRoutes: Route[] = [
     handle: (context) => {
       const instance = instanceOf(context);
       const { now } = context;
+      const zones = zonesOf(instance);
       const nodes = nodeNames(instance).map((name, i) => ({
         name,
         hostname: `${name}.broker.example`,
@@ -27,7 +28,7 @@ export const nodeRoutes: Route[] = [
         running: isRunning(instance, name, now),
         disk_size: DISK_SIZE,
         additional_disk_size: instance.extra_disk_size,
-        availability_zone: instance.zones[i] ?? `zone-${(i % 3) + 1}`,
+        availability_zone: zones[i],
       }));
       const restarting = instance.outages.some(({ until }) => until !== null);
       const pending = now < instance.readyAt || instance.change !== null || restarting;

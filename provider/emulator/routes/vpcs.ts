@@ -6,7 +6,8 @@ import { commaList, text } from "../request";
 import { type Context, type Route, route } from "../route";
 import { findRegion } from "./catalogue";
 
-const MAKING_MS = [60_000, 120_000] as const;
+/** How long a VPC is being made. */
+export const MAKING_MS = [60_000, 120_000] as const;
 const REMOVING_MS = 20_000;
 
 const show = (vpc: RecordOf<"vpcs">, { store }: Context) => ({

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { base, collection } from "./collection";
+
+/** The account of the service at cloud provider A, which owns its VPCs there. */
+export const SERVICE_ACCOUNT = "100000000001";
+
+const side = z.strictObject({ owner_id: z.string(), vpc_id: z.string(), cidr_block: z.string() });
+
+/** States of a connection at provider A. */
+export const peeringStates = [
+  "pending-acceptance",
+  "provisioning",
+  "active",
+  "deleting",
+  "rejected",
+  "expired",
+  "failed",
+] as const;
+
+/** Connections between two VPCs of provider A. Either side may be a VPC of the emulator, by its `providerid`. */
+export const peerings = collection({
+  schema: z.strictObject({
+    ...base,
+    connection_id: z.string(),
+    requester: side,
+    accepter: side,
+    status: z.enum(peeringStates),
+    /** When the side that was asked is told of it. */
+    foundAt: z.number(),
+    /** When a connection that is being provisioned is active. */
+    activeAt: z.number().nullable(),
+    goneAt: z.number().nullable(),
+  }),
+  firstId: 14_001,
+  make: (given, { now, random }) => ({
+    connection_id: given.connection_id ?? `pcx-${random.word(12)}`,
+    requester: given.requester ?? { owner_id: "200000000002", vpc_id: "vpc-outside", cidr_block: "10.99.0.0/24" },
+    accepter: given.accepter ?? { owner_id: SERVICE_ACCOUNT, vpc_id: "vpc-inside", cidr_block: "10.56.72.0/24" },
+    status: given.status ?? "pending-acceptance",
+    foundAt: given.foundAt ?? now,
+    activeAt: given.activeAt ?? null,
+    goneAt: given.goneAt ?? null,
+  }),
+  settle: (peering, now) => {
+    if (peering.activeAt !== null && peering.activeAt <= now) {
+      peering.status = peering.status === "provisioning" ? "active" : peering.status;
+      peering.activeAt = null;
+    }
+  },
+});
+
+/** Peerings of a VPC with a network of provider C: each side has one of its own, and works once both are there. */
+export const networkPeerings = collection({
+  schema: z.strictObject({
+    ...base,
+    vpc_id: z.int(),
+    name: z.string(),
+    network: z.string(),
+    state: z.enum(["ACTIVE", "INACTIVE"]),
+    autoCreateRoutes: z.boolean(),
+    goneAt: z.number().nullable(),
+  }),
+  firstId: 15_001,
+  make: (given, { id }) => ({
+    vpc_id: given.vpc_id ?? 5001,
+    name: given.name ?? `peering-${id}`,
+    network: given.network ?? "projects/outside/global/networks/default",
+    state: given.state ?? "INACTIVE",
+    autoCreateRoutes: given.autoCreateRoutes ?? true,
+    goneAt: given.goneAt ?? null,
+  }),
+});

@@ -1,0 +1,72 @@
+import type { RecordOf } from "../records";
+import { invalid, noContent, notFound, ok, type Reply, refused } from "../reply";
+import type { Context } from "../route";
+
+const REQUESTING_MS = 8_000;
+const REMOVING_MS = 15_000;
+
+const SERVICE_PROJECT = "broker-service";
+const NETWORK = /(?:^|\/)projects\/([^/\s]+)\/global\/networks\/([^/\s]+)$/;
+
+type NetworkPeering = RecordOf<"networkPeerings">;
+type Vpc = RecordOf<"vpcs">;
+
+/** A network as provider C names it in full. */
+const written = (project: string, name: string) =>
+  `https://networks.provider-c.example/v1/projects/${project}/global/networks/${name}`;
+
+/** The network of a VPC of the service. */
+export const ownNetwork = ({ providerid }: Vpc): string => written(SERVICE_PROJECT, providerid);
+
+/** A peering as provider C shows it. */
+export const networkRow = ({ name, network, state, autoCreateRoutes }: NetworkPeering) => ({
+  name,
+  network,
+  state,
+  stateDetails: state === "ACTIVE" ? "Connected." : "Waiting for peer network to connect.",
+  autoCreateRoutes,
+});
+
+/** The peering that goes the other way, where the other network is a VPC of the service too. */
+function counterpart({ store }: Context, vpc: Vpc, network: string): NetworkPeering | undefined {
+  const other = store.list("vpcs").find((each) => ownNetwork(each) === network);
+  return store.list("networkPeerings").find((each) => each.vpc_id === other?.id && each.network === ownNetwork(vpc));
+}
+
+/** Makes this side's peering; both work once the other side has made its own. */
+export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): Reply {
+  const [, project, name] = NETWORK.exec(uri) ?? [];
+  if (!project || !name) {
+    throw invalid([["peer_network_uri", "Must be the URI of a network"]]);
+  }
+  const network = written(project, name);
+  const all = context.store.list("networkPeerings");
+  if (all.some((each) => each.vpc_id === vpc.id && each.network === network)) {
+    throw refused(`A peering with ${name} exists already`);
+  }
+  const other = counterpart(context, vpc, network);
+  const made = context.store.insert("networkPeerings", {
+    vpc_id: vpc.id,
+    network,
+    state: other ? "ACTIVE" : "INACTIVE",
+  });
+  if (other) {
+    other.state = "ACTIVE";
+  }
+  return { ...ok({ peering: made.name }), takesMs: REQUESTING_MS };
+}
+
+/** Removes this side's peering; the other side's waits again. */
+export function removeNetworkPeering(context: Context, vpc: Vpc): Reply {
+  const { store, params, now } = context;
+  const peering = store.list("networkPeerings").find(({ vpc_id, name }) => vpc_id === vpc.id && name === params["id"]);
+  if (!peering) {
+    throw notFound();
+  }
+  peering.goneAt ??= now + REMOVING_MS;
+  const other = counterpart(context, vpc, peering.network);
+  if (other) {
+    other.state = "INACTIVE";
+  }
+  return { ...noContent(), takesMs: REMOVING_MS };
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { changeableFirewall, letIn } from "../firewallState";
+import { assertIdle, providerOf, timing, zonesOf } from "../instanceState";
+import type { RecordOf } from "../records";
+import { backendBusy, busy, invalid, noContent, ok, type Reply, refused } from "../reply";
+import { type Context, type Route, route, singleOf } from "../route";
+import { dedicated } from "./actions";
+import { MAKING_MS } from "./vpcs";
+
+type Instance = RecordOf<"instances">;
+type Connect = RecordOf<"vpcConnects">;
+
+const entries = z.array(z.string());
+
+const body = z
+  .strictObject({ allowed_principals: entries, approved_subscriptions: entries, allowed_projects: entries })
+  .partial();
+
+/** What each provider calls its list, what is on it, and how it names what can be connected to. */
+const providers: Record<
+  string,
+  { list: keyof z.output<typeof body>; element: RegExp; problem: string; names(instance: Instance, c: Connect): object }
+> = {
+  "provider-a": {
+    list: "allowed_principals",
+    element: /^arn:[\w-]+:iam::\d{12}:(root|user\/\S+|role\/\S+)$/,
+    problem: "is not the ARN of an account's root, a user or a role",
+    names: (instance) => ({
+      service_name: `endpoint-service.${instance.host}`,
+      active_zones: [...new Set(zonesOf(instance))],
+    }),
+  },
+  "provider-b": {
+    list: "approved_subscriptions",
+    element: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    problem: "is not a GUID",
+    names: ({ host }) => ({ server_name: `link-service.${host}`, alias: `${host}.alias.broker.example` }),
+  },
+  "provider-c": {
+    list: "allowed_projects",
+    element: /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+    problem: "is not the id of a project",
+    names: ({ host }, { name_field }) => ({ [name_field]: `attachment.${host}` }),
+  },
+};
+
+function platformOf(instance: Instance) {
+  const platform = providers[providerOf(instance)];
+  if (!platform) {
+    throw refused("VPC connect isn't available on this platform");
+  }
+  return platform;
+}
+
+/** The list that was sent, if it is the provider's and every element has its form. */
+function listOf(context: Context<z.output<typeof body>>, instance: Instance): string[] {
+  const { list, element, problem } = platformOf(instance);
+  const wrong = [
+    ...Object.keys(context.body)
+      .filter((field) => field !== list)
+      .map((field) => [field, "Unknown field"] as const),
+    ...(context.body[list] === undefined ? [[list, "Field is required"] as const] : []),
+    ...(context.body[list] ?? [])
+      .filter((each) => !element.test(each))
+      .map((each) => [list, `${each} ${problem}`] as const),
+  ];
+  if (wrong.length > 0) {
+    throw invalid(wrong);
+  }
+  return [...new Set(context.body[list])];
+}
+
+/** The VPC of the instance; one is made where there is none. */
+function vpcFor({ store, now, random }: Context, instance: Instance): RecordOf<"vpcs"> {
+  const vpc =
+    store.find("vpcs", instance.vpc_id) ??
+    store.insert("vpcs", {
+      name: instance.name,
+      region: instance.region,
+      readyAt: now + random.between(...MAKING_MS),
+    });
+  instance.vpc_id = vpc.id;
+  return vpc;
+}
+
+function replaceList(context: Context, connect: Connect, allowed: string[]): Reply {
+  connect.allowed = allowed;
+  connect.updatedAt = context.now;
+  return noContent();
+}
+
+function enable(context: Context<z.output<typeof body>>): Reply {
+  const instance = dedicated(context);
+  const allowed = listOf(context, instance);
+  const connect = singleOf(context.store, "vpcConnects", instance);
+  const own = context.store.find("vpcs", instance.vpc_id);
+  if (own && context.now < own.readyAt && !connect.change) {
+    throw busy("VPC currently unavailable");
+  }
+  const firewall = changeableFirewall(context, instance);
+  if (connect.change && !connect.change.enabled) {
+    throw backendBusy();
+  }
+  if (!connect.enabled && !connect.change) {
+    const vpc = vpcFor(context, instance);
+    const endsAt = Math.max(context.now, vpc.readyAt) + timing(context, "connecting");
+    connect.change = { enabled: true, endsAt };
+    letIn(context, firewall, { subnet: vpc.subnet, description: "VPC connect" });
+  }
+  return replaceList(context, connect, allowed);
+}
+
+/** Operations of the instance API on private connectivity. */
+export const vpcConnectRoutes: Route[] = [
+  route({
+    operation: "vpcConnect.get",
+    method: "GET",
+    path: "/api/vpc-connect",
+    auth: "instance",
+    handle: (context) => {
+      const instance = dedicated(context);
+      const { list, names } = platformOf(instance);
+      const connect = singleOf(context.store, "vpcConnects", instance);
+      const { enabled, allowed, change } = connect;
+      const shown = {
+        status: change ? "pending" : enabled ? "enabled" : "disabled",
+        updated_at: new Date(connect.updatedAt).toISOString(),
+        ...(enabled || change ? { [list]: allowed } : {}),
+        ...(enabled ? names(instance, connect) : {}),
+      };
+      return { ...ok(shown), pending: change !== null };
+    },
+  }),
+  route({
+    operation: "vpcConnect.enable",
+    method: "POST",
+    path: "/api/vpc-connect",
+    auth: "instance",
+    body,
+    handle: enable,
+  }),
+  route({
+    operation: "vpcConnect.update",
+    method: "PUT",
+    path: "/api/vpc-connect",
+    auth: "instance",
+    body,
+    handle: (context) => {
+      const instance = dedicated(context);
+      const allowed = listOf(context, instance);
+      const connect = singleOf(context.store, "vpcConnects", instance);
+      changeableFirewall(context, instance);
+      if (connect.change) {
+        throw backendBusy();
+      }
+      if (!connect.enabled) {
+        throw refused("VPC connect isn't enabled");
+      }
+      return replaceList(context, connect, allowed);
+    },
+  }),
+  route({
+    operation: "vpcConnect.disable",
+    method: "DELETE",
+    path: "/api/vpc-connect",
+    auth: "instance",
+    handle: (context) => {
+      const instance = dedicated(context);
+      platformOf(instance);
+      const connect = singleOf(context.store, "vpcConnects", instance);
+      assertIdle(instance, context.now);
+      if (connect.change?.enabled) {
+        throw backendBusy();
+      }
+      if (connect.enabled && !connect.change) {
+        connect.change = { enabled: false, endsAt: context.now + timing(context, "disconnecting") };
+      }
+      return noContent();
+    },
+  }),
+];

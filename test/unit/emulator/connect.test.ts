@@ -1,0 +1,167 @@
+import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { jumpingClock } from "../../helpers/jumping-clock";
+
+const PATH = "/instance/api/vpc-connect";
+const FIREWALL = "/instance/api/security/firewall";
+const ALICE = "arn:cloud:iam::200000000002:user/alice";
+const ROOT = "arn:cloud:iam::200000000002:root";
+const done = { status: 204, text: "" };
+const busy = { status: 400, body: { error_code: 40099 } };
+const wrong = (...errors: object[]) => ({ status: 400, body: { errors } });
+
+const platforms = {
+  "provider-a": {
+    list: { allowed_principals: [ROOT, ALICE] },
+    names: { service_name: "endpoint-service.broker-1001", active_zones: ["zone-1", "zone-2", "zone-3"] },
+  },
+  "provider-b": {
+    list: { approved_subscriptions: ["0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"] },
+    names: { server_name: "link-service.broker-1001", alias: "broker-1001.alias.broker.example" },
+  },
+  "provider-c": { list: { allowed_projects: ["my-project"] }, names: { server_name: "attachment.broker-1001" } },
+};
+
+interface Case extends TestEmulator {
+  send(method: "POST" | "PUT" | "DELETE", body?: object): Promise<Answer>;
+  shown(): Promise<Record<string, unknown>>;
+}
+
+const run = (work: (on: Case) => Promise<void>, platform = "provider-a") =>
+  withEmulator(
+    (emulator) => {
+      const fields = { region: `${platform}::region-1` };
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields });
+      return work({
+        ...emulator,
+        send: (method, body) => emulator.call(method, PATH, { body }),
+        shown: async () => (await emulator.call("GET", PATH)).body as Record<string, unknown>,
+      });
+    },
+    { clock: jumpingClock() },
+  );
+
+const { list } = platforms["provider-a"];
+
+describe("VPC connect", () => {
+  test.each(Object.entries(platforms))("on %s goes from disabled over pending to enabled", async (platform, it) => {
+    await run(async ({ send, shown, advance, requests }) => {
+      const updated_at = expect.stringMatching(/^2030-01-01T00:0\d:\d\d\.\d{3}Z$/);
+      expect(await shown()).toEqual({ status: "disabled", updated_at });
+      expect(await send("POST", it.list)).toMatchObject(done);
+      expect(await shown()).toEqual({ status: "pending", updated_at, ...it.list });
+      advance(119_000);
+      expect(await shown()).toMatchObject({ status: "pending" });
+      advance(181_000);
+      expect(await shown()).toEqual({ status: "enabled", updated_at, ...it.list, ...it.names });
+      expect(requests().map(({ poll }) => poll)).toEqual([false, false, true, true, true]);
+    }, platform);
+  });
+
+  test("makes a VPC where there is none, and opens the firewall for it", async () => {
+    await run(async ({ send, call, state, advance }) => {
+      await send("POST", list);
+      const [{ id, readyAt }] = state().vpcs as [{ id: number; readyAt: number }];
+      expect(state().vpcs).toMatchObject([{ name: "seeded-clustered", region: "provider-a::region-1" }]);
+      expect(readyAt).toBeGreaterThan(Date.UTC(2030, 0, 1));
+      advance(120_000);
+      expect((await call("GET", "/customer/api/instances/1001")).body).toMatchObject({ vpc: { id } });
+      expect((await call("GET", FIREWALL)).body).toMatchObject([
+        { description: "Default" },
+        { description: "VPC connect", ip: "10.56.72.0/24" },
+      ]);
+    });
+  });
+
+  test("takes the VPC that is there, and leaves the rule that is there", async () => {
+    await run(async ({ send, call, patch, state, advance, shown }) => {
+      const [vpc_id] = patch({ op: "add", in: "vpcs", fields: { subnet: "10.1.0.0/24" } });
+      patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: vpc_id! } });
+      const body = [{ ip: "10.1.0.0/24", services: ["AMQPS"] }];
+      await call("PATCH", FIREWALL, { body });
+      expect(await send("POST", list)).toMatchObject({ status: 400, body: { error_code: 40001 } });
+      advance(40_000);
+      expect(await send("POST", list)).toMatchObject(done);
+      expect(state().firewalls[0]!.change).toBeNull();
+      expect((await call("GET", FIREWALL)).body).toMatchObject([{ description: "Default" }, body[0]]);
+      expect(state().vpcs).toHaveLength(1);
+      advance(180_000);
+      expect(await shown()).toMatchObject({ status: "enabled" });
+    });
+  });
+
+  test("has to wait for a VPC that is being made", async () => {
+    await run(async ({ send, patch, state }) => {
+      const [vpc_id] = patch({ op: "add", in: "vpcs", fields: { readyAt: Date.UTC(2031, 0) } });
+      patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: vpc_id! } });
+      expect(await send("POST", list)).toMatchObject({ status: 400, body: { error: "VPC currently unavailable" } });
+      expect(state().vpcConnects[0]!.change).toBeNull();
+    });
+  });
+
+  test("PUT replaces the list; both need it enabled, and POST again changes the list alone", async () => {
+    await run(async ({ send, shown, advance, state }) => {
+      expect(await send("PUT", list)).toMatchObject({ status: 400, body: { error: "VPC connect isn't enabled" } });
+      await send("POST", list);
+      expect(await send("PUT", list)).toMatchObject({ status: 400, body: { error_code: 40001 } });
+      advance(40_000);
+      expect(await send("PUT", list)).toMatchObject(busy);
+      expect(await send("DELETE")).toMatchObject(busy);
+      advance(300_000);
+      expect(await send("PUT", { allowed_principals: [ALICE] })).toMatchObject(done);
+      expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [ALICE] });
+      expect(await send("POST", { allowed_principals: [ROOT] })).toMatchObject(done);
+      expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [ROOT] });
+      expect(state().vpcs).toHaveLength(1);
+    });
+  });
+
+  test("is disabled after a while; its VPC and its rule stay", async () => {
+    await run(async ({ send, shown, advance, state }) => {
+      expect(await send("DELETE")).toMatchObject(done);
+      await send("POST", list);
+      advance(300_000);
+      expect(await send("DELETE")).toMatchObject(done);
+      expect(await shown()).toMatchObject({ status: "pending" });
+      expect(await send("POST", list)).toMatchObject(busy);
+      advance(20_000);
+      expect(await shown()).toEqual({ status: "disabled", updated_at: expect.any(String) });
+      expect(state().vpcs).toHaveLength(1);
+      expect(state().firewalls[0]!.rules).toHaveLength(2);
+      expect(await send("POST", { allowed_principals: [] })).toMatchObject(done);
+      advance(180_000);
+      expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [] });
+    });
+  });
+
+  test("may call its name service_name on provider C", async () => {
+    await run(async ({ send, shown, patch, state, advance }) => {
+      const { id } = state().vpcConnects[0]!;
+      patch({ op: "set", in: "vpcConnects", id, fields: { name_field: "service_name" } });
+      await send("POST", platforms["provider-c"].list);
+      advance(300_000);
+      const { service_name, server_name } = await shown();
+      expect([service_name, server_name]).toEqual(["attachment.broker-1001", undefined]);
+    }, "provider-c");
+  });
+
+  test.each([
+    ["provider-a", { allowed_principals: ["alice"] }, "is not the ARN of an account's root, a user or a role"],
+    ["provider-b", { approved_subscriptions: ["0f1e2d3c"] }, "is not a GUID"],
+    ["provider-c", { allowed_projects: ["My Project"] }, "is not the id of a project"],
+  ])("on %s refuses an element of another form", async (platform, body, problem) => {
+    await run(async ({ send }) => {
+      const [[field, [element]]] = Object.entries(body) as [[string, [string]]];
+      expect(await send("POST", body)).toMatchObject(wrong({ [field]: `${element} ${problem}` }));
+    }, platform);
+  });
+
+  test("refuses another provider's list, and none", async () => {
+    await run(async ({ send }) => {
+      const required = { allowed_principals: "Field is required" };
+      expect(await send("POST", platforms["provider-c"].list)).toMatchObject(
+        wrong({ allowed_projects: "Unknown field" }, required),
+      );
+      expect(await send("PUT", {})).toMatchObject(wrong(required));
+    });
+  });
+});
