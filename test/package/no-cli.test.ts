@@ -1,0 +1,38 @@
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "../helpers/paths";
+import { run, temporaryFolder } from "./support";
+
+test("with no Pulumi CLI to be had, npm test fails and says how to get one", async () => {
+  const folder = temporaryFolder();
+  try {
+    const bin = join(folder, "bin");
+    mkdirSync(bin);
+    symlinkSync(process.execPath, join(bin, "node"));
+    // A machine without Go, with an empty cache, whose names resolve to nothing.
+    const offline = `require("node:dns").lookup = (name, options, callback) =>
+      (callback ?? options)(Object.assign(new Error("getaddrinfo ENOTFOUND " + name), { code: "ENOTFOUND" }));`;
+    const env = {
+      PATH: bin,
+      PULUMI_CLI: "",
+      XDG_CACHE_HOME: join(folder, "cache"),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
+        `import { createRequire } from "node:module"; const require = createRequire("/"); ${offline}`,
+      )}`,
+    };
+    const script = join(repositoryRoot, "tools", "test.mjs");
+    const { code, stdout, stderr } = await run(join(bin, "node"), [script], folder, env);
+    expect([code, stdout]).toEqual([1, ""]);
+    for (const line of [
+      "There is no Pulumi CLI here and none could be made.",
+      "  downloading: get.pulumi.com does not answer",
+      "  building: there is no go command",
+      "  - set PULUMI_CLI to the path of such a pulumi binary",
+      "PULUMI_BROKER_NO_ENGINE=1 runs the other tiers without it.",
+    ]) {
+      expect(stderr.split("\n")).toContain(line);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
