@@ -29,6 +29,8 @@ export interface Row {
   record(inputs: Record<string, unknown>): Record<string, unknown>;
   /** The Pulumi id of a record. */
   idOf(record: AnyRecord): string;
+  /** Whether a record is none of those that every instance has. Default: all are. */
+  counts?(record: AnyRecord): boolean;
 }
 
 export const vpcRow: Row = {
@@ -71,8 +73,55 @@ export const webhookRow: Row = {
   idOf: (record) => `${(record as State["webhooks"][number]).instance_id}/webhooks/${record.id}`,
 };
 
+export const recipientRow: Row = {
+  type: "recipient",
+  collection: "recipients",
+  path: "/instance/api/alarms/recipients",
+  getById: true,
+  marked: false,
+  inputs: (emulator) => ({
+    instance: `${emulator.instances[0]?.id}`,
+    type: "email",
+    value: "ops@example.com",
+    name: "ops",
+  }),
+  change: { value: "night@example.com" },
+  replacement: (emulator) => ({ instance: `${emulator.instances[1]?.id}` }),
+  edit: { name: "edited" },
+  record: ({ instance, type, value, name }) => ({ instance_id: Number(instance), type, value, name }),
+  idOf: (record) => `${(record as State["recipients"][number]).instance_id}/recipients/${record.id}`,
+  counts: (record) => (record as State["recipients"][number]).name !== "Default",
+};
+
+export const alarmRow: Row = {
+  type: "alarm",
+  collection: "alarms",
+  path: "/instance/api/alarms",
+  getById: true,
+  marked: false,
+  inputs: (emulator) => ({
+    instance: `${emulator.instances[0]?.id}`,
+    type: "queue",
+    valueThreshold: 100,
+    timeThreshold: 60,
+    messageType: "ready",
+  }),
+  change: { valueThreshold: 200 },
+  replacement: (emulator) => ({ instance: `${emulator.instances[1]?.id}` }),
+  edit: { value_threshold: 1 },
+  record: ({ instance, type, valueThreshold, timeThreshold, messageType }) => ({
+    instance_id: Number(instance),
+    type,
+    value_threshold: valueThreshold,
+    time_threshold: timeThreshold,
+    message_type: messageType,
+  }),
+  idOf: (record) => `${(record as State["alarms"][number]).instance_id}/alarms/${record.id}`,
+  counts: (record) => (record as State["alarms"][number]).type === "queue",
+};
+
 /** Everything that can be made. */
-export const rows: readonly Row[] = [vpcRow, webhookRow];
+export const rows: readonly Row[] = [vpcRow, webhookRow, recipientRow, alarmRow];
 
 /** The row's resource as a program declares it. */
 export function declare(row: Row, emulator: TestEmulator, over: Partial<Declared> & { name?: string } = {}): Declared {
@@ -83,14 +132,16 @@ export function declare(row: Row, emulator: TestEmulator, over: Partial<Declared
 /** Everything of the row's kind that the service holds, oldest first, with the fields that inputs lead to. */
 export function held(row: Row, emulator: TestEmulator): Record<string, unknown>[] {
   const fields = Object.keys(row.record(row.inputs(emulator)));
-  const records: readonly AnyRecord[] = emulator.state()[row.collection];
-  return records.map((record) =>
+  return recordsOf(row, emulator).map((record) =>
     Object.fromEntries(["id", ...fields].map((field) => [field, (record as Record<string, unknown>)[field]])),
   );
 }
 
 /** The Pulumi ids of everything of the row's kind, oldest first. */
 export function idsOf(row: Row, emulator: TestEmulator): string[] {
-  const records: readonly AnyRecord[] = emulator.state()[row.collection];
-  return records.map((record) => row.idOf(record));
+  return recordsOf(row, emulator).map((record) => row.idOf(record));
+}
+
+function recordsOf({ collection, counts = () => true }: Row, emulator: TestEmulator): AnyRecord[] {
+  return (emulator.state()[collection] as AnyRecord[]).filter(counts);
 }

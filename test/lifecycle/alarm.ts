@@ -56,7 +56,7 @@ export const alarm = row<QueueAlarmArgs>({
       vhostRegex: "^main$",
       messageType: undefined,
       reminderInterval: undefined,
-      recipients: [`${seededRecipient}`],
+      recipients: [seededRecipient],
     }),
     props: ["enabled", "messageType", "queueRegex", "recipients", "reminderInterval", "valueThreshold", "vhostRegex"],
     requests: ({ number }) => [
