@@ -1,0 +1,93 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Alarm, Instance, Recipient } from "pulumi-broker";
+import { validate } from "../../../provider/framework/check";
+import { allUnknowns } from "../../../provider/framework/unknowns";
+import { alarmDefinition } from "../../../provider/resources/alarm-definition";
+
+/** What each resource was registered with, by name. */
+const registered = new Map<string, Record<string, unknown>>();
+
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource: ({ name, inputs, id }) => {
+      registered.set(name, inputs);
+      const number = name === "elsewhere" ? "9/recipients/8" : name === "ops" ? "123/recipients/7" : "123";
+      return { id: id || number, state: inputs };
+    },
+    call: () => ({}),
+  }),
+);
+
+/** What an alarm is registered with. */
+async function inputsOf(make: () => Alarm): Promise<Record<string, unknown>> {
+  const alarm = make();
+  await new Promise((resolve) => alarm.urn.apply(resolve));
+  return registered.get("alarm") ?? {};
+}
+
+const notice = { instance: 123, type: "notice" } as const;
+
+describe("recipients are numbers, whatever they are given as", () => {
+  const given: [string, () => unknown, unknown[]][] = [
+    ["numbers", () => [7, 8], [7, 8]],
+    ["numbers as text", () => ["7"], [7]],
+    ["Pulumi ids", () => ["123/recipients/7"], [7]],
+    ["resources", () => [new Recipient("ops", { instance: 123, type: "incident_a", value: "key" })], [7]],
+    ["outputs", () => [pulumi.output("123/recipients/7"), pulumi.output(8), Promise.resolve("9")], [7, 8, 9]],
+    ["an output of a list", () => pulumi.output(["123/recipients/7", 8]), [7, 8]],
+    ["a promise of a list", () => Promise.resolve([7]), [7]],
+    ["all at once", () => [7, "8", "123/recipients/9"], [7, 8, 9]],
+    ["none", () => [], []],
+    // For the preview to refuse by name.
+    ["ids on another instance", () => ["9/recipients/7", "123/webhooks/7"], ["9/recipients/7", "123/webhooks/7"]],
+    [
+      "resources on another instance",
+      () => [new Recipient("elsewhere", { instance: 9, type: "incident_a", value: "key" })],
+      ["9/recipients/8"],
+    ],
+    ["no ids at all", () => ["ops", "123/recipients/x", "0"], ["ops", "123/recipients/x", "0"]],
+  ];
+  test.each(given)("%s", async (_what, recipients, expected) => {
+    const inputs = await inputsOf(() => new Alarm("alarm", { ...notice, recipients: recipients() as number[] }));
+    expect(inputs["recipients"]).toEqual(expected);
+  });
+});
+
+test("without recipients there is no such input", async () => {
+  expect(await inputsOf(() => new Alarm("alarm", notice))).not.toHaveProperty("recipients");
+});
+
+test("the plan of an Instance is known to the check, and an id tells none", async () => {
+  const instance = new Instance("broker", { plan: "clustered-shared-1", region: "provider-a::region-1" });
+  const on = await inputsOf(() => new Alarm("alarm", { ...notice, instance }));
+  expect(on).toMatchObject({ instance: "123", __facts: { plan: "clustered-shared-1" } });
+  expect(await inputsOf(() => new Alarm("alarm", notice))).not.toHaveProperty("__facts");
+});
+
+describe.each(allUnknowns)("%s, not known before up", (unknown) => {
+  const refused = (inputs: Record<string, unknown>) =>
+    validate(alarmDefinition.schema, alarmDefinition.rules ?? [], { instance: "123", ...inputs }).map(
+      ({ property, reason }) => `${property}: ${reason}`,
+    );
+  const cpu = { type: "cpu", valueThreshold: 90, timeThreshold: 60 };
+
+  test.each(Object.keys(alarmDefinition.schema.shape))("as %s is no failure where the type takes it", (name) => {
+    const type = name === "valueCalculation" ? "disk" : /Regex|messageType/.test(name) ? "queue" : "cpu";
+    expect(refused({ ...cpu, type, [name]: unknown })).toEqual([]);
+  });
+
+  test("as one of the recipients leaves the others checked", () => {
+    expect(refused({ ...cpu, recipients: [unknown, 7] })).toEqual([]);
+    expect(refused({ ...cpu, recipients: [unknown, "x"] })).toEqual([
+      expect.stringMatching(/^recipients: recipients\[1\]: must be a recipient/),
+    ]);
+  });
+
+  test("as the type skips what depends on it; what is known is still checked", () => {
+    expect(refused({ type: unknown, queueRegex: "^q", adoptDefault: true })).toEqual([]);
+    expect(refused({ type: unknown, valueThreshold: -1 })).toEqual(["valueThreshold: must be 0 or more"]);
+    expect(refused({ ...cpu, valueThreshold: unknown, timeThreshold: undefined })).toEqual([
+      "timeThreshold: is needed by a cpu alarm",
+    ]);
+  });
+});
