@@ -9,16 +9,16 @@ export type Caller =
   | { api: "account"; key: RecordOf<"accountKeys"> }
   | { api: "instance"; instance: RecordOf<"instances"> };
 
-/** What an operation asks of a key: to read, to change, or to administer the team and its bills. */
-export type Access = "read" | "write" | "admin";
+/** What an operation asks of a key: to read, to change, to see the bills, or to administer the team. */
+export type Access = "read" | "write" | "bills" | "admin";
 
 // The specification describes the roles in words; this is what the emulator makes of them.
 const rights: Record<Role, readonly Access[]> = {
-  admin: ["read", "write", "admin"],
+  admin: ["read", "write", "bills", "admin"],
   devops: ["read", "write"],
   member: ["read"],
   monitor: ["read"],
-  "billing manager": ["read"],
+  "billing manager": ["read", "bills"],
 };
 
 const unauthorized = () =>

@@ -93,7 +93,7 @@ async function think(reply: Reply | undefined, { response, clock, closing }: Sta
 }
 
 function wireOf(reply: Reply): Wire {
-  const body = reply.body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(reply.body));
+  const body = Buffer.from(reply.text ?? (reply.body === undefined ? "" : JSON.stringify(reply.body)));
   return {
     status: reply.status,
     headers: reply.status === 204 ? { ...reply.headers } : { "content-type": "application/json", ...reply.headers },

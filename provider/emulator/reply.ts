@@ -3,6 +3,8 @@ export interface Reply {
   status: number;
   /** Sent as JSON; left out, the body is empty. */
   body?: unknown;
+  /** Sent as it is, instead of a body. */
+  text?: string;
   headers?: Record<string, string>;
   /** The thing asked for is still being made, changed or removed: whoever asked is waiting for it. */
   pending?: boolean;

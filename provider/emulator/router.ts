@@ -2,10 +2,8 @@ import { type ApiName, type Operation, operations, otherPaths } from "./coverage
 import type { Route } from "./route";
 import { routes } from "./routes";
 
-/** What a path leads to: an operation (with its route, once built), another method, or nowhere. */
-export type Match =
-  | { found: true; operation: Operation; route: Route | undefined; params: Record<string, string> }
-  | { found: false; allow: string[] };
+/** What a path leads to: the route of an operation, another method, or nowhere. */
+export type Match = { found: true; route: Route; params: Record<string, string> } | { found: false; allow: string[] };
 
 interface Place {
   segments: string[];
@@ -53,7 +51,8 @@ export function match(api: ApiName, method: string, path: string): Match {
     .get(`${api} ${segments.length}`)
     ?.find((each) => each.segments.every((want, i) => (isParam(want) ? segments[i] !== "" : want === segments[i])));
   const operation = place?.operations.find((each) => each.method === method);
-  if (!operation) {
+  const route = operation && routeOf.get(operation.operation);
+  if (!route) {
     return { found: false, allow: place?.operations.map((each) => each.method) ?? [] };
   }
   const params: Record<string, string> = {};
@@ -62,7 +61,7 @@ export function match(api: ApiName, method: string, path: string): Match {
       params[want.slice(1)] = decode(segments[i] ?? "");
     }
   });
-  return { found: true, operation, route: routeOf.get(operation.operation), params };
+  return { found: true, route, params };
 }
 
 function decode(segment: string): string {

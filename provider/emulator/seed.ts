@@ -54,6 +54,13 @@ export function seedStore(store: Store): void {
     store.insert("versions", { backend, broker, erlang });
   }
   store.insert("timings", {});
+  store.insert("team", {
+    uuid: "00000000-0000-4000-8000-000000000001",
+    email: "admin@example.com",
+    role: "admin",
+    tfa_auth_enabled: true,
+  });
+  store.insert("team", { uuid: "00000000-0000-4000-8000-000000000002", email: "monitor@example.com", role: "monitor" });
   const clustered = store.insert("instances", {
     name: "seeded-clustered",
     plan: "clustered-medium-3",
@@ -70,5 +77,20 @@ export function seedStore(store: Store): void {
     backend: "alternative",
     nodes: 1,
     rmq_version: "2.1.0",
+  });
+  seedBooks(store, clustered);
+}
+
+/** Two months' worth of invoices and events. */
+function seedBooks(store: Store, { id: subscription_id, name, plan }: RecordOf<"instances">): void {
+  for (const month of [1, 2]) {
+    const [from, to] = [`2026-0${month}-01T00:00:00Z`, `2026-0${month + 1}-01T00:00:00Z`];
+    const lines = [{ subscription_id, amount: 297, from, to, name, plan, tags: [] }];
+    store.insert("invoices", { year: 2026, month, paid: month === 1, lines });
+    store.insert("auditEvents", { timestamp: `2026-0${month}-03T08:15:00Z`, event: "team.login" });
+  }
+  store.insert("auditEvents", {
+    timestamp: "2026-02-04T10:00:00Z",
+    extras: `{"id":${subscription_id},"name":"${name}"}`,
   });
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { accountKeys } from "./accountKeys";
 import { alarms } from "./alarms";
+import { auditEvents, invoices } from "./books";
 import { plans, regions } from "./catalogue";
 import { customDomains } from "./customDomains";
 import { eventBridges } from "./eventBridges";
@@ -11,6 +12,7 @@ import { maintenanceSettings, maintenances } from "./maintenances";
 import { networkPeerings, peerings } from "./peerings";
 import { plugins } from "./plugins";
 import { recipients } from "./recipients";
+import { team } from "./team";
 import { timings } from "./timings";
 import { versions } from "./versions";
 import { vpcConnects } from "./vpcConnects";
@@ -21,10 +23,12 @@ import { webhooks } from "./webhooks";
 export const collections = {
   accountKeys,
   alarms,
+  auditEvents,
   customDomains,
   eventBridges,
   firewalls,
   instances,
+  invoices,
   logs,
   maintenances,
   maintenanceSettings,
@@ -35,6 +39,7 @@ export const collections = {
   plugins,
   recipients,
   regions,
+  team,
   timings,
   versions,
   vpcConnects,

@@ -1,6 +1,7 @@
 import type { Route } from "../route";
 import { actionRoutes } from "./actions";
 import { alarmRoutes } from "./alarms";
+import { bookRoutes } from "./books";
 import { catalogueRoutes } from "./catalogue";
 import { configRoutes } from "./config";
 import { customDomainRoutes } from "./customDomain";
@@ -15,6 +16,7 @@ import { nodeRoutes } from "./nodes";
 import { peeringRoutes } from "./peerings";
 import { pluginRoutes } from "./plugins";
 import { recipientRoutes } from "./recipients";
+import { teamRoutes } from "./team";
 import { upgradeRoutes } from "./upgrades";
 import { vpcConnectRoutes } from "./vpcConnect";
 import { vpcRoutes } from "./vpcs";
@@ -23,6 +25,8 @@ import { webhookRoutes } from "./webhooks";
 /** Every operation that is built, one line for each file of routes. */
 export const routes: Route[] = [
   ...catalogueRoutes,
+  ...teamRoutes,
+  ...bookRoutes,
   ...instanceRoutes,
   ...instanceChangeRoutes,
   ...keyRoutes,

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { roles } from "./accountKeys";
+import { base, collection } from "./collection";
+
+/** Members of the account's team, those invited included. */
+export const team = collection({
+  schema: z.strictObject({
+    ...base,
+    uuid: z.string(),
+    email: z.string(),
+    tfa_auth_enabled: z.boolean(),
+    role: z.enum(roles),
+    /** What member and monitor users may see. */
+    tags: z.array(z.string()),
+  }),
+  firstId: 1,
+  make: (given, { random }) => ({
+    uuid: given.uuid ?? random.key(),
+    email: given.email ?? "member@example.com",
+    tfa_auth_enabled: given.tfa_auth_enabled ?? false,
+    role: given.role ?? "member",
+    tags: given.tags ?? [],
+  }),
+});

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { RecordOf } from "../records";
+import { roles } from "../records/accountKeys";
+import { invalid, notFound, ok, refused } from "../reply";
+import { commaList, text } from "../request";
+import { type Route, route } from "../route";
+
+const email = text.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, "Must be an e-mail address");
+const role = z.enum(roles, { error: "Unknown role" });
+
+const show = ({ uuid, email, tfa_auth_enabled, role }: RecordOf<"team">) => ({
+  id: uuid,
+  email,
+  tfa_auth_enabled,
+  roles: [role],
+});
+
+/** Operations of the account API on the team. */
+export const teamRoutes: Route[] = [
+  route({
+    operation: "team.list",
+    method: "GET",
+    path: "/api/team",
+    auth: "account",
+    access: "admin",
+    handle: ({ store }) => ok(store.list("team").map(show)),
+  }),
+  route({
+    operation: "team.invite",
+    method: "POST",
+    path: "/api/team/invite",
+    auth: "account",
+    access: "admin",
+    body: z.strictObject({ email, role: role.optional(), tags: commaList.optional() }),
+    handle: ({ store, body }) => {
+      if (store.list("team").some((member) => member.email === body.email)) {
+        throw refused(`${body.email} is a member already`);
+      }
+      store.insert("team", body);
+      return ok({ message: `Invitation sent to ${body.email}` });
+    },
+  }),
+  route({
+    operation: "team.remove",
+    method: "POST",
+    path: "/api/team/remove",
+    auth: "account",
+    access: "admin",
+    body: z.strictObject({ email }),
+    handle: ({ store, body }) => {
+      const found = store.list("team").find((member) => member.email === body.email);
+      if (!found) {
+        throw refused(`${body.email} is no member`);
+      }
+      store.remove("team", found.id);
+      return ok({ message: `${body.email} was removed` });
+    },
+  }),
+  route({
+    operation: "team.update",
+    method: "PUT",
+    path: "/api/team/:id",
+    auth: "account",
+    access: "admin",
+    body: z.strictObject({ role: role.optional(), tags: commaList.optional() }),
+    handle: ({ store, body, params }) => {
+      const found = store.list("team").find(({ uuid }) => uuid === params["id"]);
+      if (!found) {
+        throw notFound();
+      }
+      if (body.role === undefined && body.tags === undefined) {
+        throw invalid([["role", "Give role or tags"]]);
+      }
+      found.role = body.role ?? found.role;
+      found.tags = body.tags ?? found.tags;
+      return ok({ message: "Changes saved" });
+    },
+  }),
+];
