@@ -1,0 +1,226 @@
+import type { Declared, Outcome } from "../helpers/handlers";
+import { type Handlers, startHandlers } from "../helpers/handlers";
+
+let at: Handlers;
+let instances: string[];
+let providerIds: string[];
+
+beforeEach(async () => {
+  at = await startHandlers();
+  instances = at.emulator.instances.map(({ id }) => String(id));
+});
+afterEach(() => at.close());
+
+/** Puts each seeded instance into a VPC of its own, on one platform. */
+function ownVpcs(platform: string): void {
+  const region = `${platform}::region-1`;
+  at.emulator.instances.forEach(({ id }, i) => {
+    const fields = { region, name: `net-${i}`, subnet: `10.56.${72 + i}.0/24`, providerid: `vpc-own${i}` };
+    const [vpc_id] = at.emulator.patch({ op: "add", in: "vpcs", fields });
+    at.emulator.patch({ op: "set", in: "instances", id, fields: { region, vpc_id: vpc_id! } });
+  });
+  providerIds = at.emulator.state().vpcs.map(({ providerid }) => providerid);
+}
+
+const peering = (name: string, inputs: object): Declared => ({
+  type: "vpcPeering",
+  name,
+  inputs: { instance: instances[0], ...inputs },
+});
+
+const connect = (inputs: object): Declared => ({
+  type: "vpcConnect",
+  name: "connect",
+  inputs: { instance: instances[0], ...inputs },
+});
+
+function fine(outcome: Outcome): Outcome {
+  expect(outcome.errors).toEqual([]);
+  return outcome;
+}
+
+const writes = (outcome: Outcome) => outcome.calls.filter((call) => !call.startsWith("GET"));
+
+const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.1.0.0/16" };
+
+describe("a peering of provider A", () => {
+  beforeEach(() => ownVpcs("provider-a"));
+
+  test("is pending when it was asked for; nothing changes then; it is removed", async () => {
+    const stack = at.stack();
+    const up = fine(await stack.up([peering("p", peer)]));
+    expect(writes(up)).toEqual(["POST /instance/api/vpc-peering"]);
+    const row = at.emulator.state().peerings[0]!;
+    expect(stack.entry("p")).toMatchObject({
+      id: `${instances[0]}/peerings/${row.connection_id}`,
+      outputs: { ...peer, status: "pending-acceptance", peeringId: row.connection_id },
+    });
+    expect(fine(await stack.up([peering("p", peer)])).requests).toBe(0);
+    expect(fine(await stack.refresh()).changes).toEqual([]);
+    at.emulator.patch({ op: "set", in: "peerings", id: row.id, fields: { status: "active" } });
+    fine(await stack.refresh());
+    expect(stack.entry("p").outputs).toMatchObject({ status: "active" });
+    expect(writes(fine(await stack.destroy()))).toEqual([`DELETE /instance/api/vpc-peering/${row.connection_id}`]);
+    expect(at.emulator.state().peerings).toEqual([]);
+  });
+
+  test("that the other side's program accepts waits until it is active", async () => {
+    const stack = at.stack();
+    const [mine, theirs] = providerIds;
+    expect(mine).not.toBe(theirs);
+    const request = peering("ask", { peerAccountId: "100000000001", peerVpcId: theirs, peerSubnet: "10.56.73.0/24" });
+    fine(await stack.up([request]));
+    const { peeringId } = stack.entry("ask").outputs as { peeringId?: string };
+    const acceptance = peering("accept", { instance: instances[1], acceptRequest: peeringId });
+    fine(await stack.up([request, acceptance]));
+    expect(stack.entry("accept").outputs).toMatchObject({ status: "active", acceptRequest: peeringId });
+    expect(fine(await stack.refresh()).changes).toEqual([]);
+    expect(fine(await stack.up([request, acceptance])).changes).toEqual([]);
+    fine(await stack.destroy());
+  });
+
+  test.each([
+    ["a reset after acting", { reset: "after" as const }],
+    ["500 after acting", { actThen: true, status: 500 }],
+  ])("%s: one peering, one run", async (_what, fault) => {
+    at.emulator.fault({ match: { method: "POST", path: "/instance/api/vpc-peering" }, fault });
+    fine(await at.stack().up([peering("p", peer)]));
+    expect(at.emulator.state().peerings).toHaveLength(1);
+  });
+
+  test("another subnet of the same peer: the old one goes first", async () => {
+    const stack = at.stack();
+    fine(await stack.up([peering("p", peer)]));
+    const up = fine(await stack.up([peering("p", { ...peer, peerSubnet: "10.1.0.0/17" })]));
+    expect(writes(up).map((call) => call.split(" ")[0])).toEqual(["DELETE", "POST"]);
+    expect(at.emulator.state().peerings).toHaveLength(1);
+  });
+
+  test("deleted outside: exactly one create", async () => {
+    const stack = at.stack();
+    fine(await stack.up([peering("p", peer)]));
+    at.emulator.patch({ op: "delete", in: "peerings", id: at.emulator.state().peerings[0]!.id });
+    fine(await stack.refresh());
+    expect(stack.state).toEqual([]);
+    fine(await stack.up([peering("p", peer)]));
+    expect(at.emulator.state().peerings).toHaveLength(1);
+  });
+
+  test("an existing one is imported, and no second is made", async () => {
+    const first = at.stack("first");
+    fine(await first.up([peering("p", peer)]));
+    const { id } = first.entry("p");
+    fine(await at.stack("second").up([{ ...peering("p", peer), import: id }]));
+    expect(at.emulator.state().peerings).toHaveLength(1);
+  });
+});
+
+describe("a peering of provider C", () => {
+  beforeEach(() => ownVpcs("provider-c"));
+
+  const uri = "https://cloud.example/compute/v1/projects/my-project/global/networks/default";
+
+  test("is one peering, in any spelling of the network", async () => {
+    const stack = at.stack();
+    fine(await stack.up([peering("p", { peerNetworkUri: uri })]));
+    expect(at.emulator.state().networkPeerings).toHaveLength(1);
+    const other = peering("p", { peerNetworkUri: "projects/my-project/global/networks/default" });
+    expect(fine(await stack.up([other])).changes).toEqual([]);
+    expect(fine(await stack.refresh()).changes).toEqual([]);
+    fine(await stack.destroy());
+    expect(at.emulator.state().networkPeerings).toEqual([]);
+  });
+});
+
+describe("VPC connect", () => {
+  const arn = (user: string) => `arn:cloud:iam::123456789012:${user}`;
+
+  test("is waited for, changed by one PUT of the whole list, and disabled", async () => {
+    const stack = at.stack();
+    const up = fine(await stack.up([connect({ allowedPrincipals: [arn("root")] })]));
+    expect(writes(up)).toEqual(["POST /instance/api/vpc-connect"]);
+    const { outputs } = stack.entry("connect");
+    expect(outputs).toMatchObject({ status: "enabled", allowedPrincipals: [arn("root")] });
+    expect(outputs["serviceName"]).toEqual(expect.any(String));
+    // The service made a VPC for the instance that had none.
+    expect(outputs["vpc"]).toBe(String(at.emulator.state().instances[0]!.vpc_id));
+    const list = [arn("user/ops"), arn("root")];
+    expect(fine(await stack.up([connect({ allowedPrincipals: [arn("root")] })])).requests).toBe(0);
+    expect(writes(fine(await stack.up([connect({ allowedPrincipals: list })])))).toEqual([
+      "PUT /instance/api/vpc-connect",
+    ]);
+    expect(fine(await stack.up([connect({ allowedPrincipals: list.toReversed() })])).changes).toEqual([]);
+    expect(fine(await stack.refresh()).changes).toEqual([]);
+    const gone = fine(await stack.destroy());
+    expect(writes(gone)).toEqual(["DELETE /instance/api/vpc-connect"]);
+    expect(gone.lines.map(({ text }) => text).join()).toContain("stays, also one that the service made");
+  });
+
+  test("enabled already for others: fails naming them, and takes over when told to", async () => {
+    fine(await at.stack("before").up([connect({ allowedPrincipals: [arn("user/old")] })]));
+    const stack = at.stack();
+    const { errors } = await stack.up([connect({ allowedPrincipals: [arn("root")] })]);
+    expect(errors.join()).toContain(`is enabled for ${arn("user/old")} already`);
+    expect(stack.state).toEqual([]);
+    fine(await stack.up([connect({ allowedPrincipals: [arn("root")], takeOver: true })]));
+    expect(stack.entry("connect").outputs).toMatchObject({ allowedPrincipals: [arn("root")] });
+  });
+
+  test("disabled outside: gone, and made again", async () => {
+    const stack = at.stack();
+    const declared = connect({ allowedPrincipals: [arn("root")] });
+    fine(await stack.up([declared]));
+    await at.emulator.call("DELETE", "/instance/api/vpc-connect");
+    await at.clock.advance(3_600_000);
+    fine(await stack.refresh());
+    expect(stack.state).toEqual([]);
+    fine(await stack.up([declared]));
+    expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled" });
+  });
+});
+
+describe("beside an exclusive rule set with unmanaged", () => {
+  test("up, refresh, up: no change", async () => {
+    const declared = connect({ allowedPrincipals: ["arn:cloud:iam::123456789012:root"] });
+    const stack = at.stack();
+    fine(await stack.up([declared]));
+    const own = { ip: "198.51.100.0/24", services: ["AMQPS"] };
+    const added = at.emulator
+      .state()
+      .firewalls.find((each) => String(each.instance_id) === instances[0])!
+      .rules.filter((rule) => rule.description !== "Default")
+      .map((rule) => rule.ip);
+    expect(added.length).toBeGreaterThan(0);
+    const rules: Declared = {
+      type: "firewallRuleSet",
+      name: "fw",
+      inputs: { instance: instances[0], rules: [own], unmanaged: added },
+    };
+    fine(await stack.up([declared, rules]));
+    expect(fine(await stack.refresh()).changes).toEqual([]);
+    expect(fine(await stack.up([declared, rules])).changes).toEqual([]);
+  });
+});
+
+test.each<[string, Declared["type"], object, string]>([
+  [
+    "parameters of two providers",
+    "vpcPeering",
+    { ...peer, peerNetworkUri: "projects/a/global/networks/b" },
+    "takes one of",
+  ],
+  ["no parameters", "vpcPeering", {}, "takes one of"],
+  ["half of provider A", "vpcPeering", { peerVpcId: "vpc-1" }, "lacks peerAccountId and peerSubnet"],
+  ["an account that is none", "vpcPeering", { ...peer, peerAccountId: "12" }, "must be the 12 digits"],
+  ["a network that is none", "vpcPeering", { peerNetworkUri: "https://example.com" }, "must end with projects/"],
+  ["a hostile request", "vpcPeering", { acceptRequest: "../instances" }, "must be the id of a peering request"],
+  ["two lists", "vpcConnect", { allowedPrincipals: [], allowedProjects: [] }, "takes exactly one of"],
+  ["no list", "vpcConnect", {}, "takes exactly one of"],
+  ["no ARN", "vpcConnect", { allowedPrincipals: ["me"] }, "must be the ARN"],
+  ["no GUID", "vpcConnect", { approvedSubscriptions: ["1234"] }, "must be a GUID"],
+  ["no project", "vpcConnect", { allowedProjects: ["A B"] }, "must be the id of a project"],
+])("refused at preview: %s", async (_what, type, inputs, reason) => {
+  const outcome = await at.stack().up([{ type, name: "one", inputs: { instance: instances[0], ...inputs } }]);
+  expect(outcome.errors.join("\n")).toContain(reason);
+  expect(outcome.requests).toBe(0);
+});
