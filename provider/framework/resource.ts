@@ -14,7 +14,7 @@ export function typeToken(definition: { type: string }): string {
   return `pulumi-nodejs:dynamic/broker:${definition.type}`;
 }
 
-/** The resources that this program manages itself: neither read with `.get` nor kept when they are removed from it. */
+/** The resources that go when the stack does: neither read with `.get`, nor kept when removed, nor protected. */
 const managed = new WeakSet<object>();
 
 /** Whether destroying the stack removes this resource from the service. */
@@ -24,7 +24,15 @@ export function isManaged(resource: pulumi.Resource): boolean {
 
 /** Remembers a resource as managed by this program, where its options say so. Called at the end of a constructor. */
 export function remember(resource: pulumi.Resource, options: pulumi.CustomResourceOptions | undefined): void {
-  if (options?.id === undefined && options?.retainOnDelete !== true) managed.add(resource);
+  if (options?.id === undefined && options?.retainOnDelete !== true && !isProtected(resource)) managed.add(resource);
+}
+
+/**
+ * A destroy drops what goes with another resource, and only then fails on that one's protection: the rest would be
+ * forgotten. The SDK keeps the option here, also one inherited from a component.
+ */
+function isProtected(resource: object): boolean {
+  return "__protect" in resource && resource.__protect === true;
 }
 
 /** Whether a value is a resource of this definition, whichever copy of the package made it. */

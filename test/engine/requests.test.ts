@@ -1,8 +1,14 @@
 import * as broker from "pulumi-broker";
-import { withEmulator } from "../helpers/emulator";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
-/** How many requests an instance costs beside its VPC, and which. */
+/** How many requests an instance costs beside its VPC, which, and what goes with it. */
+
+const configOf = (emulator: TestEmulator) => ({
+  "broker:apiKey": { secret: emulator.apiKey },
+  "broker:customerUrl": emulator.customerUrl,
+  "broker:baseUrl": emulator.baseUrl,
+});
 
 type Extras = Pick<broker.InstanceArgs, "config" | "disk">;
 
@@ -46,14 +52,7 @@ const declarations: { what: string; extras: Extras; children: boolean; refresh: 
 test("an unchanged stack sends nothing; a refresh sends one GET for each thing that is looked at", () =>
   withEmulator(
     (emulator) => {
-      const stackOptions = {
-        config: {
-          "broker:apiKey": { secret: emulator.apiKey },
-          "broker:customerUrl": emulator.customerUrl,
-          "broker:baseUrl": emulator.baseUrl,
-        },
-      };
-      return withStack("requests", program({}, false), stackOptions, async (stack) => {
+      return withStack("requests", program({}, false), { config: configOf(emulator) }, async (stack) => {
         for (const { what, extras, children, refresh } of declarations) {
           stack.program = program(extras, children);
           await stack.up();
@@ -76,6 +75,31 @@ test("an unchanged stack sends nothing; a refresh sends one GET for each thing t
         expect(emulator.calls()).toEqual(["DELETE /customer/api/instances/1003", "DELETE /customer/api/vpcs/5001"]);
         expect(emulator.state().vpcs).toEqual([]);
         expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
+      });
+    },
+    { speed: 300 },
+  ));
+
+test("what stands on a protected instance is not forgotten by a destroy that the protection ends", () =>
+  withEmulator(
+    (emulator) => {
+      const guarded = async () => {
+        const plan = { plan: "clustered-small-1", region: "provider-a::region-1" };
+        const hook = { webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
+        const shop = new broker.Instance("shop", plan, { protect: true });
+        new broker.Webhook("hook", { ...hook, instance: shop });
+      };
+      return withStack("protected", guarded, { config: configOf(emulator) }, async (stack) => {
+        await stack.up();
+        expect((await stack.destroy({ exit: "failure" })).text).toContain("protected");
+        // Whatever of it is not in state any more is gone from the service, too.
+        const resources = (await stack.exportState()).deployment.resources ?? [];
+        const inState = resources.map(({ id }) => id).filter((id) => id?.includes("/webhooks/"));
+        expect(emulator.state().webhooks.map(({ id }) => `1003/webhooks/${id}`)).toEqual(inState);
+
+        await stack.up();
+        expect(emulator.state().webhooks).toHaveLength(1);
+        expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002, 1003]);
       });
     },
     { speed: 300 },
