@@ -1,0 +1,58 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as broker from "pulumi-broker";
+
+// What differs between the environments stands in Pulumi.staging.yaml and Pulumi.production.yaml.
+const config = new pulumi.Config();
+const environment = pulumi.getStack();
+const region = config.require("region");
+const tags = ["shop", environment];
+// Nothing that Pulumi does may remove a protected resource. To remove it on purpose: `pulumi state unprotect`, or false here.
+const protect = config.requireBoolean("protected");
+
+const network = new broker.Vpc(
+  "network",
+  { name: `shop-${environment}`, region, subnet: config.require("subnet"), tags },
+  { protect },
+);
+
+const shop = new broker.Instance(
+  "shop",
+  {
+    name: `shop-${environment}`,
+    plan: config.require("plan"),
+    region,
+    vpc: network,
+    tags,
+    disk: { extraSize: extraDisk(config.requireNumber("extraDisk")) },
+    config: { heartbeat: 60, consumerTimeout: 1_800_000, vmMemoryHighWatermark: 0.7 },
+  },
+  // A larger cluster takes its time: no wait ends sooner than this.
+  { protect, customTimeouts: { create: "90m", update: "5h", delete: "45m" } },
+);
+
+const orders = new broker.Webhook(
+  "orders",
+  {
+    instance: shop,
+    webhookUri: config.requireSecret("ordersUrl"),
+    vhost: shop.vhost,
+    queue: "orders",
+    concurrency: 10,
+  },
+  { protect },
+);
+
+/** A size that there is: any other would only be refused by the preview. */
+function extraDisk(size: number) {
+  const sizes = [0, 25, 50, 100, 250, 500, 1000, 2000] as const;
+  const known = sizes.find((each) => each === size);
+  if (known === undefined) throw new pulumi.RunError(`extraDisk is ${size}, must be one of ${sizes.join(", ")}`);
+  return known;
+}
+
+export const host = shop.hostInternal;
+// Secret: shown only by `pulumi stack output --show-secrets`.
+export const url = shop.url;
+export const monthlyPrice = shop.monthlyPrice;
+export const nodes = shop.nodeNames;
+export const webhookId = orders.id;

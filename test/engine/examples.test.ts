@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PulumiFn } from "@pulumi/pulumi/automation";
+import ts from "typescript";
+import { expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { repositoryRoot } from "../helpers/paths";
+import { type TestStack, withStack } from "../helpers/stack";
+
+const examples = join(repositoryRoot, "examples");
+
+/** The program of an example, run anew each time as Pulumi does: its exports are the stack's outputs. */
+function programOf(example: string): PulumiFn {
+  const file = join(examples, example, "index.ts");
+  const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+  const { outputText } = ts.transpileModule(readFileSync(file, "utf8"), { fileName: file, compilerOptions: options });
+  return async () => {
+    const exported: Record<string, unknown> = {};
+    new Function("require", "exports", outputText)(require, exported);
+    return exported;
+  };
+}
+
+/** Sets what an example's stack file says, as the CLI reads it. */
+async function configure(stack: TestStack, example: string): Promise<void> {
+  const file = join(examples, example, `Pulumi.${stack.name}.yaml`);
+  const { stdout } = await stack.cli(["config", "--stack", stack.name, "--config-file", file, "--json"]);
+  for (const [key, { value }] of Object.entries(JSON.parse(stdout) as Record<string, { value: string }>)) {
+    await stack.setConfig(key, value);
+  }
+}
+
+const ordersUrl = "https://shop.example.com/orders?token=canary-orders-1234567";
+
+const secretConfig = (emulator: TestEmulator) => ({
+  "broker:apiKey": { secret: emulator.apiKey },
+  "broker:customerUrl": emulator.customerUrl,
+  "broker:baseUrl": emulator.baseUrl,
+  "pulumi-broker-production:ordersUrl": { secret: ordersUrl },
+});
+
+const environments = [
+  {
+    name: "staging",
+    plan: "clustered-small-1",
+    region: "provider-a::region-2",
+    subnet: "10.56.80.0/24",
+    disk: 0,
+    nodes: 1,
+    price: 50,
+    isProtected: false,
+  },
+  {
+    name: "production",
+    plan: "clustered-medium-3",
+    region: "provider-a::region-1",
+    subnet: "10.56.72.0/24",
+    disk: 100,
+    nodes: 3,
+    price: 297,
+    isProtected: true,
+  },
+];
+
+test.each(environments)("examples/production, $name: made, unchanged, refreshed, removed", (environment) =>
+  withEmulator(
+    (emulator) => {
+      const { name, plan, region, subnet, disk, nodes, price, isProtected } = environment;
+      const options = { project: "pulumi-broker-production", config: secretConfig(emulator) };
+      return withStack(name, programOf("production"), options, async (stack) => {
+        await configure(stack, "production");
+        const preview = await stack.preview();
+        expect(preview.changes.sort()).toEqual(["create network", "create orders", "create shop"]);
+        expect(preview.text).toContain(`${price} USD per month`);
+
+        const up = await stack.up();
+        const { vpcs, instances, webhooks } = emulator.state();
+        expect(vpcs).toMatchObject([{ id: 5001, name: `shop-${name}`, region, subnet, tags: ["shop", name] }]);
+        const shop = instances.find(({ id }) => id === 1003);
+        expect(shop).toMatchObject({
+          ...{ name: `shop-${name}`, plan, region, nodes, vpc_id: 5001, tags: ["shop", name], extra_disk_size: disk },
+          config: {
+            "broker.heartbeat": 60,
+            "broker.consumer_timeout": 1_800_000,
+            "broker.vm_memory_high_watermark": 0.7,
+          },
+        });
+        expect(webhooks).toMatchObject([{ instance_id: 1003, vhost: shop?.vhost, webhook_uri: ordersUrl }]);
+        const outputs = await stack.outputs();
+        expect(outputs).toMatchObject({ monthlyPrice: price, webhookId: "1003/webhooks/21" });
+        expect(outputs["nodes"]).toHaveLength(nodes);
+        expect(outputs["url"]).toContain(outputs["host"]);
+        const { stdout } = await stack.cli(["stack", "output", "--stack", name, "--json"]);
+        expect(JSON.parse(stdout)).toMatchObject({ url: "[secret]", monthlyPrice: price });
+        expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ordersUrl });
+
+        emulator.clearRequests();
+        expect((await stack.up()).changes).toEqual([]);
+        expect(emulator.requests()).toEqual([]);
+        expect((await stack.refresh({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
+
+        if (isProtected) {
+          emulator.clearRequests();
+          const refused = await stack.destroy({ exit: "failure" });
+          expect(refused.text).toContain("protected");
+          expect(emulator.calls()).toEqual([]);
+          expect(emulator.state().webhooks).toHaveLength(1);
+          await stack.cli(["state", "unprotect", "--all", "--yes", "--stack", name]);
+        }
+        expect((await stack.destroy()).changes.sort()).toEqual(["delete network", "delete orders", "delete shop"]);
+        expect(emulator.state().vpcs).toEqual([]);
+        expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
+      });
+    },
+    { speed: 300 },
+  ),
+);
+
+test("each example compiles by its own settings, as strictly as ours", () => {
+  const folders = readdirSync(examples).map((name) => join(examples, name));
+  expect(folders.length).toBeGreaterThan(1);
+  for (const folder of folders) {
+    const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile);
+    const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+    expect({ folder, files: fileNames, strict: options.strict }).toMatchObject({
+      files: [join(folder, "index.ts")],
+      strict: true,
+    });
+    const found = ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options));
+    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+  }
+});
