@@ -85,7 +85,7 @@ export const settingsRule: Rule<{ config?: SettingValues }> = {
   needs: ["config"],
   refuses({ config = {} }) {
     const names = Object.keys(config);
-    const foreign = names.filter((name) => !(name in table) && !/^broker\w*\.[\w.]+$/.test(name));
+    const foreign = names.filter((name) => !Object.hasOwn(table, name) && !/^broker\w*\.[\w.]+$/.test(name));
     if (foreign.length > 0) {
       return `knows no setting ${foreign.map((name) => `"${name}"`).join(", ")}: use ${Object.keys(table).join(", ")}, or the service's own name ("broker.…")`;
     }
