@@ -1,0 +1,43 @@
+import type { InstanceDetail } from "../../../provider/api";
+import { toState } from "../../../provider/resources/instance-state";
+import { markerOf } from "../../../provider/resources/marker";
+
+const seen: InstanceDetail = {
+  id: "7",
+  name: "shop",
+  plan: "clustered-medium-1",
+  region: "provider-a::region-1",
+  tags: ["a", markerOf("urn:one")],
+  url: "amqps://us%40er:p%2Fw@host.example/v%2Fhost",
+  apikey: "key",
+  nodes: 1,
+};
+
+test("the parts of the URL are told decoded, and markers are no tags", () => {
+  expect(toState(seen, true)).toMatchObject({ username: "us@er", password: "p/w", vhost: "v/host", tags: ["a"] });
+});
+
+test.each([
+  ["amqps://u:p@host.example/", "/"],
+  ["amqps://u:p@host.example", "/"],
+  ["amqps://u:p@host.example/%2F", "/"],
+  ["amqps://u:p@host.example/orders", "orders"],
+  ["amqps://u:p%zz@host.example/%zz", "%zz"],
+])("the vhost of %s is %s", (url, vhost) => {
+  expect(toState({ ...seen, url }, true)).toMatchObject({ vhost });
+});
+
+test("an address that is none takes nothing from what is known", () => {
+  expect(toState({ ...seen, url: "none" }, true)).not.toHaveProperty("username");
+});
+
+test("a VPC that is not shown is no proof that the instance left it, unless nothing was known", () => {
+  expect(toState(seen, true)).toMatchObject({ vpc: undefined, vpcSubnet: undefined });
+  expect(toState(seen, false)).toMatchObject({ vpc: null, vpcSubnet: null });
+  const vpc = { id: "45", subnet: "10.0.0.0/24" };
+  expect(toState({ ...seen, vpc }, true)).toMatchObject({ vpc: "45", vpcSubnet: "10.0.0.0/24" });
+});
+
+test("ready is what the service says, and true where it says nothing", () => {
+  expect([toState(seen, true).ready, toState({ ...seen, ready: false }, true).ready]).toEqual([true, false]);
+});
