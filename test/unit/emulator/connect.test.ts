@@ -60,7 +60,7 @@ describe("VPC connect", () => {
   test("makes a VPC where there is none, and opens the firewall for it", async () => {
     await run(async ({ send, call, state, advance }) => {
       await send("POST", list);
-      const [{ id, readyAt }] = state().vpcs as [{ id: number; readyAt: number }];
+      const { id, readyAt } = state().vpcs[0]!;
       expect(state().vpcs).toMatchObject([{ name: "seeded-clustered", region: "provider-a::region-1" }]);
       expect(readyAt).toBeGreaterThan(Date.UTC(2030, 0, 1));
       advance(120_000);

@@ -3,8 +3,8 @@ import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 
 const PATH = "/instance/api/security/firewall";
-const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"];
-const open = { description: "Default", ip: "0.0.0.0/0", ports: [], services };
+const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"] as const;
+const open = { description: "Default", ip: "0.0.0.0/0", ports: [], services: [...services] };
 const office = { ip: "192.0.2.0/24", services: ["AMQPS"], ports: [] };
 const lab = { ip: "198.51.100.7/32", services: [], ports: [4567] };
 const kept = (rule: object) => ({ description: "", ...rule });

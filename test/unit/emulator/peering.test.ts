@@ -108,7 +108,7 @@ describe("a peering of provider A that is requested", () => {
 
   test("needs a VPC that can be used", async () => {
     await run(async ({ ask, call, patch, state }) => {
-      const [{ id }] = state().vpcs as [{ id: number }];
+      const { id } = state().vpcs[0]!;
       patch({ op: "set", in: "vpcs", id, fields: { readyAt: Date.UTC(2031, 0) } });
       expect(await ask(peer)).toMatchObject(refused("VPC currently unavailable"));
       expect(await call("GET", PATH)).toMatchObject(refused("VPC currently unavailable"));
