@@ -61,11 +61,10 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
 
   async create(ctx, args) {
     refuseTaken(ctx, args);
-    const broker = instanceApi(ctx.client, args.instance, args);
-    await ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const seen = seenSettings(await broker.config.get(turn), args.config);
-      await putSettings(turn, args.instance, args.instanceApiKey, seen, args.config);
-    });
+    // Without a look before: to send what is so already changes nothing, and only the settings that are sent change.
+    await ctx.inTurn(queueOf(args.instance), (turn) =>
+      putSettings(turn, args.instance, args.instanceApiKey, {}, args.config),
+    );
     return { id: singletonId(args.instance, "config"), state: {} };
   },
 
