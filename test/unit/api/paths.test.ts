@@ -69,6 +69,7 @@ afterAll(async () => {
 
 const body = { name: "n", region: "r", subnet: "s", tags: [] };
 const hook = { webhook_uri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 };
+const alarm = { type: "notice", enabled: true, recipients: [] };
 const SLOTS: [string, (id: string) => Promise<unknown>][] = [
   ["GET vpc", (id) => setup.client(server.url).vpcs.get(id, setup.call())],
   ["PUT vpc", (id) => setup.client(server.url).vpcs.update(id, body, setup.call())],
@@ -79,6 +80,12 @@ const SLOTS: [string, (id: string) => Promise<unknown>][] = [
   [
     "PUT webhook",
     (id) => setup.client(server.url).instance("1", { apiKey: "k" }).webhooks.update(id, hook, setup.call()),
+  ],
+  ["GET alarm", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).alarms.get(id, setup.call())],
+  ["PUT alarm", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).alarms.update(id, alarm, setup.call())],
+  [
+    "DELETE recipient",
+    (id) => setup.client(server.url).instance("1", { apiKey: "k" }).recipients.delete(id, setup.call()),
   ],
   ["DELETE webhook", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).webhooks.delete(id, setup.call())],
 ];
