@@ -1,5 +1,6 @@
 import { integrationDefaults } from "../api";
-import { isUnknown } from "../framework/unknowns";
+import { hasUnknown, isUnknown } from "../framework/unknowns";
+import { canonical } from "../framework/values";
 import { type System, systemOf } from "./integration-systems";
 
 /** Parameters as a program gives them; `parameters` are those of a system that takes any. */
@@ -128,6 +129,15 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 export function normalConfig<T extends object>(config: T): T {
   const told = Object.entries(config).filter(([parameter, value]) => value !== usualOf(parameter));
   return Object.fromEntries(told) as T;
+}
+
+/** The names of the parameters in which two configs differ; what is not known before `up` is no difference. */
+export function differingParameters(a: object, b: object): string[] {
+  const [mine, other] = [normalConfig(a), normalConfig(b)];
+  const textAt = (config: object, name: string) => canonical(Reflect.get(config, name));
+  return [...new Set([...Object.keys(mine), ...Object.keys(other)])]
+    .filter((name) => !hasUnknown(Reflect.get(other, name)) && textAt(mine, name) !== textAt(other, name))
+    .sort();
 }
 
 const all = (names: readonly string[]) => names.join(" and ");

@@ -8,7 +8,14 @@ import { isUnknown } from "../framework/unknowns";
 import { type ChildValues, childArguments, childShape, instanceApi, lacksInstanceKey, onInstance } from "./child";
 import { childId, parseChildId } from "./ids";
 import type { IntegrationArgs } from "./integration-args";
-import { type ConfigValues, configProblems, normalConfig, seenConfig, wireConfig } from "./integration-config";
+import {
+  type ConfigValues,
+  configProblems,
+  differingParameters,
+  normalConfig,
+  seenConfig,
+  wireConfig,
+} from "./integration-config";
 import { systemNames } from "./integration-systems";
 
 /** An integration as state keeps it. */
@@ -48,6 +55,13 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   outputs: ["error"],
 
   lacks: lacksInstanceKey,
+
+  decide(ctx, _id, state, args, found) {
+    const names = found.changed.includes("config") ? differingParameters(state.config ?? {}, args.config) : [];
+    // The engine shows neither side of a secret.
+    if (names.length > 0) ctx.note(`config differs from what was last seen in ${names.join(", ")}`);
+    return found;
+  },
 
   async create(ctx, args) {
     const kind = kindOf(args.system);

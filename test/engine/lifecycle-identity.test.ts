@@ -71,7 +71,7 @@ test("import: a difference is refused at preview by name", async () => {
   const changed = rows.filter((row) => applies(row.inPlace));
   suite.declare({ variant: "inPlace", options: importing });
   const refused = await suite.stack.preview({ exit: "failure" });
-  expect(changed.some((row) => refused.text.includes(`the imported ${row.kind} ${suite.at(row).id}`))).toBe(true);
+  expect(changed.some((row) => refused.text.includes(`the imported ${row.className} ${suite.at(row).id}`))).toBe(true);
 
   // The engine shows the refusals of one resource only: the host is asked for those of all.
   const host = await hostClient({ stub: "", config: configuration() });
@@ -123,7 +123,8 @@ test(".get reads one that is there, and a missing one is one clear error", async
   const failed = await suite.stack.up({ flags: ["--continue-on-error"], exit: "failure" });
   const errors = failed.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
   for (const [kind, id] of Object.entries(missing)) {
-    const text = `${kind} "get-${kind}": there is no ${kind} with the id ${id}`;
+    const { className } = rows.find((row) => row.kind === kind) ?? { className: "" };
+    const text = `${className} "get-${kind}": there is no ${className} with the id ${id}`;
     expect(errors.filter((message) => message.includes(text))).toHaveLength(1);
   }
   expectExactlyOne();

@@ -92,7 +92,7 @@ test("replace: a new id, and the old object gone", async () => {
     (cell) => [...cell.props].sort(),
   );
   const replaced = only(
-    suite.each((row) => run.steps.find((step) => step.type === row.token)),
+    suite.each((row) => run.steps.find((step) => step.type === row.token && step.name === `main-${row.kind}`)),
     props,
   );
   expect(
@@ -108,7 +108,11 @@ test("replace: a new id, and the old object gone", async () => {
 test("edited outside: exactly that property is drift, and up repairs it", async () => {
   const properties = cellOf(
     (row) => row.outsideEdit,
-    (cell) => [cell.property],
+    (cell) => (cell.said === undefined ? [cell.property] : []),
+  );
+  const said = cellOf(
+    (row) => row.outsideEdit,
+    (cell) => cell.said ?? [],
   );
   suite.emulator.patch(
     ...Object.values(
@@ -131,6 +135,10 @@ test("edited outside: exactly that property is drift, and up repairs it", async 
     ),
   ).toEqual(properties);
 
+  for (const text of Object.values(said).flat()) {
+    expect(found.diagnostics).toContainEqual(expect.objectContaining({ message: expect.stringContaining(text) }));
+  }
+
   const shown = await suite.stack.preview({ flags: ["--refresh", "--diff"] });
   expect(
     only(
@@ -138,7 +146,7 @@ test("edited outside: exactly that property is drift, and up repairs it", async 
       properties,
     ),
   ).toEqual(Object.fromEntries(Object.keys(properties).map((kind) => [kind, "update"])));
-  for (const [property] of Object.values(properties)) expect(shown.stdout).toContain(property);
+  for (const property of Object.values(properties).flat()) expect(shown.stdout).toContain(property);
 
   suite.clear();
   await suite.stack.up({ flags: ["--refresh"] });

@@ -64,6 +64,8 @@ export interface OutsideEdit {
   change(at: At): StateChange;
   /** The one output that differs then. */
   property: string;
+  /** The line that says in what, where the output is secret as a whole: the engine shows neither side of it. */
+  said?: string;
   /** What puts it right, beside the requests of a refresh. */
   repair(at: At): Sent[];
 }
