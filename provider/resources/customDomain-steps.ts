@@ -1,7 +1,7 @@
-import { type Client, type CustomDomain as CustomDomainWire, type Domain, isGone, waitFor } from "../api";
+import { type Client, type CustomDomain as CustomDomainWire, type Domain, isGone, type Poll, waitFor } from "../api";
 import type { Context } from "../framework/definition";
 import { singletonId } from "./ids";
-import { sendOnce } from "./sent";
+import { sendOnce, sentSteps, untilLost } from "./sent";
 
 type Ctx = Context<Client>;
 
@@ -26,24 +26,36 @@ export const sameHost = (a: string | undefined, b: string | undefined): boolean 
 export async function bring(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
   const { instance, hostname, own, takeOver } = wanted;
   const id = singletonId(instance, "custom-domain");
-  const setting = `set ${hostname}`;
   const before = await untilEarlierSetEnded(ctx, domain, wanted);
-  if (before.hostname !== undefined && !sameHost(before.hostname, hostname)) {
-    if (!takeOver && !sameHost(before.hostname, own)) {
+  // One that an earlier run has asked to be removed is shown until it goes.
+  const leaving = sentSteps(ctx).some(({ name }) => name === `remove ${before.hostname}`);
+  if (before.hostname !== undefined && (leaving || !sameHost(before.hostname, hostname))) {
+    if (!leaving && !takeOver && !sameHost(before.hostname, own)) {
       throw new Error(
         `${ctx.subject}: instance ${instance} has the custom domain ${before.hostname} already: set takeOver to true to replace it`,
       );
     }
-    await unset(ctx, domain, instance, () => ctx.hold(id, { configured: false }));
-    ctx.hold(id, { hostname: null });
+    await sendOnce<undefined>(ctx, {
+      id,
+      name: `remove ${before.hostname}`,
+      lostMs,
+      ...removal(domain, instance, ctx),
+      send: async () => {
+        await unset(domain, ctx);
+        ctx.hold(id, { configured: false });
+      },
+    });
+    ctx.hold(id, { hostname: null, configured: false });
   } else if (before.configured) {
-    ctx.dropSent(setting);
+    for (const step of ctx.sent()) ctx.dropSent(step);
     if (!ctx.pending) ctx.note(`${before.hostname} is set already: nothing was sent`);
     return before;
   }
+  // What was asked for before the host name went is done.
+  for (const { name, text } of sentSteps(ctx)) if (name.startsWith("remove ")) ctx.dropSent(text);
   return sendOnce<CustomDomainWire>(ctx, {
     id,
-    name: setting,
+    name: `set ${hostname}`,
     what: `custom domain ${hostname} of instance ${instance}`,
     lostMs,
     send: async () => {
@@ -58,40 +70,42 @@ export async function bring(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<C
   });
 }
 
-/** Takes the host name away and waits until it is; `accepted` is called once the service has taken the request. */
-export async function unset(ctx: Ctx, domain: Domain, instance: string, accepted: () => void): Promise<void> {
+/** Takes the host name away and waits until it is. */
+export async function remove(ctx: Ctx, domain: Domain, instance: string): Promise<void> {
+  await unset(domain, ctx);
+  await waitFor<undefined>({ ...ctx, ...removal(domain, instance, ctx) });
+}
+
+async function unset(domain: Domain, ctx: Ctx): Promise<void> {
   await domain.unset(ctx).catch((error: unknown) => {
     if (!isGone(error)) throw error;
   });
-  accepted();
-  await waitFor<undefined>({
-    ...ctx,
-    what: `the custom domain of instance ${instance} to be removed`,
-    poll: async () => {
-      const { hostname } = await domain.get(ctx, { fresh: true });
-      return hostname === undefined ? { done: undefined } : { waiting: `${hostname} is still there` };
-    },
-  });
 }
+
+const removal = (domain: Domain, instance: string, ctx: Ctx) => ({
+  what: `the custom domain of instance ${instance} to be removed`,
+  poll: async (): Promise<Poll<undefined>> => {
+    const { hostname } = await domain.get(ctx, { fresh: true });
+    return hostname === undefined ? { done: undefined } : { waiting: `${hostname} is still there` };
+  },
+});
 
 /**
  * What is set now. While one is being set none is shown, so a host name that an earlier run asked for, and that is not
  * the one declared any more, is waited for: it would come after all, over the one that is set now.
  */
 async function untilEarlierSetEnded(ctx: Ctx, domain: Domain, { hostname }: Wanted): Promise<CustomDomainWire> {
-  const other = ctx.sent().find((step) => step.startsWith("set ") && step !== `set ${hostname}`);
+  const other = sentSteps(ctx).find(({ name }) => name.startsWith("set ") && name !== `set ${hostname}`);
   if (other === undefined) return domain.get(ctx);
-  const now = ctx.clock.now();
-  const lostAt = now + Math.min(lostMs, (ctx.deadline - now) / 2);
-  const seen = await waitFor<CustomDomainWire>({
-    ...ctx,
-    what: `an earlier change to ${other.slice("set ".length)}`,
+  const seen = await untilLost<CustomDomainWire>(ctx, {
+    what: `an earlier change to ${other.name.slice("set ".length)}`,
+    sent: other,
+    lostMs,
     poll: async () => {
       const found = await domain.get(ctx, { fresh: true });
-      const ended = found.configured || ctx.clock.now() >= lostAt;
-      return ended ? { done: found } : { waiting: "the certificate is being made" };
+      return found.configured ? { done: found } : { waiting: "the certificate is being made" };
     },
   });
-  ctx.dropSent(other);
-  return seen;
+  ctx.dropSent(other.text);
+  return seen?.effect ?? domain.get(ctx, { fresh: true });
 }

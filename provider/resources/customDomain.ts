@@ -13,7 +13,7 @@ import {
   lacksInstanceKey,
   onInstance,
 } from "./child";
-import { bring, sameHost, unset } from "./customDomain-steps";
+import { bring, remove, sameHost } from "./customDomain-steps";
 import { parseSingletonId, singletonId } from "./ids";
 import { queueOf } from "./instance-definition";
 import type { Agrees, Holds } from "./types";
@@ -97,7 +97,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   async delete(ctx, id, state) {
     const instance = parseSingletonId("CustomDomain", "custom-domain", id);
     const domain = instanceApi(ctx.client, instance, state).customDomain;
-    const remove = async (turn: typeof ctx) => {
+    const removeOwn = async (turn: typeof ctx) => {
       const { hostname } = await domain.get(turn);
       // One that a run which was cut off has asked for is not shown yet, and must not come after all.
       if (hostname === undefined && !turn.pending) return;
@@ -105,9 +105,9 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
         turn.note(`the custom domain ${hostname}, which somebody else has set since, stays`);
         return;
       }
-      await unset(turn, domain, instance, () => {});
+      await remove(turn, domain, instance);
     };
-    await ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.client, instance, turn, () => remove(turn)));
+    await ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.client, instance, turn, () => removeOwn(turn)));
   },
 };
 

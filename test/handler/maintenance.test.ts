@@ -1,4 +1,5 @@
-import { withHandlers } from "../helpers/handlers";
+import { type Declared, withHandlers } from "../helpers/handlers";
+import { said } from "./instance-scene";
 
 const day = "must be one of Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
 const time = "must be a time in UTC as HH:MM, such as 03:30";
@@ -31,3 +32,68 @@ const usual = (instance: number | undefined) => ({
   preferredMaintenanceDay: "Sunday",
   preferredMaintenanceTime: "03:30",
 });
+
+const path = "/instance/api/maintenance/settings";
+
+const declare = (instance: number | undefined, inputs: object = {}): Declared[] => [
+  { type: "maintenanceSettings", name: "one", inputs: { ...usual(instance), ...inputs } },
+];
+
+test("one POST makes them, one changes them, and a delete leaves them and says so", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const [instance] = emulator.instances;
+    const one = stack();
+    const key = `GET /customer/api/instances/${instance?.id}`;
+    expect(await one.up(declare(instance?.id))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
+    expect(one.entry("one").id).toBe(`${instance?.id}/maintenance-settings`);
+    expect(await one.up(declare(instance?.id))).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [], calls: [key, `GET ${path}`] });
+    const later = { preferredMaintenanceTime: "04:00" };
+    expect(await one.up(declare(instance?.id, later))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
+    const run = await one.destroy();
+    expect(run).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
+    expect(said(run)).toEqual([`the maintenance settings of instance ${instance?.id} stay as they are`]);
+    expect(emulator.state().maintenanceSettings[0]).toMatchObject({ preferred_maintenance_time: "04:00" });
+  }));
+
+test("automatic updates are managed where they are declared, and left alone where they are not", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const id = emulator.instances[1]?.id;
+    const record = () => emulator.state().maintenanceSettings.find((each) => each.instance_id === id);
+    const one = stack();
+    await one.up(declare(id));
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(one.entry("one").outputs).not.toHaveProperty("automaticUpdates");
+    expect(await one.up(declare(id, { automaticUpdates: false }))).toMatchObject({
+      changes: ["update one"],
+      errors: [],
+    });
+    expect(record()).toMatchObject({ automatic_updates: false });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    emulator.patch({
+      op: "set",
+      in: "maintenanceSettings",
+      id: record()?.id ?? 0,
+      fields: { automatic_updates: true },
+    });
+    expect((await one.refresh()).changes).toEqual(["drift one"]);
+    expect(await one.up(declare(id, { automaticUpdates: false }))).toMatchObject({
+      changes: ["update one"],
+      errors: [],
+    });
+    // Taken out: as it is.
+    expect(await one.up(declare(id))).toMatchObject({ changes: [], requests: 0 });
+    expect(record()).toMatchObject({ automatic_updates: false });
+  }));
+
+test("empty strings, and no word on updates, are no difference", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const id = emulator.instances[1]?.id;
+    const one = stack();
+    const program = declare(id, { automaticUpdates: true });
+    await one.up(program);
+    const body = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
+    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(body) } });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
+  }));
