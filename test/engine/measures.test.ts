@@ -1,0 +1,144 @@
+import * as broker from "pulumi-broker";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { count, measured } from "../helpers/measures";
+import { around, declare, everything, shop } from "../helpers/monitored-stack";
+import { type Operation, type TestStack, withStack } from "../helpers/stack";
+
+/** How many requests the measured stack costs on the real engine: how many, and which. */
+
+/** As many operations side by side as a large machine runs. */
+const parallel = ["--parallel", "16"];
+
+/** A stack of its own against a service of its own; `send` runs an operation and answers what it sent, polls aside. */
+function withMeasuredStack(
+  program: () => void,
+  body: (
+    send: (operation: Operation, ...flags: string[]) => Promise<string[]>,
+    emulator: TestEmulator,
+  ) => Promise<void>,
+): Promise<void> {
+  return withEmulator(
+    (emulator) => {
+      const config = {
+        "broker:apiKey": { secret: emulator.apiKey },
+        "broker:customerUrl": emulator.customerUrl,
+        "broker:baseUrl": emulator.baseUrl,
+      };
+      return withStack(
+        "measured",
+        async () => program(),
+        { config },
+        (stack: TestStack) =>
+          body(async (operation, ...flags) => {
+            emulator.clearRequests();
+            await stack[operation]({ flags: [...parallel, ...flags] });
+            return emulator.calls();
+          }, emulator),
+      );
+    },
+    { speed: 100 },
+  );
+}
+
+const account = "/customer/api";
+const lists = ["alarms", "alarms/recipients", "integrations/logs", "integrations/metrics", "webhooks"].map(
+  (path) => `GET /instance/api/${path}`,
+);
+const times = (n: number, call: string): string[] => Array.from({ length: n }, () => call);
+
+const made = [
+  ...times(10, "POST /instance/api/alarms"),
+  ...times(3, "POST /instance/api/alarms/recipients"),
+  ...times(2, "POST /instance/api/integrations/logs/log_vendor_d"),
+  "POST /instance/api/integrations/metrics/metric_vendor_b_v3",
+  "POST /instance/api/integrations/metrics/metric_vendor_c_v3",
+  ...times(2, "POST /instance/api/webhooks"),
+];
+
+/** Each list once before the creates; those that tell whether an integration works once more after them. */
+const creates = [...lists, "GET /instance/api/integrations/logs", "GET /instance/api/integrations/metrics", ...made];
+
+test("an instance with 26 resources on it", () =>
+  withMeasuredStack(
+    () => declare(everything, new broker.Instance("shop", shop)),
+    async (send, emulator) => {
+      const catalogue = [`GET ${account}/plans`, `GET ${account}/regions`];
+      const preview = await send("preview");
+      measured("M1", "calls of a preview", preview.length, 2);
+      expect(count(preview)).toEqual(count(catalogue));
+
+      const up = await send("up");
+      measured("M1", "calls to create 27 resources", up.length, 41);
+      expect(count(up)).toEqual(
+        count([
+          ...catalogue,
+          // With a mark that is looked for first and taken off last.
+          `GET ${account}/instances`,
+          `POST ${account}/instances`,
+          `PUT ${account}/instances/1003`,
+          "GET /instance/api/nodes",
+          ...creates,
+          "GET /instance/api/plugins",
+          ...times(5, "POST /instance/api/plugins"),
+          "GET /instance/api/security/firewall",
+          "PATCH /instance/api/security/firewall",
+          "PUT /instance/api/config",
+        ]),
+      );
+
+      const unchanged = await send("up", "--expect-no-changes");
+      measured("M2", "calls of an up without a change", unchanged.length, 0);
+      expect(unchanged).toEqual([]);
+
+      const refresh = await send("refresh", "--expect-no-changes");
+      measured("M2", "calls of a refresh", refresh.length, 9);
+      expect(count(refresh)).toEqual(
+        count([
+          `GET ${account}/instances/1003`,
+          ...lists,
+          "GET /instance/api/plugins",
+          "GET /instance/api/security/firewall",
+          "GET /instance/api/config",
+        ]),
+      );
+      expect(await send("up", "--expect-no-changes")).toEqual([]);
+
+      // The instance, and one look whether it is gone, where the service is quick; what stands on it goes with it.
+      emulator.patch({ op: "set", in: "timings", id: 1, fields: { deleting: [0, 0] } });
+      await send("destroy");
+      const destroy = emulator.requests().map(({ method, path }) => `${method} ${path}`);
+      measured("M2", "calls of a destroy", destroy.length, 2);
+      expect(destroy).toEqual([`DELETE ${account}/instances/1003`, `GET ${account}/instances/1003`]);
+      expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
+    },
+  ));
+
+test("19 resources on an instance that is given by its id", () =>
+  withMeasuredStack(
+    () => declare(around, "1001"),
+    async (send, emulator) => {
+      const before = emulator.state();
+      const key = `GET ${account}/instances/1001`;
+      expect(await send("preview")).toEqual([]);
+
+      const up = await send("up");
+      expect(count(up)).toEqual(count([key, ...creates]));
+
+      expect(await send("up", "--expect-no-changes")).toEqual([]);
+      const refresh = await send("refresh", "--expect-no-changes");
+      expect(count(refresh)).toEqual(count([key, ...lists]));
+
+      // Nothing else would remove them: each by itself.
+      const destroy = await send("destroy");
+      expect(destroy.filter((call) => call.startsWith("DELETE "))).toHaveLength(around.length);
+      expect(destroy.filter((call) => !call.startsWith("DELETE "))).toEqual([key]);
+      const { alarms, recipients, logs, metrics, webhooks } = emulator.state();
+      expect({ alarms, recipients, logs, metrics, webhooks }).toEqual({
+        alarms: before.alarms,
+        recipients: before.recipients,
+        logs: [],
+        metrics: [],
+        webhooks: [],
+      });
+    },
+  ));

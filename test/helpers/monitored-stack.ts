@@ -1,0 +1,86 @@
+import * as broker from "pulumi-broker";
+import type { Declared } from "./handler-stack";
+
+/** The stack that figures are measured on: an instance and 26 resources on it, as plain data for every tier. */
+
+/** One resource on an instance, without the instance. */
+type Part = Pick<Declared, "type" | "name" | "inputs">;
+
+const part = (type: string, name: string, inputs: Record<string, unknown>): Part => ({ type, name, inputs });
+
+/** 10 alarms, 3 recipients, 4 integrations, 2 webhooks. */
+export const around: readonly Part[] = [
+  ...["cpu", "memory", "disk", "connection", "channel"].map((type) =>
+    part("alarm", type, { type, valueThreshold: 42, timeThreshold: 120 }),
+  ),
+  ...["orders", "invoices", "mails"].map((queue) =>
+    part("alarm", queue, {
+      type: "queue",
+      queueRegex: `^${queue}`,
+      valueThreshold: 1000,
+      timeThreshold: 120,
+      messageType: "ready",
+    }),
+  ),
+  part("alarm", "flow", { type: "flow", timeThreshold: 120 }),
+  part("alarm", "netsplit", { type: "netsplit", timeThreshold: 120 }),
+  ...["ops", "night", "team"].map((name) =>
+    part("recipient", name, { type: "email", value: `${name}@example.com`, name }),
+  ),
+  part("integration", "log-d", { system: "log_vendor_d", config: { apiKey: "k", region: "eu" } }),
+  part("integration", "log-d-us", { system: "log_vendor_d", config: { apiKey: "k", region: "us3" } }),
+  part("integration", "metric-c", { system: "metric_vendor_c_v3", config: { apiKey: "k" } }),
+  part("integration", "metric-b", {
+    system: "metric_vendor_b_v3",
+    config: { region: "region-1", iamRole: "role", iamExternalId: "id" },
+  }),
+  ...["orders-hook", "mails-hook"].map((queue) =>
+    part("webhook", queue, { webhookUri: `https://example.com/${queue}`, vhost: "/", queue, concurrency: 1 }),
+  ),
+];
+
+/** 5 plugins, the firewall, the settings. */
+const inside: readonly Part[] = [
+  ...["broker_mqtt", "broker_web_mqtt", "broker_stomp", "broker_federation", "broker_stream"].map((name) =>
+    part("plugin", name, { name, community: false }),
+  ),
+  part("firewallRuleSet", "firewall", { rules: [{ ip: "198.51.100.0/24", services: ["AMQPS"], ports: [] }] }),
+  part("brokerConfig", "settings", { config: { heartbeat: 60, channelMax: 256 } }),
+];
+
+/** All 26. */
+export const everything: readonly Part[] = [...around, ...inside];
+
+/** The instance of a stack that has one of its own. */
+export const shop = { plan: "clustered-medium-1", region: "provider-a::region-1" };
+
+/** The parts on an instance whose id is written down, as handlers get them. */
+export function declared(parts: readonly Part[], instance: string): Declared[] {
+  const usual: Record<string, Record<string, unknown>> = {
+    alarm: { enabled: true, recipients: [] },
+    firewallRuleSet: { mode: "exclusive", unmanaged: [] },
+  };
+  return parts.map(({ type, name, inputs }) => ({ type, name, inputs: { instance, ...usual[type], ...inputs } }));
+}
+
+type ChildClass = new (name: string, args: never) => broker.Recipient;
+
+const classes: Record<string, unknown> = {
+  alarm: broker.Alarm,
+  integration: broker.Integration,
+  webhook: broker.Webhook,
+  plugin: broker.Plugin,
+  firewallRuleSet: broker.FirewallRuleSet,
+  brokerConfig: broker.BrokerConfig,
+};
+
+/** Declares the parts in a program; every alarm tells every recipient. */
+export function declare(parts: readonly Part[], instance: broker.Instance | string): void {
+  const told = parts
+    .filter(({ type }) => type === "recipient")
+    .map(({ name, inputs }) => new broker.Recipient(name, { instance, ...inputs } as unknown as broker.RecipientArgs));
+  for (const { type, name, inputs } of parts.filter((each) => each.type !== "recipient")) {
+    const args = { instance, ...inputs, ...(type === "alarm" && { recipients: told }) };
+    new (classes[type] as ChildClass)(name, args as never);
+  }
+}
