@@ -28,6 +28,11 @@ export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
   return schema;
 }
 
+/** A normal form of texts; a value of another type, which the schema refuses, stays as it is. */
+export function ofText(normal: (text: string) => string): (value: unknown) => unknown {
+  return (value) => (typeof value === "string" ? normal(value) : value);
+}
+
 /** What the service takes when the field is left out of these inputs. */
 export function defaultOf({ default: usual }: FieldMarks, inputs: Record<string, unknown>): unknown {
   return typeof usual === "function" ? usual(inputs) : usual;

@@ -15,6 +15,13 @@ export interface RuleValues {
 /** The rule of a new instance: everybody may use every service. */
 export const defaultRule: RuleValues = { ip: "0.0.0.0/0", services: [...services] };
 
+/** Whether a value has the form of a rule; what has not is refused by the schema. */
+export function isRule(value: unknown): value is RuleValues {
+  if (value === null || typeof value !== "object") return false;
+  const { ip, services: named = [], ports = [] } = value as Partial<RuleValues>;
+  return typeof ip === "string" && Array.isArray(named) && Array.isArray(ports);
+}
+
 /** One form for one rule: services are compared with services, ports with ports, in no order. */
 export function normalRule(rule: RuleValues): { ip: string; services: string[]; ports: number[] } {
   return {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../api";
 import type { Definition, Rule } from "../framework/definition";
-import { field } from "../framework/marks";
+import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
 import {
@@ -15,7 +15,7 @@ import {
   onInstance,
 } from "./child";
 import { anyCidrProblem, canonicalCidr } from "./cidr";
-import { normalRule, type RuleValues, services, toRule } from "./firewall-rules";
+import { isRule, normalRule, type RuleValues, services, toRule } from "./firewall-rules";
 import { closing, conflictOf, declareSet, managed, write } from "./firewall-writes";
 import { parseSingletonId, singletonId } from "./ids";
 import { queueOf } from "./instance-definition";
@@ -79,13 +79,13 @@ const schema = z.object({
   ...childShape,
   rules: field(
     z.array(z.object({ ip: network, services: z.array(z.enum(services)).optional(), ports: z.array(port).optional() })),
-    { set: true, normal: (rule) => normalRule(rule as RuleValues) },
+    { set: true, normal: (rule) => (isRule(rule) ? normalRule(rule) : rule) },
   ),
   mode: field(z.enum(["exclusive", "merge"]).optional(), { default: "exclusive" }),
   unmanaged: field(z.array(network).optional(), {
     set: true,
     default: [],
-    normal: (text) => canonicalCidr(String(text)),
+    normal: ofText(canonicalCidr),
   }),
   takeOver: field(z.boolean().optional(), { local: true }),
   onDelete: field(z.enum(["keep", "close", "open"]).optional(), { local: true }),

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
-import { field } from "../framework/marks";
+import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import {
   type ChildArgs,
@@ -41,7 +41,7 @@ export interface MaintenanceSettingsState extends ChildValues {
   automaticUpdates?: boolean;
 }
 
-const sameCase = { normal: (text: unknown) => String(text).toLowerCase() };
+const sameCase = { normal: ofText((text) => text.toLowerCase()) };
 
 const schema = z.object({
   ...childShape,

@@ -239,7 +239,7 @@ export class Vpc extends pulumi.CustomResource {
   /** The plan under which the service keeps the VPC. */
   declare readonly plan: pulumi.Output<string | undefined>;
   /** What the service names as the provider's id of the VPC. */
-  declare readonly providerId: pulumi.Output<string | undefined>;
+  declare readonly providerId: pulumi.Output<string>;
   /** Ids of the instances in the VPC, as last seen: `pulumi refresh` renews them. */
   declare readonly instances: pulumi.Output<string[]>;
   /** The VPC's own API key. Secret. Only the request that makes a VPC returns it: none where one was taken over. */

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Client, isApiError, type Peering, waitFor } from "../api";
 import type { Context, Definition, Rule } from "../framework/definition";
-import { field } from "../framework/marks";
+import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import {
   type ChildArgs,
@@ -67,7 +67,7 @@ const schema = z.object({
   ),
   peerNetworkUri: field(
     z.string().regex(network, "must end with projects/<project>/global/networks/<name>").optional(),
-    { replace: true, normal: (uri) => networkOf(String(uri)) },
+    { replace: true, normal: ofText(networkOf) },
   ),
   acceptRequest: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the id of a peering request")),
 });

@@ -32,10 +32,14 @@ async function configure(stack: TestStack, example: string): Promise<void> {
 
 const ordersUrl = "https://shop.example.com/orders?token=canary-orders-1234567";
 
-const secretConfig = (emulator: TestEmulator) => ({
+const secretsAndUrls = (emulator: TestEmulator) => ({
   "broker:apiKey": { secret: emulator.apiKey },
   "broker:customerUrl": emulator.customerUrl,
   "broker:baseUrl": emulator.baseUrl,
+});
+
+const secretConfig = (emulator: TestEmulator) => ({
+  ...secretsAndUrls(emulator),
   "pulumi-broker-production:ordersUrl": { secret: ordersUrl },
 });
 
@@ -115,6 +119,33 @@ test.each(environments)("examples/production, $name: made, unchanged, refreshed,
     { speed: 300 },
   ),
 );
+
+test("examples/private-network: both sides of a peering in one run, and no rule of theirs is taken for drift", () =>
+  withEmulator(
+    (emulator) => {
+      const options = { project: "pulumi-broker-private-network", config: secretsAndUrls(emulator) };
+      return withStack("network", programOf("private-network"), options, async (stack) => {
+        await stack.up();
+        expect(await stack.outputs()).toMatchObject({ peering: "active", service: expect.any(String) });
+        const { firewalls, peerings, vpcConnects } = emulator.state();
+        const shop = firewalls.find((each) => each.rules.some((rule) => rule.ip === "198.51.100.0/24"));
+        expect(shop?.rules.map((rule) => rule.ip)).not.toContain("0.0.0.0/0");
+        expect(peerings).toMatchObject([{ status: "active" }]);
+        expect(vpcConnects.filter((each) => each.allowed.length > 0)).toHaveLength(1);
+
+        emulator.clearRequests();
+        expect((await stack.up()).changes).toEqual([]);
+        expect(emulator.requests()).toEqual([]);
+        expect((await stack.refresh({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
+        expect((await stack.up()).changes).toEqual([]);
+
+        await stack.destroy();
+        expect(emulator.state().vpcs).toEqual([]);
+        expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
+      });
+    },
+    { speed: 300 },
+  ));
 
 test("each example compiles by its own settings, as strictly as ours", () => {
   const folders = readdirSync(examples).map((name) => join(examples, name));
