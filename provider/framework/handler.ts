@@ -131,7 +131,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
     if (!run.leaving || definition.marked || inputs.__adopt !== undefined) return;
     const ctx = context("delete", [inputs], { id });
-    await run.undoing(() => definition.delete(ctx, id, state as Partial<State>)).catch(() => {});
+    const known = overlay(marks, withDefaults(marks, inputs), state) as Partial<State>;
+    await run.undoing(() => definition.delete(ctx, id, known)).catch(() => {});
   }
 
   return {
@@ -160,7 +161,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         if (news.__adopt !== undefined && news.__adopt !== id) {
           say(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
         }
-        for (const name of found.ignored) say(`${name} is only read when a ${type} is made: no change`);
+        for (const name of found.ignored) say(`${name} is only read when the ${type} is made: no change`);
         for (const name of found.unknown) say(`${name} is not known before up: shown as a replacement`);
         if (found.replaced.length > 0 && definition.replaceLoses !== undefined) {
           say(`replaced because of ${found.replaced.join(", ")}: ${definition.replaceLoses}`);

@@ -10,7 +10,7 @@ export function isNumericId(text: string): boolean {
 
 /** The number of an instance or a VPC. Anything else is refused before it can enter a path. */
 export function parseNumericId(type: string, id: string): string {
-  if (!isNumericId(id)) throw new Error(`${show(id)} is no id of a ${type}: expected a number, such as 45`);
+  if (!isNumericId(id)) throw new Error(`${show(id)} is no id of any ${type}: expected a number, such as 45`);
   return id;
 }
 
@@ -23,7 +23,7 @@ export function childId(instance: string, kind: ChildKind, item: string): string
 export function parseChildId(type: string, kind: ChildKind, id: string): { instance: string; item: string } {
   const [instance = "", middle, item = "", ...rest] = id.split("/");
   if (middle !== kind || rest.length > 0 || !isNumericId(instance) || !isNumericId(item)) {
-    throw new Error(`${show(id)} is no id of a ${type}: expected <instance>/${kind}/<number>, such as 123/${kind}/7`);
+    throw new Error(`${show(id)} is no id of any ${type}: expected <instance>/${kind}/<number>, such as 123/${kind}/7`);
   }
   return { instance, item };
 }
@@ -48,7 +48,7 @@ export function singletonId(instance: string, kind: SingletonKind): string {
 export function parseSingletonId(type: string, kind: SingletonKind, id: string): string {
   const [instance = "", middle, ...rest] = id.split("/");
   if (middle !== kind || rest.length > 0 || !isNumericId(instance)) {
-    throw new Error(`${show(id)} is no id of a ${type}: expected <instance>/${kind}, such as 123/${kind}`);
+    throw new Error(`${show(id)} is no id of any ${type}: expected <instance>/${kind}, such as 123/${kind}`);
   }
   return instance;
 }
@@ -76,7 +76,7 @@ export function parsePluginId(id: string): PluginRef {
   const community = kind === "community-plugins";
   if ((kind !== "plugins" && !community) || rest.length > 0 || !isNumericId(instance) || !isPluginName(name)) {
     throw new Error(
-      `${show(id)} is no id of a Plugin: expected <instance>/plugins/<name> or <instance>/community-plugins/<name>`,
+      `${show(id)} is no id of any Plugin: expected <instance>/plugins/<name> or <instance>/community-plugins/<name>`,
     );
   }
   return { instance, name, community };
@@ -93,7 +93,7 @@ export function parsePeeringId(id: string): { instance: string; peering: string 
   const peering = decoded(encoded);
   if (middle !== "peerings" || rest.length > 0 || !isNumericId(instance) || !/^[\w.-]{1,200}$/.test(peering)) {
     throw new Error(
-      `${show(id)} is no id of a VpcPeering: expected <instance>/peerings/<id>, such as 123/peerings/pcx-1`,
+      `${show(id)} is no id of any VpcPeering: expected <instance>/peerings/<id>, such as 123/peerings/pcx-1`,
     );
   }
   return { instance, peering };

@@ -171,7 +171,7 @@ test("declared later, adoptDefault changes nothing and says so; what was made is
     fine(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
     const later = fine(await one.up([declared("a", adopting())]));
     expect(later.requests).toBe(0);
-    expect(said(later)).toEqual(["adoptDefault is only read when a Alarm is made: no change"]);
+    expect(said(later)).toEqual(["adoptDefault is only read when the Alarm is made: no change"]);
     fine(await one.up([declared("a", adopting({ enabled: false }))]));
     fine(await one.destroy());
     expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
