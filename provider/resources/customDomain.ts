@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, CustomDomain as CustomDomainWire } from "../api";
 import type { Definition } from "../framework/definition";
-import { field } from "../framework/marks";
+import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import {
   type ChildArgs,
@@ -42,7 +42,7 @@ export interface CustomDomainState extends ChildValues {
 const schema = z.object({
   ...childShape,
   hostname: field(z.string().refine(isHostname, "must be a host name, such as mq.example.com"), {
-    normal: (text) => String(text).toLowerCase(),
+    normal: ofText((text) => text.toLowerCase()),
   }),
   takeOver: field(z.boolean().optional(), { local: true }),
 });
