@@ -1,8 +1,8 @@
-import type { InstanceDetail } from "../../../provider/api";
+import { instanceDetailSchema } from "../../../provider/api/schemas";
 import { toState } from "../../../provider/resources/instance-state";
 import { markerOf } from "../../../provider/resources/marker";
 
-const seen: InstanceDetail = {
+const seen = instanceDetailSchema.parse({
   id: "7",
   name: "shop",
   plan: "clustered-medium-1",
@@ -11,7 +11,7 @@ const seen: InstanceDetail = {
   url: "amqps://us%40er:p%2Fw@host.example/v%2Fhost",
   apikey: "key",
   nodes: 1,
-};
+});
 
 test("the parts of the URL are told decoded, and markers are no tags", () => {
   expect(toState(seen, true)).toMatchObject({ username: "us@er", password: "p/w", vhost: "v/host", tags: ["a"] });
