@@ -2,6 +2,7 @@ import { alarm } from "./alarm";
 import { brokerConfig } from "./brokerConfig";
 import { customDomain } from "./customDomain";
 import { eventBridge } from "./eventBridge";
+import { firewallRuleSet } from "./firewallRuleSet";
 import { instance } from "./instance";
 import { logIntegration, metricsIntegration } from "./integration";
 import { maintenanceSettings } from "./maintenanceSettings";
@@ -17,6 +18,7 @@ export const rows: readonly Row[] = [
   brokerConfig,
   customDomain,
   eventBridge,
+  firewallRuleSet,
   instance,
   logIntegration,
   maintenanceSettings,
