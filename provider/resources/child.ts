@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Call, type Client, isGone } from "../api";
+import { type Call, type Client, isApiError, isGone } from "../api";
 import { field } from "../framework/marks";
 import { idOf, isManaged } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
@@ -73,9 +73,18 @@ export async function onInstance<T>(
   try {
     return await look();
   } catch (error) {
-    if (!isGone(error) || !(await isInstanceGone(client, instance, call))) throw error;
-    return undefined;
+    if (isGone(error) && (await isInstanceGone(client, instance, call))) return undefined;
+    throw sayTheWayOut(client, instance, error);
   }
+}
+
+/** With the instance its key is gone, too: only the account API could tell that from a wrong key. */
+function sayTheWayOut(client: Client, instance: string, error: unknown): unknown {
+  const mayBeGone = isApiError(error) && (error.kind === "auth" || isGone(error));
+  if (!mayBeGone || client.lacksKey() === undefined) return error;
+  return new Error(
+    `${error.message}; if instance ${instance} no longer exists, take this resource out of the state: pulumi state delete`,
+  );
 }
 
 async function isInstanceGone(client: Client, instance: string, call: Call): Promise<boolean> {
