@@ -249,6 +249,6 @@ type ConfigsAgree = {
   >;
 };
 
-/** How the table of systems and the interfaces that users see are kept in agreement. */
+/** @internal How the table of systems and the interfaces that users see are kept in agreement. */
 export type IntegrationArgsAgree = Holds<Agrees<{ all: IntegrationArgs["system"] }, { all: SystemName }>> &
   Holds<ConfigsAgree[SystemName]>;

@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import * as ts from "typescript";
+import { repositoryRoot } from "../helpers/paths";
+
+const reference = join(repositoryRoot, "docs", "reference");
+
+/** Every page below a folder, by its path there. */
+function pages(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      return [relative(folder, file), readFileSync(file, "utf8")];
+    }),
+  );
+}
+
+const examplesIn = (page: string): string[] =>
+  [...page.matchAll(/^```typescript\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? "");
+
+test("the reference is what the doc comments say: npm run docs renews it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "reference-"));
+  try {
+    const typedoc = join(dirname(require.resolve("typedoc/package.json")), "bin", "typedoc");
+    execFileSync(process.execPath, [typedoc, "--out", folder], { cwd: repositoryRoot, stdio: "pipe" });
+    expect(Object.fromEntries(pages(reference))).toEqual(Object.fromEntries(pages(folder)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("every resource and every function has an example", () => {
+  const without = [...pages(reference)]
+    .filter(([path]) => /^(classes|functions)\//.test(path) && !path.endsWith("Output.md"))
+    .filter(([, page]) => examplesIn(page).length === 0)
+    .map(([path]) => path);
+  expect(without).toEqual([]);
+});
+
+test("every example compiles", () => {
+  const sources = new Map(
+    [...pages(reference)].flatMap(([path, page]) =>
+      examplesIn(page).map((text, i) => [join(repositoryRoot, `example-${path.replace(/\W/g, "-")}-${i}.ts`), text]),
+    ),
+  );
+  expect(sources.size).toBeGreaterThan(10);
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    skipLibCheck: true,
+    types: ["node"],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (file) => sources.has(file) || fileExists(file);
+  host.readFile = (file) => sources.get(file) ?? readFile(file);
+  host.getSourceFile = (file, ...rest) => {
+    const text = sources.get(file);
+    return text === undefined ? getSourceFile(file, ...rest) : ts.createSourceFile(file, text, options.target!);
+  };
+  const program = ts.createProgram([...sources.keys()], options, host);
+  const problems = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    return `${file && relative(repositoryRoot, file.fileName)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
+  expect(problems).toEqual([]);
+});
