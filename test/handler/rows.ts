@@ -13,14 +13,18 @@ export interface Row {
   collection: CollectionName;
   /** The path of its collection. */
   path: string;
+  /** Where it is made, if not there. */
+  createPath?: string;
   /** Whether the service has a GET of one; without it a persistent `[]` counts as gone. */
   getById: boolean;
   /** Whether a create that was cut off is found again by a mark. */
   marked: boolean;
+  /** Whether a create ends with a look at what it made: until then, whoever kills the process loses its id. */
+  looksAfter?: true;
   /** Complete inputs. */
   inputs(emulator: TestEmulator): Record<string, unknown>;
-  /** A change that is made in place. */
-  change: Record<string, unknown>;
+  /** A change that is made in place; none where every change replaces. */
+  change?: Record<string, unknown>;
   /** A change that replaces. */
   replacement(emulator: TestEmulator): Record<string, unknown>;
   /** Changes one as an outsider would. */
@@ -120,8 +124,83 @@ export const alarmRow: Row = {
   counts: (record) => (record as State["alarms"][number]).type === "queue",
 };
 
+export const logRow: Row = {
+  type: "integration",
+  collection: "logs",
+  path: "/instance/api/integrations/logs",
+  createPath: "/instance/api/integrations/logs/log_vendor_d",
+  getById: false,
+  marked: false,
+  looksAfter: true,
+  inputs: (emulator) => ({
+    instance: `${emulator.instances[0]?.id}`,
+    system: "log_vendor_d",
+    config: { apiKey: "key", region: "eu", tags: "env=production" },
+  }),
+  change: { config: { apiKey: "key", region: "us3", tags: "env=production" } },
+  replacement: (emulator) => ({ instance: `${emulator.instances[1]?.id}` }),
+  edit: { config: { api_key: "key", region: "us1", tags: "env=production" } },
+  record: ({ instance, system, config }) => {
+    const { apiKey, region, tags } = config as Record<string, string>;
+    return { instance_id: Number(instance), type: system, config: { api_key: apiKey, region, tags } };
+  },
+  idOf: (record) => `${(record as State["logs"][number]).instance_id}/logs/${record.id}`,
+};
+
+export const metricsRow: Row = {
+  type: "integration",
+  collection: "metrics",
+  path: "/instance/api/integrations/metrics",
+  createPath: "/instance/api/integrations/metrics/metric_vendor_c_v2",
+  getById: false,
+  marked: false,
+  looksAfter: true,
+  inputs: (emulator) => ({
+    instance: `${emulator.instances[0]?.id}`,
+    system: "metric_vendor_c_v2",
+    config: { apiKey: "key", region: "eu", queueRegex: "^orders" },
+  }),
+  change: { config: { apiKey: "key", region: "eu", queueRegex: "^invoices" } },
+  // Another system is another integration, on the same instance.
+  replacement: () => ({ system: "metric_vendor_c" }),
+  edit: { config: { api_key: "key", region: "eu", queue_regex: "^edited" } },
+  record: ({ instance, system, config }) => {
+    const { apiKey, region, queueRegex } = config as Record<string, string>;
+    const sent = { api_key: apiKey, region, queue_regex: queueRegex };
+    return { instance_id: Number(instance), type: system, config: sent };
+  },
+  idOf: (record) => `${(record as State["metrics"][number]).instance_id}/metrics/${record.id}`,
+};
+
+export const eventBridgeRow: Row = {
+  type: "eventBridge",
+  collection: "eventBridges",
+  path: "/instance/api/eventbridges",
+  getById: true,
+  marked: false,
+  inputs: (emulator) => ({
+    instance: `${emulator.instances[0]?.id}`,
+    vhost: "/",
+    queue: "orders",
+    cloudRegion: "region-1",
+    cloudAccountId: "012345678901",
+    withHeaders: true,
+  }),
+  replacement: () => ({ queue: "invoices" }),
+  edit: { queue: "edited" },
+  record: ({ instance, vhost, queue, cloudRegion, cloudAccountId, withHeaders }) => ({
+    instance_id: Number(instance),
+    vhost,
+    queue,
+    cloud_region: cloudRegion,
+    cloud_account_id: cloudAccountId,
+    with_headers: withHeaders,
+  }),
+  idOf: (record) => `${(record as State["eventBridges"][number]).instance_id}/eventbridges/${record.id}`,
+};
+
 /** Everything that can be made. */
-export const rows: readonly Row[] = [vpcRow, webhookRow, recipientRow, alarmRow];
+export const rows: readonly Row[] = [vpcRow, webhookRow, recipientRow, alarmRow, logRow, metricsRow, eventBridgeRow];
 
 /** The row's resource as a program declares it. */
 export function declare(row: Row, emulator: TestEmulator, over: Partial<Declared> & { name?: string } = {}): Declared {

@@ -38,7 +38,7 @@ const cells = [
   ...notActed.map(([what, fault]) => ["not done", what, fault] as const),
 ];
 
-describe.each(rows)("a POST of a $type", (row) => {
+describe.each(rows)("a POST of a $type of $collection", (row) => {
   test.each(cells)("%s and answered by %s: one, in one run", (_done, _what, fault) => oneOf(row, 1, fault, 1));
   test.each(cells)("%s and answered by %s, of two equal ones: two, in one run", (_done, _what, fault) =>
     oneOf(row, 2, fault, 1),
@@ -50,7 +50,10 @@ describe.each(rows)("a POST of a $type", (row) => {
   test("refused: nothing is made, one line, and the next run makes it", () =>
     withHandlers(async ({ emulator, stack }) => {
       const one = stack();
-      emulator.fault({ match: { method: "POST", path: row.path }, fault: { status: 422, body: { error: "No more" } } });
+      emulator.fault({
+        match: { method: "POST", path: row.createPath ?? row.path },
+        fault: { status: 422, body: { error: "No more" } },
+      });
       const failed = await one.up([declare(row, emulator)]);
       expect(failed.errors).toEqual([expect.stringMatching(/^[^\n]*"one"[^\n]*No more[^\n]*$/)]);
       expect([one.state, held(row, emulator)]).toEqual([[], []]);
@@ -64,7 +67,7 @@ function oneOf(row: Row, count: number, fault: Fault, times: number): Promise<vo
   return withHandlers(async ({ emulator, stack }) => {
     const one = stack();
     const program = Array.from({ length: count }, (_, i) => declare(row, emulator, { name: `one-${i}` }));
-    emulator.fault({ match: { method: "POST", path: row.path }, times, fault });
+    emulator.fault({ match: { method: "POST", path: row.createPath ?? row.path }, times, fault });
     const up = await one.up(program);
     expect(up.errors).toEqual([]);
     expect(emulator.requests().filter((each) => each.fault !== undefined)).toHaveLength(times);

@@ -171,7 +171,7 @@ describe.each(subjects)("a refresh of a $type", (subject) => {
     }));
 });
 
-describe.each(rows)("a $type that is gone", (row) => {
+describe.each(rows)("a $type of $collection that is gone", (row) => {
   test.each([404, 410])("and answered by %s, is gone from state, and the next run makes exactly one", (status) =>
     withHandlers(async ({ emulator, stack }) => {
       const one = stack();
