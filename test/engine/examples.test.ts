@@ -147,6 +147,101 @@ test("examples/private-network: both sides of a peering in one run, and no rule 
     { speed: 300 },
   ));
 
+test("examples/monitoring: what watches a broker that is declared elsewhere", () =>
+  withEmulator(
+    (emulator) => {
+      const secrets = {
+        teamAddress: "canary-team@example.com",
+        onCallUrl: "https://example.com/canary-on-call",
+        logsKey: "canary-logs-key",
+        metricsKey: "canary-metrics-key",
+      };
+      const config = { "pulumi-broker-monitoring:instance": "1001", ...configured("monitoring", secrets) };
+      const options = { project: "pulumi-broker-monitoring", config: { ...secretsAndUrls(emulator), ...config } };
+      return withStack("watch", programOf("monitoring"), options, async (stack) => {
+        const before = emulator.state();
+        const up = await stack.up();
+        const { alarms, recipients, logs, metrics } = emulator.state();
+        const on = alarms.filter((each) => each.instance_id === 1001);
+        // Taken over, none made beside it.
+        expect(on.map(({ type }) => type).sort()).toEqual(
+          ["consumer", "cpu", "disk", "memory", "notice", "queue", "queue"].sort(),
+        );
+        expect(on.find(({ type }) => type === "cpu")).toMatchObject({
+          value_threshold: 80,
+          recipients: expect.arrayContaining([4003, 4004]),
+        });
+        expect(
+          recipients
+            .slice(before.recipients.length)
+            .map(({ value }) => value)
+            .sort(),
+        ).toEqual([secrets.teamAddress, secrets.onCallUrl]);
+        expect([logs.length, metrics.length]).toEqual([1, 1]);
+        expect(await stack.outputs()).toMatchObject({ integrationErrors: [] });
+        expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ...secrets });
+        await expectUnchanged(stack, emulator);
+
+        await stack.destroy();
+        const after = emulator.state();
+        // The alarms that were taken over have the service's values again.
+        const types = (state: typeof before) =>
+          state.alarms.map(({ id, type, value_threshold }) => [id, type, value_threshold]);
+        expect(types(after)).toEqual(types(before));
+        expect([after.recipients, after.logs, after.metrics]).toEqual([before.recipients, [], []]);
+      });
+    },
+    { speed: 300 },
+  ));
+
+test("examples/team-broker: a broker with all that watches it, in one declaration", () =>
+  withEmulator(
+    (emulator) => {
+      const secrets = { teamAddress: "canary-team@example.com", metricsKey: "canary-metrics-key" };
+      const config = { ...secretsAndUrls(emulator), ...configured("team-broker", secrets) };
+      return withStack(
+        "team",
+        programOf("team-broker"),
+        { project: "pulumi-broker-team-broker", config },
+        async (stack) => {
+          const up = await stack.up();
+          const on = emulator.state().alarms.filter((each) => each.instance_id === 1003);
+          expect(on.map(({ type }) => type).sort()).toEqual(
+            ["cpu", "disk", "memory", "netsplit", "notice", "queue", "server_unreachable"].sort(),
+          );
+          expect(on.find(({ type }) => type === "cpu")).toMatchObject({ value_threshold: 80, time_threshold: 300 });
+          expect(emulator.state().metrics).toMatchObject([{ instance_id: 1003, type: "metric_vendor_c_v3" }]);
+          expect((await stack.outputs())["alarms"]).toHaveLength(7);
+          expectNoSecrets(textsOf("up", up, stack, emulator), { ...secretsOf(emulator), ...secrets });
+          await expectUnchanged(stack, emulator);
+
+          // What stands on the instance goes with it.
+          emulator.clearRequests();
+          await stack.destroy();
+          expect(emulator.calls()).toEqual(["DELETE /customer/api/instances/1003"]);
+          expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
+        },
+      );
+    },
+    { speed: 300 },
+  ));
+
+/** The secrets of an example's configuration. */
+function configured(example: string, secrets: Record<string, string>): Record<string, { secret: string }> {
+  return Object.fromEntries(
+    Object.entries(secrets).map(([name, secret]) => [`pulumi-broker-${example}:${name}`, { secret }]),
+  );
+}
+
+/** Up again sends nothing, a refresh sees no change, and there is nothing to do after it. */
+async function expectUnchanged(stack: TestStack, emulator: TestEmulator): Promise<void> {
+  emulator.clearRequests();
+  expect((await stack.up()).changes).toEqual([]);
+  expect(emulator.requests()).toEqual([]);
+  expect((await stack.refresh({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
+  expect((await stack.up()).changes).toEqual([]);
+}
+
 test("each example compiles by its own settings, as strictly as ours", () => {
   const folders = readdirSync(examples).map((name) => join(examples, name));
   expect(folders.length).toBeGreaterThan(1);
