@@ -44,7 +44,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
 
   function secretsIn(bags: readonly Bag[]): string[] {
     const connection = run.connection();
-    const own = bags.flatMap((bag) => secretNames.flatMap((name) => stringsIn(bag[name])));
+    const credentials = (name: string, value: unknown) => marks[name]?.credentials?.(value) ?? value;
+    const own = bags.flatMap((bag) => secretNames.flatMap((name) => stringsIn(credentials(name, bag[name]))));
     return "client" in connection ? [...connection.secrets, ...own] : own;
   }
 

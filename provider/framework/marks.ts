@@ -6,6 +6,8 @@ export interface FieldMarks {
   replace?: boolean;
   /** The value is secret: in the program, in state, in every message. */
   secret?: boolean;
+  /** The part of a secret value that no message may quote. Default: all texts in it. */
+  credentials?: (value: unknown) => unknown;
   /** The order and repetition of its elements mean nothing. */
   set?: boolean;
   /** Leaving it out means "as it is", not "back to the default". */

@@ -1,7 +1,7 @@
 import { integrationDefaults } from "../api";
 import { hasUnknown, isUnknown } from "../framework/unknowns";
 import { canonical } from "../framework/values";
-import { type System, systemOf } from "./integration-systems";
+import { harmless, type System, systemOf } from "./integration-systems";
 
 /** Parameters as a program gives them; `parameters` are those of a system that takes any. */
 export type ConfigValues = Record<string, string | boolean | Record<string, string>>;
@@ -129,6 +129,11 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 export function normalConfig<T extends object>(config: T): T {
   const told = Object.entries(config).filter(([parameter, value]) => value !== usualOf(parameter));
   return Object.fromEntries(told) as T;
+}
+
+/** Parameters without those that a message may quote. */
+export function credentialsIn(config: object): object {
+  return Object.fromEntries(Object.entries(config).filter(([parameter]) => !harmless.has(parameter)));
 }
 
 /** The names of the parameters in which two configs differ; what is not known before `up` is no difference. */

@@ -80,6 +80,19 @@ export const systems = {
 /** A system that logs or metrics can be sent to. */
 export type SystemName = keyof typeof systems;
 
+/** Parameters that a message may quote: hiding words like these would tear it up. */
+export const harmless: ReadonlySet<string> = new Set([
+  "region",
+  "table",
+  "application",
+  "subsystem",
+  "sourcetype",
+  "tags",
+  "queueRegex",
+  "vhostRegex",
+  "includeAdQueues",
+]);
+
 /** All systems. */
 export const systemNames = Object.keys(systems) as [SystemName, ...SystemName[]];
 

@@ -11,6 +11,7 @@ import type { IntegrationArgs } from "./integration-args";
 import {
   type ConfigValues,
   configProblems,
+  credentialsIn,
   differingParameters,
   normalConfig,
   seenConfig,
@@ -25,21 +26,24 @@ export interface IntegrationState extends ChildValues {
   error: string | null;
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
 type Values = ChildValues & Pick<IntegrationState, "system" | "config">;
 
 const schema = z
   .object({
     ...childShape,
     system: field(z.enum(systemNames), { replace: true }),
-    // Which of the parameters are credentials depends on the system; none of them is of use to others.
     config: field(z.record(z.string(), z.unknown()), {
+      // As a whole: the engine marks single properties only where inputs and outputs have the same shape.
       secret: true,
-      normal: (config) => (typeof config === "object" && config !== null ? normalConfig(config) : config),
+      credentials: (config) => (isObject(config) ? credentialsIn(config) : config),
+      normal: (config) => (isObject(config) ? normalConfig(config) : config),
     }),
   })
   .superRefine(
     ({ system, config }, context) => {
-      if (typeof config !== "object" || config === null || isUnknown(system)) return;
+      if (!isObject(config) || isUnknown(system)) return;
       for (const { path, text } of configProblems(system, config)) {
         context.addIssue({ code: "custom", path: ["config", ...path], message: text });
       }
