@@ -18,7 +18,7 @@ test("there are nine log systems and fifteen metrics systems", () => {
   expect([count("log_vendor_"), count("metric_vendor_")]).toEqual([9, 15]);
 });
 
-/** The texts in a value that are long enough to be looked for. */
+/** Parameters that are no credentials. */
 const harmless = ["region", "table", "application", "subsystem", "sourcetype", "tags", "queueRegex", "vhostRegex"];
 const secretsIn = (config: Inputs) =>
   Object.fromEntries(
@@ -26,6 +26,7 @@ const secretsIn = (config: Inputs) =>
       harmless.includes(name) ? [] : textsIn(value).map((text, i) => [`${name} ${i}`, text]),
     ),
   );
+/** The texts in a value that are long enough to be looked for. */
 const textsIn = (value: unknown): string[] =>
   typeof value === "object" && value !== null
     ? Object.values(value).flatMap(textsIn)
