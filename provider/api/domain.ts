@@ -4,16 +4,17 @@ import { createShared } from "./shared-list";
 import type { Call } from "./types";
 
 /** The answer of `GET /api/custom-domain`: no host name where none is set, and while one is being set. */
-export const customDomainSchema = z.object({
-  hostname: z
-    .string()
-    .nullish()
-    .transform((value) => value || undefined),
-  configured: z
-    .unknown()
-    .optional()
-    .transform((value) => value === true || value === "true"),
-});
+export const customDomainSchema = z
+  .object({ hostname: z.string().nullish(), configured: z.unknown().optional() })
+  // What speaks of no domain at all is no answer, and must not be taken for "none is set".
+  .refine(({ hostname, configured }) => hostname !== undefined || configured !== undefined, {
+    path: ["hostname"],
+    message: "missing",
+  })
+  .transform(({ hostname, configured }) => ({
+    hostname: hostname || undefined,
+    configured: configured === true || configured === "true",
+  }));
 /** The custom domain of an instance as the service shows it. */
 export type CustomDomain = z.output<typeof customDomainSchema>;
 
