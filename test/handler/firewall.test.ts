@@ -1,9 +1,20 @@
+import type { FirewallRule } from "../../provider/emulator/records/firewalls";
 import type { Declared, Outcome } from "../helpers/handlers";
 import { type Handlers, startHandlers } from "../helpers/handlers";
 
-type Rule = { ip: string; services?: string[]; ports?: number[] };
+type Rule = { ip: string; services?: FirewallRule["services"]; ports?: number[] };
 
-const nine = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"];
+const nine: FirewallRule["services"] = [
+  "AMQP",
+  "AMQPS",
+  "HTTPS",
+  "MQTT",
+  "MQTTS",
+  "STOMP",
+  "STOMPS",
+  "STREAM",
+  "STREAM_SSL",
+];
 const a: Rule = { ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"] };
 const b: Rule = { ip: "203.0.113.7/32", ports: [5671, 443] };
 const foreign: Rule = { ip: "192.0.2.0/24", services: ["HTTPS"] };
@@ -229,8 +240,12 @@ describe("comparing", () => {
     { length: 100 },
     (_, i): Rule => ({ ip: `10.${i}.0.0/16`, services: ["AMQPS", "HTTPS"], ports: [15671, 8080] }),
   );
-  const shuffled = hundred
-    .map((rule, i) => ({ ...rule, services: i % 2 ? ["HTTPS", "AMQPS"] : rule.services, ports: [8080, 15671] }))
+  const shuffled: Rule[] = hundred
+    .map((rule, i) => ({
+      ...rule,
+      services: i % 2 ? (["HTTPS", "AMQPS"] as const).slice() : rule.services,
+      ports: [8080, 15671],
+    }))
     .sort((x, y) => x.ip.split("").reverse().join("").localeCompare(y.ip.split("").reverse().join("")));
 
   test("100 rules in another order and spelling: no difference; one changed: one PATCH with one element", async () => {

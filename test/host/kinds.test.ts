@@ -1,0 +1,110 @@
+import type { Fault } from "../../provider/emulator";
+import { stringsIn } from "../../provider/framework/errors";
+import { marksOf } from "../../provider/framework/marks";
+import { allUnknowns } from "../../provider/framework/unknowns";
+import { definitions } from "../../provider/resources";
+import { expectNoSecrets, secretsOf } from "../helpers/canaries";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type Bag, type HostClient, HostError, hostClient } from "../helpers/host-client";
+import { rows } from "../lifecycle";
+import type { Row } from "../lifecycle/row";
+
+/** Every kind of the lifecycle table on the real host: values not known yet, answers that say nothing, secrets. */
+
+let emulator: TestEmulator;
+let host: HostClient;
+
+function startHost(): Promise<HostClient> {
+  const { apiKey, customerUrl, baseUrl } = emulator;
+  return hostClient({
+    stub: "unused: each call names the handler of its kind",
+    config: { "broker:apiKey": apiKey, "broker:customerUrl": customerUrl, "broker:baseUrl": baseUrl },
+  });
+}
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 400 });
+  host = await startHost();
+});
+
+afterAll(async () => {
+  await host.close();
+  await emulator.close();
+});
+
+const stubOf = (row: Row) => `exports.handler = () => require('pulumi-broker/host').${row.handler}`;
+
+/** Inputs that a class gives where the program does not. */
+const filledByClass: Record<string, Bag> = { plugin: { community: false } };
+
+/** The inputs as the class hands them to the engine. */
+function inputsOf(row: Row): Bag {
+  const [instance = "", other = ""] = emulator.instances.map(({ id }) => String(id));
+  const args = row.argsOf("args", { instance, other });
+  return {
+    __provider: stubOf(row),
+    __urn: `urn:pulumi:t::t::${row.token}::one`,
+    ...filledByClass[row.handler],
+    ...args,
+  };
+}
+
+/** A copy for each place at any depth, with `value` there. */
+function replacedAnywhere(given: unknown, value: string): unknown[] {
+  if (given === null || typeof given !== "object") return [value];
+  const copies = Object.entries(given)
+    .filter(([name]) => !name.startsWith("__"))
+    .flatMap(([name, inner]) =>
+      replacedAnywhere(inner, value).map((changed) =>
+        Array.isArray(given) ? given.with(Number(name), changed) : { ...given, [name]: changed },
+      ),
+    );
+  return [value, ...copies];
+}
+
+const byKind = rows.map((row) => [row.kind, row] as const);
+
+describe.each(byKind)("%s", (_kind, row) => {
+  test.each(allUnknowns)("with %s at any depth is not refused", async (unknown) => {
+    const inputs = inputsOf(row);
+    const variants = replacedAnywhere(inputs, unknown).slice(1) as Bag[];
+    expect(variants.length).toBeGreaterThan(1);
+    for (const news of variants) {
+      const { failures } = await host.check({}, news);
+      expect({ news, failures }).toEqual({ news, failures: [] });
+    }
+  });
+
+  const saysNothing: [string, Fault][] = [
+    ["a page", { html: true }],
+    ["a 401", { status: 401 }],
+  ];
+
+  test("made and read: no answer that says nothing makes it gone, and no secret of it is shown", async () => {
+    const inputs = inputsOf(row);
+    const { id, outs } = await host.create(inputs);
+    // Another process, as a refresh is one: the first has the lists at hand.
+    const reader = await startHost();
+    for (const [what, fault] of saysNothing) {
+      emulator.fault({ match: { method: "GET" }, times: "always", fault });
+      const failed: unknown = await reader.read(id, outs).catch((error: unknown) => error);
+      emulator.clearFaults();
+      expect([what, failed]).toEqual([what, expect.any(HostError)]);
+    }
+    expect((await reader.read(id, outs)).id).toBe(id);
+    await reader.close();
+    await host.delete(id, outs);
+
+    const definition = definitions.find(({ handler }) => handler === row.handler);
+    const marks = marksOf(definition!.schema);
+    const secretNames = [
+      ...Object.keys(marks).filter((name) => marks[name]?.secret),
+      ...(definition!.secretOutputs ?? []),
+    ];
+    const own = secretNames.flatMap((name) => stringsIn(outs[name])).filter((text) => text.length >= 8);
+    const texts = Object.fromEntries(
+      [host, reader].map((each, i) => [`host ${i}`, each.stdout() + each.stderr() + JSON.stringify(each.log)]),
+    );
+    expectNoSecrets(texts, { ...secretsOf(emulator), ...Object.fromEntries(own.entries()) });
+  });
+});
