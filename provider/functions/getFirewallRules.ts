@@ -1,0 +1,35 @@
+import * as pulumi from "@pulumi/pulumi";
+import { askInstance } from "./askInstance";
+import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
+import type { InvokeOptions } from "./invoke";
+
+/** A rule as {@link getFirewallRules} lists it. */
+export interface FirewallRuleResult {
+  /** The network in CIDR form. */
+  ip: string;
+  /** Services that the network may use. */
+  services: string[];
+  /** Ports that the network may use beside those of `services`. */
+  ports: number[];
+}
+
+/**
+ * The firewall rules of an instance, those that a peering or VPC connect added included.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const networks = broker.getFirewallRules({ instance: 123 }).then((rules) => rules.map((rule) => rule.ip));
+ * ```
+ */
+export function getFirewallRules(args: OnInstanceArgs, options?: InvokeOptions): Promise<FirewallRuleResult[]> {
+  return askInstance("getFirewallRules", args, options, (api, call) => api.firewall.rules(call, { fresh: true }));
+}
+
+/** {@link getFirewallRules} for arguments that are outputs of resources. */
+export function getFirewallRulesOutput(
+  args: OnInstanceOutputArgs,
+  options?: InvokeOptions,
+): pulumi.Output<FirewallRuleResult[]> {
+  return pulumi.output(args).apply((known) => getFirewallRules(known, options));
+}
