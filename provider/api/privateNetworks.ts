@@ -15,24 +15,25 @@ const texts = z
 const side = z.object({ owner_id: text, vpc_id: text, cidr_block: text }).nullish();
 
 /** A row of the peering list: provider A names a connection and its two sides, provider C a name and a network. */
-const rowSchema = z.object({
-  vpc_peering_connection_id: text,
-  requester_vpc_info: side,
-  accepter_vpc_info: side,
-  status: z
-    .union([z.string(), z.object({ code: text, message: text })])
-    .nullish()
-    .transform((value) => (typeof value === "string" ? { code: value, message: undefined } : (value ?? undefined))),
-  name: text,
-  network: text,
-  state: text,
-});
+const rowSchema = z
+  .object({
+    vpc_peering_connection_id: text,
+    requester_vpc_info: side,
+    accepter_vpc_info: side,
+    status: z
+      .union([z.string(), z.object({ code: text, message: text })])
+      .nullish()
+      .transform((value) => (typeof value === "string" ? { code: value, message: undefined } : (value ?? undefined))),
+    name: text,
+    network: text,
+    state: text,
+  })
+  // A list that does not tell one peering from another says nothing of which is gone.
+  .refine((row) => idOf(row) !== "", "neither vpc_peering_connection_id nor name");
 
 const listSchema = z.object({
-  rows: z
-    .array(rowSchema)
-    .nullish()
-    .transform((rows) => rows ?? []),
+  rows: z.array(rowSchema),
+  vpc: z.object({ id: text }).nullish(),
 });
 
 /** One peering, whichever shape its provider gives it. */
@@ -40,7 +41,9 @@ export interface Peering {
   id: string;
   /** In lower case: `pending-acceptance`, `active`. */
   status: string;
-  /** The other side of a connection that was requested from here. */
+  /** Which side asked, where the list tells it (provider A). */
+  askedBy?: "us" | "peer";
+  /** The side that was asked (provider A). */
   accepter?: { account?: string; vpc?: string };
   /** The other network (provider C). */
   network?: string;
@@ -121,8 +124,8 @@ export interface VpcConnectApi {
 export function privateNetworkApi(instance: Connection): { peerings: Peerings; vpcConnect: VpcConnectApi } {
   const { clock } = instance.transport;
   const peerings = createShared(clock, async (call) => {
-    const { rows } = await request(instance, listPeerings, {}, call);
-    return rows.map(toPeering).filter((row) => row.id !== "");
+    const { rows, vpc } = await request(instance, listPeerings, {}, call);
+    return rows.map((row) => toPeering(row, vpc?.id));
   });
   const connect = createShared(clock, (call) => request(instance, getConnect, {}, call));
   return {
@@ -141,11 +144,18 @@ export function privateNetworkApi(instance: Connection): { peerings: Peerings; v
   };
 }
 
-function toPeering(row: z.output<typeof rowSchema>): Peering {
+function idOf(row: { vpc_peering_connection_id?: string; name?: string }): string {
+  return row.vpc_peering_connection_id || row.name || "";
+}
+
+function toPeering(row: z.output<typeof rowSchema>, ownVpc: string | undefined): Peering {
+  const { requester_vpc_info: requester, accepter_vpc_info: accepter } = row;
+  const isOwn = (vpc: string | undefined) => vpc !== undefined && vpc === ownVpc;
   return {
-    id: row.vpc_peering_connection_id ?? row.name ?? "",
+    id: idOf(row),
     status: (row.status?.code ?? row.state ?? "").toLowerCase(),
-    accepter: { account: row.accepter_vpc_info?.owner_id, vpc: row.accepter_vpc_info?.vpc_id },
+    askedBy: isOwn(requester?.vpc_id) ? "us" : isOwn(accepter?.vpc_id) ? "peer" : undefined,
+    accepter: { account: accepter?.owner_id, vpc: accepter?.vpc_id },
     network: row.network,
   };
 }

@@ -43,7 +43,7 @@ interface ConnectState extends ConnectValues {
   serviceName: string | null;
   alias: string | null;
   activeZones: string[] | null;
-  vpc: string | null;
+  vpc?: string | null;
 }
 
 const list = (element: RegExp, what: string) =>
@@ -102,7 +102,9 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
         turn.note(`VPC connect of instance ${args.instance} was enabled before: it is managed from now on`);
       }
       turn.hold(id, {});
-      return { id, state: await untilEnabled(turn, args) };
+      const state = await untilEnabled(turn, args);
+      // The service may have made one.
+      return { id, state: { ...state, vpc: await vpcOf(turn, args.instance, { fresh: true }) } };
     });
   },
 
@@ -110,7 +112,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
     const instance = parseSingletonId("VpcConnect", "vpc-connect", id);
     const values = { ...state, instance };
     const info = await onInstance(ctx.client, instance, ctx, () => enabledInfo(ctx, values, false));
-    return info && { instance, ...toState(info) };
+    return info && { instance, ...toState(info), vpc: await vpcOf(ctx, instance) };
   },
 
   async update(ctx, _id, state, args) {
@@ -121,7 +123,8 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
       if (has === undefined) await vpcConnect.enable(wireOf(args), turn);
       else if (!sameEntries(has, entries(args))) await vpcConnect.update(wireOf(args), turn);
       turn.hold(singletonId(args.instance, "vpc-connect"), {});
-      return untilEnabled(turn, args);
+      const seen = await untilEnabled(turn, args);
+      return turn.pending ? { ...seen, vpc: await vpcOf(turn, args.instance, { fresh: true }) } : seen;
     });
   },
 
@@ -171,13 +174,16 @@ async function untilEnabled(ctx: Ctx, args: ConnectValues): Promise<Partial<Conn
       return sameEntries(entriesOf(seen, args), entries(args)) ? { done: seen } : { waiting: "list being changed" };
     },
   });
-  return { ...toState(info), vpc: await vpcOf(ctx, args.instance) };
+  return toState(info);
 }
 
-/** The VPC of the instance: connecting makes one where there was none. Only the account API tells it. */
-async function vpcOf(ctx: Ctx, instance: string): Promise<string | null> {
-  if (ctx.client.lacksKey() !== undefined) return null;
-  return (await ctx.client.instances.get(instance, ctx, { fresh: true })).vpc?.id ?? null;
+/**
+ * The VPC of the instance; left as it is where the account's key is missing, as only the account API tells it. A look
+ * that is not fresh shares the one for the instance's key.
+ */
+async function vpcOf(ctx: Ctx, instance: string, options?: { fresh: boolean }): Promise<string | null | undefined> {
+  if (ctx.client.lacksKey() !== undefined) return undefined;
+  return (await ctx.client.instances.get(instance, ctx, options)).vpc?.id ?? null;
 }
 
 /** The only mapping from the wire to state; one name for what the providers name differently. */

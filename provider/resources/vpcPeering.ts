@@ -1,21 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Client, isApiError, type Peering, waitFor } from "../api";
-import type { Context, Definition, Rule } from "../framework/definition";
+import type { Definition, Rule } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childArguments,
-  childShape,
-  instanceApi,
-  lacksInstanceKey,
-  onInstance,
-} from "./child";
+import { type ChildArgs, childArguments, childShape, instanceApi, lacksInstanceKey, onInstance } from "./child";
 import { cidrProblem } from "./cidr";
 import { parsePeeringId, peeringId } from "./ids";
 import { queueOf } from "./instance-definition";
+import { accept, ask, dead, network, networkOf, type PeeringValues } from "./vpcPeering-steps";
 
 /** What a {@link VpcPeering} is made from: the peer of provider A, the peer of provider C, or a request to accept. */
 export interface VpcPeeringArgs extends ChildArgs {
@@ -31,22 +24,10 @@ export interface VpcPeeringArgs extends ChildArgs {
   acceptRequest?: pulumi.Input<string>;
 }
 
-/** The inputs of a peering as the definition sees them. */
-interface PeeringValues extends ChildValues {
-  peerAccountId?: string;
-  peerVpcId?: string;
-  peerSubnet?: string;
-  peerNetworkUri?: string;
-  acceptRequest?: string;
-}
-
 interface PeeringState extends PeeringValues {
   status: string;
   peeringId: string;
 }
-
-/** A network of provider C, in whatever form it is written. */
-const network = /projects\/[^/\s]+\/global\/networks\/[^/\s]+$/i;
 
 const replace = { replace: true };
 const optional = (schema: z.ZodString) => field(schema.optional(), replace);
@@ -89,19 +70,14 @@ const rules: readonly Rule<PeeringValues>[] = [
   },
 ];
 
-type Ctx = Context<Client>;
-
-/** A list that lags behind must not be taken for a request that was not made. */
-const looks = 3;
-const looksApartMs = 2_500;
-const mostRequests = 4;
-
 export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Client> = {
   type: "VpcPeering",
   handler: "vpcPeering",
   schema,
   rules,
   outputs: ["status", "peeringId"],
+  // There is at most one with each peer: the next run finds it.
+  marked: true,
   replaceLoses: "the private connection is cut until the new peering is active",
   // Two peerings with one network cannot stand beside each other.
   deleteBeforeReplace: (replaced) =>
@@ -121,10 +97,13 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     const { instance, peering } = parsePeeringId(id);
     const { peerings } = instanceApi(ctx.client, instance, state);
     const found = await onInstance(ctx.client, instance, ctx, async () => {
-      const find = (all: Peering[]) => all.find((each) => each.id === peering && each.status !== "deleted");
+      const find = (all: Peering[]) => all.find((each) => each.id === peering);
       return find(await peerings.list(ctx)) ?? find(await peerings.list(ctx, { fresh: true }));
     });
-    return found && { instance, ...stateOf(found) };
+    if (found === undefined) return undefined;
+    if (!dead.includes(found.status)) return { instance, ...stateOf(found) };
+    ctx.note(`peering ${peering} is ${found.status} and stays so: it counts as gone`);
+    return undefined;
   },
 
   // Everything replaces: only what was left unfinished is gone on with.
@@ -141,7 +120,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
       ctx.inTurn(queueOf(instance), async (turn) => {
         const isThere = async () => {
           const all = await peerings.list(turn, { fresh: true });
-          return all.find((each) => each.id === peering && each.status !== "deleted");
+          return all.find((each) => each.id === peering && !dead.includes(each.status));
         };
         if ((await isThere()) === undefined) return;
         await peerings.remove(peering, turn).catch(ignoreGone);
@@ -158,80 +137,15 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   },
 };
 
-function stateOf(found: Peering): Partial<PeeringState> {
-  return { status: found.status, peeringId: found.id };
-}
-
-/** Asks the other side. The answer names no id: the list shows what is new. */
-async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
-  const { peerings } = instanceApi(ctx.client, args.instance, args);
-  const before = new Set((await peerings.list(ctx, { fresh: true })).map((each) => each.id));
-  const isOurs = (each: Peering) => !before.has(each.id) && isDeclared(each, args);
-  const found = async () => (await peerings.list(ctx, { fresh: true })).find(isOurs);
-  const body =
-    args.peerNetworkUri === undefined
-      ? {
-          peer_account_id: args.peerAccountId ?? "",
-          peer_vpc_id: args.peerVpcId ?? "",
-          peer_subnet: args.peerSubnet ?? "",
-        }
-      : { peer_network_uri: args.peerNetworkUri };
-  for (let requests = 1; ; requests += 1) {
-    try {
-      await peerings.request(body, ctx);
-      break;
-    } catch (error) {
-      if (!isApiError(error) || !error.ambiguous || error.kind === "stopped") throw error;
-      const made = await lookSeveralTimes(ctx, found);
-      if (made !== undefined) return made;
-      if (requests >= mostRequests) throw error;
-    }
-  }
-  return waitFor<Peering>({
-    ...ctx,
-    what: "the peering request",
-    poll: async () => {
-      const made = await found();
-      return made === undefined ? { waiting: "not shown yet" } : { done: made };
-    },
-  });
-}
-
-async function lookSeveralTimes<T>(ctx: Ctx, look: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (let i = 1; ; i += 1) {
-    const seen = await look();
-    if (seen !== undefined || i >= looks) return seen;
-    await ctx.clock.sleep(looksApartMs, ctx.signal);
-  }
-}
-
-function isDeclared(row: Peering, args: PeeringValues): boolean {
-  if (args.peerNetworkUri !== undefined) return networkOf(row.network ?? "") === networkOf(args.peerNetworkUri);
-  return row.accepter?.vpc === args.peerVpcId && row.accepter?.account === args.peerAccountId;
-}
-
-/** Accepts a request and waits until the connection is there. */
-async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise<Peering> {
-  const { peerings } = instanceApi(ctx.client, args.instance, args);
-  const look = async () => (await peerings.list(ctx, { fresh: true })).find((each) => each.id === id);
-  if ((await look())?.status !== "active") await peerings.accept(id, ctx);
-  ctx.hold(peeringId(args.instance, id), { peeringId: id });
-  return waitFor<Peering>({
-    ...ctx,
-    what: `peering ${id} to be active`,
-    poll: async () => {
-      const seen = await look();
-      if (seen?.status === "active") return { done: seen };
-      if (seen !== undefined && ["failed", "rejected", "expired", "deleted"].includes(seen.status)) {
-        throw new Error(`${ctx.subject}: peering ${id} is ${seen.status}: ask for a new one`);
-      }
-      return { waiting: seen?.status || "not shown yet" };
-    },
-  });
-}
-
-function networkOf(uri: string): string {
-  return (network.exec(uri)?.[0] ?? uri).toLowerCase();
+/** The only mapping to state. The peer's subnet is not in it: the service shows the whole network, of which a part was asked for. */
+function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Partial<PeeringState> {
+  return {
+    status,
+    peeringId: id,
+    ...(askedBy === "us" && { peerAccountId: accepter?.account, peerVpcId: accepter?.vpc }),
+    ...(askedBy === "peer" && { acceptRequest: id }),
+    ...(peer !== undefined && { peerNetworkUri: peer }),
+  };
 }
 
 function ignoreGone(error: unknown): void {
@@ -257,8 +171,9 @@ function ignoreGone(error: unknown): void {
  *
  * A request is done when it is pending, so that the other side can accept it in the same program; an acceptance is done
  * when the connection is active. Every change replaces the peering; the old one goes first where the peer stays the same.
- * The service adds a firewall rule for the peer: name its network in `unmanaged` of an exclusive `FirewallRuleSet`. An
- * existing peering is taken over with `{ import: "<instance>/peerings/<id>" }`.
+ * The service adds a firewall rule for the peer: name its network in `unmanaged` of an exclusive `FirewallRuleSet`. There
+ * is one peering with each peer: one that is there already is taken over by declaring it, or with
+ * `{ import: "<instance>/peerings/<id>" }`. One that failed, was rejected or expired counts as gone.
  */
 export class VpcPeering extends pulumi.CustomResource {
   /** The id of the instance. */

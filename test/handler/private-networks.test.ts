@@ -1,5 +1,6 @@
 import type { Declared, Outcome } from "../helpers/handlers";
 import { type Handlers, startHandlers } from "../helpers/handlers";
+import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 
 let at: Handlers;
 let instances: string[];
@@ -10,17 +11,6 @@ beforeEach(async () => {
   instances = at.emulator.instances.map(({ id }) => String(id));
 });
 afterEach(() => at.close());
-
-/** Puts each seeded instance into a VPC of its own, on one platform. */
-function ownVpcs(platform: string): void {
-  const region = `${platform}::region-1`;
-  at.emulator.instances.forEach(({ id }, i) => {
-    const fields = { region, name: `net-${i}`, subnet: `10.56.${72 + i}.0/24`, providerid: `vpc-own${i}` };
-    const [vpc_id] = at.emulator.patch({ op: "add", in: "vpcs", fields });
-    at.emulator.patch({ op: "set", in: "instances", id, fields: { region, vpc_id: vpc_id! } });
-  });
-  providerIds = at.emulator.state().vpcs.map(({ providerid }) => providerid);
-}
 
 const peering = (name: string, inputs: object): Declared => ({
   type: "vpcPeering",
@@ -44,7 +34,9 @@ const writes = (outcome: Outcome) => outcome.calls.filter((call) => !call.starts
 const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.1.0.0/16" };
 
 describe("a peering of provider A", () => {
-  beforeEach(() => ownVpcs("provider-a"));
+  beforeEach(() => {
+    providerIds = makeInstanceVpcs(at.emulator);
+  });
 
   test("is pending when it was asked for; nothing changes then; it is removed", async () => {
     const stack = at.stack();
@@ -116,7 +108,7 @@ describe("a peering of provider A", () => {
 });
 
 describe("a peering of provider C", () => {
-  beforeEach(() => ownVpcs("provider-c"));
+  beforeEach(() => void makeInstanceVpcs(at.emulator, "provider-c"));
 
   const uri = "https://cloud.example/compute/v1/projects/my-project/global/networks/default";
 

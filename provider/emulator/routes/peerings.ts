@@ -52,6 +52,9 @@ const messages: Partial<Record<Peering["status"], string>> = {
   deleting: "Deleting",
 };
 
+/** States of which nothing comes any more. */
+const over: readonly Peering["status"][] = ["rejected", "expired", "failed"];
+
 const row = ({ connection_id, requester, accepter, status }: Peering, { providerid }: Vpc) => ({
   tag_set: [],
   vpc_peering_connection_id: connection_id,
@@ -113,7 +116,8 @@ function requestConnection(context: Context<z.output<typeof wanted>>): Reply {
   if (problem || overlap(peer_subnet, vpc.subnet)) {
     throw invalid([["peer_subnet", problem ?? "Overlaps the VPC's own subnet"]]);
   }
-  if (connectionsOf(context, vpc).some(({ accepter }) => accepter.vpc_id === peer_vpc_id)) {
+  const isThere = ({ accepter, status }: Peering) => accepter.vpc_id === peer_vpc_id && !over.includes(status);
+  if (connectionsOf(context, vpc).some(isThere)) {
     throw refused(`A peering with ${peer_vpc_id} exists already`);
   }
   context.store.insert("peerings", {

@@ -1,5 +1,6 @@
 import { overlap } from "../../../provider/emulator/cidr";
 import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { jumpingClock } from "../../helpers/jumping-clock";
 
 const PATH = "/instance/api/vpc-peering";
@@ -26,15 +27,10 @@ interface Case extends TestEmulator {
 const run = (work: (on: Case) => Promise<void>, platform = "provider-a") =>
   withEmulator(
     (emulator) => {
-      const region = `${platform}::region-1`;
-      emulator.instances.forEach(({ id }, i) => {
-        const fields = { region, name: `net-${i}`, subnet: `10.56.${72 + i}.0/24`, providerid: `vpc-own${i}` };
-        const [vpc_id] = emulator.patch({ op: "add", in: "vpcs", fields });
-        emulator.patch({ op: "set", in: "instances", id, fields: { region, vpc_id: vpc_id! } });
-      });
+      const vpcs = makeInstanceVpcs(emulator, platform);
       return work({
         ...emulator,
-        vpcs: emulator.state().vpcs.map(({ providerid }) => providerid),
+        vpcs,
         keys: emulator.instances.map(({ apiKey }) => apiKey),
         ask: (body, key) => emulator.call("POST", PATH, { body, key }),
         accept: (id, key) => emulator.call("PUT", `${PATH}/request/${id}`, { key }),

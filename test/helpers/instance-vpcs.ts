@@ -1,0 +1,20 @@
+import type { Emulator } from "../../provider/emulator";
+
+const prefix = "vpc-own";
+
+/**
+ * Puts each seeded instance into a VPC of its own, on one platform: what stands on private networks needs one. The
+ * VPCs' ids at the cloud provider, in the order of the instances.
+ */
+export function makeInstanceVpcs(emulator: Emulator, platform = "provider-a"): string[] {
+  const region = `${platform}::region-1`;
+  return emulator.instances.map(({ id }, i) => {
+    const fields = { region, name: `net-${i}`, subnet: `10.56.${72 + i}.0/24`, providerid: `${prefix}${i}` };
+    const [vpc_id = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
+    emulator.patch({ op: "set", in: "instances", id, fields: { region, vpc_id } });
+    return fields.providerid;
+  });
+}
+
+/** Whether it is one of those. */
+export const isInstanceVpc = ({ providerid }: { providerid: string }): boolean => providerid.startsWith(prefix);
