@@ -6,6 +6,7 @@ import { definitions } from "../../provider/resources";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, HostError, hostClient } from "../helpers/host-client";
+import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { rows } from "../lifecycle";
 import type { Row } from "../lifecycle/row";
 
@@ -24,6 +25,7 @@ function startHost(): Promise<HostClient> {
 
 beforeAll(async () => {
   emulator = await startTestEmulator({ speed: 400 });
+  makeInstanceVpcs(emulator);
   host = await startHost();
 });
 

@@ -10,6 +10,8 @@ import { plugin } from "./plugin";
 import { recipient } from "./recipient";
 import type { Row } from "./row";
 import { vpc } from "./vpc";
+import { vpcConnect } from "./vpcConnect";
+import { vpcPeering } from "./vpcPeering";
 import { webhook } from "./webhook";
 
 /** Every kind of resource, one line each: whoever is listed gets the whole lifecycle suite. */
@@ -26,5 +28,7 @@ export const rows: readonly Row[] = [
   plugin,
   recipient,
   vpc,
+  vpcConnect,
+  vpcPeering,
   webhook,
 ];

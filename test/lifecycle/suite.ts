@@ -3,6 +3,7 @@ import type { PulumiFn } from "@pulumi/pulumi/automation";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Step } from "../helpers/engine-events";
 import type { Run } from "../helpers/engine-run";
+import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { createStack, type TestStack } from "../helpers/stack";
 import { type At, applies, type Instances, type Row, type Sent, type Variant } from "./row";
 
@@ -62,6 +63,10 @@ const visibleWaits = {
   changingPlugin: shortest,
   removingDomain: shortest,
   deleting: shortest,
+  acceptingPeering: shortest,
+  removingPeering: shortest,
+  connecting: shortest,
+  disconnecting: shortest,
 };
 
 /** Starts emulator and stack. With `parents`, what stands on an instance is given the resource of `Instance.get`. */
@@ -72,6 +77,7 @@ export async function startSuite(
 ): Promise<Suite> {
   const emulator = await startTestEmulator({ speed: SPEED });
   emulator.patch({ op: "set", in: "timings", id: 1, fields: visibleWaits });
+  makeInstanceVpcs(emulator);
   const [instance = "", other = ""] = emulator.instances.map(({ id }) => String(id));
   const ids = new Map<string, string>();
   const at = (row: Row): At => {

@@ -1,4 +1,5 @@
 import { Vpc, type VpcArgs } from "pulumi-broker";
+import { isInstanceVpc } from "../helpers/instance-vpcs";
 import { row } from "./row";
 
 export const vpc = row<VpcArgs>({
@@ -23,7 +24,7 @@ export const vpc = row<VpcArgs>({
   onlyAtCreate: ["apiKey"],
   records: (state) =>
     state.vpcs
-      .filter((each) => each.goneAt === null)
+      .filter((each) => each.goneAt === null && !isInstanceVpc(each))
       .map(({ id, name, region, subnet, tags }) => ({ id, name, region, subnet, tags })),
   held: ({ number }) => ({
     id: number,

@@ -7,102 +7,7 @@ import type { TestEmulator } from "../../helpers/emulator";
 import { type HandlerStack, withHandlers } from "../../helpers/handlers";
 import { repositoryRoot } from "../../helpers/paths";
 import { declare, held, idsOf, rows } from "../rows";
-
-/** How one definition's object comes into state, and which requests its refresh makes; a new definition adds itself. */
-interface Subject {
-  type: string;
-  /** Whether the service has a GET of one; without it a persistent empty list counts as gone. */
-  getById: boolean;
-  /** Answers of the table that this kind can read: they may show drift, and never an absence. */
-  readable?: string[];
-  /** Puts one into state; answers the path of the collection, or nothing where there is only a GET of one. */
-  prepare(stack: HandlerStack, emulator: TestEmulator): Promise<{ list?: string; one: string }>;
-}
-
-/** Puts what an instance has one of into state; answers the path of its GET. */
-async function onInstance(
-  stack: HandlerStack,
-  emulator: TestEmulator,
-  type: string,
-  inputs: Record<string, unknown>,
-  one: string,
-): Promise<{ one: string }> {
-  const declared = { type, name: "one", inputs: { instance: `${emulator.instances[0]?.id}`, ...inputs } };
-  expect((await stack.up([declared])).errors).toEqual([]);
-  return { one };
-}
-
-const subjects: Subject[] = [
-  ...rows.map((row) => ({
-    type: row.type,
-    getById: row.getById,
-    prepare: async (stack: HandlerStack, emulator: TestEmulator) => {
-      expect((await stack.up([declare(row, emulator)])).errors).toEqual([]);
-      return { list: row.path, one: `${row.path}/${stack.entry("one").id.split("/").at(-1)}` };
-    },
-  })),
-  {
-    type: "instance",
-    getById: true,
-    prepare: async (stack, emulator) => {
-      const { id, name, plan, region, tags } = emulator.state().instances[0]!;
-      const declared = { type: "instance", name: "one", inputs: { name, plan, region, tags }, import: `${id}` };
-      expect((await stack.up([declared])).errors).toEqual([]);
-      return { one: `/customer/api/instances/${id}` };
-    },
-  },
-  {
-    type: "brokerConfig",
-    getById: true,
-    prepare: async (stack, emulator) => {
-      const instance = `${emulator.instances[0]?.id}`;
-      const declared = { type: "brokerConfig", name: "one", inputs: { instance, config: { heartbeat: 60 } } };
-      expect((await stack.up([declared])).errors).toEqual([]);
-      return { one: "/instance/api/config" };
-    },
-  },
-  {
-    type: "plugin",
-    getById: false,
-    prepare: (stack, emulator) =>
-      onInstance(stack, emulator, "plugin", { name: "broker_mqtt", community: false }, "/instance/api/plugins").then(
-        ({ one }) => ({ list: one, one }),
-      ),
-  },
-  {
-    type: "customDomain",
-    getById: true,
-    // None of its fields is wrong in it.
-    readable: ["a wrong type"],
-    prepare: (stack, emulator) =>
-      onInstance(stack, emulator, "customDomain", { hostname: "mq.example.com" }, "/instance/api/custom-domain"),
-  },
-  {
-    type: "firewallRuleSet",
-    getById: true,
-    // Rules have neither field, and there may be none of them.
-    readable: ["a wrong type", "[]"],
-    prepare: (stack, emulator) => {
-      const rules = [{ ip: "198.51.100.0/24", services: ["AMQPS"], ports: [] }];
-      const inputs = { rules, mode: "exclusive", unmanaged: [] };
-      return onInstance(stack, emulator, "firewallRuleSet", inputs, "/instance/api/security/firewall");
-    },
-  },
-  {
-    type: "maintenanceSettings",
-    getById: true,
-    // Brokers leave fields of it out: what is not said stays as it was.
-    readable: ["{}", "an error with 200", "a list in a wrapper", "a wrong type"],
-    prepare: (stack, emulator) =>
-      onInstance(
-        stack,
-        emulator,
-        "maintenanceSettings",
-        { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" },
-        "/instance/api/maintenance/settings",
-      ),
-  },
-];
+import { subjects } from "./answers-subjects";
 
 /** Answers that say nothing of whether the object is there. */
 const unreadable: [string, Fault][] = [
@@ -213,12 +118,12 @@ describe.each(subjects)("a refresh of a $type", (subject) => {
       expect((await one.refresh()).errors).toEqual([]);
     }));
 
-  test("answered [] by the list: not gone while the GET of one finds it", () =>
+  test("answered by an empty list: not gone while the GET of one finds it", () =>
     withHandlers(async ({ emulator, stack }) => {
       const one = stack();
       const { list, one: path } = await subject.prepare(one, emulator);
       const state = one.state;
-      emulator.fault(always(list ?? path, { raw: "[]" }));
+      emulator.fault(always(list ?? path, { raw: subject.empty ?? "[]" }));
       const refreshed = await one.refresh();
       if (subject.readable?.includes("[]")) {
         expect([refreshed.errors, one.state]).toMatchObject([[], [{ type: subject.type, id: state[0]?.id }]]);

@@ -1,0 +1,130 @@
+import type { TestEmulator } from "../../helpers/emulator";
+import type { HandlerStack } from "../../helpers/handlers";
+import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
+import { declare, rows } from "../rows";
+
+/** How one definition's object comes into state, and which requests its refresh makes; a new definition adds itself. */
+export interface Subject {
+  type: string;
+  /** Whether the service has a GET of one; without it a persistent empty list counts as gone. */
+  getById: boolean;
+  /** Answers of the table that this kind can read: they may show drift, and never an absence. */
+  readable?: string[];
+  /** The list with nothing in it, where that is not `[]`. */
+  empty?: string;
+  /** Puts one into state; answers the path of the collection, or nothing where there is only a GET of one. */
+  prepare(stack: HandlerStack, emulator: TestEmulator): Promise<{ list?: string; one: string }>;
+}
+
+/** Puts what an instance has one of into state; answers the path of its GET. */
+async function onInstance(
+  stack: HandlerStack,
+  emulator: TestEmulator,
+  type: string,
+  inputs: Record<string, unknown>,
+  one: string,
+): Promise<{ one: string }> {
+  const declared = { type, name: "one", inputs: { instance: `${emulator.instances[0]?.id}`, ...inputs } };
+  expect((await stack.up([declared])).errors).toEqual([]);
+  return { one };
+}
+
+/** Every kind, once. */
+export const subjects: readonly Subject[] = [
+  ...rows.map((row) => ({
+    type: row.type,
+    getById: row.getById,
+    prepare: async (stack: HandlerStack, emulator: TestEmulator) => {
+      expect((await stack.up([declare(row, emulator)])).errors).toEqual([]);
+      return { list: row.path, one: `${row.path}/${stack.entry("one").id.split("/").at(-1)}` };
+    },
+  })),
+  {
+    type: "instance",
+    getById: true,
+    prepare: async (stack, emulator) => {
+      const { id, name, plan, region, tags } = emulator.state().instances[0]!;
+      const declared = { type: "instance", name: "one", inputs: { name, plan, region, tags }, import: `${id}` };
+      expect((await stack.up([declared])).errors).toEqual([]);
+      return { one: `/customer/api/instances/${id}` };
+    },
+  },
+  {
+    type: "brokerConfig",
+    getById: true,
+    prepare: async (stack, emulator) => {
+      const instance = `${emulator.instances[0]?.id}`;
+      const declared = { type: "brokerConfig", name: "one", inputs: { instance, config: { heartbeat: 60 } } };
+      expect((await stack.up([declared])).errors).toEqual([]);
+      return { one: "/instance/api/config" };
+    },
+  },
+  {
+    type: "plugin",
+    getById: false,
+    prepare: (stack, emulator) =>
+      onInstance(stack, emulator, "plugin", { name: "broker_mqtt", community: false }, "/instance/api/plugins").then(
+        ({ one }) => ({ list: one, one }),
+      ),
+  },
+  {
+    type: "customDomain",
+    getById: true,
+    // None of its fields is wrong in it.
+    readable: ["a wrong type"],
+    prepare: (stack, emulator) =>
+      onInstance(stack, emulator, "customDomain", { hostname: "mq.example.com" }, "/instance/api/custom-domain"),
+  },
+  {
+    type: "firewallRuleSet",
+    getById: true,
+    // Rules have neither field, and there may be none of them.
+    readable: ["a wrong type", "[]"],
+    prepare: (stack, emulator) => {
+      const rules = [{ ip: "198.51.100.0/24", services: ["AMQPS"], ports: [] }];
+      const inputs = { rules, mode: "exclusive", unmanaged: [] };
+      return onInstance(stack, emulator, "firewallRuleSet", inputs, "/instance/api/security/firewall");
+    },
+  },
+  {
+    type: "maintenanceSettings",
+    getById: true,
+    // Brokers leave fields of it out: what is not said stays as it was.
+    readable: ["{}", "an error with 200", "a list in a wrapper", "a wrong type"],
+    prepare: (stack, emulator) =>
+      onInstance(
+        stack,
+        emulator,
+        "maintenanceSettings",
+        { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" },
+        "/instance/api/maintenance/settings",
+      ),
+  },
+  {
+    type: "vpcConnect",
+    getById: true,
+    // None of its fields is wrong in it.
+    readable: ["a wrong type"],
+    prepare: (stack, emulator) =>
+      onInstance(
+        stack,
+        emulator,
+        "vpcConnect",
+        { allowedPrincipals: ["arn:cloud:iam::200000000002:root"] },
+        "/instance/api/vpc-connect",
+      ),
+  },
+  {
+    type: "vpcPeering",
+    getById: false,
+    empty: '{"rows":[]}',
+    // A list in an object, which is neither of the two fields that are wrong in it.
+    readable: ["a wrong type"],
+    prepare: async (stack, emulator) => {
+      makeInstanceVpcs(emulator);
+      const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.90.0.0/24" };
+      const { one } = await onInstance(stack, emulator, "vpcPeering", peer, "/instance/api/vpc-peering");
+      return { list: one, one };
+    },
+  },
+];
