@@ -15,8 +15,10 @@ export interface Making<Item, Answer extends { id: string }> {
   post: () => Promise<Answer>;
 }
 
-/** As many tries as any request that meets network trouble gets. */
+/** As many tries as any request that meets network trouble gets; a busy service is asked on until the deadline. */
 const MOST_POSTS = 8;
+/** How long after the looks that found nothing a service that was busy is asked again. */
+const BUSY_PAUSE_MS = 5_000;
 /** An object that was made may be missing from the list for some seconds: three looks over at least five say it was not. */
 const LOOKS = 3;
 const LOOKS_APART_MS = 2_500;
@@ -40,7 +42,8 @@ export async function createOnce<Item, Answer extends { id: string }>(
       return { id: answer.id, answer, twins };
     } catch (error) {
       // Without time or with the run ending there is nothing left to find out with: the error says that it is open.
-      if (!isApiError(error) || !error.ambiguous || error.kind === "stopped") {
+      // What a POST that was sent again is refused for may be what the first one has made in the meantime.
+      if (!isApiError(error) || error.kind === "stopped" || (!error.ambiguous && posts === 1)) {
         throw error;
       }
       const id = await search(making, known, error);
@@ -48,8 +51,11 @@ export async function createOnce<Item, Answer extends { id: string }>(
         claimed.add(id);
         return { id, twins };
       }
-      if (posts >= MOST_POSTS) {
+      if (!error.ambiguous || (error.kind !== "busy" && posts >= MOST_POSTS)) {
         throw error;
+      }
+      if (error.kind === "busy") {
+        await sleepUnlessStopped(making.clock, BUSY_PAUSE_MS, making.call, error);
       }
     }
   }
