@@ -1,7 +1,10 @@
 import { z } from "zod";
+import type { Clock } from "./clock";
+import { createOnce } from "./reconcile";
 import { type Connection, type Endpoint, request } from "./request";
 import { createShared } from "./shared-list";
 import type { Call } from "./types";
+import { waitFor } from "./waiter";
 
 const text = z
   .string()
@@ -29,24 +32,41 @@ const rowSchema = z
     state: text,
   })
   // A list that does not tell one peering from another says nothing of which is gone.
-  .refine((row) => idOf(row) !== "", "neither vpc_peering_connection_id nor name");
+  .refine((row) => idOfRow(row) !== "", "neither vpc_peering_connection_id nor name");
 
 const listSchema = z.object({
   rows: z.array(rowSchema),
   vpc: z.object({ id: text }).nullish(),
 });
 
+/** One side of a connection at provider A. */
+export interface PeeringSide {
+  account?: string;
+  vpc?: string;
+  subnet?: string;
+}
+
 /** One peering, whichever shape its provider gives it. */
 export interface Peering {
   id: string;
   /** In lower case: `pending-acceptance`, `active`. */
   status: string;
+  /** What the service says beside the status. */
+  message?: string;
   /** Which side asked, where the list tells it (provider A). */
   askedBy?: "us" | "peer";
-  /** The side that was asked (provider A). */
-  accepter?: { account?: string; vpc?: string };
+  /** The side that asked, and the one that was asked (provider A). */
+  requester?: PeeringSide;
+  accepter?: PeeringSide;
   /** The other network (provider C). */
   network?: string;
+}
+
+/** The peerings of a VPC. */
+export interface PeeringList {
+  /** The VPC at the cloud provider, where it is shown: instances in one VPC have these peerings in common. */
+  vpc?: string;
+  peerings: Peering[];
 }
 
 /** What a request of a peering takes, by provider. */
@@ -99,9 +119,11 @@ const deleteConnect: Endpoint<void> = { method: "DELETE", path: connectPath, cla
 /** Peerings of the instance's VPC. */
 export interface Peerings {
   /** All peerings, shared for 30 s unless `fresh`. */
-  list(call: Call, options?: { fresh?: boolean }): Promise<Peering[]>;
-  /** Asks the other side; the list shows the new peering. Throws an ambiguous error where it is open whether it did. */
-  request(body: PeeringBody, call: Call): Promise<void>;
+  list(call: Call, options?: { fresh?: boolean }): Promise<PeeringList>;
+  /** Whether a peering is one that this request asks for, the subnet aside. */
+  same(peering: Peering, body: PeeringBody): boolean;
+  /** Asks the other side, once. The answer names no id: what the list shows then does. */
+  request(body: PeeringBody, call: Call): Promise<Peering>;
   /** Accepts a request of the other side. */
   accept(id: string, call: Call): Promise<void>;
   /** Removes a peering. */
@@ -125,13 +147,37 @@ export function privateNetworkApi(instance: Connection): { peerings: Peerings; v
   const { clock } = instance.transport;
   const peerings = createShared(clock, async (call) => {
     const { rows, vpc } = await request(instance, listPeerings, {}, call);
-    return rows.map((row) => toPeering(row, vpc?.id));
+    return { vpc: vpc?.id, peerings: rows.map((row) => toPeering(row, vpc?.id)) };
   });
+  const claimed = new Set<string>();
+
+  async function ask(body: PeeringBody, call: Call): Promise<Peering> {
+    const list = async (fresh: boolean) => (await peerings.get(call, { fresh })).peerings;
+    const known = new Set((await list(false)).map(idOf));
+    const isNew = (each: Peering) => !known.has(each.id) && same(each, body);
+    const { id, answer } = await createOnce<Peering, Peering>({
+      clock,
+      name: "peering",
+      call,
+      claimed,
+      idOf,
+      isDeclared: (each) => same(each, body),
+      list,
+      post: async () => {
+        await request(instance, postPeering, { body }, call);
+        const look = async () => (await list(true)).find(isNew);
+        return untilShown(clock, call, look);
+      },
+    });
+    return answer ?? untilShown(clock, call, async () => (await list(true)).find((each) => each.id === id));
+  }
+
   const connect = createShared(clock, (call) => request(instance, getConnect, {}, call));
   return {
     peerings: {
       list: (call, options) => peerings.get(call, options),
-      request: (body, call) => request(instance, postPeering, { body }, call),
+      same,
+      request: ask,
       accept: (id, call) => request(instance, acceptPeering, { params: { id } }, call),
       remove: (id, call) => request(instance, deletePeering, { params: { id } }, call),
     },
@@ -144,18 +190,51 @@ export function privateNetworkApi(instance: Connection): { peerings: Peerings; v
   };
 }
 
-function idOf(row: { vpc_peering_connection_id?: string; name?: string }): string {
-  return row.vpc_peering_connection_id || row.name || "";
+/** The answer of a request names nothing, and the list may lag behind. */
+function untilShown(clock: Clock, call: Call, look: () => Promise<Peering | undefined>): Promise<Peering> {
+  return waitFor<Peering>({
+    ...call,
+    clock,
+    what: "the peering",
+    poll: async () => {
+      const shown = await look();
+      return shown === undefined ? { waiting: "asked for, and not shown yet" } : { done: shown };
+    },
+  });
 }
 
+/** A network of provider C, in whatever form it is written. */
+export const networkPattern = /projects\/[^/\s]+\/global\/networks\/[^/\s]+$/i;
+
+/** The part of a network's URI that tells it from others. */
+export function networkOf(uri: string): string {
+  return (networkPattern.exec(uri)?.[0] ?? uri).toLowerCase();
+}
+
+/** The subnet is left out: the service may show the whole network of which a part was asked for. */
+function same({ network, askedBy, accepter }: Peering, body: PeeringBody): boolean {
+  if ("peer_network_uri" in body) return networkOf(network ?? "") === networkOf(body.peer_network_uri);
+  return askedBy !== "peer" && accepter?.vpc === body.peer_vpc_id && accepter?.account === body.peer_account_id;
+}
+
+const idOf = ({ id }: Peering): string => id;
+
+const idOfRow = (row: { vpc_peering_connection_id?: string; name?: string }): string =>
+  row.vpc_peering_connection_id || row.name || "";
+
+const sideOf = (given: z.output<typeof side>): PeeringSide | undefined =>
+  given ? { account: given.owner_id, vpc: given.vpc_id, subnet: given.cidr_block } : undefined;
+
 function toPeering(row: z.output<typeof rowSchema>, ownVpc: string | undefined): Peering {
-  const { requester_vpc_info: requester, accepter_vpc_info: accepter } = row;
-  const isOwn = (vpc: string | undefined) => vpc !== undefined && vpc === ownVpc;
+  const [requester, accepter] = [sideOf(row.requester_vpc_info), sideOf(row.accepter_vpc_info)];
+  const isOwn = (at: PeeringSide | undefined) => at?.vpc !== undefined && at.vpc === ownVpc;
   return {
-    id: idOf(row),
+    id: idOfRow(row),
     status: (row.status?.code ?? row.state ?? "").toLowerCase(),
-    askedBy: isOwn(requester?.vpc_id) ? "us" : isOwn(accepter?.vpc_id) ? "peer" : undefined,
-    accepter: { account: accepter?.owner_id, vpc: accepter?.vpc_id },
+    message: row.status?.message,
+    askedBy: isOwn(requester) ? "us" : isOwn(accepter) ? "peer" : undefined,
+    requester,
+    accepter,
     network: row.network,
   };
 }

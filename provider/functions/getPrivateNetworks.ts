@@ -13,6 +13,12 @@ export interface VpcPeeringResult {
   peeringId: string;
   /** How far it is: `pending-acceptance`, `active` and others. */
   status: string;
+  /** Provider A: which side asked: `us`, whose request the peer accepts, or `peer`, whose request we accept. */
+  askedBy?: "us" | "peer";
+  /** Provider A: the account of the side that asked. */
+  requesterAccountId?: string;
+  /** Provider A: the VPC of the side that asked. */
+  requesterVpcId?: string;
   /** Provider A: the account of the side that was asked. */
   accepterAccountId?: string;
   /** Provider A: the VPC of the side that was asked. */
@@ -47,16 +53,19 @@ export interface VpcConnectResult {
  *
  * export const pending = broker
  *   .getVpcPeerings({ instance: 123 })
- *   .then((all) => all.filter((each) => each.status === "pending-acceptance").map((each) => each.peeringId));
+ *   .then((all) => all.filter((each) => each.askedBy === "peer" && each.status === "pending-acceptance").map((each) => each.peeringId));
  * ```
  */
 export function getVpcPeerings(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcPeeringResult[]> {
   return askInstance("getVpcPeerings", args, options, async (api, call) => {
-    const all = await api.peerings.list(call, { fresh: true });
-    return all.map(({ id, status, accepter, network }) => ({
+    const { peerings } = await api.peerings.list(call, { fresh: true });
+    return peerings.map(({ id, status, askedBy, requester, accepter, network }) => ({
       id: peeringId(String(args.instance), id),
       peeringId: id,
       status,
+      askedBy,
+      requesterAccountId: requester?.account,
+      requesterVpcId: requester?.vpc,
       accepterAccountId: accepter?.account,
       accepterVpcId: accepter?.vpc,
       network,

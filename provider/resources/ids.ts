@@ -91,7 +91,7 @@ export function peeringId(instance: string, peering: string): string {
 export function parsePeeringId(id: string): { instance: string; peering: string } {
   const [instance = "", middle, encoded = "", ...rest] = id.split("/");
   const peering = decoded(encoded);
-  if (middle !== "peerings" || rest.length > 0 || !isNumericId(instance) || !/^[\w.-]{1,200}$/.test(peering)) {
+  if (middle !== "peerings" || rest.length > 0 || !isNumericId(instance) || !/^(?!\.+$)[\w.-]{1,200}$/.test(peering)) {
     throw new Error(
       `${show(id)} is no id of any VpcPeering: expected <instance>/peerings/<id>, such as 123/peerings/pcx-1`,
     );

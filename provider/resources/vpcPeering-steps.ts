@@ -1,4 +1,4 @@
-import { type Client, isApiError, type Peering, waitFor } from "../api";
+import { type Client, isApiError, networkOf, type Peering, type PeeringBody, waitFor } from "../api";
 import type { Context } from "../framework/definition";
 import { type ChildValues, instanceApi } from "./child";
 import { peeringId } from "./ids";
@@ -12,82 +12,72 @@ export interface PeeringValues extends ChildValues {
   acceptRequest?: string;
 }
 
-/** A network of provider C, in whatever form it is written. */
-export const network = /projects\/[^/\s]+\/global\/networks\/[^/\s]+$/i;
-
 /** States that a peering does not come back from: the service shows them for a while, and then no more. */
 export const dead: readonly string[] = ["failed", "rejected", "expired", "deleted"];
 
 type Ctx = Context<Client>;
 
-/** A list that lags behind must not be taken for a request that was not made. */
-const looks = 3;
-const looksApartMs = 2_500;
-const mostRequests = 4;
+/** States in which a peering connects nothing yet: to take it for one's own cuts nobody off. */
+const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
 
 /**
- * Asks the other side. The answer names no id: the list shows it. There can be one peering with each peer: one that is
- * there, which a run that was cut off may have asked for, is taken over.
+ * Asks the other side. There can be one peering with each peer. One that still waits for the other side is taken over
+ * where it is exactly the declared one: a run that was cut off has asked for it, or a renamed resource. One that connects
+ * networks is only taken over on purpose.
  */
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;
   const { peerings } = instanceApi(ctx.client, instance, args);
-  const isOurs = (each: Peering) => isDeclared(each, args) && !dead.includes(each.status);
-  const found = async () => (await peerings.list(ctx, { fresh: true })).find(isOurs);
-  const there = await waitFor<Peering | undefined>({
+  const body = bodyOf(args);
+  const { vpc, there } = await settled(ctx, args);
+  const peer = `${vpc ?? `instance ${instance}`} with ${peerOf(args)}`;
+  const holder = ctx.claim(`the peering of ${peer}`)?.split("::").at(-1);
+  if (holder !== undefined || (there !== undefined && ctx.isOthers(peeringId(instance, there.id)))) {
+    const whose = holder === undefined ? "another resource" : `"${holder}"`;
+    throw new Error(`${ctx.subject}: ${whose} stands for the peering of ${peer} already: declare it once`);
+  }
+  if (there !== undefined) return takeOver(ctx, args, there);
+  const made = await peerings.request(body, ctx);
+  if (!dead.includes(made.status)) return made;
+  const why = [made.status, made.message].filter(Boolean).join(": ");
+  throw new Error(
+    `${ctx.subject}: peering ${made.id} ended at once (${why}): check the peer's account, VPC and network`,
+  );
+}
+
+/** The peering that is there with the declared peer, once none is being removed any more; and the own VPC. */
+async function settled(ctx: Ctx, args: PeeringValues): Promise<{ vpc?: string; there?: Peering }> {
+  const { peerings } = instanceApi(ctx.client, args.instance, args);
+  const body = bodyOf(args);
+  return waitFor<{ vpc?: string; there?: Peering }>({
     ...ctx,
     what: `the earlier peering with ${peerOf(args)} to be gone`,
     poll: async () => {
-      const seen = await found();
-      return seen?.status === "deleting" ? { waiting: "deleting" } : { done: seen };
-    },
-  });
-  const holder = ctx.claim(`the peering of instance ${instance} with ${peerOf(args)}`);
-  if (holder !== undefined || (there !== undefined && ctx.isOthers(peeringId(instance, there.id)))) {
-    const whose = holder?.split("::").at(-1);
-    throw new Error(
-      `${ctx.subject}: ${whose === undefined ? "another resource" : `"${whose}"`} stands for the peering of instance ${instance} with ${peerOf(args)} already: declare it once`,
-    );
-  }
-  if (there !== undefined) {
-    ctx.note(`peering ${there.id} with ${peerOf(args)} was there before: it is managed from now on`);
-    return there;
-  }
-  const body =
-    args.peerNetworkUri === undefined
-      ? {
-          peer_account_id: args.peerAccountId ?? "",
-          peer_vpc_id: args.peerVpcId ?? "",
-          peer_subnet: args.peerSubnet ?? "",
-        }
-      : { peer_network_uri: args.peerNetworkUri };
-  for (let requests = 1; ; requests += 1) {
-    try {
-      await peerings.request(body, ctx);
-      break;
-    } catch (error) {
-      if (!isApiError(error) || !error.ambiguous || error.kind === "stopped") throw error;
-      const made = await lookSeveralTimes(ctx, found);
-      if (made !== undefined) return made;
-      if (requests >= mostRequests) throw error;
-    }
-  }
-  return waitFor<Peering>({
-    ...ctx,
-    what: "the peering request",
-    poll: async () => {
-      const made = await found();
-      return made === undefined ? { waiting: "not shown yet" } : { done: made };
+      const { vpc, peerings: all } = await peerings.list(ctx, { fresh: true });
+      const there = all.find((each) => peerings.same(each, body) && !dead.includes(each.status));
+      return there?.status === "deleting" ? { waiting: "deleting" } : { done: { vpc, there } };
     },
   });
 }
 
-async function lookSeveralTimes<T>(ctx: Ctx, look: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (let i = 1; ; i += 1) {
-    const seen = await look();
-    if (seen !== undefined || i >= looks) return seen;
-    await ctx.clock.sleep(looksApartMs, ctx.signal);
+function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
+  const id = peeringId(args.instance, there.id);
+  const isPredecessor = ctx.predecessors().has(id);
+  const shown = there.accepter?.subnet;
+  const isSame = args.peerSubnet === undefined || shown === args.peerSubnet;
+  if (!isPredecessor && !(isSame && waiting.includes(there.status))) {
+    const what = isSame ? there.status : `${there.status}, for ${shown ?? "another network"}`;
+    throw new Error(
+      `${ctx.subject}: peering ${there.id} with ${peerOf(args)} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
+    );
   }
+  ctx.note(`peering ${there.id} with ${peerOf(args)} was there before: it is managed from now on`);
+  return there;
+}
+
+function bodyOf({ peerAccountId = "", peerVpcId = "", peerSubnet = "", peerNetworkUri }: PeeringValues): PeeringBody {
+  if (peerNetworkUri !== undefined) return { peer_network_uri: peerNetworkUri };
+  return { peer_account_id: peerAccountId, peer_vpc_id: peerVpcId, peer_subnet: peerSubnet };
 }
 
 /** The peer as what it is known by. */
@@ -95,17 +85,17 @@ function peerOf({ peerNetworkUri, peerVpcId = "" }: PeeringValues): string {
   return peerNetworkUri === undefined ? peerVpcId : networkOf(peerNetworkUri);
 }
 
-function isDeclared({ network: peer, askedBy, accepter }: Peering, args: PeeringValues): boolean {
-  if (args.peerNetworkUri !== undefined) return networkOf(peer ?? "") === networkOf(args.peerNetworkUri);
-  return askedBy !== "peer" && accepter?.vpc === args.peerVpcId && accepter?.account === args.peerAccountId;
-}
-
 /** Accepts a request and waits until the connection is there. */
 export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise<Peering> {
   const { peerings } = instanceApi(ctx.client, args.instance, args);
-  const look = async () => (await peerings.list(ctx, { fresh: true })).find((each) => each.id === id);
-  const accepted = ["provisioning", "active"].includes((await look())?.status ?? "");
-  if (!accepted) await peerings.accept(id, ctx);
+  const look = async () => (await peerings.list(ctx, { fresh: true })).peerings.find((each) => each.id === id);
+  const isAccepted = async () => ["provisioning", "active"].includes((await look())?.status ?? "");
+  if (!(await isAccepted())) {
+    await peerings.accept(id, ctx).catch(async (error: unknown) => {
+      // An answer that was lost: what is accepted already may not be accepted again.
+      if (!isApiError(error) || error.kind === "stopped" || !(await isAccepted())) throw error;
+    });
+  }
   ctx.hold(peeringId(args.instance, id), { peeringId: id });
   return waitFor<Peering>({
     ...ctx,
@@ -119,9 +109,4 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
       return { waiting: seen?.status || "not shown yet" };
     },
   });
-}
-
-/** The part of a network's URI that tells it from others. */
-export function networkOf(uri: string): string {
-  return (network.exec(uri)?.[0] ?? uri).toLowerCase();
 }

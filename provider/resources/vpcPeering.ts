@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, isApiError, type Peering, waitFor } from "../api";
+import { type Client, isApiError, networkOf, networkPattern, type Peering, type PeeringList, waitFor } from "../api";
 import type { Definition, Rule } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
@@ -8,7 +8,7 @@ import { type ChildArgs, childArguments, childShape, instanceApi, lacksInstanceK
 import { cidrProblem } from "./cidr";
 import { parsePeeringId, peeringId } from "./ids";
 import { queueOf } from "./instance-definition";
-import { accept, ask, dead, network, networkOf, type PeeringValues } from "./vpcPeering-steps";
+import { accept, ask, dead, type PeeringValues } from "./vpcPeering-steps";
 
 /** What a {@link VpcPeering} is made from: the peer of provider A, the peer of provider C, or a request to accept. */
 export interface VpcPeeringArgs extends ChildArgs {
@@ -47,7 +47,7 @@ const schema = z.object({
     replace,
   ),
   peerNetworkUri: field(
-    z.string().regex(network, "must end with projects/<project>/global/networks/<name>").optional(),
+    z.string().regex(networkPattern, "must end with projects/<project>/global/networks/<name>").optional(),
     { replace: true, normal: ofText(networkOf) },
   ),
   acceptRequest: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the id of a peering request")),
@@ -79,9 +79,13 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   // There is at most one with each peer: the next run finds it.
   marked: true,
   replaceLoses: "the private connection is cut until the new peering is active",
-  // Two peerings with one network cannot stand beside each other.
-  deleteBeforeReplace: (replaced) =>
-    !replaced.some((name) => ["instance", "peerVpcId", "peerNetworkUri"].includes(name)),
+  // Two peerings with one network cannot stand beside each other; another instance may be in the same VPC.
+  deleteBeforeReplace: (replaced) => !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
+  // Instances in one VPC have its peerings in common. Only provider A's ids are nobody else's.
+  objectOf(id) {
+    const { peering } = parsePeeringId(id);
+    return peering.startsWith("pcx-") ? peering : id;
+  },
 
   lacks: lacksInstanceKey,
 
@@ -97,10 +101,14 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     const { instance, peering } = parsePeeringId(id);
     const { peerings } = instanceApi(ctx.client, instance, state);
     const found = await onInstance(ctx.client, instance, ctx, async () => {
-      const find = (all: Peering[]) => all.find((each) => each.id === peering);
+      const find = ({ peerings: all }: PeeringList) => all.find((each) => each.id === peering);
       return find(await peerings.list(ctx)) ?? find(await peerings.list(ctx, { fresh: true }));
     });
     if (found === undefined) return undefined;
+    // Declared and never seen before: to be imported.
+    if (state.acceptRequest !== undefined && state.peeringId === undefined && found.status === "pending-acceptance") {
+      throw new Error(`${ctx.subject}: request ${peering} is not accepted yet: take the import option out, then it is`);
+    }
     if (!dead.includes(found.status)) return { instance, ...stateOf(found) };
     ctx.note(`peering ${peering} is ${found.status} and stays so: it counts as gone`);
     return undefined;
@@ -119,7 +127,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     await onInstance(ctx.client, instance, ctx, () =>
       ctx.inTurn(queueOf(instance), async (turn) => {
         const isThere = async () => {
-          const all = await peerings.list(turn, { fresh: true });
+          const { peerings: all } = await peerings.list(turn, { fresh: true });
           return all.find((each) => each.id === peering && !dead.includes(each.status));
         };
         if ((await isThere()) === undefined) return;
@@ -148,6 +156,11 @@ function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Par
   };
 }
 
+/** A peering stands on the VPC, which stays when the instance goes: it is deleted by itself. */
+function ofVpc(args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
+  return { args: childArguments(args).args, options: { ...opts } };
+}
+
 function ignoreGone(error: unknown): void {
   if (!isApiError(error) || error.kind !== "notFound") throw error;
 }
@@ -172,7 +185,7 @@ function ignoreGone(error: unknown): void {
  * A request is done when it is pending, so that the other side can accept it in the same program; an acceptance is done
  * when the connection is active. Every change replaces the peering; the old one goes first where the peer stays the same.
  * The service adds a firewall rule for the peer: name its network in `unmanaged` of an exclusive `FirewallRuleSet`. There
- * is one peering with each peer: one that is there already is taken over by declaring it, or with
+ * is one peering with each peer: one that still waits for its peer is taken over by declaring it, one that is active with
  * `{ import: "<instance>/peerings/<id>" }`. One that failed, was rejected or expired counts as gone.
  */
 export class VpcPeering extends pulumi.CustomResource {
@@ -197,7 +210,7 @@ export class VpcPeering extends pulumi.CustomResource {
 
   /** @throws at preview: parameters of two providers, or of none; an account, VPC, network or request that is none. */
   constructor(name: string, args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    const given = opts?.id === undefined ? ofVpc(args, opts) : { args: undefined, options: opts };
     super(...superArguments(vpcPeeringDefinition, name, given.args, given.options));
     remember(this, opts);
   }

@@ -33,7 +33,7 @@ const only = () => {
   expect(all).toHaveLength(1);
   return all[0]!;
 };
-const become = (status: "rejected" | "expired" | "failed") =>
+const become = (status: "active" | "rejected" | "expired" | "failed") =>
   at.emulator.patch({ op: "set", in: "peerings", id: only().id, fields: { status } });
 
 /** A request that the other side has made. */
@@ -44,13 +44,32 @@ function incoming(): string {
   return at.emulator.state().peerings.find((each) => each.id === id)!.connection_id;
 }
 
-test("one that is there is taken over, and the note says so", async () => {
+test("one that still waits for its peer is taken over, and the note says so", async () => {
   fine(await at.stack("first").up([peering("p")]));
   const stack = at.stack("second");
   const up = fine(await stack.up([peering("p")]));
   expect(posts(up)).toEqual([]);
   expect(said(up)).toContain(`peering ${only().connection_id} with ${peer.peerVpcId} was there before: it is managed`);
   expect(stack.entry("p").id).toBe(`${instance}/peerings/${only().connection_id}`);
+});
+
+test.each([
+  ["active", {}, "active"],
+  ["asked for another subnet", { peerSubnet: "10.1.0.0/17" }, "pending-acceptance, for 10.1.0.0/16"],
+])("one that is %s is left to whoever has it: the error names it and the import", async (_what, inputs, what) => {
+  const first = at.stack("first");
+  fine(await first.up([peering("p")]));
+  if (what === "active") become("active");
+  const before = only();
+  const stack = at.stack("second");
+  const { errors } = await stack.up([peering("p", { ...peer, ...inputs })]);
+  const id = `${instance}/peerings/${before.connection_id}`;
+  expect(errors).toEqual([
+    `VpcPeering "p": peering ${before.connection_id} with ${peer.peerVpcId} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
+  ]);
+  expect([stack.state, only()]).toEqual([[], before]);
+  fine(await stack.up([{ ...peering("p"), import: id }]));
+  expect(only()).toEqual(before);
 });
 
 test.each(["p", "renamed"])(
@@ -81,7 +100,7 @@ test("declared twice in one program: one is made, the other is told of it", asyn
   const { errors } = await stack.up([peering("one"), peering("two")]);
   expect(errors).toEqual([
     expect.stringMatching(
-      /^VpcPeering "two": "one" stands for the peering .* with vpc-0a1b2c3d already: declare it once$/,
+      /^VpcPeering "two": "one" stands for the peering of vpc-own0 with vpc-0a1b2c3d already: declare it once$/,
     ),
   ]);
   only();
@@ -152,4 +171,79 @@ test("an acceptance is imported by the request it accepted", async () => {
   expect(fine(await stack.up([imported])).calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
   expect(stack.entry("p").outputs).toMatchObject({ acceptRequest, status: "active" });
   expect(fine(await stack.refresh()).changes).toEqual([]);
+});
+
+test("a request that is not accepted yet is not imported, but accepted", async () => {
+  const acceptRequest = incoming();
+  const stack = at.stack();
+  const declared = peering("p", { acceptRequest });
+  const { errors } = await stack.up([{ ...declared, import: `${instance}/peerings/${acceptRequest}` }]);
+  expect(errors).toEqual([
+    `VpcPeering "p": request ${acceptRequest} is not accepted yet: take the import option out, then it is`,
+  ]);
+  fine(await stack.up([declared]));
+  expect(only()).toMatchObject({ status: "active" });
+});
+
+test("an acceptance whose answer was lost is not sent again where it took effect", async () => {
+  const acceptRequest = incoming();
+  at.emulator.fault({ match: { method: "PUT" }, fault: { actThen: true, status: 500 } });
+  at.emulator.fault({ match: { method: "PUT" }, skip: 1, times: "always", fault: { status: 400 } });
+  const stack = at.stack();
+  fine(await stack.up([peering("p", { acceptRequest })]));
+  expect(stack.entry("p").outputs).toMatchObject({ status: "active" });
+});
+
+test("a request that fails at once is one line at once, with what the service said", async () => {
+  const row = {
+    vpc_peering_connection_id: "pcx-dead",
+    requester_vpc_info: { owner_id: "100000000001", vpc_id: ownVpc, cidr_block: "10.56.72.0/24" },
+    accepter_vpc_info: { owner_id: peer.peerAccountId, vpc_id: peer.peerVpcId, cidr_block: peer.peerSubnet },
+    status: { code: "failed", message: "the networks overlap" },
+  };
+  const path = "/instance/api/vpc-peering";
+  const raw = JSON.stringify({ rows: [row], vpc: { id: ownVpc } });
+  at.emulator.fault({ match: { method: "GET", path }, skip: 1, times: "always", fault: { raw } });
+  const { errors, ms } = await at.stack().up([peering("p")]);
+  expect(errors).toEqual([
+    'VpcPeering "p": peering pcx-dead ended at once (failed: the networks overlap): check the peer\'s account, VPC and network',
+  ]);
+  expect(ms).toBeLessThan(60_000);
+});
+
+describe("two instances in one VPC", () => {
+  let second: string;
+
+  beforeEach(() => {
+    const [one, two] = at.emulator.state().instances;
+    at.emulator.patch({ op: "set", in: "instances", id: two!.id, fields: { vpc_id: one!.vpc_id } });
+    second = `${two?.id}`;
+  });
+
+  test.each(["pending-acceptance", "active"] as const)(
+    "moved from one to the other (%s): one peering afterwards",
+    async (status) => {
+      const stack = at.stack();
+      fine(await stack.up([peering("p")]));
+      at.emulator.patch({ op: "set", in: "peerings", id: only().id, fields: { status } });
+      fine(await stack.up([peering("p", { ...peer, instance: second })]));
+      expect(stack.entry("p").id).toBe(`${second}/peerings/${only().connection_id}`);
+      expect(fine(await stack.refresh()).changes).toEqual([]);
+    },
+  );
+
+  test("renamed and moved: one peering afterwards", async () => {
+    const stack = at.stack();
+    fine(await stack.up([peering("p")]));
+    fine(await stack.up([peering("renamed", { ...peer, instance: second })]));
+    expect(stack.entry("renamed").id).toBe(`${second}/peerings/${only().connection_id}`);
+  });
+
+  test("declared on both: one is made, the other is told of it", async () => {
+    const { errors } = await at.stack().up([peering("one"), peering("two", { ...peer, instance: second })]);
+    expect(errors).toEqual([
+      expect.stringMatching(/^VpcPeering "(one|two)": "(one|two)" stands for the peering of vpc-own0/),
+    ]);
+    only();
+  });
 });
