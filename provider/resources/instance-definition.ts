@@ -106,8 +106,9 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
         return left === undefined ? { done: undefined } : { waiting: "being deleted" };
       },
     });
-    if (ctx.declared.includes("vpcSubnet") && state.vpc) {
-      ctx.note(`VPC ${state.vpc}, which the service made for the instance, stays: delete it by itself`);
+    // Made for a subnet that was declared, or for VPC connect.
+    if (!ctx.declared.includes("vpc") && state.vpc) {
+      ctx.note(`VPC ${state.vpc}, in which the instance was, stays: delete it by itself where nothing else needs it`);
     }
   },
 };

@@ -1,20 +1,25 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type AllowList, type Client, isGone, type VpcConnectInfo, waitFor } from "../api";
-import type { Context, Definition, Rule } from "../framework/definition";
-import { field } from "../framework/marks";
+import { type Client, type VpcConnectInfo, waitFor } from "../api";
+import type { Definition, Rule } from "../framework/definition";
+import { type FieldMarks, field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childArguments,
-  childShape,
-  instanceApi,
-  lacksInstanceKey,
-  onInstance,
-} from "./child";
+import { type ChildArgs, childArguments, childShape, instanceApi, lacksInstanceKey, onInstance } from "./child";
 import { parseSingletonId, singletonId } from "./ids";
 import { queueOf } from "./instance-definition";
+import {
+  type ConnectValues,
+  enabledInfo,
+  entries,
+  entriesOf,
+  guid,
+  lower,
+  sameEntries,
+  settledInfo,
+  untilEnabled,
+  vpcOf,
+  wireOf,
+} from "./vpcConnect-steps";
 
 /** What a {@link VpcConnect} is made from: the list of the instance's cloud provider. */
 export interface VpcConnectArgs extends ChildArgs {
@@ -31,23 +36,17 @@ export interface VpcConnectArgs extends ChildArgs {
   takeOver?: pulumi.Input<boolean>;
 }
 
-interface ConnectValues extends ChildValues {
-  allowedPrincipals?: string[];
-  approvedSubscriptions?: string[];
-  allowedProjects?: string[];
-  takeOver?: boolean;
-}
-
 interface ConnectState extends ConnectValues {
   status: string;
   serviceName: string | null;
   alias: string | null;
   activeZones: string[] | null;
-  vpc?: string | null;
+  vpc?: string;
+  vpcSubnet?: string;
 }
 
-const list = (element: RegExp, what: string) =>
-  field(z.array(z.string().regex(element, `must be ${what}`)).optional(), { set: true });
+const list = (element: RegExp, what: string, marks: FieldMarks = {}) =>
+  field(z.array(z.string().regex(element, `must be ${what}`)).optional(), { set: true, ...marks });
 
 const schema = z.object({
   ...childShape,
@@ -55,7 +54,7 @@ const schema = z.object({
     /^arn:[\w-]+:iam::\d{12}:(root|user\/\S+|role\/\S+)$/,
     "the ARN of an account's root, of a user or of a role",
   ),
-  approvedSubscriptions: list(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "a GUID"),
+  approvedSubscriptions: list(guid, "a GUID", { normal: ofText(lower) }),
   allowedProjects: list(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "the id of a project"),
   takeOver: field(z.boolean().optional(), { local: true }),
 });
@@ -72,14 +71,12 @@ const rules: readonly Rule<ConnectValues>[] = [
   },
 ];
 
-type Ctx = Context<Client>;
-
 export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Client> = {
   type: "VpcConnect",
   handler: "vpcConnect",
   schema,
   rules,
-  outputs: ["status", "serviceName", "alias", "activeZones", "vpc"],
+  outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
 
   lacks: lacksInstanceKey,
 
@@ -87,7 +84,8 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
     const id = singletonId(args.instance, "vpc-connect");
     const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const before = await enabledInfo(turn, args);
+      const ownVpc = await vpcOf(turn, args.instance);
+      const before = await settledInfo(turn, args);
       const has = before && entriesOf(before, args);
       if (has === undefined) {
         await vpcConnect.enable(wireOf(args), turn);
@@ -102,9 +100,12 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
         turn.note(`VPC connect of instance ${args.instance} was enabled before: it is managed from now on`);
       }
       turn.hold(id, {});
-      const state = await untilEnabled(turn, args);
-      // The service may have made one.
-      return { id, state: { ...state, vpc: await vpcOf(turn, args.instance, { fresh: true }) } };
+      const state = toState(await untilEnabled(turn, args));
+      const seen = await vpcOf(turn, args.instance, { fresh: true });
+      if (ownVpc.vpc === undefined && seen.vpc !== undefined) {
+        turn.note(`the service made VPC ${seen.vpc} for instance ${args.instance}: it stays when the instance goes`);
+      }
+      return { id, state: { ...state, ...seen } };
     });
   },
 
@@ -112,19 +113,19 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
     const instance = parseSingletonId("VpcConnect", "vpc-connect", id);
     const values = { ...state, instance };
     const info = await onInstance(ctx.client, instance, ctx, () => enabledInfo(ctx, values, false));
-    return info && { instance, ...toState(info), vpc: await vpcOf(ctx, instance) };
+    return info && { instance, ...toState(info), ...(await vpcOf(ctx, instance)) };
   },
 
   async update(ctx, _id, state, args) {
     const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const before = turn.pending ? await enabledInfo(turn, args) : undefined;
+      const before = turn.pending ? await settledInfo(turn, args) : undefined;
       const has = turn.pending ? before && entriesOf(before, args) : (entries(state) ?? []);
       if (has === undefined) await vpcConnect.enable(wireOf(args), turn);
       else if (!sameEntries(has, entries(args))) await vpcConnect.update(wireOf(args), turn);
       turn.hold(singletonId(args.instance, "vpc-connect"), {});
-      const seen = await untilEnabled(turn, args);
-      return turn.pending ? { ...seen, vpc: await vpcOf(turn, args.instance, { fresh: true }) } : seen;
+      const seen = toState(await untilEnabled(turn, args));
+      return turn.pending ? { ...seen, ...(await vpcOf(turn, args.instance, { fresh: true })) } : seen;
     });
   },
 
@@ -150,42 +151,6 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   },
 };
 
-/** What there is, unless it is disabled or never was enabled. */
-async function enabledInfo(ctx: Ctx, values: ConnectValues, fresh = true): Promise<VpcConnectInfo | undefined> {
-  const { vpcConnect } = instanceApi(ctx.client, values.instance, values);
-  try {
-    const info = await vpcConnect.get(ctx, { fresh });
-    return info.status === "disabled" ? undefined : info;
-  } catch (error) {
-    if (isGone(error) && error.path.endsWith("/vpc-connect")) return undefined;
-    throw error;
-  }
-}
-
-/** Waits until it is enabled for exactly those that are declared. */
-async function untilEnabled(ctx: Ctx, args: ConnectValues): Promise<Partial<ConnectState>> {
-  const info = await waitFor<VpcConnectInfo>({
-    ...ctx,
-    what: `VPC connect of instance ${args.instance}`,
-    poll: async () => {
-      const seen = await enabledInfo(ctx, args);
-      if (seen === undefined) return { waiting: "not shown yet" };
-      if (seen.status !== "enabled") return { waiting: seen.status };
-      return sameEntries(entriesOf(seen, args), entries(args)) ? { done: seen } : { waiting: "list being changed" };
-    },
-  });
-  return toState(info);
-}
-
-/**
- * The VPC of the instance; left as it is where the account's key is missing, as only the account API tells it. A look
- * that is not fresh shares the one for the instance's key.
- */
-async function vpcOf(ctx: Ctx, instance: string, options?: { fresh: boolean }): Promise<string | null | undefined> {
-  if (ctx.client.lacksKey() !== undefined) return undefined;
-  return (await ctx.client.instances.get(instance, ctx, options)).vpc?.id ?? null;
-}
-
 /** The only mapping from the wire to state; one name for what the providers name differently. */
 function toState(info: VpcConnectInfo): Partial<ConnectState> {
   return {
@@ -197,28 +162,6 @@ function toState(info: VpcConnectInfo): Partial<ConnectState> {
     alias: info.alias ?? null,
     activeZones: info.active_zones ?? null,
   };
-}
-
-function wireOf(args: ConnectValues): AllowList {
-  if (args.allowedPrincipals !== undefined) return { allowed_principals: args.allowedPrincipals };
-  if (args.approvedSubscriptions !== undefined) return { approved_subscriptions: args.approvedSubscriptions };
-  return { allowed_projects: args.allowedProjects ?? [] };
-}
-
-function entries(values: Partial<ConnectValues>): string[] | undefined {
-  return values.allowedPrincipals ?? values.approvedSubscriptions ?? values.allowedProjects;
-}
-
-function entriesOf(info: VpcConnectInfo, args: ConnectValues): string[] {
-  if (args.allowedPrincipals !== undefined) return info.allowed_principals ?? [];
-  if (args.approvedSubscriptions !== undefined) return info.approved_subscriptions ?? [];
-  return info.allowed_projects ?? [];
-}
-
-function sameEntries(a: readonly string[], b: readonly string[] | undefined): boolean {
-  const left = new Set(a);
-  const right = new Set(b);
-  return left.size === right.size && [...left].every((each) => right.has(each));
 }
 
 /**
@@ -264,6 +207,8 @@ export class VpcConnect extends pulumi.CustomResource {
   declare readonly activeZones: pulumi.Output<string[] | undefined>;
   /** The id of the instance's VPC, also of one that the service made for this. Needs an account key. */
   declare readonly vpc: pulumi.Output<string | undefined>;
+  /** The network of that VPC, in CIDR form: for `unmanaged` of an exclusive `FirewallRuleSet`. Needs an account key. */
+  declare readonly vpcSubnet: pulumi.Output<string | undefined>;
 
   /** @throws at preview: lists of two providers, or none; an entry that is none; no key for the instance. */
   constructor(name: string, args: VpcConnectArgs, opts?: pulumi.CustomResourceOptions) {

@@ -124,55 +124,36 @@ describe("a peering of provider C", () => {
   });
 });
 
-describe("VPC connect", () => {
-  const arn = (user: string) => `arn:cloud:iam::123456789012:${user}`;
-
-  test("is waited for, changed by one PUT of the whole list, and disabled", async () => {
-    const stack = at.stack();
-    const up = fine(await stack.up([connect({ allowedPrincipals: [arn("root")] })]));
-    expect(writes(up)).toEqual(["POST /instance/api/vpc-connect"]);
-    const { outputs } = stack.entry("connect");
-    expect(outputs).toMatchObject({ status: "enabled", allowedPrincipals: [arn("root")] });
-    expect(outputs["serviceName"]).toEqual(expect.any(String));
-    // The service made a VPC for the instance that had none.
-    expect(outputs["vpc"]).toBe(String(at.emulator.state().instances[0]!.vpc_id));
-    const list = [arn("user/ops"), arn("root")];
-    expect(fine(await stack.up([connect({ allowedPrincipals: [arn("root")] })])).requests).toBe(0);
-    expect(writes(fine(await stack.up([connect({ allowedPrincipals: list })])))).toEqual([
-      "PUT /instance/api/vpc-connect",
-    ]);
-    expect(fine(await stack.up([connect({ allowedPrincipals: list.toReversed() })])).changes).toEqual([]);
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    const gone = fine(await stack.destroy());
-    expect(writes(gone)).toEqual(["DELETE /instance/api/vpc-connect"]);
-    expect(gone.lines.map(({ text }) => text).join()).toContain("stays, also one that the service made");
-  });
-
-  test("enabled already for others: fails naming them, and takes over when told to", async () => {
-    fine(await at.stack("before").up([connect({ allowedPrincipals: [arn("user/old")] })]));
-    const stack = at.stack();
-    const { errors } = await stack.up([connect({ allowedPrincipals: [arn("root")] })]);
-    expect(errors.join()).toContain(`is enabled for ${arn("user/old")} already`);
-    expect(stack.state).toEqual([]);
-    fine(await stack.up([connect({ allowedPrincipals: [arn("root")], takeOver: true })]));
-    expect(stack.entry("connect").outputs).toMatchObject({ allowedPrincipals: [arn("root")] });
-  });
-
-  test("disabled outside: gone, and made again", async () => {
-    const stack = at.stack();
-    const declared = connect({ allowedPrincipals: [arn("root")] });
-    fine(await stack.up([declared]));
-    await at.emulator.call("DELETE", "/instance/api/vpc-connect");
-    await at.clock.advance(3_600_000);
-    fine(await stack.refresh());
-    expect(stack.state).toEqual([]);
-    fine(await stack.up([declared]));
-    expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled" });
-  });
-});
-
 describe("beside an exclusive rule set with unmanaged", () => {
-  test("up, refresh, up: no change", async () => {
+  test("an accepted peering: up, refresh, up: no change", async () => {
+    const [vpc_id = ""] = makeInstanceVpcs(at.emulator);
+    const accepter = { owner_id: "100000000001", vpc_id, cidr_block: "10.56.72.0/24" };
+    at.emulator.patch({ op: "add", in: "peerings", fields: { accepter } });
+    const { connection_id, requester } = at.emulator.state().peerings[0]!;
+    const rules = (name: string): Declared => ({
+      type: "firewallRuleSet",
+      name,
+      inputs: {
+        instance: instances[0],
+        rules: [{ ip: "198.51.100.0/24", services: ["AMQPS"] }],
+        unmanaged: [requester.cidr_block],
+      },
+    });
+    const program = [rules("fw"), peering("accept", { acceptRequest: connection_id })];
+    const stack = at.stack();
+    fine(await stack.up(program));
+    // The service applies its rule in the background.
+    await at.clock.advance(60_000);
+    const inForce = () => at.emulator.state().firewalls.find((each) => `${each.instance_id}` === instances[0])!.rules;
+    expect(inForce().map(({ ip }) => ip)).toEqual(expect.arrayContaining([requester.cidr_block, "198.51.100.0/24"]));
+    expect(fine(await stack.refresh()).changes).toEqual([]);
+    expect(fine(await stack.up(program)).requests).toBe(0);
+    // The service leaves the rule, and so does the set.
+    fine(await stack.up([rules("fw")]));
+    expect(inForce().map(({ ip }) => ip)).toContain(requester.cidr_block);
+  });
+
+  test("VPC connect: up, refresh, up: no change", async () => {
     const declared = connect({ allowedPrincipals: ["arn:cloud:iam::123456789012:root"] });
     const stack = at.stack();
     fine(await stack.up([declared]));

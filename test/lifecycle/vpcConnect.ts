@@ -8,8 +8,11 @@ const deployer = "arn:cloud:iam::200000000002:role/deployer";
 const recordOn = (at: At, instance: string) =>
   at.state().vpcConnects.find((each) => each.instance_id === Number(instance))?.id ?? 0;
 
-const vpcOf = (at: At, instance: string) =>
-  String(at.state().instances.find(({ id }) => id === Number(instance))?.vpc_id);
+function vpcOf(at: At, instance: string) {
+  const { instances, vpcs } = at.state();
+  const found = vpcs.find(({ id }) => id === instances.find((each) => each.id === Number(instance))?.vpc_id);
+  return { vpc: `${found?.id}`, vpcSubnet: found?.subnet };
+}
 
 export const vpcConnect = row<VpcConnectArgs>({
   kind: "VpcConnect",
@@ -21,7 +24,7 @@ export const vpcConnect = row<VpcConnectArgs>({
     status: "enabled",
     serviceName: expect.any(String),
     activeZones: expect.any(Array),
-    vpc: vpcOf(at, at.instance),
+    ...vpcOf(at, at.instance),
   }),
   records: (state) =>
     state.vpcConnects
@@ -44,7 +47,7 @@ export const vpcConnect = row<VpcConnectArgs>({
   replacing: {
     args: ({ other }) => ({ instance: other }),
     props: ["instance"],
-    outputs: (at) => ({ instance: at.other, vpc: vpcOf(at, at.other) }),
+    outputs: (at) => ({ instance: at.other, ...vpcOf(at, at.other) }),
     held: ({ other }) => ({ instance_id: Number(other) }),
   },
   outsideEdit: {
