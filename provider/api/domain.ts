@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ApiError, isApiError } from "./errors";
 import { type Connection, type Endpoint, request } from "./request";
 import { createShared } from "./shared-list";
 import type { Call } from "./types";
@@ -29,6 +30,11 @@ const get: Endpoint<CustomDomain> = {
 const set: Endpoint<void> = { method: "POST", path: "/api/custom-domain", class: "idempotent" };
 
 const unset: Endpoint<void> = { method: "DELETE", path: "/api/custom-domain", class: "idempotent" };
+
+/** Whether `error` says that the DNS record of a host name was not seen until the deadline. */
+export function lacksRecord(error: unknown): error is ApiError {
+  return isApiError(error) && error.kind === "busy" && /does not resolve/i.test(error.serviceMessage ?? "");
+}
 
 /** The custom domain of an instance. */
 export interface Domain {

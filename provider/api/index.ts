@@ -1,7 +1,7 @@
 export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untakenFields } from "./alarms";
 export { createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
-export type { CustomDomain, Domain } from "./domain";
+export { type CustomDomain, type Domain, lacksRecord } from "./domain";
 export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isGone } from "./errors";
 export type { EventBridge, EventBridgeBody } from "./eventBridges";
 export type { Firewall, FirewallRule } from "./firewall";

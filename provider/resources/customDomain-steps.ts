@@ -1,4 +1,13 @@
-import { type Client, type CustomDomain as CustomDomainWire, type Domain, isGone, type Poll, waitFor } from "../api";
+import {
+  type Client,
+  type CustomDomain as CustomDomainWire,
+  type Domain,
+  isApiError,
+  isGone,
+  lacksRecord,
+  type Poll,
+  waitFor,
+} from "../api";
 import type { Context } from "../framework/definition";
 import { singletonId } from "./ids";
 import { sendOnce, sentSteps, untilLost } from "./sent";
@@ -24,28 +33,14 @@ export const sameHost = (a: string | undefined, b: string | undefined): boolean 
 
 /** Makes a host name the instance's own: removes another one, waits, sets it, waits until it is configured. */
 export async function bring(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
-  const { instance, hostname, own, takeOver } = wanted;
+  const { instance, hostname } = wanted;
   const id = singletonId(instance, "custom-domain");
   const before = await untilEarlierSetEnded(ctx, domain, wanted);
   // One that an earlier run has asked to be removed is shown until it goes.
   const leaving = sentSteps(ctx).some(({ name }) => name === `remove ${before.hostname}`);
   if (before.hostname !== undefined && (leaving || !sameHost(before.hostname, hostname))) {
-    if (!leaving && !takeOver && !sameHost(before.hostname, own)) {
-      throw new Error(
-        `${ctx.subject}: instance ${instance} has the custom domain ${before.hostname} already: set takeOver to true to replace it`,
-      );
-    }
-    await sendOnce<undefined>(ctx, {
-      id,
-      name: `remove ${before.hostname}`,
-      lostMs,
-      ...removal(domain, instance, ctx),
-      send: async () => {
-        await unset(domain, ctx);
-        ctx.hold(id, { configured: false });
-      },
-    });
-    ctx.hold(id, { hostname: null, configured: false });
+    if (!leaving) refuseOther(ctx, wanted, before.hostname);
+    await replaceOther(ctx, domain, instance, before.hostname);
   } else if (before.configured) {
     for (const step of ctx.sent()) ctx.dropSent(step);
     if (!ctx.pending) ctx.note(`${before.hostname} is set already: nothing was sent`);
@@ -59,7 +54,7 @@ export async function bring(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<C
     what: `custom domain ${hostname} of instance ${instance}`,
     lostMs,
     send: async () => {
-      await domain.set(hostname, ctx);
+      await set(ctx, domain, wanted);
       ctx.hold(id, { hostname, configured: false });
     },
     poll: async () => {
@@ -68,6 +63,52 @@ export async function bring(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<C
       return ready ? { done: seen } : { waiting: "the certificate is being made" };
     },
   });
+}
+
+/** Throws where a host name is set that this resource may not replace. */
+function refuseOther({ subject }: Ctx, { instance, own, takeOver }: Wanted, other: string): void {
+  if (takeOver || sameHost(other, own)) return;
+  throw new Error(
+    `${subject}: instance ${instance} has the custom domain ${other} already: declare that host name, or set takeOver to true to replace it`,
+  );
+}
+
+/** Removes another host name and waits until it is gone. */
+async function replaceOther(ctx: Ctx, domain: Domain, instance: string, other: string): Promise<void> {
+  const id = singletonId(instance, "custom-domain");
+  await sendOnce<undefined>(ctx, {
+    id,
+    name: `remove ${other}`,
+    lostMs,
+    ...removal(domain, instance, ctx),
+    send: async () => {
+      await unset(domain, ctx);
+      ctx.hold(id, { configured: false });
+    },
+  });
+  ctx.hold(id, { hostname: null, configured: false });
+}
+
+/** Asks for the host name. One that nobody saw coming, as none is shown while it is being set, is treated as any other. */
+async function set(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
+  const { instance, hostname } = wanted;
+  try {
+    await domain.set(hostname, ctx);
+  } catch (error) {
+    if (lacksRecord(error)) throw noRecord(ctx, wanted, error.serviceMessage);
+    if (!isApiError(error) || (error.kind !== "invalid" && error.kind !== "conflict")) throw error;
+    const { hostname: other } = await domain.get(ctx, { fresh: true });
+    if (other === undefined || sameHost(other, hostname)) throw error;
+    refuseOther(ctx, wanted, other);
+    await replaceOther(ctx, domain, instance, other);
+    await domain.set(hostname, ctx);
+  }
+}
+
+function noRecord({ subject }: Ctx, { instance, hostname }: Wanted, said = ""): Error {
+  return new Error(
+    `${subject}: the service sees no DNS record of ${hostname} (${said.replace(/\.$/, "")}): point it at the host name of instance ${instance}, then run again`,
+  );
 }
 
 /** Takes the host name away and waits until it is. */

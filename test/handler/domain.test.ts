@@ -99,7 +99,7 @@ test("one with another host name is a failure that names it, unless takeOver", (
     const { one, patch, program, writes } = all;
     patch({ hostname: "theirs.example.com" });
     expect((await one.up(program())).errors).toEqual([
-      'CustomDomain "one": instance 1001 has the custom domain theirs.example.com already: set takeOver to true to replace it',
+      'CustomDomain "one": instance 1001 has the custom domain theirs.example.com already: declare that host name, or set takeOver to true to replace it',
     ]);
     expect([writes(), one.state]).toEqual([[], []]);
     expect(await one.up(program({ takeOver: true }))).toMatchObject({ changes: ["create one"], errors: [] });
@@ -169,11 +169,46 @@ test("DNS that is never ready fails at the deadline, with one line and nothing m
     patch({ dns_ready: false });
     const run = await one.up(program({}, { create: "20m" }));
     expect(run.errors).toEqual([
-      expect.stringMatching(/^CustomDomain "one": [^\n]*does not resolve to any address[^\n]*$/),
+      'CustomDomain "one": the service sees no DNS record of mq.example.com (Provided hostname does not resolve to any address): point it at the host name of instance 1001, then run again',
     ]);
     expect(run.ms).toBeLessThanOrEqual(minutes(20));
     expect(one.state).toEqual([]);
   }));
+
+describe("a host name that is still being set, for a run that ended without a trace,", () => {
+  const certifying = ({ clock, emulator, patch }: Scene) => {
+    lasting(emulator, { certifying: minutes(2), removingDomain: minutes(1) });
+    patch({ change: { hostname: "theirs.example.com", endsAt: clock.now() + minutes(7) } });
+  };
+
+  test("is named with the two ways out", () =>
+    scene(async (all) => {
+      certifying(all);
+      const run = await all.one.up(all.program());
+      expect(run.errors).toEqual([
+        'CustomDomain "one": instance 1001 has the custom domain theirs.example.com already: declare that host name, or set takeOver to true to replace it',
+      ]);
+      expect(all.writes().filter((line) => line.endsWith(" 202"))).toEqual([]);
+      expect(all.one.state).toEqual([]);
+      expect(await all.one.up(all.program({ hostname: "theirs.example.com" }))).toMatchObject({ errors: [] });
+    }));
+
+  test("is replaced with takeOver", () =>
+    scene(async (all) => {
+      certifying(all);
+      expect(await all.one.up(all.program({ takeOver: true }))).toMatchObject({ changes: ["create one"], errors: [] });
+      expect(all.writes().filter((line) => line.endsWith(" 202"))).toEqual([removed, set("mq.example.com")]);
+      await expectSettled(all, { takeOver: true });
+    }));
+
+  test("is what was declared: it is waited for", () =>
+    scene(async (all) => {
+      certifying(all);
+      const theirs = { hostname: "theirs.example.com" };
+      expect(await all.one.up(all.program(theirs))).toMatchObject({ changes: ["create one"], errors: [] });
+      await expectSettled(all, theirs);
+    }));
+});
 
 describe.each([
   ["", false],
