@@ -22,11 +22,16 @@ export function isRule(value: unknown): value is RuleValues {
   return typeof ip === "string" && Array.isArray(named) && Array.isArray(ports);
 }
 
-/** One form for one rule: services are compared with services, ports with ports, in no order. */
+/** One name for one network, in whatever spelling; the service may leave out the length of a single address. */
+export function networkOf(ip: string): string {
+  return canonicalCidr(ip.includes("/") ? ip : `${ip}/${ip.includes(":") ? 128 : 32}`);
+}
+
+/** One form for one rule: services are compared with services, ports with ports, in no order, services in any case. */
 export function normalRule(rule: RuleValues): { ip: string; services: string[]; ports: number[] } {
   return {
-    ip: canonicalCidr(rule.ip),
-    services: [...new Set(rule.services ?? [])].sort(),
+    ip: networkOf(rule.ip),
+    services: [...new Set(rule.services?.map((name) => name.toUpperCase()))].sort(),
     ports: [...new Set(rule.ports ?? [])].sort((a, b) => a - b),
   };
 }
@@ -40,9 +45,14 @@ export function toRule(wire: WireRule): RuleValues {
   };
 }
 
-/** Rules by their network. */
+/** Rules by their network, where each network has one. */
 export function byNetwork(rules: readonly RuleValues[]): Map<string, RuleValues> {
-  return new Map(rules.map((rule) => [canonicalCidr(rule.ip), rule]));
+  return new Map(rules.map((rule) => [networkOf(rule.ip), rule]));
+}
+
+/** The networks of rules. */
+export function networksOf(rules: readonly RuleValues[]): Set<string> {
+  return new Set(rules.map((rule) => networkOf(rule.ip)));
 }
 
 /** Whether two rules allow the same. */
@@ -51,22 +61,36 @@ export function sameRule(a: RuleValues | undefined, b: RuleValues | undefined): 
 }
 
 /**
- * The one PATCH that leads from what is in force to what is wanted: each rule that is new or differs, and for each
- * network in `removed` that has a rule and is not wanted, the empty rule that takes it away.
+ * The one PATCH that leads from what is in force to what is wanted: each rule that is new or differs, and the empty rule
+ * for each one of a network in `removed` that is not wanted. The service may hold one network in several spellings: a
+ * change goes to the one that is there, the others are taken away.
  */
 export function delta(
   inForce: readonly RuleValues[],
   wanted: readonly RuleValues[],
   removed: Iterable<string>,
 ): WireRule[] {
-  const now = byNetwork(inForce);
+  const now = new Map<string, RuleValues[]>();
+  for (const rule of inForce) now.set(networkOf(rule.ip), [...(now.get(networkOf(rule.ip)) ?? []), rule]);
   const then = byNetwork(wanted);
-  const changed = [...then].filter(([network, rule]) => !sameRule(now.get(network), rule));
-  const gone = [...new Set(removed)].filter((network) => now.has(network) && !then.has(network));
+  const each = [...then].map(([network, rule]) => {
+    const there = now.get(network) ?? [];
+    return { rule, there, kept: there.find((one) => sameRule(one, rule)) ?? there[0] };
+  });
+  const changed = each.filter(({ rule, kept }) => !sameRule(kept, rule));
+  const twice = each.flatMap(({ there, kept }) => there.filter(({ ip }) => ip !== kept?.ip));
+  const gone = [...new Set(removed)]
+    .filter((network) => !then.has(network))
+    .flatMap((network) => now.get(network) ?? []);
   return [
-    ...changed.map(([, rule]) => ({ ip: rule.ip, services: rule.services ?? [], ports: rule.ports ?? [] })),
-    ...gone.map((network) => ({ ip: now.get(network)?.ip ?? network, services: [], ports: [] })),
+    ...changed.map(({ rule, kept }) => wireRule({ ...rule, ip: kept?.ip ?? rule.ip })),
+    ...[...twice, ...gone].map(({ ip }) => wireRule({ ip })),
   ];
+}
+
+/** A rule as it is sent; one that opens nothing takes its network's away. */
+export function wireRule({ ip, services: named = [], ports = [] }: RuleValues): WireRule {
+  return { ip, services: named, ports };
 }
 
 /** Rules as a message lists them. */

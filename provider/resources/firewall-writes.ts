@@ -1,92 +1,173 @@
-import { type Client, type Firewall, waitFor } from "../api";
+import { type Client, type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../api";
 import type { Context } from "../framework/definition";
-import { canonicalCidr } from "./cidr";
-import { byNetwork, defaultRule, delta, listed, type RuleValues, sameRule, toRule } from "./firewall-rules";
+import {
+  byNetwork,
+  defaultRule,
+  delta,
+  networkOf,
+  networksOf,
+  type RuleValues,
+  sameRule,
+  toRule,
+  wireRule,
+} from "./firewall-rules";
+import { managed, sparedBy } from "./firewall-sets";
 import type { FirewallValues } from "./firewallRuleSet";
+import { singletonId } from "./ids";
 
 type Ctx = Context<Client>;
-type Declared = Pick<FirewallValues, "mode" | "rules">;
 
-/** The rule sets that the program declares on one instance, by URN. */
-function declaredSets(ctx: Ctx, instance: string): Map<string, Declared> {
-  return ctx.shared(`firewall sets of ${instance}`, () => new Map());
-}
-
-/** Enters a set among those of its instance; why it cannot stand beside the others, or undefined. */
-export function declareSet(
-  ctx: Ctx,
-  instance: string,
-  { mode = "exclusive", rules }: FirewallValues,
-): string | undefined {
-  const sets = declaredSets(ctx, instance);
-  const others = [...sets].filter(([urn]) => urn !== ctx.urn);
-  sets.set(ctx.urn ?? "", { mode, rules });
-  for (const [urn, other] of others) {
-    const name = urn.split("::").at(-1);
-    if (mode === "exclusive" || other.mode === "exclusive") {
-      return `an exclusive set is alone on its instance, and "${name}" is another one: use merge for both, or one set`;
-    }
-    const theirs = byNetwork(other.rules);
-    const both = rules.filter((rule) => {
-      const their = theirs.get(canonicalCidr(rule.ip));
-      return their !== undefined && !sameRule(their, rule);
-    });
-    if (both.length > 0) return `${both.map((rule) => rule.ip).join(", ")} is declared otherwise by "${name}"`;
-  }
-  return undefined;
-}
-
-/** Of the rules in force, those that the set owns. */
-export function managed(now: readonly RuleValues[], set: Partial<FirewallValues>): RuleValues[] {
-  if (set.mode === "merge") {
-    const own = byNetwork(set.rules ?? []);
-    return now.filter((rule) => own.has(canonicalCidr(rule.ip)));
-  }
-  const left = new Set((set.unmanaged ?? []).map(canonicalCidr));
-  return now.filter((rule) => !left.has(canonicalCidr(rule.ip)));
+/** What the firewall of an instance is to be brought to. */
+interface Target {
+  instance: string;
+  firewall: Firewall;
+  wanted: readonly RuleValues[];
+  /** The networks whose rules are to go, given those in force. */
+  removed(now: readonly RuleValues[]): string[];
+  /** What an earlier run may have sent for this set, in force or not yet. */
+  sent: readonly RuleValues[];
+  /** Told before a change is sent. */
+  beforeChange?(changes: readonly WireRule[], now: readonly RuleValues[]): void;
+  /** Told when the service may have taken a change: it comes into force whatever happens to this run. */
+  onSent?(): void;
 }
 
 /**
- * The rules of others that stand in the way of a set that is made, or that changes what it owns (`before`): they are
- * never overwritten silently.
+ * Brings the firewall from `now` to the target, one PATCH for all that differs, and waits until it is in force; the rules
+ * that are then. Rules that are configuring cannot be seen and come into force later, over those that were seen: a change
+ * is refused until they have, so after each one what is in force is compared again.
  */
-export function conflictOf(
-  now: readonly RuleValues[],
-  set: FirewallValues,
-  before: Partial<FirewallValues> | undefined,
-): string | undefined {
-  if (set.takeOver || before?.mode === "exclusive") return undefined;
-  const ours = byNetwork(before?.rules ?? []);
-  const wanted = byNetwork(set.rules);
-  const foreign = managed(now, set).filter((rule) => {
-    const ip = canonicalCidr(rule.ip);
-    if (ours.has(ip) || sameRule(wanted.get(ip), rule)) return false;
-    return set.mode === "merge" || !sameRule(rule, defaultRule);
-  });
-  if (foreign.length === 0) return undefined;
-  return set.mode === "merge"
-    ? `there are other rules for these networks already: ${listed(foreign)}; declare them as they are, or add takeOver: true`
-    : `there are rules that the set does not declare: ${listed(foreign)}; declare them, name them in unmanaged, or add takeOver: true`;
+async function bring(ctx: Ctx, target: Target, now: readonly RuleValues[]): Promise<readonly RuleValues[]> {
+  const { wanted, removed } = target;
+  let seen = now;
+  let barrier = ctx.pending ? barrierOf(target, now) : [];
+  for (;;) {
+    const found = delta(seen, wanted, removed(seen));
+    const differs = networksOf(found);
+    const changes = [...found, ...barrier.filter(({ ip }) => !differs.has(networkOf(ip)))];
+    if (changes.length === 0) return seen;
+    target.beforeChange?.(changes, seen);
+    await send(ctx, target, changes);
+    seen = await untilInForce(ctx, target, networksOf(changes));
+    barrier = [];
+  }
 }
 
-/** Sends the one PATCH that is needed, if any, and waits until the rules are in force. */
+/**
+ * What is sent though nothing seems to differ, after a run that did not see the end of its change: the service takes it
+ * only when that change is in force. The empty rules of the networks that are to go, else a rule that is there already.
+ */
+function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]): WireRule[] {
+  const then = networksOf(wanted);
+  const gone = new Set(removed([...now, ...sent]));
+  const empty = sent
+    .filter(({ ip }) => gone.has(networkOf(ip)) && !then.has(networkOf(ip)))
+    .map(({ ip }) => wireRule({ ip }));
+  if (empty.length > 0) return empty;
+  // In the spelling that is there: in another one it would be one more rule.
+  const there = byNetwork(now);
+  return wanted.slice(0, 1).map((rule) => wireRule({ ...rule, ip: there.get(networkOf(rule.ip))?.ip ?? rule.ip }));
+}
+
+async function send(ctx: Ctx, { firewall, onSent }: Target, changes: WireRule[]): Promise<void> {
+  try {
+    await firewall.change(changes, ctx);
+  } catch (error) {
+    if (!isRefusal(error)) onSent?.();
+    throw error;
+  }
+  onSent?.();
+}
+
+/** Whether it is certain that nothing was taken: the only try was answered with a plain no. */
+function isRefusal(error: unknown): boolean {
+  return (
+    isApiError(error) && error.attempts === 1 && ["invalid", "forbidden", "notFound", "conflict"].includes(error.kind)
+  );
+}
+
+/** Waits for what was sent, and for nothing else: an earlier change may have undone the rest, which is sent next. */
+async function untilInForce(
+  ctx: Ctx,
+  { instance, firewall, wanted }: Target,
+  sent: ReadonlySet<string>,
+): Promise<readonly RuleValues[]> {
+  const asked = wanted.filter(({ ip }) => sent.has(networkOf(ip)));
+  const then = networksOf(asked);
+  const gone = [...sent].filter((network) => !then.has(network));
+  return waitFor<readonly RuleValues[]>({
+    ...ctx,
+    what: `the firewall of instance ${instance}`,
+    poll: async () => {
+      const now = await inForce(ctx, firewall);
+      const left = delta(now, asked, gone).length;
+      return left === 0
+        ? { done: now }
+        : { waiting: `${left} ${left === 1 ? "rule is" : "rules are"} not in force yet` };
+    },
+  });
+}
+
+/** The rules as they are now. */
+export async function inForce(ctx: Ctx, firewall: Firewall): Promise<RuleValues[]> {
+  return (await firewall.rules(ctx, { fresh: true })).map(toRule);
+}
+
+/** Brings the rules of a set that is made, or changed from `before`, into force. */
 export async function write(
   ctx: Ctx,
-  id: string,
+  instance: string,
   firewall: Firewall,
   now: readonly RuleValues[],
   set: FirewallValues,
-  before: readonly RuleValues[],
+  before: Partial<FirewallValues>,
 ): Promise<void> {
-  const spared = othersOf(ctx, id.split("/")[0] ?? "");
-  const owned = set.mode === "merge" ? before : managed(now, set);
-  const removed = owned.map((rule) => canonicalCidr(rule.ip)).filter((ip) => !spared.has(ip));
-  const changes = delta(now, set.rules, removed);
-  if (changes.length === 0) return;
-  await firewall.change(changes, ctx);
-  ctx.hold(id, {});
-  await untilInForce(ctx, firewall, set.rules, removed);
+  const known = before.rules ?? [];
+  const narrowed = set.mode === "merge" && before.mode === "exclusive";
+  const removed = (seen: readonly RuleValues[]) => {
+    const spared = sparedBy(ctx, instance);
+    // What an exclusive set has seen is not all its own: a refresh puts the rules of others beside those declared.
+    const owned = set.mode === "exclusive" ? managed(seen, set) : narrowed ? [] : known;
+    return [...networksOf(owned)].filter((network) => !spared.has(network));
+  };
+  const seen = await bring(
+    ctx,
+    {
+      instance,
+      firewall,
+      wanted: set.rules,
+      removed,
+      sent: known,
+      beforeChange: (changes, current) => noteStrangers(ctx, changes, current, known),
+      onSent: () =>
+        ctx.hold(singletonId(instance, "firewall"), {
+          rules: [...byNetwork([...known, ...set.rules]).values()],
+        }),
+    },
+    now,
+  );
+  if (!narrowed) return;
+  const wanted = networksOf(set.rules);
+  const stays = managed(seen, before).filter(({ ip }) => !wanted.has(networkOf(ip)));
+  if (stays.length > 0) ctx.note(`leaves the rules of ${ips(stays)}: a merge set owns only the networks that it lists`);
 }
+
+/** Names the rules that are taken away and that no preview could name, as this set has never seen them. */
+function noteStrangers(
+  ctx: Ctx,
+  changes: readonly WireRule[],
+  now: readonly RuleValues[],
+  known: readonly RuleValues[],
+): void {
+  const empty = new Set(changes.filter((rule) => rule.services.length + rule.ports.length === 0).map(({ ip }) => ip));
+  const own = networksOf(known);
+  const strangers = now.filter(
+    (rule) => empty.has(rule.ip) && !own.has(networkOf(rule.ip)) && !sameRule(rule, defaultRule),
+  );
+  if (strangers.length > 0) ctx.note(`takes away the rules of ${ips(strangers)}`);
+}
+
+const ips = (rules: readonly RuleValues[]): string => rules.map(({ ip }) => ip).join(", ");
 
 /** Removing a set: its own rules in `merge`, what `onDelete` says in `exclusive`. */
 export async function closing(
@@ -99,36 +180,11 @@ export async function closing(
     ctx.note(`the firewall of instance ${instance} stays as it is`);
     return;
   }
-  const now = (await firewall.rules(ctx, { fresh: true })).map(toRule);
-  const spared = othersOf(ctx, instance);
-  const removed = managed(now, set).map((rule) => canonicalCidr(rule.ip));
-  const left = removed.filter((ip) => !spared.has(ip));
+  const removed = (seen: readonly RuleValues[]) => {
+    const spared = sparedBy(ctx, instance);
+    return [...networksOf(managed(seen, set))].filter((network) => !spared.has(network));
+  };
   const wanted = set.onDelete === "open" && set.mode !== "merge" ? [defaultRule] : [];
-  const changes = delta(now, wanted, left);
-  if (changes.length === 0) return;
-  await firewall.change(changes, ctx);
-  await untilInForce(ctx, firewall, wanted, left);
-}
-
-/** The networks that other sets of this run declare on the instance. */
-function othersOf(ctx: Ctx, instance: string): Set<string> {
-  const others = [...declaredSets(ctx, instance)].filter(([urn]) => urn !== ctx.urn);
-  return new Set(others.flatMap(([, set]) => set.rules.map((rule) => canonicalCidr(rule.ip))));
-}
-
-async function untilInForce(
-  ctx: Ctx,
-  firewall: Firewall,
-  wanted: readonly RuleValues[],
-  removed: readonly string[],
-): Promise<void> {
-  await waitFor({
-    ...ctx,
-    what: "the firewall rules",
-    poll: async () => {
-      const now = (await firewall.rules(ctx, { fresh: true })).map(toRule);
-      const left = delta(now, wanted, removed).length;
-      return left === 0 ? { done: undefined } : { waiting: `${left} not in force yet` };
-    },
-  });
+  const now = await inForce(ctx, firewall);
+  await bring(ctx, { instance, firewall, wanted, removed, sent: set.rules ?? [] }, now);
 }

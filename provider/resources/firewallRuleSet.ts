@@ -16,7 +16,8 @@ import {
 } from "./child";
 import { anyCidrProblem, canonicalCidr } from "./cidr";
 import { isRule, normalRule, type RuleValues, services, toRule } from "./firewall-rules";
-import { closing, conflictOf, declareSet, managed, write } from "./firewall-writes";
+import { conflictOf, declareSet, makeSet, managed, rememberSet } from "./firewall-sets";
+import { closing, inForce, write } from "./firewall-writes";
 import { parseSingletonId, singletonId } from "./ids";
 import { queueOf } from "./instance-definition";
 
@@ -130,6 +131,8 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   schema,
   rules,
   outputs: [],
+  // An instance has one firewall: the next run finds it, and taking rules away again could lock everybody out.
+  marked: true,
   sharesObject: (state) => state.mode === "merge",
 
   lacks: lacksInstanceKey,
@@ -140,7 +143,8 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     return problem === undefined ? [] : [{ property: "rules", reason: problem }];
   },
 
-  decide(ctx, _id, state, args, found) {
+  decide(ctx, id, state, args, found) {
+    rememberSet(ctx, parseSingletonId("FirewallRuleSet", "firewall", id), state);
     if (!found.changed.includes("rules") || hasUnknown(args.rules) || args.mode === "merge") return found;
     const declared = new Set(args.rules.map((rule) => canonicalCidr(rule.ip)));
     const foreign = (state.rules ?? []).map((rule) => rule.ip).filter((ip) => !declared.has(canonicalCidr(ip)));
@@ -154,10 +158,11 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem}`);
     const { firewall } = instanceApi(ctx.client, args.instance, args);
     await ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const now = (await firewall.rules(turn, { fresh: true })).map(toRule);
-      const conflict = conflictOf(now, args, undefined);
+      const now = await inForce(turn, firewall);
+      const conflict = conflictOf(turn, args.instance, now, args, undefined);
       if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
-      await write(turn, id, firewall, now, args, []);
+      makeSet(turn, args.instance);
+      await write(turn, args.instance, firewall, now, args, {});
     });
     return { id, state: {} };
   },
@@ -165,7 +170,10 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   async read(ctx, id, state) {
     const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
     const { firewall } = instanceApi(ctx.client, instance, state);
-    const now = await onInstance(ctx.client, instance, ctx, () => firewall.rules(ctx));
+    const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
+    const now = await onInstance(ctx.client, instance, call, () => firewall.rules(call));
+    // What was sent and is not in force yet is not shown: state must go on naming it, or nobody would take it away.
+    if (ctx.pending) return now && { instance };
     return now && { instance, rules: managed(now.map(toRule), state) };
   },
 
@@ -175,10 +183,10 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem}`);
     const { firewall } = instanceApi(ctx.client, instance, args);
     await ctx.inTurn(queueOf(instance), async (turn) => {
-      const now = (await firewall.rules(turn, { fresh: true })).map(toRule);
-      const conflict = conflictOf(now, args, state);
+      const now = await inForce(turn, firewall);
+      const conflict = conflictOf(turn, instance, now, args, state);
       if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
-      await write(turn, id, firewall, now, args, state.rules ?? []);
+      await write(turn, instance, firewall, now, args, state);
     });
     return { rules: args.rules, mode: args.mode, unmanaged: args.unmanaged };
   },

@@ -21,12 +21,12 @@ const isService = (name: string): name is FirewallRule["services"][number] =>
 
 const isEmpty = ({ services: named = [], ports = [] }: Sent) => named.length + ports.length === 0;
 
-/** What is wrong with the rules of a request, rule by rule. */
-function problemsOf(sent: Sent[]): string[] {
+/** What is wrong with the rules of a request, rule by rule. The CIDR of a rule that is there is right as it is. */
+function problemsOf(sent: Sent[], there: FirewallRule[] = []): string[] {
   const seen = new Set<string>();
   return sent.flatMap((rule) => {
     const { ip, services: named = [], ports = [] } = rule;
-    const cidr = cidrProblem(ip);
+    const cidr = there.some((each) => each.ip === ip) ? undefined : cidrProblem(ip);
     const problems = [
       ...(cidr ? [cidr] : []),
       ...(seen.has(ip) ? ["Given twice"] : []),
@@ -102,7 +102,8 @@ export const firewallRoutes: Route[] = [
     handle: (context) => {
       const { body } = context;
       const sent = new Map(body.map((rule) => [rule.ip, rule]));
-      return write(context, 204, problemsOf(body), (rules) => {
+      const { rules: there } = singleOf(context.store, "firewalls", dedicated(context));
+      return write(context, 204, problemsOf(body, there), (rules) => {
         const known = rules.map(({ ip }) => ip);
         return [
           ...rules.flatMap((rule) => {

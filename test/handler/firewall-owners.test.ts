@@ -1,0 +1,135 @@
+import { a, allowedBy, b, c, expectNoGap, fine, foreign, merge, open, said, withFirewall } from "./firewall-scene";
+
+/** Which rules are a set's own, where another set, another spelling or somebody else has a rule, too. */
+
+test("merge: replaced on demand, what the new one has taken over stays", () =>
+  withFirewall(async (at) => {
+    const { stack, host, set, allowed } = at;
+    at.byHand(foreign);
+    fine(await stack.up([set("fw", [a, b], merge)]));
+    const { id, inputs, outputs } = stack.entry("fw");
+    const handler = host().handler("firewallRuleSet");
+    // As the engine goes about `--replace`: the same URN, the new one first.
+    await handler.check(inputs, inputs);
+    await handler.diff(id, outputs, inputs);
+    const made = await handler.create((await handler.check({}, { ...inputs, rules: [a] })).inputs);
+    await handler.delete(id, outputs);
+    expect(made.id).toBe(id);
+    expect(allowed()).toEqual(allowedBy(foreign, a));
+  }));
+
+test("exclusive to merge: nothing that is not listed goes, and what stays is named", () =>
+  withFirewall(async (at) => {
+    const { stack, set, allowed } = at;
+    fine(await stack.up([set("fw", [a, b])]));
+    at.byHand(a, b, foreign);
+    fine(await stack.refresh());
+    const narrowed = fine(await stack.up([set("fw", [a], merge)]));
+    expect(allowed()).toEqual(allowedBy(a, b, foreign));
+    expect(said(narrowed)).toEqual([
+      "leaves the rules of 203.0.113.7/32, 192.0.2.0/24: a merge set owns only the networks that it lists",
+    ]);
+    expect(fine(await stack.refresh()).changes).toEqual([]);
+    fine(await stack.destroy());
+    expect(allowed()).toEqual(allowedBy(b, foreign));
+  }));
+
+describe("one network in the service's spelling and in ours", () => {
+  const theirs = { ...a, ip: "198.51.100.9/24" };
+
+  test.each(["exclusive", "merge"])("%s: a change goes to the rule that is there", (mode) =>
+    withFirewall(async (at) => {
+      const { stack, set, allowed } = at;
+      at.byHand({ ...theirs, services: ["AMQP"] });
+      fine(await stack.up([set("fw", [a], { mode, takeOver: true })]));
+      expect(allowed()).toEqual(allowedBy(theirs));
+      expect(fine(await stack.refresh()).changes).toEqual([]);
+      expect(fine(await stack.up([set("fw", [a], { mode, takeOver: true })])).changes).toEqual([]);
+      fine(await stack.up([set("fw", [b], { mode, takeOver: true })]));
+      expect(allowed()).toEqual(allowedBy(b));
+    }),
+  );
+
+  test("there twice: one rule stays, the other goes", () =>
+    withFirewall(async (at) => {
+      const { stack, set, allowed, patches } = at;
+      at.byHand({ ...theirs, services: ["AMQP"] }, a);
+      fine(await stack.up([set("fw", [a], { ...merge, takeOver: true })]));
+      expect(allowed()).toEqual(allowedBy(a));
+      expect(patches()).toEqual([[{ ip: theirs.ip, services: [], ports: [] }]]);
+    }));
+
+  test("a single address without its length, services in lower case: the same rule", () =>
+    withFirewall(async (at) => {
+      const { stack, set, emulator, patches } = at;
+      const host = { ip: "203.0.113.7/32", services: ["AMQPS" as const] };
+      fine(await stack.up([set("fw", [host])]));
+      const body = [{ ip: "203.0.113.7", services: ["amqps"], ports: [] }];
+      const match = { method: "GET", path: "/instance/api/security/firewall" };
+      emulator.fault({ match, times: 3, fault: { status: 200, body } });
+      expect(fine(await stack.refresh()).changes).toEqual([]);
+      expect(fine(await stack.up([set("fw", [host], { onDelete: "close" })])).changes).toEqual(["update fw"]);
+      expect(patches()).toHaveLength(1);
+    }));
+});
+
+describe("a rule that moves from one merge set to another, and changes", () => {
+  const changed = { ...b, ports: [5672] };
+
+  test.each([
+    ["to one that is there", [c]],
+    ["to a new one", undefined],
+  ])("%s", (_what, before) =>
+    withFirewall(async (at) => {
+      const { stack, set, allowed } = at;
+      at.byHand(foreign);
+      const two = before === undefined ? [] : [set("two", before, merge)];
+      fine(await stack.up([set("one", [a, b], merge), ...two]));
+      const moved = [set("one", [a], merge), set("two", [c, changed], merge)];
+      await expectNoGap(at, async () => fine(await stack.up(moved)));
+      expect(allowed()).toEqual(allowedBy(foreign, a, c, changed));
+      expect(fine(await stack.refresh()).changes).toEqual([]);
+      fine(await stack.up([set("one", [a], merge)]));
+      expect(allowed()).toEqual(allowedBy(foreign, a));
+    }),
+  );
+
+  test("a rule of nobody's is still a stranger's", () =>
+    withFirewall(async ({ stack, set, byHand }) => {
+      byHand(foreign);
+      fine(await stack.up([set("one", [a], merge)]));
+      const { errors } = await stack.up([
+        set("one", [a], merge),
+        set("two", [{ ...foreign, services: ["AMQP"] }], merge),
+      ]);
+      expect(errors.join()).toContain("there are other rules for these networks already: 192.0.2.0/24 (HTTPS)");
+    }));
+});
+
+describe("exclusive names every rule that it takes away and has not seen before", () => {
+  test("one that no refresh has seen", () =>
+    withFirewall(async (at) => {
+      fine(await at.stack.up([at.set("fw", [a])]));
+      at.byHand(a, foreign);
+      const run = fine(await at.stack.up([at.set("fw", [a, b])]));
+      expect(at.allowed()).toEqual(allowedBy(a, b));
+      expect(said(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+    }));
+
+  test("one that is not unmanaged any more", () =>
+    withFirewall(async (at) => {
+      at.byHand(foreign);
+      fine(await at.stack.up([at.set("fw", [a], { unmanaged: [foreign.ip] })]));
+      const run = fine(await at.stack.up([at.set("fw", [a])]));
+      expect(at.allowed()).toEqual(allowedBy(a));
+      expect(said(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+    }));
+
+  test("with takeOver, but for the service's Default", () =>
+    withFirewall(async (at) => {
+      at.byHand(open, foreign);
+      const run = fine(await at.stack.up([at.set("fw", [a], { takeOver: true })]));
+      expect(said(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+      expect(at.allowed()).toEqual(allowedBy(a));
+    }));
+});
