@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client } from "../api";
-import type { Definition } from "../framework/definition";
+import type { Client, MaintenanceSettings as SettingsWire } from "../api";
+import type { Context, Definition } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import {
@@ -28,8 +28,9 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
   /** The time at which it is preferred, as `HH:MM` in UTC, such as `03:30`. Changed in place. */
   preferredMaintenanceTime: pulumi.Input<string>;
   /**
-   * Whether the service updates the broker by itself; the alternative broker alone has this. Changed in place. Default:
-   * as it is.
+   * Whether the service updates the broker by itself; the alternative broker alone has this. Changed in place, and looked
+   * up afterwards: a warning where the service does not show it, an error where it shows something else. Default: as it
+   * is.
    */
   automaticUpdates?: pulumi.Input<boolean>;
 }
@@ -70,8 +71,9 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   lacks: lacksInstanceKey,
 
   async create(ctx, args) {
-    await instanceApi(ctx.client, args.instance, args).maintenance.set(wireOf(args), ctx);
-    return { id: singletonId(args.instance, "maintenance-settings"), state: {} };
+    const id = singletonId(args.instance, "maintenance-settings");
+    await bring(ctx, id, args);
+    return { id, state: {} };
   },
 
   // Not every broker says all of it: what it does not say stays as it was last sent.
@@ -84,16 +86,15 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
     return (
       seen && {
         instance,
-        preferredMaintenanceDay: seen.preferred_maintenance_day,
-        preferredMaintenanceTime: seen.preferred_maintenance_time,
-        automaticUpdates: left ? undefined : seen.automatic_updates,
+        ...toState(seen),
+        ...(left && { automaticUpdates: undefined }),
       }
     );
   },
 
   async update(ctx, id, _state, args) {
-    const instance = parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
-    await instanceApi(ctx.client, instance, args).maintenance.set(wireOf(args), ctx);
+    parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
+    await bring(ctx, id, args);
     return {};
   },
 
@@ -102,6 +103,37 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
     ctx.note(`the maintenance settings of instance ${instance} stay as they are`);
   },
 };
+
+/**
+ * Sends the settings. Not every broker updates itself, nor says so where it does not: what was asked for is looked up, as no
+ * refresh would ever tell that it was not taken.
+ */
+async function bring(ctx: Context<Client>, id: string, args: Args): Promise<void> {
+  const { instance, automaticUpdates: wanted } = args;
+  const { maintenance } = instanceApi(ctx.client, instance, args);
+  await maintenance.set(wireOf(args), ctx);
+  if (wanted === undefined) return;
+  const seen = await maintenance.get(ctx, { fresh: true });
+  if (seen.automatic_updates === undefined) {
+    ctx.warn(
+      `instance ${instance} does not show automatic updates: whether automaticUpdates ${wanted} was taken is not known`,
+    );
+  } else if (seen.automatic_updates !== wanted) {
+    ctx.hold(id, toState(seen));
+    throw new Error(
+      `${ctx.subject}: the service accepted the settings of instance ${instance} but did not take automaticUpdates, which stays ${seen.automatic_updates}: declare that, or leave it out`,
+    );
+  }
+}
+
+/** The only mapping from the wire to state. */
+function toState(seen: SettingsWire): Partial<MaintenanceSettingsState> {
+  return {
+    preferredMaintenanceDay: seen.preferred_maintenance_day,
+    preferredMaintenanceTime: seen.preferred_maintenance_time,
+    automaticUpdates: seen.automatic_updates,
+  };
+}
 
 function wireOf({ preferredMaintenanceDay, preferredMaintenanceTime, automaticUpdates }: Args) {
   return {

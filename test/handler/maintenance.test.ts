@@ -86,6 +86,49 @@ test("automatic updates are managed where they are declared, and left alone wher
     expect(record()).toMatchObject({ automatic_updates: false });
   }));
 
+describe("automatic updates that the service", () => {
+  const omitting = { preferred_maintenance_day: "Sunday", preferred_maintenance_time: "03:30" };
+
+  test("does not show are a warning when they are made and changed, and nothing after that", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const id = emulator.instances[1]?.id;
+      const one = stack();
+      emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(omitting) } });
+      for (const [wanted, change] of [[true, "create one"] as const, [false, "update one"] as const]) {
+        const run = await one.up(declare(id, { automaticUpdates: wanted }));
+        expect(run).toMatchObject({ changes: [change], errors: [] });
+        expect(run.calls.slice(-2)).toEqual([`POST ${path}`, `GET ${path}`]);
+        expect(run.lines.filter(({ severity }) => severity === "warning").map(({ text }) => text)).toEqual([
+          `instance ${id} does not show automatic updates: whether automaticUpdates ${wanted} was taken is not known`,
+        ]);
+        expect(await one.up(declare(id, { automaticUpdates: wanted }))).toMatchObject({ changes: [], requests: 0 });
+        const refreshed = await one.refresh();
+        expect(refreshed).toMatchObject({ changes: [], errors: [] });
+        expect(said(refreshed)).toEqual([]);
+      }
+    }));
+
+  test("does not take are an error, and state has what is there", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const id = emulator.instances[1]?.id;
+      const one = stack();
+      const fault = { merge: { automatic_updates: true } };
+      emulator.fault({ match: { method: "GET", path }, times: "always", fault });
+      const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id} but did not take automaticUpdates, which stays true: declare that, or leave it out`;
+      const wanted = declare(id, { automaticUpdates: false });
+      expect((await one.up(wanted)).errors).toEqual([refusal]);
+      expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "03:30" });
+      const later = declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" });
+      expect((await one.up(later)).errors).toEqual([refusal]);
+      expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "04:00" });
+      expect(await one.up(declare(id, { automaticUpdates: true }))).toMatchObject({
+        changes: ["update one"],
+        errors: [],
+      });
+      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    }));
+});
+
 test("empty strings, and no word on updates, are no difference", () =>
   withHandlers(async ({ emulator, stack }) => {
     const id = emulator.instances[1]?.id;
