@@ -107,8 +107,9 @@ function decoded(text: string): string {
   }
 }
 
-/** A foreign id as a message may hold it: on one line, and short. */
+/** A foreign id as a message may hold it: on one line, short, and with nothing that a terminal would act on. */
 function show(id: string): string {
-  const text = JSON.stringify(id);
+  const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const text = JSON.stringify(id).replace(/\p{C}|[\u2028\u2029]/gu, escaped);
   return text.length > 80 ? `${text.slice(0, 80)}…"` : text;
 }

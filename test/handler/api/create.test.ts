@@ -47,6 +47,20 @@ describe.each(rows)("a POST of a $type of $collection", (row) => {
     oneOf(row, 2, fault, 2),
   );
 
+  test("busy for ten minutes, and it is open each time whether it acted: waited out, and one made", () =>
+    withHandlers(async ({ clock, emulator, stack }) => {
+      const body = { error_code: 40099, error: "Timeout talking to backend" };
+      const path = row.createPath ?? row.path;
+      emulator.fault({ match: { method: "POST", path }, times: "always", fault: { status: 400, body } });
+      void clock.sleep(600_000).then(() => emulator.clearFaults());
+      const before = held(row, emulator).length;
+      const run = await stack().up([declare(row, emulator)]);
+      expect(run).toMatchObject({ errors: [], changes: ["create one"] });
+      expect(run.ms).toBeGreaterThanOrEqual(600_000);
+      expect(run.lines.filter(({ passing }) => passing).length).toBeGreaterThan(10);
+      expect(held(row, emulator)).toHaveLength(before + 1);
+    }));
+
   test("refused: nothing is made, one line, and the next run makes it", () =>
     withHandlers(async ({ emulator, stack }) => {
       const one = stack();

@@ -1,61 +1,7 @@
 import { checkBaseUrl } from "../../../provider/api";
+import { HOSTILE } from "../../helpers/hostile";
 import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { failureOf, virtualSetup } from "./setup";
-
-const HOSTILE = [
-  "",
-  ".",
-  "..",
-  "...",
-  "../1",
-  "1/..",
-  "/",
-  "1/2",
-  "//host",
-  "\\",
-  "1\\2",
-  "?",
-  "1?x=1",
-  "#",
-  "1#x",
-  "%2f",
-  "%2F",
-  "%2e%2e",
-  "..%2f1",
-  "%00",
-  "%0d%0a",
-  "%",
-  "%25",
-  "\r\n",
-  "1\r\nX: y",
-  "\n",
-  "\t",
-  "\0",
-  "1\u0000",
-  " ",
-  " 1",
-  "1 ",
-  "\u007f",
-  "\u2028",
-  "１",
-  "‥",
-  "／",
-  "\ud800",
-  "é",
-  "1;rm",
-  "1&x=1",
-  "<1>",
-  '"',
-  "'",
-  "{id}",
-  "1|2",
-  "x".repeat(256),
-  "1".repeat(100_000),
-  "a@b/c",
-  "~/x",
-  "`1`",
-  "$(1)",
-];
 
 const setup = virtualSetup();
 let server: ScriptedServer;
@@ -87,6 +33,15 @@ const SLOTS: [string, (id: string) => Promise<unknown>][] = [
     "DELETE recipient",
     (id) => setup.client(server.url).instance("1", { apiKey: "k" }).recipients.delete(id, setup.call()),
   ],
+  ["PUT disk", (id) => setup.client(server.url).instances.resizeDisk(id, { extra_disk_size: 25 }, setup.call())],
+  ["DELETE instance", (id) => setup.client(server.url).instances.delete(id, setup.call())],
+  ["PUT peering", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).peerings.accept(id, setup.call())],
+  ["DELETE peering", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).peerings.remove(id, setup.call())],
+  ...[false, true].map((community): [string, (id: string) => Promise<unknown>] => [
+    `DELETE ${community ? "community " : ""}plugin`,
+    (name) =>
+      setup.client(server.url).instance("1", { apiKey: "k" }).plugins.disable({ name, community }, setup.call()),
+  ]),
   ["DELETE webhook", (id) => setup.client(server.url).instance("1", { apiKey: "k" }).webhooks.delete(id, setup.call())],
 ];
 

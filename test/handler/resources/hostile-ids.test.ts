@@ -1,0 +1,61 @@
+import { definitions } from "../../../provider/resources";
+import { type Handlers, startHandlers } from "../../helpers/handlers";
+import { HOSTILE } from "../../helpers/hostile";
+
+/** Ids come from state, from `import` and from `.get`: what is none of the kind is refused before any request. */
+
+const ids: Record<string, string> = {
+  alarm: "123/alarms/7",
+  brokerConfig: "123/config",
+  customDomain: "123/custom-domain",
+  eventBridge: "123/eventbridges/7",
+  firewallRuleSet: "123/firewall",
+  instance: "123",
+  integration: "123/logs/5",
+  maintenanceSettings: "123/maintenance-settings",
+  plugin: "123/community-plugins/broker_top",
+  recipient: "123/recipients/7",
+  vpc: "45",
+  vpcConnect: "123/vpc-connect",
+  vpcPeering: "123/peerings/pcx-1",
+  webhook: "123/webhooks/7",
+};
+
+let at: Handlers;
+beforeAll(async () => {
+  at = await startHandlers();
+});
+afterAll(() => at.close());
+
+test("every kind is in this table", () => {
+  expect(Object.keys(ids).sort()).toEqual(definitions.map(({ handler }) => handler).sort());
+});
+
+/** The id with each hostile text in each of its parts. */
+const spoilt = (id: string): string[] => {
+  const parts = id.split("/");
+  return parts.flatMap((_part, slot) => HOSTILE.map((text) => parts.with(slot, text).join("/")));
+};
+
+test.each(Object.entries(ids))("%s: %s", async (kind, id) => {
+  const host = at.host();
+  const handler = host.handler(kind);
+  const wrong: string[] = [];
+  for (const bad of spoilt(id)) {
+    for (const use of [
+      () => handler.read(bad, { __get: true, __provider: "" }),
+      () => handler.delete(bad, { __provider: "" }),
+    ]) {
+      const said = await use().then(
+        () => "nothing",
+        (error: Error) => error.message,
+      );
+      // One line, short whatever the id was, and without what a terminal would act on.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+      if (!/ is no id of any /.test(said) || /[\u0000-\u001f\u007f\u2028]/.test(said) || said.length > 300)
+        wrong.push(`${bad.slice(0, 40)}: ${said.slice(0, 200)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(host.requests).toBe(0);
+});
