@@ -1,8 +1,6 @@
-import type { Fault, RecordOf } from "../../provider/emulator";
+import type { RecordOf } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
 import { lasting, minutes, progress, said } from "./instance-scene";
-
-const path = "/instance/api/custom-domain";
 
 interface Scene extends Handlers {
   one: ReturnType<Handlers["stack"]>;
@@ -294,19 +292,3 @@ describe.each(["before", "after", "gone"] as const)("the process ends %s", (how)
     }),
   );
 });
-
-test.each<[string, Fault]>([
-  ["Timeout talking to backend", { status: 400, body: { error: "Timeout talking to backend" } }],
-  ["40001", { status: 400, body: { error_code: 40001, message: "Your new firewall rules have not finished" } }],
-  ["423", { status: 423, body: { error: "Locked" } }],
-])("%s for ten minutes is waited out, with progress", (_what, fault) =>
-  scene(async (all) => {
-    const { clock, emulator, one, program } = all;
-    emulator.fault({ match: { path }, times: "always", fault });
-    void clock.sleep(minutes(10)).then(() => emulator.clearFaults());
-    const run = await one.up(program());
-    expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(progress(run)).toContainEqual(expect.stringMatching(/^waiting for the service \(5\d\ds\): /));
-    await expectSettled(all);
-  }),
-);

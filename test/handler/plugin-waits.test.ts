@@ -1,8 +1,5 @@
-import type { Fault } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
 import { lasting, minutes, progress } from "./instance-scene";
-
-const path = "/instance/api/plugins";
 
 interface Scene extends Handlers {
   one: ReturnType<Handlers["stack"]>;
@@ -136,27 +133,3 @@ test("the change of somebody else, ten minutes long, is waited out with a progre
     expect(enabled()).toBe(true);
     await expectSettled(all);
   }));
-
-describe("a busy service is waited out for ten minutes:", () => {
-  const busy: [string, Fault][] = [
-    ["Timeout talking to backend", { status: 400, body: { error: "Timeout talking to backend" } }],
-    ["40099", { status: 400, body: { error_code: 40099, error: "Busy" } }],
-    ["40001", { status: 400, body: { error_code: 40001, message: "Your new firewall rules have not finished" } }],
-    ["423", { status: 423, body: { error: "Locked" } }],
-  ];
-  test.each(busy.flatMap(([what, fault]) => ["POST", "GET"].map((method) => [what, method, fault] as const)))(
-    "%s to %s",
-    (_what, method, fault) =>
-      scene(async (all) => {
-        const { clock, emulator, one, program, enabled } = all;
-        emulator.fault({ match: { method, path }, times: "always", fault });
-        void clock.sleep(minutes(10)).then(() => emulator.clearFaults());
-        const run = await one.up(program());
-        expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-        expect(run.ms).toBeGreaterThan(minutes(10));
-        expect(progress(run)).toContainEqual(expect.stringMatching(/^waiting for the service \(5\d\ds\): /));
-        expect(enabled()).toBe(true);
-        await expectSettled(all);
-      }),
-  );
-});
