@@ -8,7 +8,7 @@ export type { Firewall, FirewallRule } from "./firewall";
 export { type Integration, type IntegrationBody, type Integrations, integrationDefaults } from "./integrations";
 export type { MaintenanceSettings } from "./maintenance";
 export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./plugins";
-export type { AllowList, Peering, PeeringBody, PeeringList, VpcConnectInfo } from "./privateNetworks";
+export type { AllowList, Peering, PeeringBody, PeeringList, Peerings, VpcConnectInfo } from "./privateNetworks";
 export { networkOf, networkPattern } from "./privateNetworks";
 export type {
   AvailableSetting,

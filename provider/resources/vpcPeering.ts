@@ -1,6 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, isApiError, networkOf, networkPattern, type Peering, type PeeringList, waitFor } from "../api";
+import {
+  type Call,
+  type Client,
+  isApiError,
+  networkOf,
+  networkPattern,
+  type Peering,
+  type PeeringList,
+  type Peerings,
+  waitFor,
+} from "../api";
 import type { Definition, Rule } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
@@ -126,18 +136,19 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     const { peerings } = instanceApi(ctx.client, instance, state);
     await onInstance(ctx.client, instance, ctx, () =>
       ctx.inTurn(queueOf(instance), async (turn) => {
-        const isThere = async () => {
-          const { peerings: all } = await peerings.list(turn, { fresh: true });
-          return all.find((each) => each.id === peering && !dead.includes(each.status));
-        };
-        if ((await isThere()) === undefined) return;
-        await peerings.remove(peering, turn).catch(ignoreGone);
-        await waitFor({
+        let asked = false;
+        await waitFor<void>({
           ...turn,
           what: `peering ${peering} to be gone`,
           poll: async () => {
-            const left = await isThere();
-            return left === undefined ? { done: undefined } : { waiting: left.status || "still there" };
+            const { peerings: all } = await peerings.list(turn, { fresh: true });
+            const left = all.find((each) => each.id === peering && !dead.includes(each.status));
+            if (left === undefined) return { done: undefined };
+            if (asked) return { waiting: left.status || "still there" };
+            // Between two looks, so that one which the other side removes meanwhile is not asked for any longer.
+            const busy = await tryToRemove(peerings, peering, turn);
+            asked = busy === undefined;
+            return { waiting: busy ?? left.status };
           },
         });
       }),
@@ -161,8 +172,15 @@ function ofVpc(args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
   return { args: childArguments(args).args, options: { ...opts } };
 }
 
-function ignoreGone(error: unknown): void {
-  if (!isApiError(error) || error.kind !== "notFound") throw error;
+/** Asks for it once; what the service says where it is busy. */
+async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
+  try {
+    await peerings.remove(id, { ...call, busy: "throw" });
+  } catch (error) {
+    if (isApiError(error) && error.kind === "busy") return error.serviceMessage ?? "the service is busy";
+    if (!isApiError(error) || error.kind !== "notFound") throw error;
+  }
+  return undefined;
 }
 
 /**

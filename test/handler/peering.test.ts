@@ -152,6 +152,17 @@ test.each(["rejected", "expired", "failed"] as const)(
   },
 );
 
+test("that the other side removes while it is being deleted is gone, whatever the service says of it", async () => {
+  const stack = at.stack();
+  fine(await stack.up([peering("p")]));
+  const { id } = only();
+  const raw = '{"error_code":40003,"message":"not found"}';
+  at.emulator.fault({ match: { method: "DELETE" }, times: "always", fault: { status: 400, raw } });
+  void at.clock.sleep(20_000).then(() => at.emulator.patch({ op: "delete", in: "peerings", id }));
+  const { ms } = fine(await stack.destroy());
+  expect(ms).toBeLessThan(60_000);
+});
+
 test("imported with another peer: refused at preview, by name", async () => {
   fine(await at.stack("first").up([peering("p")]));
   const other = {
