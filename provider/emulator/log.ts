@@ -20,6 +20,8 @@ export interface LoggedRequest {
   /** When it came in and when it was answered, on the emulator's clock. */
   at: number;
   answeredAt?: number;
+  /** When the last change is done that it began in the background, unless a control call ends that sooner. */
+  changesUntil?: number;
 }
 
 /** What was received since the start, or since it was last cleared. */

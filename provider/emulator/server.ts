@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { authenticate, authorize, type Caller } from "./auth";
+import { noteChanges } from "./changes";
 import { answerControl, CONTROL_PREFIX } from "./controlCalls";
 import type { Controls, World } from "./controls";
 import type { ApiName } from "./coverage";
@@ -56,15 +57,23 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
       sendReply(response, limited);
       return;
     }
+    const answered = () =>
+      noteChanges(
+        world.store,
+        () => answer(world, request),
+        (endsAt) => {
+          entry.changesUntil = endsAt;
+        },
+      );
     const fault = world.faults.take({ method, path, instance: entry.instance });
     if (!fault) {
-      await deliver({ response, clock: world.clock, closing, note, act: () => answer(world, request) });
+      await deliver({ response, clock: world.clock, closing, note, act: answered });
       return;
     }
     entry.fault = kindOf(fault);
     const act = () => {
       const until = fault.hideNewFor === undefined ? 0 : world.clock.now() + fault.hideNewFor;
-      return world.store.hidingNew(until, () => answer(world, request));
+      return world.store.hidingNew(until, answered);
     };
     await deliverWith(fault, { response, clock: world.clock, closing, note, act });
   };

@@ -140,6 +140,7 @@ test("examples/private-network: both sides of a peering in one run, and no rule 
         expect((await stack.up()).changes).toEqual([]);
 
         await stack.destroy();
+        expect(emulator.state().peerings).toEqual([]);
         expect(emulator.state().vpcs).toEqual([]);
         expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
       });
