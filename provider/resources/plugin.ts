@@ -121,10 +121,12 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
  * ```
  *
  * Plugins of one instance are changed one after another, in no particular order, and waited for: no `dependsOn` is
- * needed. One that is enabled already is taken as it is, and refused where `community` says the wrong kind as `true`. Removing the resource disables the plugin, even where it was
- * enabled before; a plugin that the broker requires stays, and a line says so. Everything else replaces the resource. One
- * that somebody else disables is dropped by a refresh, and enabled by the next `up`. An enabled one is also taken over
- * with `{ import: "<instance>/plugins/<name>" }` or `{ import: "<instance>/community-plugins/<name>" }`.
+ * needed. One that is enabled already is taken as it is, and so is one declared as standard that is a community plugin:
+ * `community: true` on a standard one is refused. Removing the resource disables the plugin, even where it was enabled
+ * before; a plugin that the broker requires, or that is of the other kind, stays, and a line says so. Everything else
+ * replaces the resource. One that somebody else disables is dropped by a refresh, and enabled by the next `up`. An
+ * enabled one is also taken over with `{ import: "<instance>/plugins/<name>" }` or
+ * `{ import: "<instance>/community-plugins/<name>" }`.
  */
 export class Plugin extends pulumi.CustomResource {
   /** The id of the instance. */
