@@ -1,0 +1,52 @@
+import * as broker from "pulumi-broker";
+import { withEmulator } from "../helpers/emulator";
+import { withStack } from "../helpers/stack";
+
+const foreign = { description: "", ip: "192.0.2.0/24", services: ["HTTPS" as const], ports: [] };
+const office = { ip: "198.51.100.0/24", services: ["AMQPS" as const] };
+const vpn = { ip: "203.0.113.0/24", ports: [5671] };
+
+test("a merge set through --replace, a rule that moves to another set, and a removal: its own rules, and no others", () =>
+  withEmulator(
+    (emulator) => {
+      const config = {
+        "broker:apiKey": { secret: emulator.apiKey },
+        "broker:customerUrl": emulator.customerUrl,
+        "broker:baseUrl": emulator.baseUrl,
+      };
+      const [{ id: instance = 0 } = {}] = emulator.instances;
+      const firewall = () => emulator.state().firewalls.find((each) => each.instance_id === instance);
+      const networks = () => firewall()?.rules.map(({ ip }) => ip);
+      const declare = (sets: Record<string, broker.FirewallRuleSetArgs["rules"]>) => async () => {
+        for (const [name, rules] of Object.entries(sets)) {
+          new broker.FirewallRuleSet(name, { instance, rules, mode: "merge" });
+        }
+      };
+      emulator.patch({ op: "set", in: "firewalls", id: firewall()?.id ?? 0, fields: { rules: [foreign] } });
+      return withStack("firewall", declare({ one: [office, vpn] }), { config }, async (stack) => {
+        await stack.up();
+        expect(networks()).toEqual([foreign.ip, office.ip, vpn.ip]);
+
+        const history = firewall()?.history.length;
+        const urn = stack.urn("pulumi-nodejs:dynamic/broker:FirewallRuleSet", "one");
+        const replaced = await stack.up({ flags: ["--replace", urn] });
+        expect(replaced.changes).toContain("replace one");
+        expect(networks()).toEqual([foreign.ip, office.ip, vpn.ip]);
+        expect(firewall()?.history).toHaveLength(history ?? 0);
+        expect((await stack.up()).changes).toEqual([]);
+        expect((await stack.refresh()).changes).toEqual([]);
+
+        stack.program = declare({ one: [office], two: [{ ...vpn, ports: [5672] }] });
+        await stack.up();
+        expect(networks()?.sort()).toEqual([foreign.ip, office.ip, vpn.ip]);
+        expect((await stack.refresh({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
+
+        stack.program = declare({ one: [office] });
+        await stack.up();
+        expect(networks()).toEqual([foreign.ip, office.ip]);
+        await stack.destroy();
+        expect(networks()).toEqual([foreign.ip]);
+      });
+    },
+    { speed: 100 },
+  ));
