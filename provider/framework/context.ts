@@ -24,18 +24,13 @@ export interface Occasion {
 /** No option limits a read or a check; this only bounds a service that never answers. */
 const readMs = 10 * 60_000;
 
-/** Under what a run knows an object. */
-export function objectKey({ type, objectOf }: Pick<Definition<never, never, never>, "type" | "objectOf">, id: string) {
-  return `${type} ${objectOf?.(id) ?? id}`;
-}
-
 /** What one operation on one resource is given. */
 export function createContext<Client>(
-  definition: Pick<Definition<never, never, Client>, "type" | "timeouts" | "objectOf">,
+  // biome-ignore lint/suspicious/noExplicitAny: a context needs nothing of what the parameters stand for
+  { type, timeouts }: Pick<Definition<any, any, Client>, "type" | "timeouts">,
   run: Run<Client>,
   { operation, bags, secrets, id, held = {} }: Occasion,
 ): Context<Client> {
-  const { type, timeouts } = definition;
   const connection = run.connection();
   if (!("client" in connection)) throw new Error(connection.problems.join("; "));
   const bag = bags.at(-1) ?? {};
@@ -70,7 +65,7 @@ export function createContext<Client>(
       held.sent = [...sent];
     },
     facts: bag.__facts ?? {},
-    isOthers: (objectId) => run.knowledge.isOthers(objectKey(definition, objectId), urn),
+    isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),
     predecessors: () => run.knowledge.predecessors(urn),
     shared: (name, first) => run.shared(name, first),
     claim: (what) => run.knowledge.claim(what, urn),

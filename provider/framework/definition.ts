@@ -97,8 +97,6 @@ export interface Definition<Args extends object, State extends object, Client> {
   timeouts?: { create?: number; update?: number; delete?: number };
   /** What a replacement loses, in one sentence; shown where `diff` decides to replace. */
   replaceLoses?: string;
-  /** What the object is known by, where several ids can stand for the same one. Default: the id. */
-  objectOf?(id: string): string;
   /** Whether several resources may stand for parts of one object: then `delete` itself spares what others declare. */
   sharesObject?(state: Partial<State>): boolean;
   /** Whether the old object must go before the new one is made, given the fields that make the replacement. */

@@ -1,6 +1,6 @@
 import { adoptionFailures } from "./adoption";
 import { validate } from "./check";
-import { createContext, type Held, type Occasion, objectKey } from "./context";
+import { createContext, type Held, type Occasion } from "./context";
 import type { Context, Definition, Failure } from "./definition";
 import { type Differences, differences } from "./diff";
 import { partialFailure, redact, shortError, stringsIn } from "./errors";
@@ -40,7 +40,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
   const secretNames = Object.keys(marks)
     .filter((name) => marks[name]?.secret)
     .concat(definition.secretOutputs ?? []);
-  const keyOf = (id: string) => objectKey(definition, id);
+  const keyOf = (id: string) => `${type} ${id}`;
 
   function secretsIn(bags: readonly Bag[]): string[] {
     const connection = run.connection();

@@ -17,6 +17,19 @@ export const dead: readonly string[] = ["failed", "rejected", "expired", "delete
 
 type Ctx = Context<Client>;
 
+/**
+ * The peerings that this run made or took over, each as its VPC knows it: instances in one VPC have them in common, and
+ * so the ids of two instances can stand for the same one.
+ */
+const owned = (ctx: Ctx) => ctx.shared("peerings that this run made or took over", () => new Set<string>());
+
+/** Keeps in mind that this run made the peering, took it over, or reads it for the first time. */
+export const own = (ctx: Ctx, vpc: string | undefined, id: string): void => void owned(ctx).add(`${vpc} ${id}`);
+
+/** Whether it did so, maybe by another instance in the VPC. */
+export const ownedSince = (ctx: Ctx, vpc: string | undefined, id: string): boolean =>
+  vpc !== undefined && owned(ctx).has(`${vpc} ${id}`);
+
 /** States in which a peering connects nothing yet: to take it for one's own cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
 
@@ -36,8 +49,8 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
     const whose = holder === undefined ? "another resource" : `"${holder}"`;
     throw new Error(`${ctx.subject}: ${whose} stands for the peering of ${peer} already: declare it once`);
   }
-  if (there !== undefined) return takeOver(ctx, args, there);
-  const made = await peerings.request(body, ctx);
+  const made = there === undefined ? await peerings.request(body, ctx) : takeOver(ctx, args, there);
+  own(ctx, vpc, made.id);
   if (!dead.includes(made.status)) return made;
   const why = [made.status, made.message].filter(Boolean).join(": ");
   throw new Error(

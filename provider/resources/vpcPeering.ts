@@ -18,7 +18,7 @@ import { type ChildArgs, childArguments, childShape, instanceApi, lacksInstanceK
 import { cidrProblem } from "./cidr";
 import { parsePeeringId, peeringId } from "./ids";
 import { queueOf } from "./instance-definition";
-import { accept, ask, dead, type PeeringValues } from "./vpcPeering-steps";
+import { accept, ask, dead, own, ownedSince, type PeeringValues } from "./vpcPeering-steps";
 
 /** What a {@link VpcPeering} is made from: the peer of provider A, the peer of provider C, or a request to accept. */
 export interface VpcPeeringArgs extends ChildArgs {
@@ -91,11 +91,6 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   replaceLoses: "the private connection is cut until the new peering is active",
   // Two peerings with one network cannot stand beside each other; another instance may be in the same VPC.
   deleteBeforeReplace: (replaced) => !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
-  // Instances in one VPC have its peerings in common. Only provider A's ids are nobody else's.
-  objectOf(id) {
-    const { peering } = parsePeeringId(id);
-    return peering.startsWith("pcx-") ? peering : id;
-  },
 
   lacks: lacksInstanceKey,
 
@@ -111,12 +106,16 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     const { instance, peering } = parsePeeringId(id);
     const { peerings } = instanceApi(ctx.client, instance, state);
     const found = await onInstance(ctx.client, instance, ctx, async () => {
-      const find = ({ peerings: all }: PeeringList) => all.find((each) => each.id === peering);
+      const find = ({ vpc, peerings: all }: PeeringList) => {
+        const seen = all.find((each) => each.id === peering);
+        return seen && { vpc, ...seen };
+      };
       return find(await peerings.list(ctx)) ?? find(await peerings.list(ctx, { fresh: true }));
     });
     if (found === undefined) return undefined;
-    // Declared and never seen before: to be imported.
-    if (state.acceptRequest !== undefined && state.peeringId === undefined && found.status === "pending-acceptance") {
+    const isImport = state.peeringId === undefined;
+    if (isImport) own(ctx, found.vpc, peering);
+    if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
       throw new Error(`${ctx.subject}: request ${peering} is not accepted yet: take the import option out, then it is`);
     }
     if (!dead.includes(found.status)) return { instance, ...stateOf(found) };
@@ -141,7 +140,11 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
           ...turn,
           what: `peering ${peering} to be gone`,
           poll: async () => {
-            const { peerings: all } = await peerings.list(turn, { fresh: true });
+            const { vpc, peerings: all } = await peerings.list(turn, { fresh: true });
+            if (ownedSince(turn, vpc, peering)) {
+              turn.note(`peering ${peering} stays on the service: this run made it or took it over`);
+              return { done: undefined };
+            }
             const left = all.find((each) => each.id === peering && !dead.includes(each.status));
             if (left === undefined) return { done: undefined };
             if (asked) return { waiting: left.status || "still there" };
