@@ -20,6 +20,11 @@ function networksInState(ctx: Ctx, instance: string): Set<string> {
   return ctx.shared(`firewall networks of ${instance} in state`, () => new Set());
 }
 
+/** The networks whose rules this run took away by removing a set. */
+function networksTaken(ctx: Ctx, instance: string): Set<string> {
+  return ctx.shared(`firewall networks of ${instance} taken away`, () => new Set());
+}
+
 /** Enters a set among those of its instance; why it cannot stand beside the others, or undefined. */
 export function declareSet(
   ctx: Ctx,
@@ -54,6 +59,20 @@ export function makeSet(ctx: Ctx, instance: string): void {
 /** Remembers the rules of a set in state: where another set takes one of them over in the same run, it is no stranger's. */
 export function rememberSet(ctx: Ctx, instance: string, { rules = [] }: Partial<FirewallValues>): void {
   for (const network of networksOf(rules)) networksInState(ctx, instance).add(network);
+}
+
+/** Remembers that removing a set takes these networks' rules away. */
+export function takeAway(ctx: Ctx, instance: string, networks: Iterable<string>): void {
+  for (const network of networks) networksTaken(ctx, instance).add(network);
+}
+
+/**
+ * Whether this run has already taken a rule of this set away. The engine begins with what an earlier run has replaced and
+ * had no time to delete, before any program tells which of its rules have a new owner: that one must put them back.
+ */
+export function isTaken(ctx: Ctx, instance: string, { rules = [] }: Partial<FirewallValues>): boolean {
+  const taken = networksTaken(ctx, instance);
+  return [...networksOf(rules)].some((network) => taken.has(network));
 }
 
 /**

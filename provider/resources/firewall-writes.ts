@@ -11,7 +11,7 @@ import {
   toRule,
   wireRule,
 } from "./firewall-rules";
-import { managed, sparedBy } from "./firewall-sets";
+import { managed, sparedBy, takeAway } from "./firewall-sets";
 import type { FirewallValues } from "./firewallRuleSet";
 import { singletonId } from "./ids";
 
@@ -186,5 +186,16 @@ export async function closing(
   };
   const wanted = set.onDelete === "open" && set.mode !== "merge" ? [defaultRule] : [];
   const now = await inForce(ctx, firewall);
-  await bring(ctx, { instance, firewall, wanted, removed, sent: set.rules ?? [] }, now);
+  await bring(
+    ctx,
+    {
+      instance,
+      firewall,
+      wanted,
+      removed,
+      sent: set.rules ?? [],
+      beforeChange: (changes) => takeAway(ctx, instance, networksOf(changes)),
+    },
+    now,
+  );
 }

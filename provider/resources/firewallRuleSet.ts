@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../api";
-import type { Definition, Rule } from "../framework/definition";
+import type { Context, Definition, Rule } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
@@ -15,8 +15,8 @@ import {
   onInstance,
 } from "./child";
 import { anyCidrProblem, canonicalCidr } from "./cidr";
-import { isRule, normalRule, type RuleValues, services, toRule } from "./firewall-rules";
-import { conflictOf, declareSet, makeSet, managed, rememberSet } from "./firewall-sets";
+import { isRule, networkOf, networksOf, normalRule, type RuleValues, services, toRule } from "./firewall-rules";
+import { conflictOf, declareSet, isTaken, makeSet, managed, rememberSet } from "./firewall-sets";
 import { closing, inForce, write } from "./firewall-writes";
 import { parseSingletonId, singletonId } from "./ids";
 import { queueOf } from "./instance-definition";
@@ -40,7 +40,8 @@ export interface FirewallRuleSetArgs extends ChildArgs {
   rules: pulumi.Input<pulumi.Input<FirewallRuleArgs>[]>;
   /**
    * `exclusive`: the set is all the rules there are, except those of the networks in `unmanaged`. `merge`: the set owns
-   * only the networks that it lists, and never touches another one. Changed in place. Default: `exclusive`.
+   * only the networks that it lists, and never touches another one. Changed in place; going from `exclusive` to `merge`,
+   * the rules that are not listed stay, with a line that names them. Default: `exclusive`.
    */
   mode?: pulumi.Input<"exclusive" | "merge">;
   /**
@@ -144,11 +145,10 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 
   decide(ctx, id, state, args, found) {
-    rememberSet(ctx, parseSingletonId("FirewallRuleSet", "firewall", id), state);
-    if (!found.changed.includes("rules") || hasUnknown(args.rules) || args.mode === "merge") return found;
-    const declared = new Set(args.rules.map((rule) => canonicalCidr(rule.ip)));
-    const foreign = (state.rules ?? []).map((rule) => rule.ip).filter((ip) => !declared.has(canonicalCidr(ip)));
-    if (foreign.length > 0) ctx.note(`takes away the rules of ${foreign.join(", ")}`);
+    const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
+    rememberSet(ctx, instance, state);
+    if (found.changed.includes("rules")) noteForeign(ctx, state, args);
+    else if (isTaken(ctx, instance, state)) return { ...found, changed: [...found.changed, "rules"] };
     return found;
   },
 
@@ -200,6 +200,14 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 };
 
+/** Names the rules that a refresh has seen, and that are not declared, before an exclusive set takes them away. */
+function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args: FirewallValues): void {
+  if (hasUnknown(args.rules) || args.mode === "merge") return;
+  const declared = networksOf(args.rules);
+  const foreign = (state.rules ?? []).map(({ ip }) => ip).filter((ip) => !declared.has(networkOf(ip)));
+  if (foreign.length > 0) ctx.note(`takes away the rules of ${foreign.join(", ")}`);
+}
+
 /**
  * Who may reach a broker, and what they may use: the whole set of rules, or some networks of it.
  *
@@ -217,8 +225,16 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
  * ```
  *
  * Any change is one PATCH of the rules that differ, so no moment allows more or less than both before and after; the
- * resource waits until the rules are in force. Changing the instance replaces the set. An existing set is taken over by
- * declaring the same rules, with `takeOver`, or with `{ import: "<instance>/firewall" }`.
+ * resource waits until the service shows the rules, and no longer where it shows those that are still configuring.
+ * Changing the instance replaces the set. An existing set is taken over by declaring the same rules, with `takeOver`, or
+ * with `{ import: "<instance>/firewall" }`.
+ *
+ * A rule can move from one `merge` set to another, and change, in one run. The engine may update the one before it looks
+ * at the other: for no moment without the rule, declare it in both first, and take it out of the old set in the next run.
+ *
+ * A run whose time is over names what it sent in the state, and the next one waits for it. A process that is killed while
+ * a change is under way cannot: the same run again brings everything in order. If instead the change of a `merge` set is
+ * undone in the program at once, look whether a rule of it came into force: no set owns that one.
  */
 export class FirewallRuleSet extends pulumi.CustomResource {
   /** The id of the instance. */

@@ -18,6 +18,25 @@ test("merge: replaced on demand, what the new one has taken over stays", () =>
     expect(allowed()).toEqual(allowedBy(foreign, a));
   }));
 
+test.each([
+  ["merge", merge],
+  ["exclusive, closed on removal", { onDelete: "close" }],
+])("a replaced set that an earlier run had no time to delete: its rules are put back (%s)", (_mode, more) =>
+  withFirewall(async ({ stack, host, set, allowed, byHand }) => {
+    byHand(a);
+    fine(await stack.up([set("fw", [a, b], more)]));
+    const { id, inputs, outputs } = stack.entry("fw");
+    const handler = host().handler("firewallRuleSet");
+    // As the engine goes about it: before the program runs.
+    await handler.delete(id, outputs);
+    expect(allowed()).toEqual({});
+    await handler.check(inputs, inputs);
+    expect(await handler.diff(id, outputs, inputs)).toMatchObject({ changes: true, replaces: [] });
+    await handler.update(id, outputs, inputs);
+    expect(allowed()).toEqual(allowedBy(a, b));
+  }),
+);
+
 test("exclusive to merge: nothing that is not listed goes, and what stays is named", () =>
   withFirewall(async (at) => {
     const { stack, set, allowed } = at;
