@@ -5,10 +5,8 @@ import type { FirewallValues } from "./firewallRuleSet";
 
 type Ctx = Context<Client>;
 
-/** A set as the program declares it, and whether this run made it. */
-interface Declared extends Pick<FirewallValues, "mode" | "rules"> {
-  made: boolean;
-}
+/** What counts of a set that the program declares. */
+type Declared = Pick<FirewallValues, "mode" | "rules">;
 
 /** The rule sets that the program declares on one instance, by URN. */
 function declaredSets(ctx: Ctx, instance: string): Map<string, Declared> {
@@ -20,11 +18,6 @@ function networksInState(ctx: Ctx, instance: string): Set<string> {
   return ctx.shared(`firewall networks of ${instance} in state`, () => new Set());
 }
 
-/** The networks whose rules this run took away by removing a set. */
-function networksTaken(ctx: Ctx, instance: string): Set<string> {
-  return ctx.shared(`firewall networks of ${instance} taken away`, () => new Set());
-}
-
 /** Enters a set among those of its instance; why it cannot stand beside the others, or undefined. */
 export function declareSet(
   ctx: Ctx,
@@ -33,10 +26,9 @@ export function declareSet(
 ): string | undefined {
   const sets = declaredSets(ctx, instance);
   const others = [...sets].filter(([urn]) => urn !== ctx.urn);
-  const urn = ctx.urn ?? "";
-  sets.set(urn, { mode, rules, made: sets.get(urn)?.made ?? false });
-  for (const [otherUrn, other] of others) {
-    const name = otherUrn.split("::").at(-1);
+  sets.set(ctx.urn ?? "", { mode, rules });
+  for (const [urn, other] of others) {
+    const name = urn.split("::").at(-1);
     if (mode === "exclusive" || other.mode === "exclusive") {
       return `an exclusive set is alone on its instance, and "${name}" is another one: use merge for both, or one set`;
     }
@@ -50,38 +42,22 @@ export function declareSet(
   return undefined;
 }
 
-/** Remembers that this run makes the set, anew or in the place of one of the same URN. */
-export function makeSet(ctx: Ctx, instance: string): void {
-  const set = declaredSets(ctx, instance).get(ctx.urn ?? "");
-  if (set !== undefined) set.made = true;
-}
-
 /** Remembers the rules of a set in state: where another set takes one of them over in the same run, it is no stranger's. */
 export function rememberSet(ctx: Ctx, instance: string, { rules = [] }: Partial<FirewallValues>): void {
   for (const network of networksOf(rules)) networksInState(ctx, instance).add(network);
 }
 
-/** Remembers that removing a set takes these networks' rules away. */
-export function takeAway(ctx: Ctx, instance: string, networks: Iterable<string>): void {
-  for (const network of networks) networksTaken(ctx, instance).add(network);
+/**
+ * Whether this run declares the set itself on the instance: what is removed then was replaced, in this run or in one that
+ * had no time to remove it, and the set that took its place has the same firewall.
+ */
+export function isDeclared(ctx: Ctx, instance: string): boolean {
+  return declaredSets(ctx, instance).has(ctx.urn ?? "");
 }
 
-/**
- * Whether this run has already taken a rule of this set away. The engine begins with what an earlier run has replaced and
- * had no time to delete, before any program tells which of its rules have a new owner: that one must put them back.
- */
-export function isTaken(ctx: Ctx, instance: string, { rules = [] }: Partial<FirewallValues>): boolean {
-  const taken = networksTaken(ctx, instance);
-  return [...networksOf(rules)].some((network) => taken.has(network));
-}
-
-/**
- * The networks that no removal may touch: those that other sets of this run declare, and those of the set that this run
- * has made in the place of the one that goes.
- */
-export function sparedBy(ctx: Ctx, instance: string): Set<string> {
-  const sets = [...declaredSets(ctx, instance)].filter(([urn, { made }]) => urn !== ctx.urn || made);
-  return networksOf(sets.flatMap(([, { rules }]) => rules));
+/** The networks that no removal may touch, as a set of this run declares them. */
+export function declaredNetworks(ctx: Ctx, instance: string): Set<string> {
+  return networksOf([...declaredSets(ctx, instance).values()].flatMap(({ rules }) => rules));
 }
 
 /** Of the rules in force, those that the set owns. */

@@ -11,7 +11,7 @@ import {
   toRule,
   wireRule,
 } from "./firewall-rules";
-import { managed, sparedBy, takeAway } from "./firewall-sets";
+import { declaredNetworks, isDeclared, managed } from "./firewall-sets";
 import type { FirewallValues } from "./firewallRuleSet";
 import { singletonId } from "./ids";
 
@@ -125,7 +125,7 @@ export async function write(
   const known = before.rules ?? [];
   const narrowed = set.mode === "merge" && before.mode === "exclusive";
   const removed = (seen: readonly RuleValues[]) => {
-    const spared = sparedBy(ctx, instance);
+    const spared = declaredNetworks(ctx, instance);
     // What an exclusive set has seen is not all its own: a refresh puts the rules of others beside those declared.
     const owned = set.mode === "exclusive" ? managed(seen, set) : narrowed ? [] : known;
     return [...networksOf(owned)].filter((network) => !spared.has(network));
@@ -176,12 +176,12 @@ export async function closing(
   firewall: Firewall,
   set: Partial<FirewallValues>,
 ): Promise<void> {
-  if (set.mode !== "merge" && (set.onDelete ?? "keep") === "keep") {
+  if (set.mode !== "merge" && ((set.onDelete ?? "keep") === "keep" || isDeclared(ctx, instance))) {
     ctx.note(`the firewall of instance ${instance} stays as it is`);
     return;
   }
   const removed = (seen: readonly RuleValues[]) => {
-    const spared = sparedBy(ctx, instance);
+    const spared = declaredNetworks(ctx, instance);
     return [...networksOf(managed(seen, set))].filter((network) => !spared.has(network));
   };
   const wanted = set.onDelete === "open" && set.mode !== "merge" ? [defaultRule] : [];
@@ -194,7 +194,6 @@ export async function closing(
       wanted,
       removed,
       sent: set.rules ?? [],
-      beforeChange: (changes) => takeAway(ctx, instance, networksOf(changes)),
     },
     now,
   );

@@ -16,7 +16,7 @@ import {
 } from "./child";
 import { anyCidrProblem, canonicalCidr } from "./cidr";
 import { isRule, networkOf, networksOf, normalRule, type RuleValues, services, toRule } from "./firewall-rules";
-import { conflictOf, declareSet, isTaken, makeSet, managed, rememberSet } from "./firewall-sets";
+import { conflictOf, declareSet, managed, rememberSet } from "./firewall-sets";
 import { closing, inForce, write } from "./firewall-writes";
 import { parseSingletonId, singletonId } from "./ids";
 import { queueOf } from "./instance-definition";
@@ -145,10 +145,8 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 
   decide(ctx, id, state, args, found) {
-    const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
-    rememberSet(ctx, instance, state);
+    rememberSet(ctx, parseSingletonId("FirewallRuleSet", "firewall", id), state);
     if (found.changed.includes("rules")) noteForeign(ctx, state, args);
-    else if (isTaken(ctx, instance, state)) return { ...found, changed: [...found.changed, "rules"] };
     return found;
   },
 
@@ -161,7 +159,6 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
       const now = await inForce(turn, firewall);
       const conflict = conflictOf(turn, args.instance, now, args, undefined);
       if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
-      makeSet(turn, args.instance);
       await write(turn, args.instance, firewall, now, args, {});
     });
     return { id, state: {} };
