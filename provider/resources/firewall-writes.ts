@@ -186,15 +186,5 @@ export async function closing(
   };
   const wanted = set.onDelete === "open" && set.mode !== "merge" ? [defaultRule] : [];
   const now = await inForce(ctx, firewall);
-  await bring(
-    ctx,
-    {
-      instance,
-      firewall,
-      wanted,
-      removed,
-      sent: set.rules ?? [],
-    },
-    now,
-  );
+  await bring(ctx, { instance, firewall, wanted, removed, sent: set.rules ?? [] }, now);
 }
