@@ -56,6 +56,9 @@ export async function createOnce<Item, Answer extends { id: string }>(
       }
       if (error.kind === "busy") {
         await sleepUnlessStopped(making.clock, BUSY_PAUSE_MS, making.call, error);
+        if (making.clock.now() >= making.call.deadline) {
+          throw error;
+        }
       }
     }
   }

@@ -61,6 +61,16 @@ describe.each(rows)("a POST of a $type of $collection", (row) => {
       expect(held(row, emulator)).toHaveLength(before + 1);
     }));
 
+  test.each(["14s", "17s", "19s", "23s"])("busy until its time is up after %s: the error says with what", (create) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const body = { error_code: 40099, error: "Timeout talking to backend" };
+      const path = row.createPath ?? row.path;
+      emulator.fault({ match: { method: "POST", path }, times: "always", fault: { status: 400, body } });
+      const { errors } = await stack().up([declare(row, emulator, { timeouts: { create } })]);
+      expect(errors).toEqual([expect.stringMatching(/^[^\n]*Timeout talking to backend[^\n]*$/)]);
+    }),
+  );
+
   test("refused: nothing is made, one line, and the next run makes it", () =>
     withHandlers(async ({ emulator, stack }) => {
       const one = stack();
