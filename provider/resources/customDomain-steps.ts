@@ -92,16 +92,19 @@ async function replaceOther(ctx: Ctx, domain: Domain, instance: string, other: s
 /** Asks for the host name. One that nobody saw coming, as none is shown while it is being set, is treated as any other. */
 async function set(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
   const { instance, hostname } = wanted;
+  const ask = () =>
+    domain.set(hostname, ctx).catch((error: unknown) => {
+      throw lacksRecord(error) ? noRecord(ctx, wanted, error.serviceMessage) : error;
+    });
   try {
-    await domain.set(hostname, ctx);
+    await ask();
   } catch (error) {
-    if (lacksRecord(error)) throw noRecord(ctx, wanted, error.serviceMessage);
     if (!isApiError(error) || (error.kind !== "invalid" && error.kind !== "conflict")) throw error;
     const { hostname: other } = await domain.get(ctx, { fresh: true });
     if (other === undefined || sameHost(other, hostname)) throw error;
     refuseOther(ctx, wanted, other);
     await replaceOther(ctx, domain, instance, other);
-    await domain.set(hostname, ctx);
+    await ask();
   }
 }
 

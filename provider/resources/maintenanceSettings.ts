@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client, MaintenanceSettings as SettingsWire } from "../api";
+import { type Client, type MaintenanceSettings as SettingsWire, waitFor } from "../api";
 import type { Context, Definition } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
@@ -104,6 +104,9 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   },
 };
 
+/** So long after a change the old settings may still be shown. */
+const lagMs = 10_000;
+
 /**
  * Sends the settings. Not every broker updates itself, nor says so where it does not: what was asked for is looked up, as no
  * refresh would ever tell that it was not taken.
@@ -113,7 +116,16 @@ async function bring(ctx: Context<Client>, id: string, args: Args): Promise<void
   const { maintenance } = instanceApi(ctx.client, instance, args);
   await maintenance.set(wireOf(args), ctx);
   if (wanted === undefined) return;
-  const seen = await maintenance.get(ctx, { fresh: true });
+  const shownBy = ctx.clock.now() + lagMs;
+  const seen = await waitFor<SettingsWire>({
+    ...ctx,
+    what: `the settings of instance ${instance}`,
+    poll: async () => {
+      const found = await maintenance.get(ctx, { fresh: true });
+      const settled = found.automatic_updates === undefined || found.automatic_updates === wanted;
+      return settled || ctx.clock.now() >= shownBy ? { done: found } : { waiting: "not shown yet" };
+    },
+  });
   if (seen.automatic_updates === undefined) {
     ctx.warn(
       `instance ${instance} does not show automatic updates: whether automaticUpdates ${wanted} was taken is not known`,

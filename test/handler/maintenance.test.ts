@@ -140,3 +140,13 @@ test("empty strings, and no word on updates, are no difference", () =>
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
     expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
   }));
+
+test("automatic updates that the service shows a moment later are no failure", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const id = emulator.instances[0]?.id;
+    emulator.fault({ match: { method: "GET", path }, times: 2, fault: { merge: { automatic_updates: "off" } } });
+    const one = stack();
+    const run = await one.up(declare(id, { automaticUpdates: true }));
+    expect(run).toMatchObject({ errors: [], changes: ["create one"] });
+    expect(run.ms).toBeLessThan(10_000);
+  }));
