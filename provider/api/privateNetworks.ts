@@ -36,7 +36,8 @@ const rowSchema = z
 
 const listSchema = z.object({
   rows: z.array(rowSchema),
-  vpc: z.object({ id: text }).nullish(),
+  // Provider C names no id.
+  vpc: z.object({ id: text, network: text }).nullish(),
 });
 
 /** One side of a connection at provider A. */
@@ -64,7 +65,7 @@ export interface Peering {
 
 /** The peerings of a VPC. */
 export interface PeeringList {
-  /** The VPC at the cloud provider, where it is shown: instances in one VPC have these peerings in common. */
+  /** The VPC at the cloud provider, by its id or network, where it is shown: instances in one VPC have these peerings in common. */
   vpc?: string;
   peerings: Peering[];
 }
@@ -147,7 +148,7 @@ export function privateNetworkApi(instance: Connection): { peerings: Peerings; v
   const { clock } = instance.transport;
   const peerings = createShared(clock, async (call) => {
     const { rows, vpc } = await request(instance, listPeerings, {}, call);
-    return { vpc: vpc?.id, peerings: rows.map((row) => toPeering(row, vpc?.id)) };
+    return { vpc: vpc?.id ?? vpc?.network, peerings: rows.map((row) => toPeering(row, vpc?.id)) };
   });
   const claimed = new Set<string>();
 

@@ -97,6 +97,8 @@ export interface Definition<Args extends object, State extends object, Client> {
   timeouts?: { create?: number; update?: number; delete?: number };
   /** What a replacement loses, in one sentence; shown where `diff` decides to replace. */
   replaceLoses?: string;
+  /** Whether the id names what can be there only once, so that a second create takes over what the first one made. */
+  named?: boolean;
   /** Whether several resources may stand for parts of one object: then `delete` itself spares what others declare. */
   sharesObject?(state: Partial<State>): boolean;
   /** Whether the old object must go before the new one is made, given the fields that make the replacement. */

@@ -158,6 +158,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       guarded([olds, news], async () => {
         run.knowledge.seen(keyOf(id), id, olds.__urn, news.__urn);
         const found = await compare(context("other", [olds, news], { id }), id, olds, news);
+        if (found.replaced.length === 0) run.knowledge.stays(keyOf(id), news.__urn);
         const say = (text: string) => run.say(news.__urn, "info", redact(text, secretsIn([olds, news])));
         if (news.__adopt !== undefined && news.__adopt !== id) {
           say(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
@@ -236,7 +237,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
 
     delete: (id, props) =>
       guarded([props], async () => {
-        const kept = run.knowledge.keeps(keyOf(id), props.__urn);
+        const isLeftOver = definition.named && run.knowledge.isStaying(keyOf(id), props.__urn);
+        const kept = isLeftOver ? "its replacement stands for it" : run.knowledge.keeps(keyOf(id), props.__urn);
         if (kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>)) {
           run.say(props.__urn, "info", `${type} ${id} stays on the service: ${kept}`);
           return;

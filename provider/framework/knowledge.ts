@@ -14,6 +14,10 @@ export interface Knowledge {
   got(key: string): void;
   /** A `diff` saw the object in the state of the resource that `stateUrn` names, now declared as `urn`. */
   seen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
+  /** A `diff` found that the resource goes on standing for the object. */
+  stays(key: string, urn: string | undefined): void;
+  /** Whether it did: a delete under the same URN is then that of a replaced one, which a cut-off run left in state. */
+  isStaying(key: string, urn: string | undefined): boolean;
   /** Why a delete of the object by the resource that `stateUrn` names must leave it, or undefined. */
   keeps(key: string, stateUrn: string | undefined): string | undefined;
   /** Whether this run knows the object to be that of another resource than `urn`. */
@@ -31,6 +35,7 @@ export function createKnowledge(): Knowledge {
   const got = new Set<string>();
   const owners = new Map<string, Set<string>>();
   const predecessors = new Map<string, Set<string>>();
+  const staying = new Map<string, Set<string>>();
   return {
     declared(urn) {
       if (urn !== undefined) declared.add(urn);
@@ -43,6 +48,10 @@ export function createKnowledge(): Knowledge {
       add(owners, key, stateUrn);
       add(predecessors, urn, id);
     },
+    stays(key, urn) {
+      if (urn !== undefined && declared.has(urn)) add(staying, urn, key);
+    },
+    isStaying: (key, urn) => staying.get(urn ?? "")?.has(key) ?? false,
     keeps(key, stateUrn) {
       if (made.has(key)) return "this run made it or took it over";
       if (got.has(key)) return "the program reads it with .get";

@@ -62,6 +62,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   // An instance has one: the next run finds it.
   marked: true,
 
+  named: true,
   lacks: lacksInstanceKey,
 
   async create(ctx, args) {

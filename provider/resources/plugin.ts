@@ -59,6 +59,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
   // Its name leads back to it.
   marked: true,
 
+  named: true,
   lacks: lacksInstanceKey,
 
   async create(ctx, args) {

@@ -78,6 +78,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   rules,
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
 
+  named: true,
   lacks: lacksInstanceKey,
 
   async create(ctx, args) {
@@ -86,6 +87,10 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       const ownVpc = await vpcOf(turn, args.instance);
       const before = await settledInfo(turn, args);
+      const shown = before && lists.find((name) => toState(before)[name] !== undefined);
+      if (shown !== undefined && args[shown] === undefined) {
+        throw new Error(`${ctx.subject}: the cloud provider of instance ${args.instance} takes ${shown}: declare that`);
+      }
       const has = before && entriesOf(before, args);
       if (has === undefined) {
         await vpcConnect.enable(wireOf(args), turn);

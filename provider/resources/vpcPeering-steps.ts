@@ -1,7 +1,7 @@
 import { type Client, isApiError, networkOf, type Peering, type PeeringBody, waitFor } from "../api";
 import type { Context } from "../framework/definition";
 import { type ChildValues, instanceApi } from "./child";
-import { peeringId } from "./ids";
+import { parsePeeringId, peeringId } from "./ids";
 
 /** The inputs of a peering as the definition sees them. */
 export interface PeeringValues extends ChildValues {
@@ -30,26 +30,58 @@ export const own = (ctx: Ctx, vpc: string | undefined, id: string): void => void
 export const ownedSince = (ctx: Ctx, vpc: string | undefined, id: string): boolean =>
   vpc !== undefined && owned(ctx).has(`${vpc} ${id}`);
 
+/** A resource that a `diff` of this run saw stand for a side of a connection. */
+interface Standing {
+  urn: string;
+  id: string;
+  side: "asks" | "accepts";
+}
+
+/** They by the connection's id at provider A; names of provider C tell nothing, as each VPC has its own. */
+const standing = (ctx: Ctx, peering: string): Standing[] => {
+  const all = ctx.shared("resources that stand for peerings", () => new Map<string, Standing[]>());
+  const found = all.get(peering) ?? [];
+  all.set(peering, found);
+  return found;
+};
+const sideOf = ({ acceptRequest }: { acceptRequest?: string }) => (acceptRequest === undefined ? "asks" : "accepts");
+
+/** Keeps in mind that the resource stands for its side of the connection. */
+export function stands(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
+  if (args.peerNetworkUri !== undefined) return;
+  standing(ctx, parsePeeringId(id).peering).push({ urn, id, side: sideOf(args) });
+}
+
+/** Whether a resource of the program stands for the same side by another instance in the VPC. */
+export function standsElsewhere(ctx: Ctx, id: string, state: { acceptRequest?: string }): boolean {
+  return standing(ctx, parsePeeringId(id).peering).some((each) => each.id !== id && each.side === sideOf(state));
+}
+
+/** Throws where another resource of the program stands for this side of the peering, by whichever instance in the VPC. */
+function refuseSecond(ctx: Ctx, args: PeeringValues, what: string, there: Peering | undefined): void {
+  const isSecond = ({ urn, side }: Standing) => urn !== ctx.urn && side === sideOf(args);
+  const seen = there && standing(ctx, there.id).find(isSecond);
+  const holder = ctx.claim(`${sideOf(args)}: ${what}`) ?? seen?.urn;
+  const isOthers = there !== undefined && ctx.isOthers(peeringId(args.instance, there.id));
+  if (holder === undefined && !isOthers) return;
+  const whose = holder === undefined ? "another resource" : `"${holder.split("::").at(-1)}"`;
+  throw new Error(`${ctx.subject}: ${whose} stands for ${what} already: declare it once`);
+}
+
 /** States in which a peering connects nothing yet: to take it for one's own cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
 
 /**
  * Asks the other side. There can be one peering with each peer. One that still waits for the other side is taken over
  * where it is exactly the declared one: a run that was cut off has asked for it, or a renamed resource. One that connects
- * networks is only taken over on purpose.
+ * networks is only taken over on purpose, or by the same resource from another instance in the VPC.
  */
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;
   const { peerings } = instanceApi(ctx.client, instance, args);
-  const body = bodyOf(args);
   const { vpc, there } = await settled(ctx, args);
-  const peer = `${vpc ?? `instance ${instance}`} with ${peerOf(args)}`;
-  const holder = ctx.claim(`the peering of ${peer}`)?.split("::").at(-1);
-  if (holder !== undefined || (there !== undefined && ctx.isOthers(peeringId(instance, there.id)))) {
-    const whose = holder === undefined ? "another resource" : `"${holder}"`;
-    throw new Error(`${ctx.subject}: ${whose} stands for the peering of ${peer} already: declare it once`);
-  }
-  const made = there === undefined ? await peerings.request(body, ctx) : takeOver(ctx, args, there);
+  refuseSecond(ctx, args, `the peering of ${vpc ?? `instance ${instance}`} with ${peerOf(args)}`, there);
+  const made = there === undefined ? await peerings.request(bodyOf(args), ctx) : takeOver(ctx, args, there);
   own(ctx, vpc, made.id);
   if (!dead.includes(made.status)) return made;
   const why = [made.status, made.message].filter(Boolean).join(": ");
@@ -75,11 +107,13 @@ async function settled(ctx: Ctx, args: PeeringValues): Promise<{ vpc?: string; t
 
 function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
   const id = peeringId(args.instance, there.id);
-  const isPredecessor = ctx.predecessors().has(id);
   const shown = there.accepter?.subnet;
-  const isSame = args.peerSubnet === undefined || shown === args.peerSubnet;
-  if (!isPredecessor && !(isSame && waiting.includes(there.status))) {
-    const what = isSame ? there.status : `${there.status}, for ${shown ?? "another network"}`;
+  // Not every service shows the peer's network before the peer has accepted.
+  const isSame = args.peerSubnet === undefined || shown === undefined || shown === args.peerSubnet;
+  const before = [...ctx.predecessors()].find((each) => parsePeeringId(each).peering === there.id);
+  const hasMoved = before !== undefined && before !== id;
+  if (!hasMoved && !(isSame && (before !== undefined || waiting.includes(there.status)))) {
+    const what = isSame ? there.status : `${there.status}, for ${shown}`;
     throw new Error(
       `${ctx.subject}: peering ${there.id} with ${peerOf(args)} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
     );
@@ -101,20 +135,28 @@ function peerOf({ peerNetworkUri, peerVpcId = "" }: PeeringValues): string {
 /** Accepts a request and waits until the connection is there. */
 export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise<Peering> {
   const { peerings } = instanceApi(ctx.client, args.instance, args);
-  const look = async () => (await peerings.list(ctx, { fresh: true })).peerings.find((each) => each.id === id);
-  const isAccepted = async () => ["provisioning", "active"].includes((await look())?.status ?? "");
-  if (!(await isAccepted())) {
+  const look = async () => {
+    const { vpc, peerings: all } = await peerings.list(ctx, { fresh: true });
+    return { vpc, seen: all.find((each) => each.id === id) };
+  };
+  const isAccepted = ({ seen }: Awaited<ReturnType<typeof look>>) =>
+    ["provisioning", "active"].includes(seen?.status ?? "");
+  const before = await look();
+  refuseSecond(ctx, args, `request ${id}`, before.seen);
+  if (!isAccepted(before)) {
     await peerings.accept(id, ctx).catch(async (error: unknown) => {
       // An answer that was lost: what is accepted already may not be accepted again.
-      if (!isApiError(error) || error.kind === "stopped" || !(await isAccepted())) throw error;
+      const wasDone = isApiError(error) && error.kind !== "stopped" && (await look().then(isAccepted, () => false));
+      if (!wasDone) throw error;
     });
   }
+  own(ctx, before.vpc, id);
   ctx.hold(peeringId(args.instance, id), { peeringId: id });
   return waitFor<Peering>({
     ...ctx,
     what: `peering ${id} to be active`,
     poll: async () => {
-      const seen = await look();
+      const { seen } = await look();
       if (seen?.status === "active") return { done: seen };
       if (seen !== undefined && dead.includes(seen.status)) {
         throw new Error(`${ctx.subject}: peering ${id} is ${seen.status}: ask for a new one`);

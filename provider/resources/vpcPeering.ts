@@ -18,7 +18,7 @@ import { type ChildArgs, childArguments, childShape, instanceApi, lacksInstanceK
 import { cidrProblem } from "./cidr";
 import { parsePeeringId, peeringId } from "./ids";
 import { queueOf } from "./instance-definition";
-import { accept, ask, dead, own, ownedSince, type PeeringValues } from "./vpcPeering-steps";
+import { accept, ask, dead, own, ownedSince, type PeeringValues, stands, standsElsewhere } from "./vpcPeering-steps";
 
 /** What a {@link VpcPeering} is made from: the peer of provider A, the peer of provider C, or a request to accept. */
 export interface VpcPeeringArgs extends ChildArgs {
@@ -88,9 +88,12 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   outputs: ["status", "peeringId"],
   // There is at most one with each peer: the next run finds it.
   marked: true,
+  named: true,
   replaceLoses: "the private connection is cut until the new peering is active",
-  // Two peerings with one network cannot stand beside each other; another instance may be in the same VPC.
-  deleteBeforeReplace: (replaced) => !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
+  // Two peerings with one network cannot stand beside each other. Another instance may be in the same VPC, and take over.
+  deleteBeforeReplace: (replaced) =>
+    replaced.some((name) => name !== "instance") &&
+    !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
 
   lacks: lacksInstanceKey,
 
@@ -123,6 +126,11 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     return undefined;
   },
 
+  decide(ctx, id, _state, args, found) {
+    if (ctx.urn !== undefined) stands(ctx, ctx.urn, id, args);
+    return found;
+  },
+
   // Everything replaces: only what was left unfinished is gone on with.
   async update(ctx, id, _state, args) {
     const { peering } = parsePeeringId(id);
@@ -141,13 +149,13 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
           what: `peering ${peering} to be gone`,
           poll: async () => {
             const { vpc, peerings: all } = await peerings.list(turn, { fresh: true });
-            if (ownedSince(turn, vpc, peering)) {
-              turn.note(`peering ${peering} stays on the service: this run made it or took it over`);
+            if (ownedSince(turn, vpc, peering) || standsElsewhere(turn, id, state)) {
+              turn.note(`peering ${peering} stays on the service: another instance in its VPC stands for it now`);
               return { done: undefined };
             }
             const left = all.find((each) => each.id === peering && !dead.includes(each.status));
             if (left === undefined) return { done: undefined };
-            if (asked) return { waiting: left.status || "still there" };
+            if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
             // Between two looks, so that one which the other side removes meanwhile is not asked for any longer.
             const busy = await tryToRemove(peerings, peering, turn);
             asked = busy === undefined;

@@ -38,6 +38,14 @@ export async function startPeeringScene(): Promise<PeeringScene> {
   };
 }
 
+/** A request to the first instance's VPC, which the other side has made: its id. */
+export function incoming({ emulator, vpcs: [vpc_id = ""] }: PeeringScene): string {
+  const accepter = { owner_id: "100000000001", vpc_id, cidr_block: "10.56.72.0/24" };
+  const requester = { owner_id: peer.peerAccountId, vpc_id: peer.peerVpcId, cidr_block: "10.1.0.0/16" };
+  const [id] = emulator.patch({ op: "add", in: "peerings", fields: { accepter, requester } });
+  return emulator.state().peerings.find((each) => each.id === id)?.connection_id ?? "";
+}
+
 /** The outcome of a run, which went well. */
 export function fine(outcome: Outcome): Outcome {
   expect(outcome.errors).toEqual([]);

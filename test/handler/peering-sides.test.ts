@@ -1,4 +1,4 @@
-import { fine, type PeeringScene, peer, startPeeringScene } from "./peering-scene";
+import { fine, incoming, type PeeringScene, peer, startPeeringScene } from "./peering-scene";
 
 /** One connection, and several resources that could stand for it: of two instances in one VPC, or of both its sides. */
 
@@ -12,51 +12,128 @@ beforeEach(async () => {
 });
 afterEach(() => at.close());
 
+const network = { peerNetworkUri: "projects/my-project/global/networks/default" };
+
+describe.each([
+  ["provider-a", peer, "vpc-own0 with vpc-0a1b2c3d"],
+  ["provider-c", network, expect.stringContaining("my-project")],
+] as const)("two instances in one VPC of %s", (platform, asked, _named) => {
+  const peerings = () => {
+    const state = at.emulator.state();
+    return platform === "provider-a" ? state.peerings : state.networkPeerings;
+  };
+  /** As the other side does. */
+  const activate = () => {
+    const [one] = peerings();
+    if (platform === "provider-a") at.become("active");
+    else at.emulator.patch({ op: "set", in: "networkPeerings", id: one!.id, fields: { state: "ACTIVE" } });
+  };
+  const idOf = (on: string) => {
+    const [one, ...more] = peerings();
+    expect(more).toEqual([]);
+    return `${on}/peerings/${one && "connection_id" in one ? one.connection_id : one?.name}`;
+  };
+
+  beforeEach(() => {
+    const [one, two] = at.emulator.state().instances;
+    const region = `${platform}::region-1`;
+    at.emulator.patch({ op: "set", in: "vpcs", id: one!.vpc_id!, fields: { region } });
+    for (const { id } of [one!, two!]) {
+      at.emulator.patch({ op: "set", in: "instances", id, fields: { region, vpc_id: one!.vpc_id } });
+    }
+  });
+
+  test.each([false, true])(
+    "moved from one to the other (active: %s): the same peering, nothing cut",
+    async (active) => {
+      const stack = at.stack();
+      fine(await stack.up([at.peering("p", asked)]));
+      if (active) activate();
+      const [before] = peerings();
+      const moved = fine(await stack.up([at.peering("p", { ...asked, instance: second })]));
+      expect(moved.calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
+      expect([stack.entry("p").id, peerings()]).toEqual([idOf(second), [before]]);
+      const refreshed = fine(await stack.refresh());
+      expect(refreshed.changes).toEqual(
+        active ? [expect.stringMatching(/^\w+ p$/)].slice(0, refreshed.changes.length) : [],
+      );
+      expect(fine(await stack.up([at.peering("p", { ...asked, instance: second })])).changes).toEqual([]);
+    },
+  );
+
+  test("renamed and moved: one peering afterwards", async () => {
+    const stack = at.stack();
+    fine(await stack.up([at.peering("p", asked)]));
+    fine(await stack.up([at.peering("renamed", { ...asked, instance: second })]));
+    expect(stack.entry("renamed").id).toBe(idOf(second));
+  });
+
+  test("imported by the other instance while the old resource goes: it stays", async () => {
+    const stack = at.stack();
+    fine(await stack.up([at.peering("p", asked)]));
+    activate();
+    const before = peerings();
+    const moved = at.peering("moved", { ...asked, instance: second });
+    expect((await stack.up([moved])).errors).toEqual([expect.stringContaining(`import: "${idOf(second)}"`)]);
+    fine(await stack.up([{ ...moved, import: idOf(second) }]));
+    expect(peerings()).toEqual(before);
+    expect(stack.state).toMatchObject([{ urn: stack.urn("vpcPeering", "moved") }]);
+  });
+
+  test("declared on both: one is made, the other is told of it", async () => {
+    const stack = at.stack();
+    const { errors } = await stack.up([at.peering("one", asked), at.peering("two", { ...asked, instance: second })]);
+    expect(errors).toEqual([
+      expect.stringMatching(
+        /^VpcPeering "(one|two)": "(one|two)" stands for the peering of .* already: declare it once$/,
+      ),
+    ]);
+    expect(peerings()).toHaveLength(1);
+  });
+});
+
 describe("two instances in one VPC", () => {
   beforeEach(() => {
     const [one, two] = at.emulator.state().instances;
     at.emulator.patch({ op: "set", in: "instances", id: two!.id, fields: { vpc_id: one!.vpc_id } });
   });
 
-  test.each(["pending-acceptance", "active"] as const)(
-    "moved from one to the other (%s): one peering afterwards",
-    async (status) => {
-      const stack = at.stack();
-      fine(await stack.up([at.peering("p")]));
-      at.become(status);
-      fine(await stack.up([at.peering("p", { ...peer, instance: second })]));
-      expect(stack.entry("p").id).toBe(`${second}/peerings/${at.only().connection_id}`);
-      expect(fine(await stack.refresh()).changes).toEqual([]);
-    },
-  );
-
-  test("renamed and moved: one peering afterwards", async () => {
+  test("declared on the second one in a later run: told of the first, which stays", async () => {
     const stack = at.stack();
-    fine(await stack.up([at.peering("p")]));
-    fine(await stack.up([at.peering("renamed", { ...peer, instance: second })]));
-    expect(stack.entry("renamed").id).toBe(`${second}/peerings/${at.only().connection_id}`);
-  });
-
-  test("imported by the other instance while the old resource goes: it stays", async () => {
-    const stack = at.stack();
-    fine(await stack.up([at.peering("p")]));
-    at.become("active");
-    const before = at.only();
-    const moved = at.peering("moved", { ...peer, instance: second });
-    const id = `${second}/peerings/${before.connection_id}`;
-    expect((await stack.up([moved])).errors).toEqual([expect.stringContaining(`import: "${id}"`)]);
-    fine(await stack.up([{ ...moved, import: id }]));
-    expect(at.only()).toEqual(before);
-    expect(stack.state).toMatchObject([{ urn: stack.urn("vpcPeering", "moved") }]);
-  });
-
-  test("declared on both: one is made, the other is told of it", async () => {
-    const { errors } = await at.stack().up([at.peering("one"), at.peering("two", { ...peer, instance: second })]);
-    expect(errors).toEqual([
-      expect.stringMatching(/^VpcPeering "(one|two)": "(one|two)" stands for the peering of vpc-own0/),
-    ]);
+    fine(await stack.up([at.peering("one")]));
+    const { errors } = await stack.up([at.peering("one"), at.peering("two", { ...peer, instance: second })]);
+    expect(errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" stands for the peering of vpc-own0/)]);
+    fine(await stack.up([at.peering("one")]));
     at.only();
   });
+
+  test("moved to the other, and cut before the old one's delete: the next run keeps it", async () => {
+    const stack = at.stack();
+    fine(await stack.up([at.peering("p")]));
+    const [old] = stack.state;
+    fine(await stack.up([at.peering("p", { ...peer, instance: second })]));
+    const before = at.only();
+    stack.state = [...stack.state, { ...old!, condemned: true }];
+    fine(await stack.up([at.peering("p", { ...peer, instance: second })]));
+    expect([stack.state.length, at.only()]).toEqual([1, before]);
+  });
+
+  test.each(["p", "renamed"])(
+    "an acceptance moved to the other (%s) stays active, and is accepted once",
+    async (name) => {
+      const acceptRequest = incoming(at);
+      const stack = at.stack();
+      fine(await stack.up([at.peering("p", { acceptRequest })]));
+      const before = at.only();
+      const moved = fine(await stack.up([at.peering(name, { acceptRequest, instance: second })]));
+      expect(moved.calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
+      expect([stack.state.length, stack.entry(name).id, at.only()]).toEqual([
+        1,
+        `${second}/peerings/${acceptRequest}`,
+        before,
+      ]);
+    },
+  );
 });
 
 describe("both sides in one program", () => {

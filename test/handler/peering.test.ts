@@ -1,5 +1,5 @@
 import type { Outcome } from "../helpers/handlers";
-import { fine, type PeeringScene, peer, startPeeringScene } from "./peering-scene";
+import { fine, incoming, type PeeringScene, peer, startPeeringScene } from "./peering-scene";
 
 /** There is at most one peering with each peer: what a declaration finds on the service, and what it then stands for. */
 
@@ -15,14 +15,6 @@ afterEach(() => at.close());
 const posts = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("POST"));
 const deletes = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("DELETE"));
 const said = ({ lines }: Outcome) => lines.map(({ text }) => text).join("\n");
-
-/** A request that the other side has made. */
-function incoming(): string {
-  const accepter = { owner_id: "100000000001", vpc_id: at.vpcs[0]!, cidr_block: "10.56.72.0/24" };
-  const requester = { owner_id: peer.peerAccountId, vpc_id: peer.peerVpcId, cidr_block: "10.1.0.0/16" };
-  const [id] = at.emulator.patch({ op: "add", in: "peerings", fields: { accepter, requester } });
-  return at.emulator.state().peerings.find((each) => each.id === id)!.connection_id;
-}
 
 test("one that still waits for its peer is taken over, and the note says so", async () => {
   fine(await at.stack("first").up([at.peering("p")]));
@@ -70,7 +62,7 @@ test.each(["p", "renamed"])(
 
 test("an acceptance that is renamed stays active, and is accepted once", async () => {
   const stack = at.stack();
-  const acceptRequest = incoming();
+  const acceptRequest = incoming(at);
   fine(await stack.up([at.peering("accept", { acceptRequest })]));
   const up = fine(await stack.up([at.peering("renamed", { acceptRequest })]));
   expect(up.calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
@@ -87,7 +79,7 @@ test("declared twice in one program: one is made, the other is told of it", asyn
   ]);
   at.only();
   const again = await stack.up([at.peering("one"), at.peering("two")]);
-  expect(again.errors).toEqual([expect.stringMatching(/^VpcPeering "two": another resource stands for the peering/)]);
+  expect(again.errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" stands for the peering/)]);
   at.only();
 });
 
@@ -126,7 +118,7 @@ test.each(["rejected", "expired", "failed"] as const)("%s: is deleted without a 
 test.each(["rejected", "expired", "failed"] as const)(
   "a request that is %s cannot be accepted: one line",
   async (status) => {
-    const acceptRequest = incoming();
+    const acceptRequest = incoming(at);
     at.become(status);
     const stack = at.stack();
     const { errors } = await stack.up([at.peering("accept", { acceptRequest })]);
@@ -157,7 +149,7 @@ test("imported with another peer: refused at preview, by name", async () => {
 });
 
 test("an acceptance is imported by the request it accepted", async () => {
-  const acceptRequest = incoming();
+  const acceptRequest = incoming(at);
   fine(await at.stack("first").up([at.peering("p", { acceptRequest })]));
   const stack = at.stack("second");
   const imported = { ...at.peering("p", { acceptRequest }), import: `${instance}/peerings/${acceptRequest}` };
@@ -167,7 +159,7 @@ test("an acceptance is imported by the request it accepted", async () => {
 });
 
 test("a request that is not accepted yet is not imported, but accepted", async () => {
-  const acceptRequest = incoming();
+  const acceptRequest = incoming(at);
   const stack = at.stack();
   const declared = at.peering("p", { acceptRequest });
   const { errors } = await stack.up([{ ...declared, import: `${instance}/peerings/${acceptRequest}` }]);
@@ -179,7 +171,7 @@ test("a request that is not accepted yet is not imported, but accepted", async (
 });
 
 test("an acceptance whose answer was lost is not sent again where it took effect", async () => {
-  const acceptRequest = incoming();
+  const acceptRequest = incoming(at);
   at.emulator.fault({ match: { method: "PUT" }, fault: { actThen: true, status: 500 } });
   at.emulator.fault({ match: { method: "PUT" }, skip: 1, times: "always", fault: { status: 400 } });
   const stack = at.stack();
@@ -202,4 +194,37 @@ test("a request that fails at once is one line at once, with what the service sa
     'VpcPeering "p": peering pcx-dead ended at once (failed: the networks overlap): check the peer\'s account, VPC and network',
   ]);
   expect(ms).toBeLessThan(60_000);
+});
+
+test("one whose peer is not shown before it has accepted is taken over all the same", async () => {
+  fine(await at.stack("first").up([at.peering("p")]));
+  const { connection_id, requester, accepter } = at.only();
+  const row = {
+    vpc_peering_connection_id: connection_id,
+    requester_vpc_info: requester,
+    accepter_vpc_info: { owner_id: accepter.owner_id, vpc_id: accepter.vpc_id },
+    status: { code: "pending-acceptance" },
+  };
+  const raw = JSON.stringify({ rows: [row], vpc: { id: at.vpcs[0] } });
+  at.emulator.fault({ match: { method: "GET", path: "/instance/api/vpc-peering" }, times: "always", fault: { raw } });
+  expect(posts(fine(await at.stack("second").up([at.peering("p")])))).toEqual([]);
+});
+
+test("one that is being removed already is only waited for", async () => {
+  const stack = at.stack();
+  fine(await stack.up([at.peering("p")]));
+  const fields = { status: "deleting" as const, goneAt: at.clock.now() + 20_000 };
+  at.emulator.patch({ op: "set", in: "peerings", id: at.only().id, fields });
+  expect(deletes(fine(await stack.destroy()))).toEqual([]);
+});
+
+test("replaced on demand, and cut before the old one's delete: the next run keeps it", async () => {
+  const stack = at.stack();
+  fine(await stack.up([at.peering("p")]));
+  const [made] = stack.state;
+  // As the engine keeps it: the new one, and the old one of the same URN to be deleted.
+  stack.state = [made!, { ...made!, condemned: true }];
+  expect(deletes(fine(await stack.up([at.peering("p")])))).toEqual([]);
+  expect(stack.state).toMatchObject([{ condemned: false }]);
+  at.only();
 });

@@ -57,6 +57,14 @@ describe("VPC connect", () => {
     expect(stack.entry("connect").outputs).toMatchObject({ allowedPrincipals: [arn("root")] });
   });
 
+  test("enabled already, and declared with another provider's list: told which one it takes", async () => {
+    fine(await at.stack("before").up([connect({ allowedPrincipals: [arn("root")] })]));
+    const { errors } = await at.stack().up([connect({ allowedProjects: ["my-project"] })]);
+    expect(errors).toEqual([
+      `VpcConnect "connect": the cloud provider of instance ${instances[0]} takes allowedPrincipals: declare that`,
+    ]);
+  });
+
   test("declared while an earlier one is just being disabled: waited for, and enabled then", async () => {
     const stack = at.stack();
     const declared = connect({ allowedPrincipals: [arn("root")] });
