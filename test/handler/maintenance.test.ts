@@ -143,8 +143,8 @@ test("empty strings, and no word on updates, are no difference", () =>
 
 test("automatic updates that the service shows a moment later are no failure", () =>
   withHandlers(async ({ emulator, stack }) => {
-    const id = emulator.instances[0]?.id;
-    emulator.fault({ match: { method: "GET", path }, times: 2, fault: { merge: { automatic_updates: "off" } } });
+    const id = emulator.instances[1]?.id;
+    emulator.fault({ match: { method: "GET", path }, times: 2, fault: { merge: { automatic_updates: "false" } } });
     const one = stack();
     const run = await one.up(declare(id, { automaticUpdates: true }));
     expect(run).toMatchObject({ errors: [], changes: ["create one"] });
