@@ -44,6 +44,7 @@ export function createContext<Client>(
     signal: run.signal,
     subject: `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`,
     urn,
+    inProgram: run.knowledge.isDeclared(urn),
     declared: bags.at(0)?.__declared ?? [],
     pending: bags.some((each) => each.__pending !== undefined),
     progress: (text) => run.log({ urn, text: redact(text, secrets), severity: "info", passing: true }),

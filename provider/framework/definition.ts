@@ -35,6 +35,8 @@ export interface Context<Client> {
   readonly subject: string;
   /** The resource's URN, where it is known. */
   readonly urn: string | undefined;
+  /** Whether this run knows the program to declare it. A refresh looks at everything, and does not know. */
+  readonly inProgram: boolean;
   /** The names of the inputs that the program gave when the object was last made or changed. */
   readonly declared: readonly string[];
   /** What the class knows of the resources it was given; only in `offered`. */

@@ -8,6 +8,8 @@
 export interface Knowledge {
   /** A `check` of this URN took place: the program declares it. */
   declared(urn: string | undefined): void;
+  /** Whether one did. A refresh reads and diffs everything without, also what the same run then deletes: that tells nothing. */
+  isDeclared(urn: string | undefined): boolean;
   /** A `create` returned or took over the object. */
   made(key: string): void;
   /** A `.get` read the object. */
@@ -36,20 +38,21 @@ export function createKnowledge(): Knowledge {
   const owners = new Map<string, Set<string>>();
   const predecessors = new Map<string, Set<string>>();
   const staying = new Map<string, Set<string>>();
+  const isDeclared = (urn: string | undefined): urn is string => urn !== undefined && declared.has(urn);
   return {
     declared(urn) {
       if (urn !== undefined) declared.add(urn);
     },
+    isDeclared,
     made: (key) => void made.add(key),
     got: (key) => void got.add(key),
     seen(key, id, stateUrn, urn) {
-      // A refresh reads and diffs everything without a check, also what the same run then deletes: that tells nothing.
-      if (stateUrn === undefined || urn === undefined || !declared.has(urn)) return;
+      if (stateUrn === undefined || !isDeclared(urn)) return;
       add(owners, key, stateUrn);
       add(predecessors, urn, id);
     },
     stays(key, urn) {
-      if (urn !== undefined && declared.has(urn)) add(staying, urn, key);
+      if (isDeclared(urn)) add(staying, urn, key);
     },
     isStaying: (key, urn) => staying.get(urn ?? "")?.has(key) ?? false,
     keeps(key, stateUrn) {

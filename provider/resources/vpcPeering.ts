@@ -127,7 +127,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   },
 
   decide(ctx, id, _state, args, found) {
-    if (ctx.urn !== undefined) stands(ctx, ctx.urn, id, args);
+    if (ctx.urn !== undefined && ctx.inProgram) stands(ctx, ctx.urn, id, args);
     return found;
   },
 

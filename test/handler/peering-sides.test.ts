@@ -118,6 +118,16 @@ describe("two instances in one VPC", () => {
     expect([stack.state.length, at.only()]).toEqual([1, before]);
   });
 
+  test("in state by both, and destroyed after a look at everything: gone", async () => {
+    const stack = at.stack();
+    fine(await stack.up([at.peering("p")]));
+    const [old] = stack.state;
+    fine(await stack.up([at.peering("q", { ...peer, instance: second })]));
+    stack.state = [...stack.state, old!];
+    fine(await stack.destroy({ refresh: true }));
+    expect([stack.state, at.emulator.state().peerings]).toEqual([[], []]);
+  });
+
   test.each(["p", "renamed"])(
     "an acceptance moved to the other (%s) stays active, and is accepted once",
     async (name) => {

@@ -55,7 +55,8 @@ export interface HandlerStack {
   state: Entry[];
   up(program: readonly Declared[], options?: HostOptions): Promise<Outcome>;
   refresh(options?: HostOptions): Promise<Outcome>;
-  destroy(options?: HostOptions): Promise<Outcome>;
+  /** With `refresh`, reads everything before, in the same host. */
+  destroy(options?: HostOptions & { refresh?: boolean }): Promise<Outcome>;
   /** The one resource of that name that is not condemned; throws where there is none. */
   entry(name: string): Entry;
   urn(type: string, name: string): string;
@@ -96,6 +97,11 @@ export function createHandlerStack(
     return outcome;
   }
 
+  async function refreshAll(current: Current): Promise<void> {
+    const entries = stack.state.filter((entry) => !entry.condemned);
+    await Promise.all(entries.map((entry) => step(current, () => refreshOne(current, entry))));
+  }
+
   const stack: HandlerStack = {
     state: [],
     urn,
@@ -119,13 +125,10 @@ export function createHandlerStack(
         const left = stack.state.filter((entry) => entry.condemned || !declared.has(entry.urn));
         await Promise.all(left.map((entry) => step(current, () => remove(current, entry))));
       }),
-    refresh: (options) =>
-      run(options, async (current) => {
-        const entries = stack.state.filter((entry) => !entry.condemned);
-        await Promise.all(entries.map((entry) => step(current, () => refreshOne(current, entry))));
-      }),
+    refresh: (options) => run(options, refreshAll),
     destroy: (options) =>
       run(options, async (current) => {
+        if (options?.refresh) await refreshAll(current);
         await Promise.all(stack.state.map((entry) => step(current, () => remove(current, entry))));
       }),
   };
