@@ -5,9 +5,6 @@ import { Probe, type ProbeArgs } from "../helpers/probe";
 import { isAlive, until } from "../helpers/processes";
 import { type TestStack, withStack } from "../helpers/stack";
 
-// Each of these starts a CLI and a host many times over.
-jest.setTimeout(120_000);
-
 const TYPE = "pulumi-nodejs:dynamic/probe:Probe";
 
 let folder: string;

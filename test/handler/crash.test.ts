@@ -176,9 +176,6 @@ function isWindow(row: Row, operation: Operation, fault: string, { request, prev
   return request.startsWith("POST ") && fault === "killed after";
 }
 
-// Hundreds of runs with real sockets: some seconds of the machine's time for each operation.
-jest.setTimeout(180_000);
-
 let runs = 0;
 let windows = 0;
 afterAll(() => console.log(`crash matrix: ${runs} runs, ${windows} of them in the two named windows`));

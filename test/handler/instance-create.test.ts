@@ -105,8 +105,6 @@ test("the marker is on it while it is being made, and not in its tags", () =>
     await expectSettled(scene);
   }));
 
-jest.setTimeout(120_000);
-
 /**
  * A create that is cut at each of its requests, with a twin beside it, and run again: one instance. The one window is the
  * removal of the marker, which comes last: cut there, the next run makes another one, and names the first.

@@ -91,9 +91,6 @@ const cuts: {
   },
 ];
 
-// Each cell is two runs with real sockets.
-jest.setTimeout(240_000);
-
 let cells = 0;
 let repeated = 0;
 afterAll(() => console.log(`cut changes: ${cells} of them, a write sent again after a lost answer in ${repeated}`));

@@ -22,7 +22,7 @@ beforeAll(async () => {
   mkdirSync(newcomer);
   writeFileSync(join(newcomer, "package.json"), '{ "name": "newcomer", "private": true }');
   await mustRun("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball, PULUMI], newcomer);
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(path: string, text: string): string {
@@ -73,7 +73,7 @@ describe("a stack lives with the package", () => {
     await mustRun("npx", ["--yes", "pnpm@10.34.8", "add", "--prefer-offline", tarball, PULUMI], home);
     const program = file(join(home, "index.js"), commonJs);
     expectLife(await live({ from: home, main: home, program }), ["net", "hook"]);
-  }, 300_000);
+  });
 });
 
 describe("a program's types", () => {
