@@ -1,4 +1,5 @@
-import { fine, said, withScene } from "./alarm-scene";
+import { fine, said } from "../helpers/outcomes";
+import { withScene } from "./alarm-scene";
 
 const usual = { value_threshold: 90, time_threshold: 600 };
 

@@ -1,4 +1,5 @@
-import { fine, type Inputs, level, types, withScene } from "./alarm-scene";
+import { fine } from "../helpers/outcomes";
+import { type Inputs, level, types, withScene } from "./alarm-scene";
 
 /** A value of each field that only some types take. */
 const fields: Inputs = {

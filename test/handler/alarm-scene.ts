@@ -1,5 +1,5 @@
 import type { RecordOf } from "../../provider/emulator";
-import { type Declared, type HandlerStack, type Handlers, type Outcome, withHandlers } from "../helpers/handlers";
+import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../helpers/handlers";
 
 export type Inputs = Record<string, unknown>;
 export type Alarm = RecordOf<"alarms">;
@@ -40,15 +40,6 @@ export function withScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
     });
   });
 }
-
-/** An outcome without errors. */
-export function fine(outcome: Outcome): Outcome {
-  expect(outcome.errors).toEqual([]);
-  return outcome;
-}
-
-/** The lasting lines of a run. */
-export const said = ({ lines }: Outcome) => lines.filter(({ passing }) => !passing).map(({ text }) => text);
 
 /** Both thresholds, and how they are sent. */
 export const level = { valueThreshold: 80, timeThreshold: 300 };

@@ -1,4 +1,5 @@
-import { fine, level, said, types, wireLevel, withScene } from "./alarm-scene";
+import { fine, said } from "../helpers/outcomes";
+import { level, types, wireLevel, withScene } from "./alarm-scene";
 
 test("the type, like the instance, replaces: a new id, and the old one gone", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {

@@ -1,6 +1,7 @@
 import type { RecordOf } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
-import { lasting, minutes, progress, said } from "./instance-scene";
+import { minutes, progress, said } from "../helpers/outcomes";
+import { lasting } from "./instance-scene";
 
 interface Scene extends Handlers {
   one: ReturnType<Handlers["stack"]>;

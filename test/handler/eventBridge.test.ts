@@ -1,6 +1,7 @@
 import { unknownString } from "../../provider/framework/unknowns";
 import type { Declared } from "../helpers/handlers";
-import { fine, said } from "./alarm-scene";
+import { fine, said } from "../helpers/outcomes";
+
 import { type Inputs, withScene } from "./integration-scene";
 
 const path = "/instance/api/eventbridges";

@@ -1,17 +1,11 @@
-import type { Fault } from "../../provider/emulator";
-import type { HandlerStack, Outcome } from "../helpers/handlers";
-import { type Allowed, a, allowedBy, b, fine, foreign, merge, type Scene, withFirewall } from "./firewall-scene";
+import type { HandlerStack } from "../helpers/handlers";
+import { fine, minutes, progress } from "../helpers/outcomes";
+import { act, busyAnswers } from "./busy-scene";
+import { type Allowed, a, allowedBy, b, foreign, merge, type Scene, withFirewall } from "./firewall-scene";
 
 /** A firewall that is busy, or an instance that is stopped, for ten minutes: waited out, with lines that say so. */
 
-const minutes = (n: number) => n * 60_000;
 const path = "/instance/api/security/firewall";
-
-const busy: [string, Fault][] = [
-  ["40001", { status: 400, body: { error_code: 40001, message: "Your new firewall rules have not finished" } }],
-  ["423", { status: 423, body: { error: "Locked" } }],
-  ["Timeout talking to backend", { status: 400, body: { error: "Timeout talking to backend" } }],
-];
 
 interface Operation {
   what: string;
@@ -41,8 +35,6 @@ const operations: Operation[] = [
   },
 ];
 
-const progress = ({ lines }: Outcome) => lines.filter(({ passing }) => passing).map(({ text }) => text);
-
 /** Runs the operation while `end` comes ten minutes later. */
 async function outlasts(
   at: Scene,
@@ -65,7 +57,7 @@ async function outlasts(
 }
 
 describe.each(operations)("$what", (operation) => {
-  test.each(busy)("answered %s", (_what, fault) =>
+  test.each(busyAnswers)("answered %s", (_what, fault) =>
     withFirewall((at) =>
       outlasts(
         at,
@@ -77,20 +69,14 @@ describe.each(operations)("$what", (operation) => {
   );
 
   test("while the instance is stopped", () =>
-    withFirewall((at) => {
-      const act = async (action: string) => {
-        const { status } = await at.emulator.call("POST", `/instance/api/actions/${action}`, { body: {} });
-        expect(status).toBe(200);
-        // What is stopped is down a moment later.
-        if (action === "stop") await at.clock.advance(30_000);
-      };
-      return outlasts(
+    withFirewall((at) =>
+      outlasts(
         at,
         operation,
-        () => act("stop"),
-        () => act("start"),
-      );
-    }));
+        () => act(at, "stop"),
+        () => act(at, "start"),
+      ),
+    ));
 });
 
 test("rules that are still configuring are named, with the instance", () =>

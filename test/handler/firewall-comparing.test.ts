@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { a, allowedBy, fine, foreign, nine, type Rule, withFirewall } from "./firewall-scene";
+import { fine } from "../helpers/outcomes";
+import { a, allowedBy, foreign, nine, type Rule, withFirewall } from "./firewall-scene";
 
 /** Rules are compared by what they mean, whatever order and spelling they are in. */
 

@@ -1,4 +1,5 @@
-import { a, allowedBy, b, c, fine, foreign, merge, type Rule, type Scene, withFirewall } from "./firewall-scene";
+import { fine } from "../helpers/outcomes";
+import { a, allowedBy, b, c, foreign, merge, type Rule, type Scene, withFirewall } from "./firewall-scene";
 
 /**
  * A run whose time is over while the rules that it sent are configuring: they come into force later, and whatever the

@@ -1,4 +1,5 @@
 import type { Declared } from "../helpers/handlers";
+import { fine } from "../helpers/outcomes";
 import {
   type Allowed,
   a,
@@ -6,7 +7,6 @@ import {
   b,
   c,
   expectNoGap,
-  fine,
   foreign,
   merge,
   open,

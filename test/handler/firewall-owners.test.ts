@@ -1,4 +1,5 @@
-import { a, allowedBy, b, c, expectNoGap, fine, foreign, merge, open, said, withFirewall } from "./firewall-scene";
+import { fine, said } from "../helpers/outcomes";
+import { a, allowedBy, b, c, expectNoGap, foreign, merge, open, withFirewall } from "./firewall-scene";
 
 /** Which rules are a set's own, where another set, another spelling or somebody else has a rule, too. */
 

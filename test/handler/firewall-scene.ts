@@ -1,5 +1,5 @@
 import type { FirewallRule } from "../../provider/emulator/records/firewalls";
-import { type Declared, type HandlerStack, type Handlers, type Outcome, withHandlers } from "../helpers/handlers";
+import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../helpers/handlers";
 
 /** A rule as a program writes it. */
 export type Rule = { ip: string; services?: FirewallRule["services"]; ports?: number[] };
@@ -88,15 +88,6 @@ export function withFirewall<T>(work: (scene: Scene) => Promise<T>): Promise<T> 
 /** What rules allow. */
 export const allowedBy = (...rules: Rule[]): Allowed =>
   Object.fromEntries(rules.map(({ ip, services = [], ports = [] }) => [ip, [...services, ...ports].sort()]));
-
-/** An outcome without errors. */
-export function fine(outcome: Outcome): Outcome {
-  expect(outcome.errors).toEqual([]);
-  return outcome;
-}
-
-/** The lasting lines of a run. */
-export const said = ({ lines }: Outcome): string[] => lines.filter(({ passing }) => !passing).map(({ text }) => text);
 
 /** Runs a change; every moment of it may allow no more and no less than both what was before and what is after. */
 export async function expectNoGap(

@@ -1,4 +1,5 @@
-import { a, allowedBy, b, fine, foreign, merge, nine, open, said, withFirewall } from "./firewall-scene";
+import { fine, said } from "../helpers/outcomes";
+import { a, allowedBy, b, foreign, merge, nine, open, withFirewall } from "./firewall-scene";
 
 /** What a set makes, changes and takes away, and what it leaves alone. */
 

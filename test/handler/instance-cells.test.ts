@@ -1,5 +1,6 @@
 import { unknownString } from "../../provider/framework/unknowns";
-import { expectSettled, type Inputs, lines, said, withInstance } from "./instance-scene";
+import { said } from "../helpers/outcomes";
+import { expectSettled, type Inputs, lines, withInstance } from "./instance-scene";
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
 const alternative = { plan: "alternative-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };

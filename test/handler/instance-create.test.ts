@@ -1,7 +1,8 @@
 import type { Fault } from "../../provider/emulator";
 import { isMarker } from "../../provider/resources/marker";
 import type { Cut } from "../helpers/handlers";
-import { expectSettled, line, type Scene, said, usual, withScene, writes } from "./instance-scene";
+import { said } from "../helpers/outcomes";
+import { expectSettled, line, type Scene, usual, withScene, writes } from "./instance-scene";
 
 /** One that somebody else made, which looks exactly like the one that is declared. */
 function addTwin({ emulator }: Scene): number {

@@ -1,15 +1,6 @@
 import type { Outcome } from "../helpers/handlers";
-import {
-  expectSettled,
-  type Inputs,
-  lasting,
-  lines,
-  minutes,
-  progress,
-  type Scene,
-  withInstance,
-  withScene,
-} from "./instance-scene";
+import { minutes, progress } from "../helpers/outcomes";
+import { expectSettled, type Inputs, lasting, lines, type Scene, withInstance, withScene } from "./instance-scene";
 
 /** Changes that take long, and what they send. */
 interface Long {

@@ -1,5 +1,6 @@
 import type { FaultRule } from "../../provider/emulator";
-import { type Inputs, lines, said, withInstance, withScene } from "./instance-scene";
+import { said } from "../helpers/outcomes";
+import { type Inputs, lines, withInstance, withScene } from "./instance-scene";
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
 

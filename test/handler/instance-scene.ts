@@ -1,6 +1,6 @@
 import type { LoggedRequest, RecordOf } from "../../provider/emulator";
 import type { TestEmulator } from "../helpers/emulator";
-import { type Declared, type HandlerStack, type Handlers, type Outcome, withHandlers } from "../helpers/handlers";
+import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../helpers/handlers";
 
 /** One instance in a stack of its own, on one clock with the service. */
 export interface Scene extends Handlers {
@@ -23,8 +23,6 @@ export const usual: Inputs = {
   config: { heartbeat: 60 },
   rmqVersion: "3.11.28",
 };
-
-export const minutes = (n: number) => n * 60_000;
 
 /** Makes how long something takes exact. */
 export function lasting(emulator: TestEmulator, timings: Partial<Record<keyof RecordOf<"timings">, number>>): void {
@@ -75,14 +73,6 @@ export function line({ method, path, body }: LoggedRequest): string {
 }
 
 export const lines = (emulator: TestEmulator): string[] => writes(emulator).map(line);
-
-/** The passing lines of a run. */
-export const progress = ({ lines: all }: Outcome): string[] =>
-  all.filter(({ passing }) => passing).map(({ text }) => text);
-
-/** The lasting lines of a run. */
-export const said = ({ lines: all }: Outcome): string[] =>
-  all.filter(({ passing }) => !passing).map(({ text }) => text);
 
 /** Nothing is left to do, nothing is marked as unfinished, and what the service holds is what is declared. */
 export async function expectSettled({ one, program }: Scene, inputs: Inputs = {}): Promise<void> {

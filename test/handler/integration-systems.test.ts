@@ -1,6 +1,7 @@
 import { unknownString } from "../../provider/framework/unknowns";
 import { expectNoSecrets } from "../helpers/canaries";
-import { fine } from "./alarm-scene";
+import { fine, writesOf } from "../helpers/outcomes";
+
 import {
   configOf,
   forms,
@@ -44,7 +45,7 @@ describe.each(forms)("%s with %j", (system, form) => {
   test("the service gets exactly these parameters, in a create and in a change", () =>
     withScene(async ({ one, declared, only, emulator }) => {
       const up = fine(await one.up([declared(system, least.config)]));
-      expect(up.calls.filter((call) => !call.startsWith("GET"))).toEqual([`POST ${path}/${system}`]);
+      expect(writesOf(up)).toEqual([`POST ${path}/${system}`]);
       expect(only(kind)).toMatchObject({ type: system, instance_id: 1001 });
       expect(only(kind).config).toEqual(least.sent);
       const id = one.entry("one").id;

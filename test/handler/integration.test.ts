@@ -1,5 +1,6 @@
 import type { State } from "../../provider/emulator";
-import { fine, said } from "./alarm-scene";
+import { fine, said } from "../helpers/outcomes";
+
 import { withScene } from "./integration-scene";
 
 const logs = "/instance/api/integrations/logs";

@@ -1,5 +1,5 @@
 import { type Declared, withHandlers } from "../helpers/handlers";
-import { said } from "./instance-scene";
+import { said } from "../helpers/outcomes";
 
 const day = "must be one of Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
 const time = "must be a time in UTC as HH:MM, such as 03:30";

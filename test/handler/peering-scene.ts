@@ -1,5 +1,6 @@
 import type { State } from "../../provider/emulator";
-import { type Declared, type Handlers, type Outcome, startHandlers } from "../helpers/handlers";
+import type { TestEmulator } from "../helpers/emulator";
+import { type Declared, type Handlers, startHandlers } from "../helpers/handlers";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 
 /** Who a peering is asked for. */
@@ -38,16 +39,10 @@ export async function startPeeringScene(): Promise<PeeringScene> {
   };
 }
 
-/** A request to the first instance's VPC, which the other side has made: its id. */
-export function incoming({ emulator, vpcs: [vpc_id = ""] }: PeeringScene): string {
+/** A request to an own VPC, which the other side has made: its id. */
+export function incoming(emulator: TestEmulator, vpc_id = ""): string {
   const accepter = { owner_id: "100000000001", vpc_id, cidr_block: "10.56.72.0/24" };
   const requester = { owner_id: peer.peerAccountId, vpc_id: peer.peerVpcId, cidr_block: "10.1.0.0/16" };
   const [id] = emulator.patch({ op: "add", in: "peerings", fields: { accepter, requester } });
   return emulator.state().peerings.find((each) => each.id === id)?.connection_id ?? "";
-}
-
-/** The outcome of a run, which went well. */
-export function fine(outcome: Outcome): Outcome {
-  expect(outcome.errors).toEqual([]);
-  return outcome;
 }

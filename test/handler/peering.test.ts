@@ -1,5 +1,6 @@
 import type { Outcome } from "../helpers/handlers";
-import { fine, incoming, type PeeringScene, peer, startPeeringScene } from "./peering-scene";
+import { fine, said, writesOf } from "../helpers/outcomes";
+import { incoming, type PeeringScene, peer, startPeeringScene } from "./peering-scene";
 
 /** There is at most one peering with each peer: what a declaration finds on the service, and what it then stands for. */
 
@@ -14,14 +15,14 @@ afterEach(() => at.close());
 
 const posts = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("POST"));
 const deletes = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("DELETE"));
-const said = ({ lines }: Outcome) => lines.map(({ text }) => text).join("\n");
+const textOf = (outcome: Outcome) => said(outcome).join("\n");
 
 test("one that still waits for its peer is taken over, and the note says so", async () => {
   fine(await at.stack("first").up([at.peering("p")]));
   const stack = at.stack("second");
   const up = fine(await stack.up([at.peering("p")]));
   expect(posts(up)).toEqual([]);
-  expect(said(up)).toContain(
+  expect(textOf(up)).toContain(
     `peering ${at.only().connection_id} with ${peer.peerVpcId} was there before: it is managed`,
   );
   expect(stack.entry("p").id).toBe(`${instance}/peerings/${at.only().connection_id}`);
@@ -62,10 +63,10 @@ test.each(["p", "renamed"])(
 
 test("an acceptance that is renamed stays active, and is accepted once", async () => {
   const stack = at.stack();
-  const acceptRequest = incoming(at);
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   fine(await stack.up([at.peering("accept", { acceptRequest })]));
   const up = fine(await stack.up([at.peering("renamed", { acceptRequest })]));
-  expect(up.calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
+  expect(writesOf(up)).toEqual([]);
   expect(at.only()).toMatchObject({ status: "active" });
 });
 
@@ -102,7 +103,7 @@ test.each(["rejected", "expired", "failed"] as const)(
     at.become(status);
     const refreshed = fine(await stack.refresh());
     expect([stack.state, refreshed.changes]).toEqual([[], ["gone p"]]);
-    expect(said(refreshed)).toContain(`peering ${connection_id} is ${status} and stays so: it counts as gone`);
+    expect(textOf(refreshed)).toContain(`peering ${connection_id} is ${status} and stays so: it counts as gone`);
     expect(posts(fine(await stack.up([at.peering("p")])))).toHaveLength(1);
     expect(stack.entry("p").outputs).toMatchObject({ status: "pending-acceptance" });
   },
@@ -118,7 +119,7 @@ test.each(["rejected", "expired", "failed"] as const)("%s: is deleted without a 
 test.each(["rejected", "expired", "failed"] as const)(
   "a request that is %s cannot be accepted: one line",
   async (status) => {
-    const acceptRequest = incoming(at);
+    const acceptRequest = incoming(at.emulator, at.vpcs[0]);
     at.become(status);
     const stack = at.stack();
     const { errors } = await stack.up([at.peering("accept", { acceptRequest })]);
@@ -149,17 +150,17 @@ test("imported with another peer: refused at preview, by name", async () => {
 });
 
 test("an acceptance is imported by the request it accepted", async () => {
-  const acceptRequest = incoming(at);
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   fine(await at.stack("first").up([at.peering("p", { acceptRequest })]));
   const stack = at.stack("second");
   const imported = { ...at.peering("p", { acceptRequest }), import: `${instance}/peerings/${acceptRequest}` };
-  expect(fine(await stack.up([imported])).calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
+  expect(writesOf(fine(await stack.up([imported])))).toEqual([]);
   expect(stack.entry("p").outputs).toMatchObject({ acceptRequest, status: "active" });
   expect(fine(await stack.refresh()).changes).toEqual([]);
 });
 
 test("a request that is not accepted yet is not imported, but accepted", async () => {
-  const acceptRequest = incoming(at);
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   const stack = at.stack();
   const declared = at.peering("p", { acceptRequest });
   const { errors } = await stack.up([{ ...declared, import: `${instance}/peerings/${acceptRequest}` }]);
@@ -171,7 +172,7 @@ test("a request that is not accepted yet is not imported, but accepted", async (
 });
 
 test("an acceptance whose answer was lost is not sent again where it took effect", async () => {
-  const acceptRequest = incoming(at);
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   at.emulator.fault({ match: { method: "PUT" }, fault: { actThen: true, status: 500 } });
   at.emulator.fault({ match: { method: "PUT" }, skip: 1, times: "always", fault: { status: 400 } });
   const stack = at.stack();

@@ -1,6 +1,8 @@
-import type { Fault, State } from "../../provider/emulator";
+import type { State } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
-import { lasting, minutes, progress } from "./instance-scene";
+import { minutes, progress } from "../helpers/outcomes";
+import { act, busyAnswers } from "./busy-scene";
+import { lasting } from "./instance-scene";
 
 /**
  * Plugins, custom domains and maintenance settings on an instance that is busy, or stopped, for more than ten minutes: each
@@ -69,13 +71,6 @@ const operations: Operation[] = [
   },
 ];
 
-const busy: [string, Fault][] = [
-  ["Timeout talking to backend", { status: 400, body: { error: "Timeout talking to backend" } }],
-  ["code 40001", { status: 400, body: { error_code: 40001, message: "Your new firewall rules have not finished" } }],
-  ["code 40099", { status: 400, body: { error_code: 40099, error: "Timeout talking to backend" } }],
-  ["423", { status: 423, body: { error: "Locked" } }],
-];
-
 /** Longer than ten minutes, so that a line of the wait comes after them. */
 const outage = minutes(11);
 
@@ -125,7 +120,7 @@ function meets(
 const paths = ["/instance/api/plugins*", "/instance/api/custom-domain", "/instance/api/maintenance/settings"];
 
 describe.each(operations)("$what", (operation) => {
-  describe.each(busy)("with the answer %s to", (_what, fault) => {
+  describe.each(busyAnswers)("with the answer %s to", (_what, fault) => {
     test.each(["every request", operation.method])("%s", (methods) =>
       meets(
         operation,
@@ -143,15 +138,11 @@ describe.each(operations)("$what", (operation) => {
   // The settings are the account's, not the broker's.
   const needsBroker = operation.type !== "maintenanceSettings";
   test(needsBroker ? "on an instance that is stopped" : "needs no broker that runs", () =>
-    meets(operation, act("stop"), act("start"), { waits: needsBroker }),
+    meets(
+      operation,
+      (at) => act(at, "stop"),
+      (at) => act(at, "start"),
+      { waits: needsBroker },
+    ),
   );
 });
-
-function act(action: "start" | "stop") {
-  return async ({ clock, emulator }: Handlers) => {
-    const { status } = await emulator.call("POST", `/instance/api/actions/${action}`, { body: {} });
-    expect(status).toBe(200);
-    // What is stopped is down a moment later.
-    if (action === "stop") await clock.advance(30_000);
-  };
-}

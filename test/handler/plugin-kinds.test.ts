@@ -1,6 +1,7 @@
 import type { Fault, RecordOf } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
-import { lasting, minutes, said } from "./instance-scene";
+import { minutes, said } from "../helpers/outcomes";
+import { lasting } from "./instance-scene";
 
 const path = "/instance/api/plugins";
 const shovel = "broker_shovel";

@@ -1,5 +1,6 @@
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
-import { lasting, minutes, progress } from "./instance-scene";
+import { minutes, progress } from "../helpers/outcomes";
+import { lasting } from "./instance-scene";
 
 interface Scene extends Handlers {
   one: ReturnType<Handlers["stack"]>;

@@ -1,6 +1,7 @@
 import type { LoggedRequest, RecordOf } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
-import { lasting, minutes, said } from "./instance-scene";
+import { minutes, said } from "../helpers/outcomes";
+import { lasting } from "./instance-scene";
 
 const path = "/instance/api/plugins";
 const five = ["broker_mqtt", "broker_web_mqtt", "broker_stomp", "broker_top", "broker_tracing"];

@@ -1,6 +1,7 @@
 import type { TestEmulator } from "../helpers/emulator";
 import { type Cut, type Declared, type HandlerStack, withHandlers } from "../helpers/handlers";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
+import { incoming, peer } from "./peering-scene";
 
 /** The process is killed, or its engine goes, at each request of each operation; then the same run again. */
 
@@ -12,18 +13,14 @@ interface Subject {
 
 const peerings: Record<string, Subject> = {
   "a request": {
-    inputs: () => ({ peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.1.0.0/16" }),
+    inputs: () => ({ ...peer }),
   },
   "a request on provider C": {
     platform: "provider-c",
     inputs: () => ({ peerNetworkUri: "projects/my-project/global/networks/default" }),
   },
   "an acceptance": {
-    inputs: (emulator, ownVpc) => {
-      const accepter = { owner_id: "100000000001", vpc_id: ownVpc, cidr_block: "10.56.72.0/24" };
-      emulator.patch({ op: "add", in: "peerings", fields: { accepter } });
-      return { acceptRequest: emulator.state().peerings[0]?.connection_id };
-    },
+    inputs: (emulator, ownVpc) => ({ acceptRequest: incoming(emulator, ownVpc) }),
   },
 };
 const connects: Record<string, Subject> = {

@@ -1,6 +1,8 @@
-import type { Declared, Outcome } from "../helpers/handlers";
+import type { Declared } from "../helpers/handlers";
 import { type Handlers, startHandlers } from "../helpers/handlers";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
+import { fine, writesOf } from "../helpers/outcomes";
+import { incoming, peer } from "./peering-scene";
 
 let at: Handlers;
 let instances: string[];
@@ -24,15 +26,6 @@ const connect = (inputs: object): Declared => ({
   inputs: { instance: instances[0], ...inputs },
 });
 
-function fine(outcome: Outcome): Outcome {
-  expect(outcome.errors).toEqual([]);
-  return outcome;
-}
-
-const writes = (outcome: Outcome) => outcome.calls.filter((call) => !call.startsWith("GET"));
-
-const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.1.0.0/16" };
-
 describe("a peering of provider A", () => {
   beforeEach(() => {
     providerIds = makeInstanceVpcs(at.emulator);
@@ -41,7 +34,7 @@ describe("a peering of provider A", () => {
   test("is pending when it was asked for; nothing changes then; it is removed", async () => {
     const stack = at.stack();
     const up = fine(await stack.up([peering("p", peer)]));
-    expect(writes(up)).toEqual(["POST /instance/api/vpc-peering"]);
+    expect(writesOf(up)).toEqual(["POST /instance/api/vpc-peering"]);
     const row = at.emulator.state().peerings[0]!;
     expect(stack.entry("p")).toMatchObject({
       id: `${instances[0]}/peerings/${row.connection_id}`,
@@ -52,7 +45,7 @@ describe("a peering of provider A", () => {
     at.emulator.patch({ op: "set", in: "peerings", id: row.id, fields: { status: "active" } });
     fine(await stack.refresh());
     expect(stack.entry("p").outputs).toMatchObject({ status: "active" });
-    expect(writes(fine(await stack.destroy()))).toEqual([`DELETE /instance/api/vpc-peering/${row.connection_id}`]);
+    expect(writesOf(fine(await stack.destroy()))).toEqual([`DELETE /instance/api/vpc-peering/${row.connection_id}`]);
     expect(at.emulator.state().peerings).toEqual([]);
   });
 
@@ -84,7 +77,7 @@ describe("a peering of provider A", () => {
     const stack = at.stack();
     fine(await stack.up([peering("p", peer)]));
     const up = fine(await stack.up([peering("p", { ...peer, peerSubnet: "10.1.0.0/17" })]));
-    expect(writes(up).map((call) => call.split(" ")[0])).toEqual(["DELETE", "POST"]);
+    expect(writesOf(up).map((call) => call.split(" ")[0])).toEqual(["DELETE", "POST"]);
     expect(at.emulator.state().peerings).toHaveLength(1);
   });
 
@@ -127,9 +120,8 @@ describe("a peering of provider C", () => {
 describe("beside an exclusive rule set with unmanaged", () => {
   test("an accepted peering: up, refresh, up: no change", async () => {
     const [vpc_id = ""] = makeInstanceVpcs(at.emulator);
-    const accepter = { owner_id: "100000000001", vpc_id, cidr_block: "10.56.72.0/24" };
-    at.emulator.patch({ op: "add", in: "peerings", fields: { accepter } });
-    const { connection_id, requester } = at.emulator.state().peerings[0]!;
+    const acceptRequest = incoming(at.emulator, vpc_id);
+    const { requester } = at.emulator.state().peerings[0]!;
     const rules = (name: string): Declared => ({
       type: "firewallRuleSet",
       name,
@@ -139,7 +131,7 @@ describe("beside an exclusive rule set with unmanaged", () => {
         unmanaged: [requester.cidr_block],
       },
     });
-    const program = [rules("fw"), peering("accept", { acceptRequest: connection_id })];
+    const program = [rules("fw"), peering("accept", { acceptRequest })];
     const stack = at.stack();
     fine(await stack.up(program));
     // The service applies its rule in the background.

@@ -1,4 +1,5 @@
-import { fine, type Inputs, said, withScene } from "./alarm-scene";
+import { fine, said } from "../helpers/outcomes";
+import { type Inputs, withScene } from "./alarm-scene";
 
 /** A value that each type takes. */
 const values = {

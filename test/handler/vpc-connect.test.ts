@@ -1,5 +1,6 @@
-import { type Declared, type Handlers, type Outcome, startHandlers } from "../helpers/handlers";
+import { type Declared, type Handlers, startHandlers } from "../helpers/handlers";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
+import { fine, writesOf } from "../helpers/outcomes";
 
 let at: Handlers;
 let instances: string[];
@@ -16,20 +17,13 @@ const connect = (inputs: object): Declared => ({
   inputs: { instance: instances[0], ...inputs },
 });
 
-function fine(outcome: Outcome): Outcome {
-  expect(outcome.errors).toEqual([]);
-  return outcome;
-}
-
-const writes = (outcome: Outcome) => outcome.calls.filter((call) => !call.startsWith("GET"));
-
 describe("VPC connect", () => {
   const arn = (user: string) => `arn:cloud:iam::123456789012:${user}`;
 
   test("is waited for, changed by one PUT of the whole list, and disabled", async () => {
     const stack = at.stack();
     const up = fine(await stack.up([connect({ allowedPrincipals: [arn("root")] })]));
-    expect(writes(up)).toEqual(["POST /instance/api/vpc-connect"]);
+    expect(writesOf(up)).toEqual(["POST /instance/api/vpc-connect"]);
     const { outputs } = stack.entry("connect");
     expect(outputs).toMatchObject({ status: "enabled", allowedPrincipals: [arn("root")] });
     expect(outputs["serviceName"]).toEqual(expect.any(String));
@@ -37,13 +31,13 @@ describe("VPC connect", () => {
     expect(outputs["vpc"]).toBe(String(at.emulator.state().instances[0]!.vpc_id));
     const list = [arn("user/ops"), arn("root")];
     expect(fine(await stack.up([connect({ allowedPrincipals: [arn("root")] })])).requests).toBe(0);
-    expect(writes(fine(await stack.up([connect({ allowedPrincipals: list })])))).toEqual([
+    expect(writesOf(fine(await stack.up([connect({ allowedPrincipals: list })])))).toEqual([
       "PUT /instance/api/vpc-connect",
     ]);
     expect(fine(await stack.up([connect({ allowedPrincipals: list.toReversed() })])).changes).toEqual([]);
     expect(fine(await stack.refresh()).changes).toEqual([]);
     const gone = fine(await stack.destroy());
-    expect(writes(gone)).toEqual(["DELETE /instance/api/vpc-connect"]);
+    expect(writesOf(gone)).toEqual(["DELETE /instance/api/vpc-connect"]);
     expect(gone.lines.map(({ text }) => text).join()).toContain("stays, also one that the service made");
   });
 
@@ -71,7 +65,7 @@ describe("VPC connect", () => {
     fine(await at.stack("before").up([declared]));
     await at.emulator.call("DELETE", "/instance/api/vpc-connect");
     const up = fine(await stack.up([declared]));
-    expect(writes(up)).toEqual(["POST /instance/api/vpc-connect"]);
+    expect(writesOf(up)).toEqual(["POST /instance/api/vpc-connect"]);
     expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled" });
   });
 

@@ -1,5 +1,6 @@
 import type { TestEmulator } from "../../helpers/emulator";
 import { type Declared, type HandlerStack, type Outcome, withHandlers } from "../../helpers/handlers";
+import { writesOf } from "../../helpers/outcomes";
 import { declare, held, idsOf, vpcRow } from "../rows";
 
 const soon = { create: "5s" };
@@ -55,7 +56,7 @@ test("the next run sends no POST and finishes", () =>
     const id = stack.entry("one").id;
     const next = await stack.up(program());
     expect(next).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(next.calls.filter((call) => !call.startsWith("GET"))).toEqual([`PUT /customer/api/vpcs/${id}`]);
+    expect(writesOf(next)).toEqual([`PUT /customer/api/vpcs/${id}`]);
     expect(stack.entry("one").outputs).toMatchObject({ apiKey: emulator.state().vpcs[0]?.apikey });
     await expectSettled(scene);
   }));

@@ -1,0 +1,19 @@
+import type { Outcome } from "./handler-stack";
+
+export const minutes = (n: number) => n * 60_000;
+
+/** An outcome without errors. */
+export function fine(outcome: Outcome): Outcome {
+  expect(outcome.errors).toEqual([]);
+  return outcome;
+}
+
+/** The passing lines of a run. */
+export const progress = ({ lines }: Outcome): string[] =>
+  lines.filter(({ passing }) => passing).map(({ text }) => text);
+
+/** The lasting lines of a run. */
+export const said = ({ lines }: Outcome): string[] => lines.filter(({ passing }) => !passing).map(({ text }) => text);
+
+/** The requests of a run that change something. */
+export const writesOf = ({ calls }: Outcome): string[] => calls.filter((call) => !call.startsWith("GET"));
