@@ -95,12 +95,12 @@ export interface Definition<Args extends object, State extends object, Client> {
   rules?: readonly Rule<Args>[];
   /** Whether a create that is cut off can be found again by a mark it left on the service. */
   marked?: boolean;
+  /** Whether the id names what can be there only once, so that a second create finds and takes over what the first one made. */
+  named?: boolean;
   /** How long each operation may take, in minutes, where `customTimeouts` says nothing. */
   timeouts?: { create?: number; update?: number; delete?: number };
   /** What a replacement loses, in one sentence; shown where `diff` decides to replace. */
   replaceLoses?: string;
-  /** Whether the id names what can be there only once, so that a second create takes over what the first one made. */
-  named?: boolean;
   /** Whether several resources may stand for parts of one object: then `delete` itself spares what others declare. */
   sharesObject?(state: Partial<State>): boolean;
   /** Whether the old object must go before the new one is made, given the fields that make the replacement. */

@@ -126,11 +126,11 @@ export function makeHandler<Args extends object, State extends object, Client>(
   }
 
   /**
-   * Removes what was just made and nobody will ever know of: the engine is gone, and no mark on the object leads back to
-   * it. What has a mark, or was there before, stays.
+   * Removes what was just made and nobody will ever know of: the engine is gone, and no mark on the object and no name of
+   * it leads back to it. What has one, or was there before, stays.
    */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
-    if (!run.leaving || definition.marked || inputs.__adopt !== undefined) return;
+    if (!run.leaving || definition.marked || definition.named || inputs.__adopt !== undefined) return;
     const ctx = context("delete", [inputs], { id });
     const known = overlay(marks, withDefaults(marks, inputs), state) as Partial<State>;
     await run.undoing(() => definition.delete(ctx, id, known)).catch(() => {});

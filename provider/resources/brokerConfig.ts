@@ -51,7 +51,6 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
   rules: [settingsRule],
   outputs: [],
 
-  named: true,
   lacks: lacksInstanceKey,
 
   async offered(ctx, args) {

@@ -60,8 +60,6 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   schema,
   outputs: ["configured"],
   // An instance has one: the next run finds it.
-  marked: true,
-
   named: true,
   lacks: lacksInstanceKey,
 

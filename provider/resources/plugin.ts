@@ -57,8 +57,6 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
   schema,
   outputs: ["version", "description", "enabled"],
   // Its name leads back to it.
-  marked: true,
-
   named: true,
   lacks: lacksInstanceKey,
 

@@ -77,7 +77,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   schema,
   rules,
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
-
+  // An instance has one: the next run finds it.
   named: true,
   lacks: lacksInstanceKey,
 

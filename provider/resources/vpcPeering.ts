@@ -87,7 +87,6 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   rules,
   outputs: ["status", "peeringId"],
   // There is at most one with each peer: the next run finds it.
-  marked: true,
   named: true,
   replaceLoses: "the private connection is cut until the new peering is active",
   // Two peerings with one network cannot stand beside each other. Another instance may be in the same VPC, and take over.
