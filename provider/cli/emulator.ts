@@ -7,13 +7,15 @@ const DEFAULT_PORT = 4160;
 
 const help = `The service on this machine, to try programs and tests against without an account.
 
-Usage: pulumi-broker emulator [--port N] [--speed N] [--seed N]
+Usage: pulumi-broker emulator [--port N] [--speed N] [--seed N] [--specified-only]
 
 Options:
   --port N    the port to listen on (default ${DEFAULT_PORT}); 0 takes any free one
   --speed N   how many times as fast as the real service things take time (default 1):
               a VPC is ready after one to two minutes, with --speed 60 after one to two seconds
   --seed N    the same number gives the same ids and keys each time (default: new ones)
+  --specified-only
+              answers have exactly the fields of the service's specification, nothing observed besides
   --help      this text
 
 It listens on 127.0.0.1 only, holds two instances from the start, and forgets everything when it stops (Ctrl-C).
@@ -85,7 +87,9 @@ export const emulator: Command = {
   },
 };
 
-function read(args: string[]): { port: number; speed?: number; seed?: number; help: boolean } | string {
+function read(
+  args: string[],
+): { port: number; speed?: number; seed?: number; specifiedOnly: boolean; help: boolean } | string {
   const refuse = (reason: string) => `${reason} pulumi-broker emulator --help explains the options.`;
   try {
     const { values } = parseArgs({
@@ -94,6 +98,7 @@ function read(args: string[]): { port: number; speed?: number; seed?: number; he
         port: { type: "string" },
         speed: { type: "string" },
         seed: { type: "string" },
+        "specified-only": { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },
     });
@@ -109,7 +114,7 @@ function read(args: string[]): { port: number; speed?: number; seed?: number; he
     if (speed !== undefined && !(speed > 0 && speed <= 1_000_000)) {
       return refuse("--speed must be a number above 0.");
     }
-    return { port, speed, seed, help: values.help };
+    return { port, speed, seed, specifiedOnly: values["specified-only"], help: values.help };
   } catch (error) {
     // parseArgs says what is wrong in its first sentence and how to escape it in the next.
     return refuse(`${(error instanceof Error ? error.message : `${error}`).split(". ")[0]}.`);

@@ -92,10 +92,13 @@ export const settingsBody = z.strictObject(
   Object.fromEntries(brokerSettings.map((setting) => [setting.name, schemaOf(setting).optional()])),
 );
 
-/** A value as the service shows it, which is not always as it was sent. */
-export function shownAs(name: string, value: string | number | boolean | undefined): string | number | boolean | null {
-  if (name === "broker.connection_max" && value === 0) {
-    return "infinity";
-  }
-  return value === false ? "false" : (value ?? null);
-}
+/** Values as the service shows them, which is not always as they were sent. */
+export const shownIn =
+  (config: Record<string, string | number | boolean>) =>
+  (name: string): string | number | boolean | null => {
+    const value = config[name];
+    if (name === "broker.connection_max" && value === 0) {
+      return "infinity";
+    }
+    return value === false ? "false" : (value ?? null);
+  };

@@ -28,6 +28,8 @@ export interface EmulatorOptions {
   seed?: number;
   /** Time comes from here; everything that takes time then waits on this clock. */
   clock?: EmulatorClock;
+  /** Answers have exactly the fields of the service's specification, and nothing that was only observed besides. */
+  specifiedOnly?: boolean;
 }
 
 /** A running emulator. */
@@ -64,7 +66,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     reseed: () => {
       random = createRandom(seed);
       store.clear();
-      seedStore(store);
+      seedStore(store, { specified_only: options.specifiedOnly ?? false });
     },
   };
   world.reseed();

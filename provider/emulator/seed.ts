@@ -34,7 +34,8 @@ const versions: [RecordOf<"versions">["backend"], string, string | null][] = [
 ];
 
 /** What an emulator holds when it starts: two keys, the catalogue, its timings, and one instance of each broker software. */
-export function seedStore(store: Store): void {
+export function seedStore(store: Store, dialect: Partial<RecordOf<"dialects">>): void {
+  store.insert("dialects", dialect);
   store.insert("accountKeys", { role: "admin", comment: "seeded" });
   store.insert("accountKeys", { role: "monitor", comment: "seeded, may only read" });
   for (const letter of ["a", "b", "c"]) {

@@ -10,6 +10,7 @@ import { withoutSecrets } from "./log";
 import { type Reply, ServiceError } from "./reply";
 import { checkBody, checkQuery, type Incoming, parseBody } from "./request";
 import { match } from "./router";
+import { asSpecified, isSpecifiedOnly, specifiedStatus } from "./specified";
 
 /** Where each API is found under the emulator's URL. */
 export const prefixes: Record<ApiName, string> = { account: "/customer", instance: "/instance" };
@@ -159,10 +160,12 @@ function answer(world: World, request: Incoming): Reply {
     authorize(caller, route.access ?? (method === "GET" ? "read" : "write"));
     const query = checkQuery(request, route.query);
     const body = checkBody(request, route.body);
-    return route.handle({ params, query, body, caller, store, now: clock.now(), random: random() });
+    const reply = route.handle({ params, query, body, caller, store, now: clock.now(), random: random() });
+    return isSpecifiedOnly(store) ? asSpecified(route.operation, reply) : reply;
   } catch (error) {
     if (error instanceof ServiceError) {
-      return error.reply;
+      const status = isSpecifiedOnly(world.store) ? specifiedStatus(error.reply.status) : error.reply.status;
+      return { ...error.reply, status };
     }
     throw error;
   }

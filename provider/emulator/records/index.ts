@@ -4,6 +4,7 @@ import { alarms } from "./alarms";
 import { auditEvents, invoices } from "./books";
 import { plans, regions } from "./catalogue";
 import { customDomains } from "./customDomains";
+import { dialects } from "./dialects";
 import { eventBridges } from "./eventBridges";
 import { firewalls } from "./firewalls";
 import { instances } from "./instances";
@@ -25,6 +26,7 @@ export const collections = {
   alarms,
   auditEvents,
   customDomains,
+  dialects,
   eventBridges,
   firewalls,
   instances,

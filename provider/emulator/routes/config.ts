@@ -1,7 +1,8 @@
-import { brokerSettings, settingsBody, shownAs } from "../brokerSettings";
+import { brokerSettings, settingsBody, shownIn } from "../brokerSettings";
 import { assertIdle } from "../instanceState";
 import { invalid, ok, refused } from "../reply";
 import { type Context, instanceOf, type Route, route } from "../route";
+import { isSpecifiedOnly } from "../specified";
 import { compareVersions } from "../versions";
 
 const READING_MS = 4_000;
@@ -37,7 +38,8 @@ export const configRoutes: Route[] = [
     auth: "instance",
     handle: (context) => {
       const { config } = configurable(context);
-      const body = Object.fromEntries(settingsOf(context).map(({ name }) => [name, shownAs(name, config[name])]));
+      const shown = isSpecifiedOnly(context.store) ? (name: string) => config[name] ?? null : shownIn(config);
+      const body = Object.fromEntries(settingsOf(context).map(({ name }) => [name, shown(name)]));
       return { ...ok(body), takesMs: READING_MS };
     },
   }),

@@ -1,6 +1,7 @@
 import type { RecordOf } from "../records";
 import { ok } from "../reply";
 import { type Context, type Route, route } from "../route";
+import { isSpecifiedOnly } from "../specified";
 import { createInstance, newInstance } from "./instanceCreation";
 
 const listItem = (instance: RecordOf<"instances">) => ({
@@ -25,7 +26,8 @@ const detail = (instance: RecordOf<"instances">, { store, now }: Context) => {
     apikey: instance.apikey,
     backend: instance.backend,
     // A shared instance is on somebody else's cluster: it has no nodes of its own.
-    ...(instance.shared ? {} : { nodes: instance.nodes, ready: now >= instance.readyAt }),
+    ...(instance.shared ? {} : { nodes: instance.nodes }),
+    ...(instance.shared && !isSpecifiedOnly(store) ? {} : { ready: now >= instance.readyAt }),
     rmq_version: instance.rmq_version,
     url: url(vpc ? internal : external),
     urls: { external: url(external), internal: url(internal) },

@@ -5,6 +5,7 @@ import { weekdays } from "../records/maintenances";
 import { invalid, ok, refused } from "../reply";
 import { text } from "../request";
 import { listOf, ownOf, type Route, route, singleOf } from "../route";
+import { isSpecifiedOnly } from "../specified";
 import { dedicated } from "./actions";
 
 const saved = () => ok({ message: "Changes saved" });
@@ -81,7 +82,11 @@ export const maintenanceRoutes: Route[] = [
       return ok({
         preferred_maintenance_day,
         preferred_maintenance_time,
-        ...(instance.backend === "alternative" ? { automatic_updates } : {}),
+        ...(instance.backend === "alternative"
+          ? { automatic_updates }
+          : isSpecifiedOnly(context.store)
+            ? { automatic_updates: false }
+            : {}),
       });
     },
   }),

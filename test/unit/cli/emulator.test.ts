@@ -81,7 +81,16 @@ describe("pulumi-broker emulator", () => {
   test("--help explains every option, the control calls and where the differences are told", async () => {
     const { code, stdout } = await start("emulator", "--help").ended;
     expect(code).toBe(0);
-    for (const text of ["--port N", "4160", "--speed N", "--seed N", "127.0.0.1 only", "faults", "DIFFERENCES.md"]) {
+    for (const text of [
+      "--port N",
+      "4160",
+      "--speed N",
+      "--seed N",
+      "--specified-only",
+      "127.0.0.1 only",
+      "faults",
+      "DIFFERENCES.md",
+    ]) {
       expect(stdout).toContain(text);
     }
   });
