@@ -30,6 +30,8 @@ export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
   secrets?: Endpoint<unknown>["secrets"];
   /** What POST and PUT send, where that is not the body as it is. */
   payload?: (body: Body) => object;
+  /** The query of a DELETE, without its question mark. */
+  deleteQuery?: string;
   /** What PUT takes, where it takes less than POST. */
   updateBody?: (body: Body) => Partial<Body>;
 }
@@ -54,7 +56,12 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     secrets: spec.secrets,
     answer: spec.echoes ? spec.item : undefined,
   };
-  const deleting: Endpoint<void> = { method: "DELETE", path: one, class: "idempotent" };
+  const deleting: Endpoint<void> = {
+    method: "DELETE",
+    path: one,
+    query: spec.deleteQuery,
+    class: "idempotent",
+  };
 
   const shared = createShared(clock, async (call) => distinct(await request(to, listing, {}, call), spec.idOf));
   const madeAt = new Map<string, number>();

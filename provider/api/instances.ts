@@ -46,6 +46,8 @@ export function instanceApi(account: Connection): Instances {
     item: instanceItemSchema,
     created: createdSchema,
     getById: true,
+    // Without it the service deletes the VPC too when no other instance is in it.
+    deleteQuery: "keep_vpc=true",
     idOf: (instance) => instance.id,
     // The tags hold a marker that no other instance has.
     same: (instance, body) =>

@@ -75,6 +75,15 @@ function refuseMove(instance: Instance, plan: RecordOf<"plans">): void {
   }
 }
 
+/** Removes the VPC of an instance that is being deleted, unless another instance is in it. */
+function removeEmptyVpc({ store }: Context, { vpc_id, goneAt }: Instance): void {
+  const vpc = store.find("vpcs", vpc_id);
+  const inUse = store.list("instances").some((each) => each.vpc_id === vpc_id && each.goneAt === null);
+  if (vpc && !inUse) {
+    vpc.goneAt ??= goneAt;
+  }
+}
+
 /** Operations of the account API that change and remove instances. */
 export const instanceChangeRoutes: Route[] = [
   route({
@@ -131,9 +140,15 @@ export const instanceChangeRoutes: Route[] = [
     method: "DELETE",
     path: "/api/instances/:id",
     auth: "account",
+    query: z.strictObject({ keep_vpc: z.boolean().optional() }),
     handle: (context) => {
       const instance = context.store.get("instances", context.params["id"] ?? "");
-      instance.goneAt ??= context.now + timing(context, "deleting");
+      if (instance.goneAt === null) {
+        instance.goneAt = context.now + timing(context, "deleting");
+        if (!context.query.keep_vpc) {
+          removeEmptyVpc(context, instance);
+        }
+      }
       return noContent();
     },
   }),

@@ -143,14 +143,14 @@ describe("a new instance", () => {
       expect(url).toContain(`@broker-${id}.internal.`);
       expect((await call("GET", `${path}/${id}`)).body).toMatchObject({ vpc: { id: vpc_id, subnet: vpc.subnet } });
       expect((await call("DELETE", `/customer/api/vpcs/${vpc_id}`)).status).toBe(400);
-      await call("DELETE", `${path}/${id}`);
+      await call("DELETE", `${path}/${id}?keep_vpc=true`);
       advance(60_000);
       expect((await call("DELETE", `/customer/api/vpcs/${vpc_id}`)).status).toBe(204);
       expect(await create(emulator, { vpc_id })).toMatchObject(unavailable);
     });
   });
 
-  test("makes a VPC of its own from a subnet, which stays when the instance goes", async () => {
+  test("makes a VPC of its own from a subnet, which is there after the instance", async () => {
     await run(async (emulator) => {
       const { call, advance } = emulator;
       const { id } = await made(emulator, { vpc_subnet: "10.1.0.0/24" });
@@ -158,7 +158,7 @@ describe("a new instance", () => {
       expect(vpc).toMatchObject({ name: "shop", region: order.region, subnet: "10.1.0.0/24" });
       expect(last(emulator).vpc_id).toBe(vpc!.id);
       advance(300_000);
-      await call("DELETE", `${path}/${id}`);
+      await call("DELETE", `${path}/${id}?keep_vpc=true`);
       advance(60_000);
       expect((await call("GET", `/customer/api/vpcs/${vpc!.id}`)).body).toMatchObject({ instances: [] });
     });
@@ -235,6 +235,32 @@ describe("a deleted instance", () => {
       const { alarms, recipients } = emulator.state();
       expect([...alarms, ...recipients].filter((each) => each.instance_id === id)).toEqual([]);
     });
+  });
+});
+
+describe("the VPC of a deleted instance", () => {
+  /** Two instances in one VPC; the statuses of its GET after each is deleted with such a query. */
+  const seenAfter = async (...queries: string[]) => {
+    const seen: number[] = [];
+    await run(async ({ call, patch, advance }) => {
+      patch(
+        { op: "add", in: "vpcs", fields: { id: 5001 } },
+        { op: "set", in: "instances", id: 1001, fields: { vpc_id: 5001 } },
+        { op: "set", in: "instances", id: 1002, fields: { vpc_id: 5001 } },
+      );
+      for (const [i, query] of queries.entries()) {
+        expect((await call("DELETE", `${path}/${1001 + i}${query}`)).status).toBe(204);
+        advance(60_000);
+        seen.push((await call("GET", "/customer/api/vpcs/5001")).status);
+      }
+    });
+    return seen;
+  };
+
+  test("goes with the last instance in it, unless the request says that it stays", async () => {
+    expect(await seenAfter("", "")).toEqual([200, 404]);
+    expect(await seenAfter("", "?keep_vpc=false")).toEqual([200, 404]);
+    expect(await seenAfter("", "?keep_vpc=true")).toEqual([200, 200]);
   });
 });
 
