@@ -7,6 +7,8 @@ const changed = z.strictObject({
   plan: z.string().optional(),
   shared: z.boolean().optional(),
   nodes: z.int().positive().optional(),
+  region: z.string().optional(),
+  host: z.string().optional(),
   extra_disk_size: z.int().optional(),
   rmq_version: z.string().optional(),
   erlang_version: z.string().nullable().optional(),

@@ -4,7 +4,7 @@ import type { RecordOf } from "../records";
 import { backendBusy, invalid, noContent, ok, type Reply, refused, refusedWith, unprocessable } from "../reply";
 import { commaList, text } from "../request";
 import { type Context, type Route, route } from "../route";
-import { checkQuota, findPlan } from "./catalogue";
+import { checkQuota, findPlan, findRegion } from "./catalogue";
 
 type Instance = RecordOf<"instances">;
 
@@ -15,6 +15,7 @@ const changes = z.strictObject({
   plan: text.optional(),
   tags: commaList.optional(),
   nodes: z.int().optional(),
+  region: text.optional(),
 });
 
 /** The instance of the path, unless it is on its way out. */
@@ -26,11 +27,16 @@ const changeable = ({ store, params }: Context): Instance => {
   return instance;
 };
 
-/** Moves an instance to another plan or number of nodes; undefined when it is there already. */
+/** Moves an instance to another plan, number of nodes or region; undefined when it is there already. */
 function move(context: Context<z.output<typeof changes>>, instance: Instance): Reply | undefined {
   const { body, store, random } = context;
   const name = body.plan ?? instance.plan;
   const plan = findPlan(store, name);
+  const region = body.region ?? instance.region;
+  const leaves = region !== instance.region;
+  if (leaves && !findRegion(store, region)) {
+    throw invalid([["region", "Unknown region"]]);
+  }
   if (!plan && name !== instance.plan) {
     throw invalid([["plan", "Unknown plan"]]);
   }
@@ -39,6 +45,9 @@ function move(context: Context<z.output<typeof changes>>, instance: Instance): R
   const nodes = body.nodes ?? fitting;
   if (!choices.includes(nodes)) {
     throw invalid([["nodes", "Not possible with this plan"]]);
+  }
+  if (leaves && !(instance.shared && plan?.shared === false)) {
+    throw unprocessable("Sorry, you can't change the region automatically. Please create a new instance.");
   }
   if (!plan || (name === instance.plan && nodes === instance.nodes)) {
     return undefined;
@@ -55,7 +64,7 @@ function move(context: Context<z.output<typeof changes>>, instance: Instance): R
   beginChange(context, instance, {
     answeredIn: takesMs,
     lasts: timing(context, "reconfiguring"),
-    fields: { plan: plan.name, nodes, shared: false },
+    fields: { plan: plan.name, nodes, shared: false, ...(leaves && { region, host: `moved-${instance.host}` }) },
   });
   const message = instance.shared
     ? "Your cluster is being migrated to a dedicated plan. This can take up to 10 minutes to complete. "

@@ -172,6 +172,32 @@ describe("PUT of an instance", () => {
     });
   });
 
+  test("from shared to dedicated on the alternative broker may go to another region, under another host name", async () => {
+    const fields = {
+      plan: "alternative-shared-1",
+      shared: true,
+      backend: "alternative",
+      region: "provider-a::region-1",
+    };
+    await run(fields, async ({ put, seen, advance }) => {
+      const before = await seen();
+      const move = { plan: "alternative-medium-1", region: "provider-b::region-2" };
+      const unknown = { status: 400, body: { errors: [{ region: "Unknown region" }] } };
+      expect(await put({ ...move, region: "provider-b::region-9" })).toMatchObject(unknown);
+      expect((await put({ region: move.region })).status).toBe(422);
+      expect((await put({ ...move, plan: "alternative-shared-1" })).status).toBe(422);
+      expect((await put(move)).status).toBe(200);
+      advance(610_000);
+      const after = await seen();
+      expect(after).toMatchObject({ ...move, apikey: before["apikey"] });
+      expect(after["hostname_external"]).not.toBe(before["hostname_external"]);
+      const parts = (url: unknown) =>
+        (({ username, password, pathname }) => [username, password, pathname])(new URL(`${url}`));
+      expect(parts(after["url"])).toEqual(parts(before["url"]));
+      expect((await put({ region: "provider-a::region-1" })).status).toBe(422);
+    });
+  });
+
   test("from shared to shared is done at once", async () => {
     await run({ plan: "clustered-shared-1", shared: true }, async ({ put, seen }) => {
       expect(await put({ plan: "clustered-shared-2" })).toMatchObject(saved);
