@@ -20,8 +20,10 @@ export interface Attempt<T> {
   key: string;
   userAgent: string;
   body?: unknown;
-  /** What a success must look like; without it any 2xx will do. */
+  /** What a success must look like; without it an empty body or any JSON will do. */
   answer?: z.ZodType<T>;
+  /** What a success may hold; one that holds something else is a success all the same, without a value. */
+  echo?: z.ZodType<T>;
   /** Values that must not show in the service's message. */
   secrets: string[];
   signal: AbortSignal;
@@ -77,9 +79,6 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
   const base = { status, requestId: requestId && oneLine(requestId) };
   const ok = status >= 200 && status < 300;
   const read = await readBody(body, single(headers["content-encoding"])).catch((error: unknown) => ({ error }));
-  if (ok && !one.answer) {
-    return { value: undefined };
-  }
   if (ok && "error" in read) {
     return { failure: { ...networkFailure(read.error), ...base } };
   }
@@ -90,8 +89,12 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
     return { failure: unreadable("unreadable" in read ? read.unreadable : "", base) };
   }
   // What the status says stands, even where the body of the error cannot be read.
-  const { code, message } = readErrorBody("text" in read ? read.text : "");
-  const verdict = classify({ status, code, message, path: one.path });
+  const text = "text" in read ? read.text : "";
+  const { code, message, own } = readErrorBody(text);
+  const verdict = classify({ status, code, message, path: one.path, own });
+  if (verdict.retry === "unreadable") {
+    return { failure: unreadable(describeBody(text), base) };
+  }
   return {
     failure: {
       ...base,
@@ -130,20 +133,41 @@ function discard(body: Dispatcher.ResponseData["body"]): void {
 }
 
 function decode<T>(text: string, one: Attempt<T>, base: Partial<Failure>): Outcome<T | undefined> {
+  if (!one.answer && text.trim() === "") {
+    return { value: undefined };
+  }
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    const what = text.trim() === "" ? "an empty body" : /^\s*</.test(text) ? "an HTML page" : "a body that is no JSON";
-    return { failure: unreadable(what, base) };
+    return { failure: unreadable(describeBody(text), base) };
   }
-  const result = one.answer?.safeParse(parsed);
-  if (result && !result.success) {
+  if (!one.answer) {
+    return { value: one.echo?.safeParse(parsed).data };
+  }
+  const result = one.answer.safeParse(parsed);
+  if (!result.success) {
     const issue = result.error.issues[0];
     const field = issue && issue.path.length > 0 ? `field ${issue.path.join(".")}` : "the whole of it";
     return { failure: unreadable(`JSON of another shape (${field}: ${issue?.message})`, base) };
   }
-  return { value: result?.data };
+  return { value: result.data };
+}
+
+/** What came in place of an answer of the service. */
+function describeBody(text: string): string {
+  if (text.trim() === "") {
+    return "an empty body";
+  }
+  if (/^\s*</.test(text)) {
+    return "an HTML page";
+  }
+  try {
+    JSON.parse(text);
+    return "JSON of another shape";
+  } catch {
+    return "a body that is no JSON";
+  }
 }
 
 function unreadable(what: string, base: Partial<Failure>): Failure {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isApiError, isGone } from "./errors";
+import { ApiError, isNotFound, isUnreadable } from "./errors";
 import { createOnce } from "./reconcile";
 import { type Connection, type Endpoint, request } from "./request";
 import { createShared } from "./shared-list";
@@ -36,6 +36,13 @@ export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
   updateBody?: (body: Body) => Partial<Body>;
 }
 
+/** A collection, and what else a noun built on one needs of it. */
+export interface CollectionWithWitness<Item, Body, Answer extends { id: string }>
+  extends Collection<Item, Body, Answer> {
+  /** Throws unless the list bears out a 404 about an object. */
+  confirmGone(id: string, call: Call, error: ApiError): Promise<void>;
+}
+
 /** The service's lists may lag behind its own writes: so long after a create, absence is no proof. */
 const LAG_MS = 10_000;
 
@@ -43,7 +50,7 @@ const LAG_MS = 10_000;
 export function createCollection<Item, Body extends object, Answer extends { id: string }>(
   to: Connection,
   spec: CollectionSpec<Item, Body, Answer>,
-): Collection<Item, Body, Answer> {
+): CollectionWithWitness<Item, Body, Answer> {
   const { clock } = to.transport;
   const one = `${spec.path}/{id}`;
   const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
@@ -54,7 +61,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     path: one,
     class: "idempotent",
     secrets: spec.secrets,
-    answer: spec.echoes ? spec.item : undefined,
+    echo: spec.echoes ? spec.item : undefined,
   };
   const deleting: Endpoint<void> = {
     method: "DELETE",
@@ -65,6 +72,8 @@ export function createCollection<Item, Body extends object, Answer extends { id:
 
   const shared = createShared(clock, async (call) => distinct(await request(to, listing, {}, call), spec.idOf));
   const madeAt = new Map<string, number>();
+  /** Ids whose DELETE was answered by a success: there a 404 is what is expected, and needs no second witness. */
+  const deleted = new Set<string>();
   const claimed = new Set<string>();
 
   /** Equal bodies being made: their creates run one after another, as only then a new object can be told to be this one's. */
@@ -95,31 +104,78 @@ export function createCollection<Item, Body extends object, Answer extends { id:
 
   const drop = (id: string) => shared.change((items) => items.filter((item) => spec.idOf(item) !== id));
 
-  async function lookFor(id: string, call: Call): Promise<Item | undefined> {
+  const withId = (items: Item[], id: string) => items.find((item) => spec.idOf(item) === id);
+  const listed = async (id: string, call: Call) => withId(await list(call, { fresh: true }), id);
+
+  /** Looks once; `unlisted` where a list has just shown that the object is not in it. */
+  async function lookFor(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
     if (!spec.getById) {
-      return (await list(call, { fresh: true })).find((item) => spec.idOf(item) === id);
+      return listed(id, call);
     }
     try {
       const item = await request(to, reading, { params: { id } }, call);
       put(id, () => item);
       return item;
     } catch (error) {
-      if (isGone(error)) {
-        return undefined;
+      if (!isNotFound(error)) {
+        throw error;
       }
-      throw error;
+      if (!unlisted) {
+        await confirmAbsence(id, call, error);
+      }
+      return undefined;
     }
   }
 
+  /** The second witness of a 404: a list without the object. After a DELETE that was answered none is needed. */
+  async function confirmAbsence(id: string, call: Call, error: ApiError): Promise<void> {
+    if (deleted.has(id)) return;
+    const isListed = withId(await list(call), id) !== undefined && (await listed(id, call)) !== undefined;
+    if (isListed) throw contradiction(error, id);
+  }
+
+  /** A key that the account API has just told opens that account's instance; any other must show that it is the right one. */
+  async function absent(id: string, call: Call): Promise<void> {
+    if (!deleted.has(id) && !to.credentials.lookedUp) await call.beforeAbsence?.();
+    drop(id);
+  }
+
+  /** A 404 about something that the list goes on showing. */
+  const contradiction = (error: ApiError, id: string) =>
+    new ApiError({
+      ...error.fields,
+      kind: "server",
+      problem: `${error.fields.problem}, although the list shows ${spec.name} ${id}`,
+    });
+
+  /** Sees that what a DELETE did not find is gone; a list that lags behind is given time. */
+  async function seeGone(id: string, call: Call, error: ApiError): Promise<void> {
+    const until = Math.min(clock.now() + LAG_MS, call.deadline);
+    await waitFor<void>({
+      clock,
+      deadline: call.deadline,
+      signal: call.signal,
+      what: `${spec.name} ${id} to be gone`,
+      poll: async () => {
+        if ((await listed(id, call)) === undefined) return { done: undefined };
+        if (clock.now() >= until) throw contradiction(error, id);
+        return { waiting: "answered 404, and still listed" };
+      },
+    });
+    await absent(id, call);
+  }
+
   /** Looks again while a create of this client is so young that the service may not show it yet. */
-  async function get(id: string, call: Call): Promise<Item | undefined> {
-    const found = await lookFor(id, call);
+  async function get(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
     const shownBy = (madeAt.get(id) ?? Number.NEGATIVE_INFINITY) + LAG_MS;
-    if (found !== undefined || clock.now() >= Math.min(shownBy, call.deadline)) {
-      if (found === undefined) {
-        drop(id);
-      }
+    const isYoung = clock.now() < Math.min(shownBy, call.deadline);
+    const found = await lookFor(id, call, unlisted || isYoung);
+    if (found !== undefined) {
       return found;
+    }
+    if (!isYoung) {
+      await absent(id, call);
+      return undefined;
     }
     return waitFor<Item | undefined>({
       clock,
@@ -127,15 +183,15 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       signal: call.signal,
       what: `${spec.name} ${id}`,
       poll: async () => {
-        const item = await lookFor(id, call);
-        return item !== undefined || clock.now() >= shownBy ? { done: item } : { waiting: "made, and not shown yet" };
+        const isLate = clock.now() >= shownBy;
+        const item = await lookFor(id, call, !isLate);
+        return item !== undefined || isLate ? { done: item } : { waiting: "made, and not shown yet" };
       },
     });
   }
 
   async function find(id: string, call: Call): Promise<Item | undefined> {
-    const listed = (await list(call)).find((item) => spec.idOf(item) === id);
-    return listed ?? (await get(id, call));
+    return withId(await list(call), id) ?? (await get(id, call, true));
   }
 
   return {
@@ -145,7 +201,11 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     same: spec.same,
     list,
     find,
-    get,
+    get: (id, call) => get(id, call),
+    async confirmGone(id, call, error) {
+      await confirmAbsence(id, call, error);
+      await absent(id, call);
+    },
     async create(body, call) {
       const posting: Endpoint<Answer> = {
         method: "POST",
@@ -172,20 +232,26 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     },
     async update(id, body, call) {
       const args = { params: { id }, body: { ...(spec.updateBody?.(body) ?? payload(body)) } };
-      const answer = await request(to, changing, args, call).catch((error: unknown) => {
-        // A success that cannot be read is one all the same: what came of it is then looked up.
-        if (isApiError(error) && error.kind === "badResponse") return lookFor(id, call);
-        throw error;
+      const answer = await request(to, changing, args, call).catch(async (error: unknown) => {
+        if (!isUnreadable(error)) throw error;
+        // A page of a proxy tells nothing of what the service did: the object does.
+        const item = await lookFor(id, call);
+        if (item === undefined || !spec.same(item, body)) throw error;
+        return item;
       });
-      const after = answer ?? undefined;
+      // An answer that does not show the object is a success: what the service took of it is then looked up.
+      const after = answer ?? (spec.echoes ? await lookFor(id, call) : undefined);
       put(id, (before) => after ?? spec.merge(body, id, before));
       return after;
     },
     async delete(id, call) {
       try {
         await request(to, deleting, { params: { id } }, call);
+        deleted.add(id);
       } catch (error) {
-        if (!isGone(error)) {
+        if (isNotFound(error)) {
+          await seeGone(id, call, error);
+        } else if (!isUnreadable(error) || (await get(id, call)) !== undefined) {
           throw error;
         }
       }

@@ -7,7 +7,7 @@ import type { ErrorKind } from "./errors";
  * - `unsure`: worth trying until the deadline, but it may have been done.
  * - `unsent`: never left this machine; a few tries, whatever the request.
  * - `transient`: a few tries, but it may have been done.
- * - `unreadable`: an answer of success that cannot be read; it was done.
+ * - `unreadable`: an answer that cannot be the service's own; a few tries, and it may have been done.
  */
 export type Retry = "final" | "wait" | "unsure" | "unsent" | "transient" | "unreadable";
 
@@ -25,6 +25,8 @@ interface Row extends Verdict {
   says?: RegExp;
   /** Found in the path. */
   on?: RegExp;
+  /** Only where the body has one of the service's own shapes, or only where it has none of them. */
+  own?: boolean;
 }
 
 /**
@@ -50,10 +52,13 @@ const TABLE: readonly Row[] = [
   { status: 400, on: /\/custom-domain$/, says: /does not resolve/i, kind: "busy", retry: "wait" },
   { status: 401, kind: "auth", retry: "final" },
   { status: 403, kind: "forbidden", retry: "final" },
-  { status: 404, kind: "notFound", retry: "final" },
+  // A proxy, a gateway and a wrong base path answer 404, too: only the service's own words are about the object.
+  { status: 404, own: true, kind: "notFound", retry: "final" },
+  { status: 404, own: false, kind: "badResponse", retry: "unreadable" },
   { status: 408, kind: "timeout", retry: "transient" },
   { status: 409, kind: "conflict", retry: "final" },
-  { status: 410, kind: "notFound", retry: "final" },
+  { status: 410, own: true, kind: "notFound", retry: "final" },
+  { status: 410, own: false, kind: "badResponse", retry: "unreadable" },
   {
     status: 422,
     says: /already|exist|overlap|in use|still|contains|holds|not empty|has instances/i,
@@ -73,20 +78,27 @@ const TABLE: readonly Row[] = [
 const OTHERWISE: Verdict = { kind: "invalid", retry: "final" };
 
 /** What an answer that is not a success means. */
-export function classify(answer: { status: number; code?: number; message?: string; path: string }): Verdict {
+export function classify(answer: {
+  status: number;
+  code?: number;
+  message?: string;
+  path: string;
+  own?: boolean;
+}): Verdict {
   const found = TABLE.find(
     (row) =>
       (row.status === answer.status || row.status === `${Math.floor(answer.status / 100)}xx`) &&
       (row.code === undefined || row.code === answer.code) &&
       (row.says === undefined || row.says.test(answer.message ?? "")) &&
-      (row.on === undefined || row.on.test(answer.path)),
+      (row.on === undefined || row.on.test(answer.path)) &&
+      (row.own === undefined || row.own === (answer.own ?? false)),
   );
   const { kind, retry } = found ?? OTHERWISE;
   return { kind, retry };
 }
 
-/** What the service says in its error body, whichever of the five shapes it has. */
-export function readErrorBody(text: string): { code?: number; message?: string } {
+/** What the service says in its error body; `own` where the body has one of the service's four shapes. */
+export function readErrorBody(text: string): { code?: number; message?: string; own?: boolean } {
   if (text.trim() === "") {
     return {};
   }
@@ -103,12 +115,13 @@ export function readErrorBody(text: string): { code?: number; message?: string }
     return {};
   }
   const { error_code, error, message, errors } = body as Record<string, unknown>;
-  const code = Number(error_code);
+  const code = typeof error_code === "number" || typeof error_code === "string" ? Number(error_code) : Number.NaN;
+  const said =
+    ([error, message].find((text) => typeof text === "string" && text !== "") as string | undefined) ??
+    fieldErrors(errors);
   return {
-    code: error_code !== null && Number.isInteger(code) ? code : undefined,
-    message:
-      ([error, message].find((text) => typeof text === "string" && text !== "") as string | undefined) ??
-      fieldErrors(errors),
+    ...(Number.isInteger(code) && { code }),
+    ...(said !== undefined && { message: said, own: true }),
   };
 }
 
@@ -119,8 +132,20 @@ function fieldErrors(errors: unknown): string | undefined {
   }
   const lines = errors.flatMap((entry: unknown) =>
     typeof entry === "object" && entry !== null
-      ? Object.entries(entry).map(([field, text]) => (field === "error" ? String(text) : `${field}: ${String(text)}`))
-      : [String(entry)],
+      ? Object.entries(entry).map(([field, text]) => (field === "error" ? inWords(text) : `${field}: ${inWords(text)}`))
+      : [inWords(entry)],
   );
   return lines.length > 0 ? lines.join(", ") : undefined;
+}
+
+/** A value of any kind as text: an object may have a `toString` of its own that is no function. */
+function inWords(value: unknown): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "a value nested too deep to show";
+  }
 }

@@ -100,9 +100,17 @@ export function isApiError(error: unknown): error is ApiError {
   return typeof error === "object" && error !== null && BRAND in error && error[BRAND] === true;
 }
 
-/** Whether `error` says that the thing does not exist (any more). */
-export function isGone(error: unknown): error is ApiError {
+/**
+ * Whether the service said, in its own words, that the thing does not exist (any more). By itself that proves nothing: a
+ * second witness is a readable answer of the same API in which the thing is missing.
+ */
+export function isNotFound(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "notFound";
+}
+
+/** Whether an answer came that cannot be the service's own: a page of a proxy, JSON of another shape. */
+export function isUnreadable(error: unknown): error is ApiError {
+  return isApiError(error) && error.kind === "badResponse";
 }
 
 /** The same failure, told about something else: several callers may have waited for one request. */

@@ -2,7 +2,7 @@ export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untaken
 export { createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
 export { type CustomDomain, type Domain, lacksRecord } from "./domain";
-export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isGone } from "./errors";
+export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isNotFound } from "./errors";
 export type { EventBridge, EventBridgeBody } from "./eventBridges";
 export type { Firewall, FirewallRule } from "./firewall";
 export { type Integration, type IntegrationBody, type Integrations, integrationDefaults } from "./integrations";
@@ -27,6 +27,6 @@ export type {
   Webhook,
   WebhookBody,
 } from "./schemas";
-export type { Call, Client, ClientOptions, Collection, CreateResult, InstanceClient } from "./types";
+export type { Call, Client, ClientOptions, Collection, CreateResult, InstanceClient, Instances } from "./types";
 export { checkBaseUrl } from "./urls";
 export { type Poll, type Wait, waitFor } from "./waiter";

@@ -69,6 +69,7 @@ export function lookedUpKey(id: string, instances: Client["instances"]): Credent
   }
 
   return {
+    lookedUp: true,
     async key(call) {
       const mine = current ?? lookUp(call, false);
       current = mine;

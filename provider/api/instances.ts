@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sameSet } from "./account";
 import { createCollection } from "./collection";
+import { isNotFound } from "./errors";
 import { type Connection, type Endpoint, request } from "./request";
 import {
   type Created,
@@ -50,8 +51,10 @@ export function instanceApi(account: Connection): Instances {
     deleteQuery: "keep_vpc=true",
     idOf: (instance) => instance.id,
     // The tags hold a marker that no other instance has.
-    same: (instance, body) =>
-      instance.name === body.name && instance.plan === body.plan && sameSet(instance.tags, body.tags),
+    same: (instance, body: Partial<InstanceBody>) =>
+      (body.name === undefined || instance.name === body.name) &&
+      (body.plan === undefined || instance.plan === body.plan) &&
+      (body.tags === undefined || sameSet(instance.tags, body.tags)),
     merge: (body: Partial<InstanceBody>, id, before) => ({
       id,
       name: body.name ?? before?.name ?? "",
@@ -62,13 +65,23 @@ export function instanceApi(account: Connection): Instances {
       vpc_id: body.vpc_id === undefined ? before?.vpc_id : String(body.vpc_id),
     }),
   });
+  const get: Instances["get"] = (id, call, options) => {
+    const reader =
+      readers.get(id) ??
+      createShared(account.transport.clock, (by) => request(account, getInstance, { params: { id } }, by));
+    readers.set(id, reader);
+    return reader.get(call, options);
+  };
   return {
-    get(id, call, options) {
-      const reader =
-        readers.get(id) ??
-        createShared(account.transport.clock, (by) => request(account, getInstance, { params: { id } }, by));
-      readers.set(id, reader);
-      return reader.get(call, options);
+    get,
+    async find(id, call, options) {
+      try {
+        return await get(id, call, options);
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+        await listed.confirmGone(id, call, error);
+        return undefined;
+      }
     },
     list: listed.list,
     create: listed.create,

@@ -27,14 +27,18 @@ export interface Endpoint<T> {
   class: EndpointClass;
   /** Sent as it is, `async=true`. */
   query?: string;
-  /** What a success must look like; without it any 2xx will do and nothing is returned. */
+  /** What a success must look like; without it an empty body or any JSON will do and nothing is returned. */
   answer?: z.ZodType<T>;
+  /** What a success may hold; one that holds something else is a success all the same, and returns nothing. */
+  echo?: z.ZodType<T>;
   /** Fields of the body whose values must not show in an error. */
   secrets?: readonly string[] | "all";
 }
 
 /** Where the key comes from, and what happens when it is refused. */
 export interface Credentials {
+  /** Whether the account API tells the key: then the account of the instance is the one that the account key opens. */
+  lookedUp?: boolean;
   key(call: Call): Promise<string>;
   /** Another key in place of the refused one; undefined where there is none. */
   renew(refused: string, call: Call): Promise<string | undefined>;
@@ -149,6 +153,7 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
       path: flow.path,
       body: flow.body,
       answer: endpoint.answer,
+      echo: endpoint.echo,
       secrets: secretsOf(endpoint, flow.body),
       signal: limit.signal,
     });

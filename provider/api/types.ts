@@ -38,6 +38,8 @@ export interface Call {
   progress?: (text: string) => void;
   /** What to do about a busy answer: wait until the deadline (the default), or throw it at once. */
   busy?: "wait" | "throw";
+  /** Awaited before an absence counts; throws where it does not, as with the key of another account. */
+  beforeAbsence?: () => Promise<void>;
 }
 
 /** What a create gives back. */
@@ -98,8 +100,10 @@ export interface ClientOptions {
 
 /** Instances of the account. Their lists hold less than the answer for one instance, hence no {@link Collection}. */
 export interface Instances {
-  /** One instance, shared for 30 s unless `fresh`; throws an error of kind `notFound` when there is none. */
+  /** One instance, shared for 30 s unless `fresh`; throws an error of kind `notFound`, which proves nothing, on a 404. */
   get(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail>;
+  /** One instance; `undefined` when it is gone: answered 404, and not in the account's list. */
+  find(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail | undefined>;
   /** All instances of the account, shared for 30 s unless `fresh`. */
   list(call: Call, options?: { fresh?: boolean }): Promise<InstanceItem[]>;
   /** Makes one; after a failure that leaves it open whether it was made, the list decides. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isGone } from "../api";
+import { isNotFound } from "../api";
 import { peeringId } from "../resources/ids";
 import { askInstance } from "./askInstance";
 import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
@@ -104,7 +104,7 @@ export function getVpcConnect(args: OnInstanceArgs, options?: InvokeOptions): Pr
         activeZones: seen.active_zones,
       };
     } catch (error) {
-      if (isGone(error) && error.path.endsWith("/vpc-connect")) return { status: "disabled" };
+      if (isNotFound(error) && error.path.endsWith("/vpc-connect")) return { status: "disabled" };
       throw error;
     }
   });

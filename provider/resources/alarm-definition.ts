@@ -1,4 +1,4 @@
-import { type AlarmBody, type Alarm as AlarmWire, type Client, isApiError, isGone, untakenFields } from "../api";
+import { type AlarmBody, type Alarm as AlarmWire, type Client, isApiError, isNotFound, untakenFields } from "../api";
 import type { Context, Definition } from "../framework/definition";
 import { hasUnknown } from "../framework/unknowns";
 import {
@@ -87,9 +87,8 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
     }
     const usual = isAlarmType(state.type) && state.type !== "notice" ? defaultAlarms[state.type] : undefined;
     if (usual !== undefined) {
-      await put(ctx, id, usual, state, state).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
-      });
+      const isThere = await onInstance(ctx.client, instance, ctx, () => putUnlessGone(ctx, id, usual, state));
+      if (!isThere) return;
     }
     const how = usual === undefined ? "as it is" : "with the values of the instance's default one";
     ctx.note(`alarm ${id} stays, ${how}`);
@@ -166,6 +165,20 @@ async function put(
   throw new Error(
     `${ctx.subject}: the service accepted the change of alarm ${id} but did not take ${names}: declare what is there (pulumi refresh shows it), or replace the alarm with --replace`,
   );
+}
+
+/** Changes an alarm; undefined where it is gone. A 404 is not believed before the list bears it out. */
+async function putUnlessGone(ctx: Ctx, id: string, args: Body, state: Partial<AlarmState>): Promise<true | undefined> {
+  try {
+    await put(ctx, id, args, state, state);
+    return true;
+  } catch (error) {
+    const { instance, item } = parseChildId("Alarm", "alarms", id);
+    if (!isNotFound(error) || (await instanceApi(ctx.client, instance, state).alarms.get(item, ctx)) !== undefined) {
+      throw error;
+    }
+    return undefined;
+  }
 }
 
 /** False also for a type that is not known before `up`. */

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Call, type Client, isApiError, isGone } from "../api";
+import { type ApiError, type Call, type Client, isApiError, isNotFound } from "../api";
 import { field } from "../framework/marks";
 import { idOf, isManaged } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
@@ -61,7 +61,7 @@ export function instanceApi(client: Client, id: string, values: { instanceApiKey
 }
 
 /**
- * What `look` finds on an instance; undefined also when the account API says that the instance itself is gone. A 404 of
+ * What `look` finds on an instance; undefined also when the account API shows that the instance itself is gone. A 404 of
  * the instance API alone is no proof of that.
  */
 export async function onInstance<T>(
@@ -73,27 +73,23 @@ export async function onInstance<T>(
   try {
     return await look();
   } catch (error) {
-    if (isGone(error) && (await isInstanceGone(client, instance, call))) return undefined;
+    if (isNotFound(error) && (await isInstanceGone(client, instance, call, error))) return undefined;
     throw sayTheWayOut(client, instance, error);
   }
 }
 
 /** With the instance its key is gone, too: only the account API could tell that from a wrong key. */
 function sayTheWayOut(client: Client, instance: string, error: unknown): unknown {
-  const mayBeGone = isApiError(error) && (error.kind === "auth" || isGone(error));
+  const mayBeGone = isApiError(error) && (error.kind === "auth" || isNotFound(error));
   if (!mayBeGone || client.lacksKey() === undefined) return error;
   return new Error(
     `${error.message}; if instance ${instance} no longer exists, take this resource out of the state: pulumi state delete`,
   );
 }
 
-async function isInstanceGone(client: Client, instance: string, call: Call): Promise<boolean> {
+async function isInstanceGone(client: Client, instance: string, call: Call, error: ApiError): Promise<boolean> {
   if (client.lacksKey() !== undefined) return false;
-  try {
-    await client.instances.get(instance, call, { fresh: true });
-    return false;
-  } catch (error) {
-    if (isGone(error)) return true;
-    throw error;
-  }
+  // A look-up of the key that was answered 404 has asked already, and all that stands on the instance shares its answer.
+  const fresh = error.path !== `/api/instances/${instance}`;
+  return (await client.instances.find(instance, call, { fresh })) === undefined;
 }

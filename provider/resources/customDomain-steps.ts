@@ -3,7 +3,7 @@ import {
   type CustomDomain as CustomDomainWire,
   type Domain,
   isApiError,
-  isGone,
+  isNotFound,
   lacksRecord,
   type Poll,
   waitFor,
@@ -122,7 +122,7 @@ export async function remove(ctx: Ctx, domain: Domain, instance: string): Promis
 
 async function unset(domain: Domain, ctx: Ctx): Promise<void> {
   await domain.unset(ctx).catch((error: unknown) => {
-    if (!isGone(error)) throw error;
+    if (!isNotFound(error)) throw error;
   });
 }
 

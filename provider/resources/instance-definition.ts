@@ -1,4 +1,4 @@
-import { type Client, type InstanceBody, isGone, waitFor } from "../api";
+import { type Client, type InstanceBody, isNotFound, waitFor } from "../api";
 import type { Context, Definition } from "../framework/definition";
 import { parseNumericId } from "./ids";
 import { type InstanceValues, instanceRules, instanceSchema } from "./instance-args";
@@ -65,19 +65,15 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     const broker = ctx.client.instance(number);
     // While a change is under way the broker is busy for as long: an unfinished one is not waited for.
     const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
-    try {
-      const seen = await ctx.client.instances.get(number, call);
-      const config = state.config && seenSettings(await broker.config.get(call), state.config);
-      const nodes = state.disk && (await broker.nodes(call));
-      return {
-        ...toState(seen, state.url !== undefined),
-        ...(config && { config }),
-        ...(nodes && { disk: { ...state.disk, ...diskOf(nodes) }, ...nodesState(nodes) }),
-      };
-    } catch (error) {
-      if (isGone(error) && error.path === `/api/instances/${number}`) return undefined;
-      throw error;
-    }
+    const seen = await ctx.client.instances.find(number, call);
+    if (seen === undefined) return undefined;
+    const config = state.config && seenSettings(await broker.config.get(call), state.config);
+    const nodes = state.disk && (await broker.nodes(call));
+    return {
+      ...toState(seen, state.url !== undefined),
+      ...(config && { config }),
+      ...(nodes && { disk: { ...state.disk, ...diskOf(nodes) }, ...nodesState(nodes) }),
+    };
   },
 
   async update(ctx, id, state, args) {
@@ -100,7 +96,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
       what: `instance ${number} to be gone`,
       poll: async () => {
         const left = await ctx.client.instances.get(number, ctx, { fresh: true }).catch((error: unknown) => {
-          if (isGone(error)) return undefined;
+          if (isNotFound(error)) return undefined;
           throw error;
         });
         return left === undefined ? { done: undefined } : { waiting: "being deleted" };

@@ -1,4 +1,4 @@
-import { type Client, type InstanceDetail, isApiError, isGone, type Node, type Poll, waitFor } from "../api";
+import { type Client, type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../api";
 import type { Context } from "../framework/definition";
 import { compareVersions, lowest } from "./versions";
 
@@ -30,7 +30,7 @@ export async function untilReady(ctx: Ctx, id: string): Promise<InstanceDetail> 
     what: `instance ${id}`,
     poll: async () => {
       const seen = await ctx.client.instances.get(id, ctx, { fresh: true }).catch((error: unknown) => {
-        if (isGone(error) && ctx.clock.now() - start < unseenMs) return undefined;
+        if (isNotFound(error) && ctx.clock.now() - start < unseenMs) return undefined;
         throw error;
       });
       if (seen === undefined) return { waiting: "not shown yet" };

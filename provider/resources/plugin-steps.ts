@@ -1,4 +1,4 @@
-import { type Client, isApiError, isGone, type Plugins, type Plugin as PluginWire, waitFor } from "../api";
+import { type Client, isApiError, isNotFound, type Plugins, type Plugin as PluginWire, waitFor } from "../api";
 import type { Context } from "../framework/definition";
 import { nearest } from "../framework/nearest";
 import { type PluginRef, pluginId } from "./ids";
@@ -95,7 +95,7 @@ async function askToDisable(ctx: Ctx, api: Api, ref: PluginRef): Promise<boolean
     return true;
   } catch (error) {
     const refused = isApiError(error) && error.status === 400 && error.kind === "invalid";
-    if (!refused && !isGone(error)) throw error;
+    if (!refused && !isNotFound(error)) throw error;
     const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
     if (seen?.enabled) {
       if ((await isCommunity(ctx, api, ref)) !== ref.community) {

@@ -1,4 +1,4 @@
-import { type AllowList, type Client, isApiError, isGone, type VpcConnectInfo, waitFor } from "../api";
+import { type AllowList, type Client, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../api";
 import type { Context } from "../framework/definition";
 import { type ChildValues, instanceApi } from "./child";
 
@@ -17,14 +17,18 @@ export const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The form in which GUIDs are compared. */
 export const lower = (text: string) => text.toLowerCase();
 
-/** What there is, unless it is disabled or never was enabled. */
+/** What there is, unless the service shows it as disabled. */
 export async function enabledInfo(ctx: Ctx, values: ConnectValues, fresh = true): Promise<VpcConnectInfo | undefined> {
-  const { vpcConnect } = instanceApi(ctx.client, values.instance, values);
+  const info = await instanceApi(ctx.client, values.instance, values).vpcConnect.get(ctx, { fresh });
+  return info.status === "disabled" ? undefined : info;
+}
+
+/** The same, where a 404 does no harm: before it is enabled, and after a request to disable it was accepted. */
+export async function enabledInfoOrNone(ctx: Ctx, values: ConnectValues): Promise<VpcConnectInfo | undefined> {
   try {
-    const info = await vpcConnect.get(ctx, { fresh });
-    return info.status === "disabled" ? undefined : info;
+    return await enabledInfo(ctx, values);
   } catch (error) {
-    if (isGone(error) && error.path.endsWith("/vpc-connect")) return undefined;
+    if (isNotFound(error) && error.path.endsWith("/vpc-connect")) return undefined;
     throw error;
   }
 }
@@ -35,7 +39,7 @@ export function settledInfo(ctx: Ctx, args: ConnectValues): Promise<VpcConnectIn
     ...ctx,
     what: `an earlier change of VPC connect of instance ${args.instance}`,
     poll: async () => {
-      const seen = await enabledInfo(ctx, args);
+      const seen = await enabledInfoOrNone(ctx, args);
       return seen?.status === "pending" ? { waiting: seen.status } : { done: seen };
     },
   });
@@ -47,7 +51,7 @@ export async function untilEnabled(ctx: Ctx, args: ConnectValues): Promise<VpcCo
     ...ctx,
     what: `VPC connect of instance ${args.instance}`,
     poll: async () => {
-      const seen = await enabledInfo(ctx, args);
+      const seen = await enabledInfoOrNone(ctx, args);
       if (seen === undefined) return { waiting: "not shown yet" };
       if (seen.status !== "enabled") return { waiting: seen.status };
       return sameEntries(entriesOf(seen, args), entries(args)) ? { done: seen } : { waiting: "list being changed" };
@@ -69,7 +73,7 @@ export async function vpcOf(
     const { vpc } = await ctx.client.instances.get(instance, ctx, options);
     return { vpc: vpc?.id, vpcSubnet: vpc?.subnet };
   } catch (error) {
-    if (isGone(error) || (isApiError(error) && ["auth", "forbidden"].includes(error.kind))) return {};
+    if (isNotFound(error) || (isApiError(error) && ["auth", "forbidden"].includes(error.kind))) return {};
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import { queueOf } from "./instance-definition";
 import {
   type ConnectValues,
   enabledInfo,
+  enabledInfoOrNone,
   entries,
   entriesOf,
   guid,
@@ -146,7 +147,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
           ...turn,
           what: `VPC connect of instance ${instance} to be disabled`,
           poll: async () => {
-            const left = await enabledInfo(turn, values);
+            const left = await enabledInfoOrNone(turn, values);
             return left === undefined ? { done: undefined } : { waiting: left.status };
           },
         });

@@ -12,6 +12,10 @@ export interface Subject {
   readable?: string[];
   /** The list with nothing in it, where that is not `[]`. */
   empty?: string;
+  /** A change that is made in place; none where there is none. */
+  changed?: Record<string, unknown>;
+  /** Whether a delete leaves it on the service, and sends nothing. */
+  staysWhenDeleted?: boolean;
   /** Puts one into state; answers the path of the collection, or nothing where there is only a GET of one. */
   prepare(stack: HandlerStack, emulator: TestEmulator): Promise<{ list?: string; one: string }>;
 }
@@ -34,6 +38,7 @@ export const subjects: readonly Subject[] = [
   ...rows.map((row) => ({
     type: row.type,
     getById: row.getById,
+    changed: row.change,
     prepare: async (stack: HandlerStack, emulator: TestEmulator) => {
       expect((await stack.up([declare(row, emulator)])).errors).toEqual([]);
       return { list: row.path, one: `${row.path}/${stack.entry("one").id.split("/").at(-1)}` };
@@ -42,6 +47,7 @@ export const subjects: readonly Subject[] = [
   {
     type: "instance",
     getById: true,
+    changed: { name: "other" },
     prepare: async (stack, emulator) => {
       const { id, name, plan, region, tags } = emulator.state().instances[0]!;
       const declared = { type: "instance", name: "one", inputs: { name, plan, region, tags }, import: `${id}` };
@@ -52,6 +58,8 @@ export const subjects: readonly Subject[] = [
   {
     type: "brokerConfig",
     getById: true,
+    changed: { config: { heartbeat: 90 } },
+    staysWhenDeleted: true,
     prepare: async (stack, emulator) => {
       const instance = `${emulator.instances[0]?.id}`;
       const declared = { type: "brokerConfig", name: "one", inputs: { instance, config: { heartbeat: 60 } } };
@@ -70,6 +78,7 @@ export const subjects: readonly Subject[] = [
   {
     type: "customDomain",
     getById: true,
+    changed: { hostname: "other.example.com" },
     // None of its fields is wrong in it.
     readable: ["a wrong type"],
     prepare: (stack, emulator) =>
@@ -78,6 +87,8 @@ export const subjects: readonly Subject[] = [
   {
     type: "firewallRuleSet",
     getById: true,
+    changed: { rules: [{ ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"], ports: [] }] },
+    staysWhenDeleted: true,
     // Rules have neither field, and there may be none of them.
     readable: ["a wrong type", "[]"],
     prepare: (stack, emulator) => {
@@ -89,6 +100,8 @@ export const subjects: readonly Subject[] = [
   {
     type: "maintenanceSettings",
     getById: true,
+    changed: { preferredMaintenanceDay: "Monday" },
+    staysWhenDeleted: true,
     // Brokers leave fields of it out: what is not said stays as it was.
     readable: ["{}", "an error with 200", "a list in a wrapper", "a wrong type"],
     prepare: (stack, emulator) =>
@@ -103,6 +116,7 @@ export const subjects: readonly Subject[] = [
   {
     type: "vpcConnect",
     getById: true,
+    changed: { allowedPrincipals: ["arn:cloud:iam::200000000003:root"] },
     // None of its fields is wrong in it.
     readable: ["a wrong type"],
     prepare: (stack, emulator) =>

@@ -1,4 +1,4 @@
-import { ApiError, isApiError, isGone } from "../../../provider/api";
+import { ApiError, isApiError, isNotFound } from "../../../provider/api";
 import { classify, readErrorBody } from "../../../provider/api/error-table";
 import { type Endpoint, request } from "../../../provider/api/request";
 import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
@@ -38,7 +38,10 @@ const TABLE: [number, unknown, string, string, string][] = [
   [404, { error: "Invalid ID" }, "/api/vpcs/1", "notFound", "final"],
   [405, {}, "/api/vpcs/1", "invalid", "final"],
   [409, {}, "/api/vpcs", "conflict", "final"],
-  [410, {}, "/api/vpcs/1", "notFound", "final"],
+  [410, { message: "Gone" }, "/api/vpcs/1", "notFound", "final"],
+  [404, {}, "/api/vpcs/1", "badResponse", "unreadable"],
+  [404, { detail: "Not Found" }, "/api/vpcs/1", "badResponse", "unreadable"],
+  [410, {}, "/api/vpcs/1", "badResponse", "unreadable"],
   [422, { error: "The subnet overlaps another" }, "/api/vpcs", "conflict", "final"],
   [422, { error: "Sorry, you can't move to a shared plan automatically." }, "/api/instances/1", "invalid", "final"],
   [423, {}, "/api/vpcs", "busy", "wait"],
@@ -51,11 +54,17 @@ test.each(TABLE)("%d %j on %s is %s, %s", (status, body, path, kind, retry) => {
   expect(classify({ status, path, ...readErrorBody(JSON.stringify(body)) })).toEqual({ kind, retry });
 });
 
-const BODIES: [string, { code?: number; message?: string }][] = [
-  ['{"error":"a"}', { message: "a" }],
-  ['{"message":"b"}', { message: "b" }],
-  ['{"error_code":40001,"message":"c"}', { code: 40001, message: "c" }],
-  ['{"errors":[{"name":"is required"},{"plan":"unknown"}]}', { message: "name: is required, plan: unknown" }],
+const BODIES: [string, ReturnType<typeof readErrorBody>][] = [
+  ['{"error":"a"}', { message: "a", own: true }],
+  ['{"message":"b"}', { message: "b", own: true }],
+  ['{"error_code":40001,"message":"c"}', { code: 40001, message: "c", own: true }],
+  [
+    '{"errors":[{"name":"is required"},{"plan":"unknown"}]}',
+    { message: "name: is required, plan: unknown", own: true },
+  ],
+  // Neither can be made a text in the usual way.
+  ['{"errors":[{"queue":{"toString":1}}]}', { message: 'queue: {"toString":1}', own: true }],
+  [`{"error_code":{"valueOf":1},"message":"d"}`, { message: "d", own: true }],
   ["<html>busy</html>", { message: "<html>busy</html>" }],
   ["", {}],
   ["null", {}],
@@ -123,12 +132,12 @@ test("an error of another copy of the package is recognised", () => {
     const copy = require("../../../provider/api/errors") as typeof import("../../../provider/api/errors");
     const error = new copy.ApiError({ kind: "notFound", problem: "x" });
     expect(error).not.toBeInstanceOf(ApiError);
-    expect([isApiError(error), isGone(error)]).toEqual([true, true]);
+    expect([isApiError(error), isNotFound(error)]).toEqual([true, true]);
   });
   expect([
     isApiError(new Error("x")),
     isApiError(null),
     isApiError("x"),
-    isGone(new ApiError({ kind: "auth", problem: "" })),
+    isNotFound(new ApiError({ kind: "auth", problem: "" })),
   ]).toEqual([false, false, false, false]);
 });

@@ -65,7 +65,10 @@ const LASTING: [string, Answer, Record<EndpointClass, number | "wait">, string][
   ["400", json(400), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "invalid"],
   ["401", json(401), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "auth"],
   ["403", json(403), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "forbidden"],
-  ["404", json(404), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "notFound"],
+  ["404", json(404, { error: "Invalid ID" }), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "notFound"],
+  ["404 of no shape", json(404), { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
+  ["HTML 404", { status: 404, text: "<html>" }, { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
+  ["empty 410", { status: 410, text: "" }, { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
   ["422", json(422), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "invalid"],
 ];
 
@@ -98,6 +101,9 @@ const AMBIGUOUS = new Set([
   "empty 200",
   "wrong type",
   "204",
+  "404 of no shape",
+  "HTML 404",
+  "empty 410",
 ]);
 test.each(LASTING)("after a %s, a create knows whether it may have been made", async (name, fault) => {
   server.answer(fault);
@@ -204,17 +210,27 @@ test("a wait for a busy service is told", async () => {
   expect(told).toEqual(["waiting for the service (0s): VPC currently unavailable"]);
 });
 
-test("an answer that is not needed may be anything, even cut off", async () => {
+test("an answer that is not needed may be empty or any JSON", async () => {
   const put: Endpoint<void> = { method: "PUT", path: "/api/x", class: "idempotent" };
-  const cut: Answer = (_request, response) => {
-    response.writeHead(200, { "content-length": "100" });
-    response.write("{", () => response.destroy());
-  };
-  for (const one of [{ status: 204 }, { status: 200, text: "" }, { status: 201, text: "<html>" }, cut] as Answer[]) {
+  const answers: Answer[] = [{ status: 204 }, { status: 200, text: "" }, json(201, { rowCount: 1 }), json(200, null)];
+  for (const one of answers) {
     server.answer(one);
     await expect(request(setup.connection(server.url), put, {}, setup.call())).resolves.toBeUndefined();
   }
-  expect(server.received.length).toBe(4);
+  expect(server.received.length).toBe(answers.length);
+});
+
+test("an answer that is not needed and is cut off is asked for again where that is safe", async () => {
+  const cut: Answer = (_request, response) => {
+    response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy());
+  };
+  const put: Endpoint<void> = { method: "PUT", path: "/api/x", class: "idempotent" };
+  server.answer(cut, { status: 204 });
+  await expect(request(setup.connection(server.url), put, {}, setup.call())).resolves.toBeUndefined();
+  server.answer(cut);
+  const once: Endpoint<void> = { ...put, method: "POST", class: "never" };
+  const error = await failureOf(request(setup.connection(server.url), once, {}, setup.call()));
+  expect(error).toMatchObject({ kind: "network", attempts: 1, ambiguous: true });
 });
 
 describe("beforeWrite", () => {

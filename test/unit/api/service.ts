@@ -25,6 +25,9 @@ export interface Service {
   lagMs: number;
   /** Answers to GET of one object in place of the true one. */
   getAnswer?: Answer;
+  /** Answers to DELETE and PUT of one object, which then do nothing. */
+  deleteAnswer?: Answer;
+  putAnswer?: Answer;
   /** Answers to GET of the list in place of the true one. */
   listAnswer?: Answer;
   add(body: object): Stored;
@@ -85,6 +88,12 @@ export async function startService(clock: VirtualClock, path: string): Promise<S
     const item = service.items.find((one) => request.path === `${path}/${one.id}` && one.shownAt <= clock.now());
     if (request.method === "GET" && service.getAnswer) {
       return service.getAnswer;
+    }
+    if (request.method === "DELETE" && service.deleteAnswer) {
+      return service.deleteAnswer;
+    }
+    if (request.method === "PUT" && service.putAnswer) {
+      return service.putAnswer;
     }
     if (!item) {
       return { status: 404, json: { error: "Invalid ID" } };

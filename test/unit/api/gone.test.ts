@@ -1,0 +1,189 @@
+import type { Collection, Instances, Webhook, WebhookBody } from "../../../provider/api";
+import type { Answer } from "../../helpers/scripted-server";
+import { type Service, startService } from "./service";
+import { failureOf, virtualSetup } from "./setup";
+
+/** Answers that speak of something else than the object: only the last has one of the service's own shapes. */
+const FOREIGN: [string, Answer][] = [
+  ["404 with a page", { status: 404, text: "<html>" }],
+  ["404 with nothing", { status: 404, text: "" }],
+  ["404 with a text", { status: 404, text: "404 page not found" }],
+  ["404 with JSON of another shape", { status: 404, json: { detail: "Not Found" } }],
+  ["410 with a page", { status: 410, text: "<html>" }],
+  ["410 with nothing", { status: 410, text: "" }],
+];
+const OWN: [string, Answer][] = [
+  ["404 as the service words it", { status: 404, json: { error: "Invalid ID" } }],
+  ["404 as a gateway words it", { status: 404, json: { message: "no Route matched" } }],
+  ["410 as the service words it", { status: 410, json: { message: "Gone" } }],
+];
+
+const body: WebhookBody = { webhook_uri: "https://example.com/x", vhost: "/", queue: "q", concurrency: 1 };
+
+const setup = virtualSetup();
+let service: Service;
+let webhooks: Collection<Webhook, WebhookBody>;
+beforeEach(async () => {
+  service = await startService(setup.clock, "/api/webhooks");
+  webhooks = setup.client(service.server.url).instance("1", { apiKey: "k" }).webhooks;
+});
+afterEach(() => service.server.close());
+afterAll(() => setup.close());
+const { call } = setup;
+
+describe.each(FOREIGN)("a GET answered %s", (_name, answer) => {
+  test.each(["get", "find"] as const)("is an error of %s, listed or not", async (look) => {
+    service.getAnswer = answer;
+    const error = await failureOf(webhooks[look]("1", call()));
+    expect(error).toMatchObject({ kind: "badResponse", method: "GET", path: "/api/webhooks/1", attempts: 3 });
+    expect(error.message).toMatch(/answered 4(04|10) with (an HTML page|an empty body|a body that is no JSON|JSON of)/);
+  });
+});
+
+describe.each(OWN)("a GET answered %s", (_name, answer) => {
+  beforeEach(() => {
+    service.getAnswer = answer;
+  });
+
+  test("means gone where the list does not show the object, at the price of one list", async () => {
+    expect(await webhooks.get("1", call())).toBeUndefined();
+    expect([service.count("GET"), service.count("GET", "/api/webhooks/1")]).toEqual([1, 1]);
+    expect(await webhooks.find("1", call())).toBeUndefined();
+    expect([service.count("GET"), service.count("GET", "/api/webhooks/1")]).toEqual([1, 2]);
+  });
+
+  test("is an error where the list shows the object", async () => {
+    service.add(body);
+    const error = await failureOf(webhooks.get("1", call()));
+    expect(error.kind).toBe("server");
+    expect(error.message).toContain("although the list shows webhook 1");
+  });
+
+  test.each([...FOREIGN, ...OWN])("is an error where the list is answered %s", async (_list, listAnswer) => {
+    service.listAnswer = listAnswer;
+    expect(await failureOf(webhooks.get("1", call()))).toMatchObject({ method: "GET", path: "/api/webhooks" });
+  });
+
+  test("counts only where the caller lets an absence count", async () => {
+    const beforeAbsence = () => Promise.reject(new Error("wrong key"));
+    await expect(webhooks.get("1", { ...call(), beforeAbsence })).rejects.toThrow("wrong key");
+  });
+});
+
+describe("a DELETE", () => {
+  const answerDelete = (answer: Answer) => {
+    service.deleteAnswer = answer;
+  };
+
+  test("answered by a success asks nothing more", async () => {
+    service.add(body);
+    await webhooks.delete("1", call());
+    expect(service.server.received.map(({ method }) => method)).toEqual(["DELETE"]);
+    expect(await webhooks.get("1", call())).toBeUndefined();
+    expect(service.count("GET")).toBe(0);
+  });
+
+  test.each(OWN)("answered %s is success where the list does not show the object", async (_name, answer) => {
+    answerDelete(answer);
+    await webhooks.delete("1", call());
+    expect(service.server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "DELETE /api/webhooks/1",
+      "GET /api/webhooks",
+    ]);
+  });
+
+  test.each(OWN)("answered %s fails where the list goes on showing the object", async (_name, answer) => {
+    service.add(body);
+    answerDelete(answer);
+    const error = await failureOf(webhooks.delete("1", call()));
+    expect(error).toMatchObject({ kind: "server", method: "DELETE" });
+  });
+
+  test("answered 404 waits for a list that lags behind", async () => {
+    service.add(body);
+    answerDelete(async (_request, response) => {
+      setup.clock.sleep(3_000).then(() => {
+        service.items = [];
+      });
+      response.writeHead(404).end('{"error":"Invalid ID"}');
+    });
+    await expect(webhooks.delete("1", call())).resolves.toBeUndefined();
+  });
+
+  const pages: [string, Answer][] = [...FOREIGN, ["200 with a page", { status: 200, text: "<html>" }]];
+  test.each(pages)("answered %s fails while the object is there", async (_name, answer) => {
+    service.add(body);
+    answerDelete(answer);
+    expect(await failureOf(webhooks.delete("1", call()))).toMatchObject({ kind: "badResponse", method: "DELETE" });
+  });
+  test.each(pages)("answered %s is success where the object is seen to be gone", async (_name, answer) => {
+    answerDelete(answer);
+    await expect(webhooks.delete("1", call())).resolves.toBeUndefined();
+  });
+});
+
+describe("a PUT answered 200 with a page", () => {
+  beforeEach(() => {
+    service.putAnswer = { status: 200, text: "<html>" };
+  });
+
+  test("fails where the object is not as declared", async () => {
+    service.add(body);
+    expect(await failureOf(webhooks.update("1", { ...body, queue: "other" }, call()))).toMatchObject({
+      kind: "badResponse",
+      method: "PUT",
+      attempts: 3,
+    });
+  });
+
+  test("is success where the object is as declared", async () => {
+    service.add(body);
+    expect(await webhooks.update("1", body, call())).toMatchObject({ id: "1", queue: "q" });
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["null", "null"],
+    ["JSON of any shape", '{"rowCount":1}'],
+  ])("and one answered with %s is success", async (_name, text) => {
+    service.add(body);
+    service.putAnswer = { status: 200, text };
+    await expect(webhooks.update("1", { ...body, queue: "other" }, call())).resolves.toBeUndefined();
+    expect(service.count("PUT", "/api/webhooks/1")).toBe(1);
+  });
+});
+
+describe("an instance", () => {
+  let store: Service;
+  let instances: Instances;
+  const detail = { name: "n", plan: "p", region: "r", tags: [] };
+  beforeEach(async () => {
+    store = await startService(setup.clock, "/api/instances");
+    instances = setup.client(store.server.url).instances;
+  });
+  afterEach(() => store.server.close());
+
+  test("is gone when it is answered 404 and the list of the account does not show it", async () => {
+    store.add(detail);
+    expect(await instances.find("2", call())).toBeUndefined();
+    expect([store.count("GET", "/api/instances/2"), store.count("GET")]).toEqual([1, 1]);
+  });
+
+  test.each(OWN)("answered %s is an error while the list of the account shows it", async (_name, answer) => {
+    store.add(detail);
+    store.getAnswer = answer;
+    expect((await failureOf(instances.find("1", call()))).message).toContain("although the list shows instance 1");
+  });
+
+  test.each([...FOREIGN, ...OWN])("is an error where everything is answered %s", async (_name, answer) => {
+    store.getAnswer = answer;
+    store.listAnswer = answer;
+    await failureOf(instances.find("1", call()));
+  });
+});
+
+test("an answer that cannot become a text is what its status says: one POST", async () => {
+  service.posts.push({ acts: false, answer: { status: 422, text: '{"errors":[{"queue":{"toString":1}}]}' } });
+  expect(await failureOf(webhooks.create(body, call()))).toMatchObject({ kind: "invalid", attempts: 1 });
+  expect(service.count("POST")).toBe(1);
+});
