@@ -102,7 +102,7 @@ describe("a DELETE", () => {
   test("answered 404 waits for a list that lags behind", async () => {
     service.add(body);
     answerDelete(async (_request, response) => {
-      setup.clock.sleep(3_000).then(() => {
+      void setup.clock.sleep(3_000).then(() => {
         service.items = [];
       });
       response.writeHead(404).end('{"error":"Invalid ID"}');
