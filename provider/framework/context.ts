@@ -61,9 +61,10 @@ export function createContext<Client>(
       sent.add(step);
       held.sent = [...sent];
     },
-    dropSent(step) {
+    dropSent(step, { refused } = { refused: false }) {
       sent.delete(step);
       held.sent = [...sent];
+      if (refused && operation === "create" && held.seen === undefined && sent.size === 0) held.id = undefined;
     },
     facts: bag.__facts ?? {},
     isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),

@@ -58,8 +58,11 @@ export interface Context<Client> {
   sent(): readonly string[];
   /** Keeps that a step was sent whose effect takes time: the next run waits for it, and does not send it twice. */
   holdSent(id: string, step: string): void;
-  /** Forgets a sent step: its effect was seen. */
-  dropSent(step: string): void;
+  /**
+   * Forgets a sent step: its effect was seen, or (`refused`) the service gave it up. A create of which nothing else was
+   * kept then leaves nothing in state.
+   */
+  dropSent(step: string, how?: { refused: boolean }): void;
   /** Whether this run knows the object to be that of another resource. */
   isOthers(id: string): boolean;
   /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */

@@ -15,6 +15,8 @@ export interface PluginResult {
   enabled: boolean;
   /** Whether the broker needs it: it cannot be disabled then. */
   required: boolean;
+  /** What the broker needs it for, where the service says so. */
+  requiredFor?: string;
   /** Why it cannot be enabled, where it cannot. */
   blocked?: string;
 }
@@ -30,7 +32,7 @@ export interface CommunityPluginResult {
 }
 
 /**
- * The plugins of an instance: all that come with the broker, and the community plugins that are enabled.
+ * The plugins of an instance: all that come with the broker, and the community plugins that are or were enabled.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -48,7 +50,8 @@ export function getPluginsOutput(args: OnInstanceOutputArgs, options?: InvokeOpt
 }
 
 /**
- * The community plugins that the service offers for an instance, enabled or not.
+ * The community plugins that the service offers for an instance. One that is or was enabled may be missing here: it is
+ * in {@link getPlugins} then.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

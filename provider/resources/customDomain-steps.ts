@@ -56,6 +56,7 @@ export async function bring(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<C
     send: async () => {
       await set(ctx, domain, wanted);
       ctx.hold(id, { hostname, configured: false });
+      return undefined;
     },
     poll: async () => {
       const seen = await domain.get(ctx, { fresh: true });
@@ -84,6 +85,7 @@ async function replaceOther(ctx: Ctx, domain: Domain, instance: string, other: s
     send: async () => {
       await unset(domain, ctx);
       ctx.hold(id, { configured: false });
+      return undefined;
     },
   });
   ctx.hold(id, { hostname: null, configured: false });

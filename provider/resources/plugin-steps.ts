@@ -1,4 +1,12 @@
-import { type Client, isApiError, isNotFound, type Plugins, type Plugin as PluginWire, waitFor } from "../api";
+import {
+  type ApiError,
+  type Client,
+  isApiError,
+  isNotFound,
+  type Plugins,
+  type Plugin as PluginWire,
+  waitFor,
+} from "../api";
 import type { Context } from "../framework/definition";
 import { nearest } from "../framework/nearest";
 import { type PluginRef, pluginId } from "./ids";
@@ -12,7 +20,7 @@ type Api = ReturnType<Client["instance"]>;
 /** A plugin takes seconds to tens of seconds: after ten minutes of nothing an earlier request for it was lost. */
 const lostMs = 10 * 60_000;
 
-/** The plugin as the list shows it; a community plugin is in it when it is enabled. */
+/** The plugin as the list shows it; a community plugin is in it from when it is enabled for the first time. */
 export async function lookAt(plugins: Plugins, { name }: PluginRef, ...how: Parameters<Plugins["list"]>) {
   return (await plugins.list(...how)).find((each) => each.name === name);
 }
@@ -27,22 +35,22 @@ function knowsTwin(ctx: Ctx, ref: PluginRef): boolean {
 }
 
 /**
- * Throws where an enabled plugin is of the other kind. Only the list of community plugins tells the kinds apart, and one
- * that is on already shall cost no second request: a standard one is looked up only where the run says both of it.
+ * Throws where a plugin that is to change from a community plugin to a standard one is offered as a community plugin. Only
+ * what the list of community plugins has tells a kind: it leaves out what was ever installed.
  */
-export async function refuseOtherKind(ctx: Ctx, api: Api, ref: PluginRef): Promise<void> {
-  if ((await isCommunity(ctx, api, ref)) !== ref.community) throw new Error(await unknownText(ctx, api, ref));
+async function refuseWrongCorrection(ctx: Ctx, api: Api, ref: PluginRef): Promise<void> {
+  if (!ref.community && (await isOffered(ctx, api, ref))) throw new Error(await unknownText(ctx, api, ref));
 }
 
-async function isCommunity(ctx: Ctx, api: Api, ref: PluginRef): Promise<boolean> {
-  return (await api.plugins.community(ctx)).some((each) => each.name === ref.name);
+async function isOffered(ctx: Ctx, api: Api, { name }: PluginRef): Promise<boolean> {
+  return (await api.plugins.community(ctx)).some((each) => each.name === name);
 }
 
 /** Enables a plugin, or waits for it where an earlier run has asked for it; one that is on already is left as it is. */
 export async function enable(ctx: Ctx, api: Api, ref: PluginRef): Promise<PluginWire> {
   const before = await lookAt(api.plugins, ref, ctx);
   if (before?.enabled) {
-    if (!ctx.pending && (ref.community || knowsTwin(ctx, ref))) await refuseOtherKind(ctx, api, ref);
+    if (!ctx.pending && knowsTwin(ctx, ref)) await refuseWrongCorrection(ctx, api, ref);
     if (!ctx.pending) ctx.note("is enabled already: nothing was sent; removing this resource disables it all the same");
     return before;
   }
@@ -52,7 +60,11 @@ export async function enable(ctx: Ctx, api: Api, ref: PluginRef): Promise<Plugin
     name: "enable",
     what: `plugin ${ref.name} of instance ${ref.instance} to be enabled`,
     lostMs,
-    send: () => api.plugins.enable(ref, ctx),
+    send: () =>
+      api.plugins.enable(ref, ctx).catch((error: unknown) => {
+        throw withAdvice(error, ref);
+      }),
+    whyFailed: (job) => whyFailed(ctx, api, ref, job),
     poll: async () => {
       const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
       // What is blocked cannot be enabled any more; one that is on is what was asked for.
@@ -69,7 +81,8 @@ export async function disable(ctx: Ctx, api: Api, ref: PluginRef): Promise<void>
   // What a run that was cut off has sent may yet be done.
   if (!before?.enabled && !ctx.pending) return;
   if (before?.required) {
-    ctx.note(`plugin ${ref.name} stays enabled: the broker requires it`);
+    const why = before.requiredFor === undefined ? "" : ` (${before.requiredFor})`;
+    ctx.note(`plugin ${ref.name} stays enabled: the broker requires it${why}`);
     return;
   }
   // A service that takes either path for either kind would disable what is managed under the other id.
@@ -77,39 +90,61 @@ export async function disable(ctx: Ctx, api: Api, ref: PluginRef): Promise<void>
     ctx.note(`plugin ${ref.name} stays enabled: it is managed as ${pluginId(twinOf(ref))}`);
     return;
   }
-  if (!(await askToDisable(ctx, api, ref))) return;
+  const asked = await askToDisable(ctx, api, ref);
+  if (asked === undefined) return;
   await waitFor<undefined>({
     ...ctx,
     what: `plugin ${ref.name} of instance ${ref.instance} to be disabled`,
     poll: async () => {
+      // The list may show it as disabled before the job has ended: a job that failed is looked for first.
+      const failed = asked.job === undefined ? undefined : await whyFailed(ctx, api, ref, asked.job);
       const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
-      return seen?.enabled ? { waiting: "still enabled" } : { done: undefined };
+      if (!seen?.enabled) return { done: undefined };
+      if (failed === undefined) return { waiting: "still enabled" };
+      throw new Error(`${ctx.subject}: plugin ${ref.name} of instance ${ref.instance} stays enabled: ${failed}`);
     },
   });
 }
 
-/** Asks for a plugin to be disabled; false where none of its name and kind is enabled, or will be. */
-async function askToDisable(ctx: Ctx, api: Api, ref: PluginRef): Promise<boolean> {
+/** Asks for a plugin to be disabled; undefined where it is not enabled, and will not be. */
+async function askToDisable(ctx: Ctx, api: Api, ref: PluginRef): Promise<{ job?: string } | undefined> {
+  const ask = async () => ({ job: await api.plugins.disable(ref, ctx) });
   try {
-    await api.plugins.disable(ref, ctx);
-    return true;
+    return await ask();
   } catch (error) {
-    const refused = isApiError(error) && error.status === 400 && error.kind === "invalid";
-    if (!refused && !isNotFound(error)) throw error;
+    if (!isRefusal(error)) throw error;
     const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
     if (seen?.enabled) {
-      if ((await isCommunity(ctx, api, ref)) !== ref.community) {
-        const [kind, said] = ref.community ? ["standard", "a community"] : ["community", "a standard"];
-        ctx.note(`plugin ${ref.name} stays enabled: it is a ${kind} plugin, and this resource stood for ${said} one`);
-        return false;
-      }
-      if (refused) throw error;
-      return true;
+      // An earlier try of the same request may have begun it, and the service then knows of nothing to disable.
+      if (isNotFound(error) && error.attempts > 1) return {};
+      throw withAdvice(error, ref);
     }
-    if (!(await comesAfterAll(ctx, api, ref))) return false;
-    await api.plugins.disable(ref, ctx);
-    return true;
+    return (await comesAfterAll(ctx, api, ref)) ? ask() : undefined;
   }
+}
+
+/** Whether an answer says that there is nothing to do it to, or that it is not done, for a reason that will not pass. */
+const isRefusal = (error: unknown): error is ApiError =>
+  isNotFound(error) || (isApiError(error) && error.status === 400 && error.kind === "invalid");
+
+/** Why a job failed, with what to do about it. */
+async function whyFailed(ctx: Ctx, api: Api, ref: PluginRef, job: string): Promise<string | undefined> {
+  const failed = await api.plugins.whyFailed(job, ctx);
+  return failed && failed + adviceOn(failed, ref);
+}
+
+function withAdvice(error: unknown, ref: PluginRef): unknown {
+  const said = isRefusal(error) ? `${error.serviceMessage ?? ""} ${error.kind}` : "";
+  const advice = adviceOn(said, ref);
+  return advice === "" ? error : new Error(`${(error as ApiError).message}${advice}`);
+}
+
+/** A service that does not know an existing plugin was asked for one of the other kind. */
+function adviceOn(said: string, { community }: PluginRef): string {
+  if (!/unknown|not ?found|no such|does(n't| not) exist/i.test(said)) return "";
+  return community
+    ? "; if it comes with the broker, declare it with community: false first"
+    : "; if it is a community plugin, declare it with community: true first";
 }
 
 /** Whether a plugin that is not enabled, but that an earlier run asked for, becomes so. */
@@ -120,6 +155,7 @@ async function comesAfterAll(ctx: Ctx, api: Api, ref: PluginRef): Promise<boolea
     what: `plugin ${ref.name} of instance ${ref.instance}, which an earlier run asked for`,
     sent,
     lostMs,
+    whyFailed: (job) => whyFailed(ctx, api, ref, job),
     poll: async () => {
       const found = await lookAt(api.plugins, ref, ctx, { fresh: true });
       return found?.enabled ? { done: undefined } : { waiting: "not enabled yet" };
@@ -136,8 +172,8 @@ async function refuse(ctx: Ctx, api: Api, ref: PluginRef, listed: PluginWire | u
     return;
   }
   const offered = (await api.plugins.community(ctx)).find((each) => each.name === ref.name);
-  if (offered === undefined) throw new Error(await unknownText(ctx, api, ref));
-  if (offered.require === undefined || !/^\d/.test(offered.require)) return;
+  if (offered === undefined && listed === undefined) throw new Error(await unknownText(ctx, api, ref));
+  if (offered?.require === undefined || !/^\d/.test(offered.require)) return;
   const version = versionOf(await api.nodes(ctx));
   if (version !== undefined && !isAtLeast(version, offered.require)) {
     throw new Error(

@@ -15,7 +15,7 @@ import {
 } from "./child";
 import { isPluginName, parsePluginId, pluginId } from "./ids";
 import { queueOf } from "./instance-definition";
-import { disable, enable, lookAt, refuseOtherKind } from "./plugin-steps";
+import { disable, enable, lookAt } from "./plugin-steps";
 import type { Agrees, Holds } from "./types";
 
 /** What a {@link Plugin} is made from. */
@@ -75,8 +75,6 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
     const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
     const seen = await onInstance(ctx.client, ref.instance, call, async () => {
       const listed = await lookAt(plugins, ref, call);
-      // An id that somebody wrote down may name the wrong kind; one in state was looked at when it was made.
-      if (listed?.enabled && ref.community && ctx.declared.length === 0) await refuseOtherKind(call, api, ref);
       if (listed?.enabled || ctx.sent().length > 0) return listed ?? { enabled: false };
       const again = await lookAt(plugins, ref, call, { fresh: true });
       return again?.enabled ? again : undefined;
@@ -120,12 +118,12 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
  * ```
  *
  * Plugins of one instance are changed one after another, in no particular order, and waited for: no `dependsOn` is
- * needed. One that is enabled already is taken as it is, and so is one declared as standard that is a community plugin:
- * `community: true` on a standard one is refused. Removing the resource disables the plugin, even where it was enabled
- * before; a plugin that the broker requires, or that is of the other kind, stays, and a line says so. Everything else
- * replaces the resource. One that somebody else disables is dropped by a refresh, and enabled by the next `up`. An
- * enabled one is also taken over with `{ import: "<instance>/plugins/<name>" }` or
- * `{ import: "<instance>/community-plugins/<name>" }`.
+ * needed. One that is enabled already is taken as it is, of whichever kind: the service does not tell the kind of a
+ * plugin that was enabled before, and so `community` is believed. Removing the resource disables the plugin, even where
+ * it was enabled before. A plugin that the broker requires stays, and a line says so; what the service refuses, as for a
+ * plugin of the other kind, is an error, and correcting `community` leaves the plugin enabled. Everything else replaces
+ * the resource. One that somebody else disables is dropped by a refresh, and enabled by the next `up`. An enabled one is
+ * also taken over with `{ import: "<instance>/plugins/<name>" }` or `{ import: "<instance>/community-plugins/<name>" }`.
  */
 export class Plugin extends pulumi.CustomResource {
   /** The id of the instance. */

@@ -67,26 +67,15 @@ function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
   });
 }
 
-test("a standard plugin that is enabled already is refused as a community plugin, with the way out", () =>
-  scene(async ({ one, declare, writes }) => {
-    const run = await one.up(declare(shovel, true));
-    expect(run.errors).toEqual([
-      'Plugin "one": instance 1001 has no community plugin "broker_shovel", but a standard plugin of that name: set community to false',
-    ]);
-    expect(run.calls).toEqual(["GET /customer/api/instances/1001", `GET ${path}`, `GET ${path}/community`]);
-    expect([writes(), one.state]).toEqual([[], []]);
-    expect(await one.up(declare(shovel, false))).toMatchObject({ changes: ["create one"], errors: [] });
-  }));
-
-test("the id of the wrong kind is refused as an import, with the way out", () =>
-  scene(async ({ one, declare, writes }) => {
-    const program = declare(shovel, true).map((each) => ({ ...each, import: `1001/community-plugins/${shovel}` }));
-    expect((await one.up(program)).errors).toEqual([
-      expect.stringMatching(
-        /has no community plugin "broker_shovel", but a standard plugin .*: set community to false$/,
-      ),
-    ]);
-    expect([writes(), one.state]).toEqual([[], []]);
+test("what is enabled already is believed to be of the declared kind, without another request", () =>
+  scene(async ({ emulator, one, declare, writes }) => {
+    expect((await one.up(declare(delayed, true))).errors).toEqual([]);
+    one.state = [];
+    emulator.clearRequests();
+    const again = await one.up(declare(delayed, true));
+    expect(again).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(again.calls).toEqual(["GET /customer/api/instances/1001", `GET ${path}`]);
+    expect(writes()).toEqual([]);
   }));
 
 describe.each([
@@ -121,19 +110,23 @@ describe.each([
       expect(record(name)).toMatchObject({ enabled: true, change: null });
     }));
 
-  test("is destroyed in one run, with a line that it stays enabled", () =>
-    scene(async ({ one, record, mistake, writes }) => {
+  test("cannot be destroyed before it is corrected, and the error says so", () =>
+    scene(async ({ one, record, mistake, writes, declare }) => {
       await mistake(name, wrong);
       const run = await one.destroy();
-      expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
-      expect(said(run)).toEqual([
-        wrong
-          ? `plugin ${name} stays enabled: it is a standard plugin, and this resource stood for a community one`
-          : `plugin ${name} stays enabled: it is a community plugin, and this resource stood for a standard one`,
+      expect(run.changes).toEqual([]);
+      expect(run.errors).toEqual([
+        expect.stringMatching(
+          wrong
+            ? /answered 400: Unknown plugin .*; if it comes with the broker, declare it with community: false first$/
+            : /answered 400: Unknown plugin .*; if it is a community plugin, declare it with community: true first$/,
+        ),
       ]);
       expect(writes()).toEqual([`DELETE /plugins/${wrong ? "community/" : ""}${name} 400`]);
-      expect(record(name)).toMatchObject({ enabled: true, change: null });
-      expect(one.state).toEqual([]);
+      expect(one.state).toHaveLength(1);
+      expect((await one.up(declare(name, !wrong))).errors).toEqual([]);
+      expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+      expect(record(name)).toMatchObject({ enabled: false, change: null });
     }));
 });
 

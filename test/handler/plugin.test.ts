@@ -150,12 +150,6 @@ describe("refused at once, with nothing sent and nothing in state:", () => {
       false,
       /but a community plugin of that name: set community to true/,
     ],
-    [
-      "a standard one taken for community",
-      "broker_stomp",
-      true,
-      /but a standard plugin of that name: set community to false/,
-    ],
     ["a blocked one", "broker_auth_backend_ldap", false, /cannot be enabled: Contact us to have this plugin enabled\./],
     [
       "a community one for a newer broker",
@@ -175,6 +169,16 @@ describe("refused at once, with nothing sent and nothing in state:", () => {
     }),
   );
 });
+
+test("a standard one taken for community is refused by the service, with the way out and nothing in state", () =>
+  scene(async ({ one, declare, writes }) => {
+    const run = await one.up([declare("one", { inputs: { name: "broker_stomp", community: true } })]);
+    expect(run.errors).toEqual([
+      expect.stringMatching(/answered 400: Unknown plugin .*; if it comes with the broker, .* community: false first$/),
+    ]);
+    expect(writes()).toEqual([`POST ${path}/community?async=true 400`]);
+    expect(one.state).toEqual([]);
+  }));
 
 test("a community plugin has paths of its own, and is read from the one list", () =>
   scene(async ({ one, instance, declare, record, writes }) => {

@@ -38,6 +38,31 @@ test("each request goes to its path, with async=true where the list tells the en
   ]);
 });
 
+test.each<[string, Answer, string | undefined]>([
+  ["nothing", { status: 204 }, undefined],
+  ["an object without a job", json({ message: "ok" }), undefined],
+  ["no object", json([]), undefined],
+  ["no job", { status: 202, json: { job_id: null } }, undefined],
+  ["a number", { status: 202, json: { job_id: 7 } }, "7"],
+  ["a text", { status: 202, json: { job_id: "b2-f1" } }, "b2-f1"],
+])("a change of a plugin that answers with %s is one, and names its job if it has one", async (_what, answer, job) => {
+  server.answer(answer);
+  await expect(api.plugins.enable({ name: "a", community: false }, call())).resolves.toBe(job);
+  await expect(api.plugins.disable({ name: "a", community: true }, call())).resolves.toBe(job);
+});
+
+test.each<[string, Answer, string | undefined]>([
+  ["one that failed", json({ status: "failed", error_message: "Unknown plugin" }), "Unknown plugin"],
+  ["one that failed for no reason", json({ status: "Failed" }), "the service gives no reason"],
+  ["one that goes on", json({ status: "running", error_message: null }), undefined],
+  ["one that is done", json({ status: "completed" }), undefined],
+  ["one that is not known", { status: 404, json: { message: "Not found" } }, undefined],
+])("a job: %s", async (_what, answer, why) => {
+  server.answer(answer);
+  await expect(api.plugins.whyFailed("7", call())).resolves.toBe(why);
+  expect(sent()).toEqual(["GET /api/jobs/7"]);
+});
+
 test("a list is shared for half a minute, and fetched again when it must be fresh", async () => {
   server.answer(json([]));
   await Promise.all([api.plugins.list(call()), api.plugins.list(call()), api.plugins.list(call())]);
@@ -57,6 +82,11 @@ test.each([
     { ...read, version: "1.0", description: "A" },
   ],
   ["nulls and foreign fields", { ...plugin, version: null, blocked: null, required: null, hidden: true, x: {} }, read],
+  [
+    "a sentence on why it is required",
+    { ...plugin, required: "Used for health and metrics", recommended: "For all", deprecated: null },
+    { ...read, required: true, requiredFor: "Used for health and metrics" },
+  ],
   ["a boolean as text", { ...plugin, enabled: "true", required: "true" }, { ...read, required: true }],
   ["a reason to block it", { ...plugin, blocked: "Needs 4.0" }, { ...read, blocked: "Needs 4.0" }],
   ["no reason to block it", { ...plugin, blocked: true }, { ...read, blocked: "the service blocks it" }],
