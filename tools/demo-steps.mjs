@@ -151,11 +151,15 @@ export const steps = [
   },
   {
     title: "Take it all away",
-    look: "The webhook goes with its broker, and each row waits until its thing is really gone.",
+    look: "Broker and network wait until they are really gone.",
     command: "pulumi destroy",
     operation: "destroy",
     steps: ["delete orders", "delete shop", "delete network"],
-    sends: ["DELETE /customer/api/instances/{shop}", "DELETE /customer/api/vpcs/{network}"],
+    sends: [
+      "DELETE /instance/api/webhooks/{orders}",
+      "DELETE /customer/api/instances/{shop}",
+      "DELETE /customer/api/vpcs/{network}",
+    ],
     says: {
       shop: /^waiting for instance \d+ to be gone \(\d+s\): being deleted$/,
       network: /^waiting for VPC \d+ to be gone \(\d+s\): being deleted$/,

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { remember } from "../framework/resource";
 import { Alarm } from "../resources/alarm";
 import type { AlarmArgs } from "../resources/alarm-args";
 import { Instance } from "../resources/instance";
@@ -87,6 +88,7 @@ export class MonitoredInstance extends pulumi.ComponentResource {
   /** @throws what its parts refuse at preview. */
   constructor(name: string, args: MonitoredInstanceArgs, opts?: pulumi.ComponentResourceOptions) {
     super("broker:index:MonitoredInstance", name, {}, opts);
+    remember(this, opts);
     const parent = { parent: this };
     const instance = new Instance(name, args.instance, parent);
     this.instance = instance;

@@ -17,22 +17,45 @@ export function typeToken(definition: { type: string }): string {
 /** The resources that go when the stack does: neither read with `.get`, nor kept when removed, nor protected. */
 const managed = new WeakSet<object>();
 
-/** Whether destroying the stack removes this resource from the service. */
-export function isManaged(resource: pulumi.Resource): boolean {
-  return managed.has(resource);
-}
-
-/** Remembers a resource as managed by this program, where its options say so. Called at the end of a constructor. */
-export function remember(resource: pulumi.Resource, options: pulumi.CustomResourceOptions | undefined): void {
-  if (options?.id === undefined && options?.retainOnDelete !== true && !isProtected(resource)) managed.add(resource);
-}
-
 /**
- * A destroy drops what goes with another resource, and only then fails on that one's protection: the rest would be
- * forgotten. The SDK keeps the option here, also one inherited from a component.
+ * Whether destroying the stack is certain to remove this resource from the service. Where that cannot be known, the
+ * answer is no: a transform can add an option that no constructor sees.
  */
-function isProtected(resource: object): boolean {
-  return "__protect" in resource && resource.__protect === true;
+export function isManaged(resource: pulumi.Resource): boolean {
+  return managed.has(resource) && !hasStackTransforms();
+}
+
+/** Remembers a resource as managed by this program, where its options say so. Called before it is given to others. */
+export function remember(
+  resource: pulumi.Resource,
+  options: (pulumi.ComponentResourceOptions & { id?: unknown }) | undefined,
+): void {
+  const own = resource as Internals;
+  const isKept = options?.id !== undefined || options?.retainOnDelete === true || own.__protect === true;
+  const isTransformed = [options?.transforms, own.__transformations].some(
+    (each) => each !== undefined && each.length > 0,
+  );
+  if (!isKept && !isTransformed && isParentManaged(own.__parentResource)) managed.add(resource);
+}
+
+/** What the SDK keeps of a resource's options. */
+interface Internals {
+  /** The option, also where it is inherited. */
+  __protect?: boolean;
+  /** The resource's own transformations, its parents' and the stack's. */
+  __transformations?: readonly unknown[];
+  __parentResource?: pulumi.Resource & { __pulumiType?: string };
+}
+
+/** The engine lets children inherit `retainOnDelete`; of a component that is not of this package nobody can tell. */
+function isParentManaged(parent: Internals["__parentResource"]): boolean {
+  return parent === undefined || parent.__pulumiType === pulumi.runtime.rootPulumiStackTypeName || managed.has(parent);
+}
+
+/** Whether the program has registered transforms (or hooks, which look the same): they run in the engine. */
+function hasStackTransforms(): boolean {
+  const { getStore } = require("@pulumi/pulumi/runtime/state") as { getStore?(): { callbacks?: unknown } };
+  return getStore === undefined || getStore().callbacks !== undefined;
 }
 
 /** Whether a value is a resource of this definition, whichever copy of the package made it. */

@@ -8,11 +8,11 @@ import { hasUnknown } from "../framework/unknowns";
 import {
   type ChildArgs,
   type ChildValues,
-  childArguments,
   childShape,
   instanceApi,
   lacksInstanceKey,
   onInstance,
+  partArguments,
 } from "./child";
 import { parseSingletonId, singletonId } from "./ids";
 import { queueOf } from "./instance-definition";
@@ -122,7 +122,7 @@ export class BrokerConfig extends pulumi.CustomResource {
 
   /** @throws at preview: a setting out of its bounds or managed twice, no key for the instance. */
   constructor(name: string, args: BrokerConfigArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
     super(...superArguments(brokerConfigDefinition, name, given.args, given.options));
     remember(this, opts);
   }

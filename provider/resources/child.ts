@@ -34,19 +34,28 @@ export interface ChildValues {
 }
 
 /**
- * The arguments with the instance's id in place of the resource. A child of an instance that this program manages goes
- * with it, without a request of its own; one of an instance that stays must be deleted by itself.
+ * The arguments with the instance's id in place of the resource. What stands in a collection of the instance is deleted by
+ * a request of its own: the engine forgets what goes with the instance before the instance's delete, which may fail, and
+ * the next run would make it twice.
  */
 export function childArguments<A extends { instance: InstanceInput }>(
   args: A,
   options: pulumi.CustomResourceOptions = {},
 ): { args: object; options: pulumi.CustomResourceOptions } {
+  return { args: { ...args, instance: idOf(args.instance) }, options };
+}
+
+/**
+ * The same for what is there only once, and is taken over by a create that finds it: on an instance that this program
+ * manages it goes with the instance, without a request of its own; on one that stays it must be deleted by itself.
+ */
+export function partArguments<A extends { instance: InstanceInput }>(
+  args: A,
+  options: pulumi.CustomResourceOptions = {},
+): { args: object; options: pulumi.CustomResourceOptions } {
   const { instance } = args;
-  if (!Instance.isInstance(instance)) {
-    return { args: { ...args, instance: idOf(instance) }, options };
-  }
-  const goesWith = isManaged(instance) ? { deletedWith: instance } : {};
-  return { args: { ...args, instance: instance.id }, options: { ...goesWith, ...options } };
+  const goesWith = Instance.isInstance(instance) && isManaged(instance) ? { deletedWith: instance } : {};
+  return childArguments(args, { ...goesWith, ...options });
 }
 
 /** Which key is missing for the instance's API. */

@@ -7,11 +7,11 @@ import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import {
   type ChildArgs,
   type ChildValues,
-  childArguments,
   childShape,
   instanceApi,
   lacksInstanceKey,
   onInstance,
+  partArguments,
 } from "./child";
 import { bring, remove, sameHost } from "./customDomain-steps";
 import { parseSingletonId, singletonId } from "./ids";
@@ -157,7 +157,7 @@ export class CustomDomain extends pulumi.CustomResource {
 
   /** @throws at preview: what is no host name, no key for the instance. At `up`: another host name is set already. */
   constructor(name: string, args: CustomDomainArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
     super(...superArguments(customDomainDefinition, name, given.args, given.options));
     remember(this, opts);
   }

@@ -8,11 +8,11 @@ import { hasUnknown } from "../framework/unknowns";
 import {
   type ChildArgs,
   type ChildValues,
-  childArguments,
   childShape,
   instanceApi,
   lacksInstanceKey,
   onInstance,
+  partArguments,
 } from "./child";
 import { anyCidrProblem, canonicalCidr } from "./cidr";
 import { isRule, networkOf, networksOf, normalRule, type RuleValues, services, toRule } from "./firewall-rules";
@@ -254,7 +254,7 @@ export class FirewallRuleSet extends pulumi.CustomResource {
    * each other on one instance; in `up`: rules of others that stand in the way.
    */
   constructor(name: string, args: FirewallRuleSetArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
     super(...superArguments(firewallRuleSetDefinition, name, given.args, given.options));
     remember(this, opts);
   }

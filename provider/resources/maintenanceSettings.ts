@@ -7,11 +7,11 @@ import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import {
   type ChildArgs,
   type ChildValues,
-  childArguments,
   childShape,
   instanceApi,
   lacksInstanceKey,
   onInstance,
+  partArguments,
 } from "./child";
 import { parseSingletonId, singletonId } from "./ids";
 import type { Agrees, Holds } from "./types";
@@ -186,7 +186,7 @@ export class MaintenanceSettings extends pulumi.CustomResource {
 
   /** @throws at preview: what is no weekday or no time, no key for the instance. */
   constructor(name: string, args: MaintenanceSettingsArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
     super(...superArguments(maintenanceSettingsDefinition, name, given.args, given.options));
     remember(this, opts);
   }

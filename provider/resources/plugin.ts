@@ -7,11 +7,11 @@ import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import {
   type ChildArgs,
   type ChildValues,
-  childArguments,
   childShape,
   instanceApi,
   lacksInstanceKey,
   onInstance,
+  partArguments,
 } from "./child";
 import { isPluginName, parsePluginId, pluginId } from "./ids";
 import { queueOf } from "./instance-definition";
@@ -147,7 +147,7 @@ export class Plugin extends pulumi.CustomResource {
    */
   constructor(name: string, args: PluginArgs, opts?: pulumi.CustomResourceOptions) {
     const named = { ...args, name: args.name ?? name, community: args.community ?? false };
-    const given = opts?.id === undefined ? childArguments(named, opts) : { args: undefined, options: opts };
+    const given = opts?.id === undefined ? partArguments(named, opts) : { args: undefined, options: opts };
     super(...superArguments(pluginDefinition, name, given.args, given.options));
     remember(this, opts);
   }

@@ -4,7 +4,7 @@ import { type Client, type VpcConnectInfo, waitFor } from "../api";
 import type { Definition, Rule } from "../framework/definition";
 import { type FieldMarks, field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
-import { type ChildArgs, childArguments, childShape, instanceApi, lacksInstanceKey, onInstance } from "./child";
+import { type ChildArgs, childShape, instanceApi, lacksInstanceKey, onInstance, partArguments } from "./child";
 import { parseSingletonId, singletonId } from "./ids";
 import { queueOf } from "./instance-definition";
 import {
@@ -218,7 +218,7 @@ export class VpcConnect extends pulumi.CustomResource {
 
   /** @throws at preview: lists of two providers, or none; an entry that is none; no key for the instance. */
   constructor(name: string, args: VpcConnectArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
     super(...superArguments(vpcConnectDefinition, name, given.args, given.options));
     remember(this, opts);
   }

@@ -177,11 +177,6 @@ function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Par
   };
 }
 
-/** A peering stands on the VPC, which stays when the instance goes: it is deleted by itself. */
-function ofVpc(args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
-  return { args: childArguments(args).args, options: { ...opts } };
-}
-
 /** Asks for it once; what the service says where it is busy. */
 async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
   try {
@@ -238,7 +233,7 @@ export class VpcPeering extends pulumi.CustomResource {
 
   /** @throws at preview: parameters of two providers, or of none; an account, VPC, network or request that is none. */
   constructor(name: string, args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? ofVpc(args, opts) : { args: undefined, options: opts };
+    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
     super(...superArguments(vpcPeeringDefinition, name, given.args, given.options));
     remember(this, opts);
   }

@@ -68,11 +68,16 @@ test("an unchanged stack sends nothing; a refresh sends one GET for each thing t
           expect({ what, sent: sent.sort() }).toEqual({ what, sent: [...refresh].sort() });
         }
 
-        // What stands on the instance goes with it, without a request of its own.
+        // The settings go with the instance, without a request of their own.
         emulator.clearRequests();
         const { changes } = await stack.destroy();
         expect(changes.sort()).toEqual(["delete hook", "delete net", "delete settings", "delete shop"]);
-        expect(emulator.calls()).toEqual(["DELETE /customer/api/instances/1003", "DELETE /customer/api/vpcs/5001"]);
+        expect(emulator.calls()).toEqual([
+          instance,
+          "DELETE /instance/api/webhooks/21",
+          "DELETE /customer/api/instances/1003",
+          "DELETE /customer/api/vpcs/5001",
+        ]);
         expect(emulator.state().vpcs).toEqual([]);
         expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
       });
