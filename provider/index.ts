@@ -23,7 +23,7 @@ export * from "./functions/getWebhooks";
 export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
 export { Alarm } from "./resources/alarm";
-export type * from "./resources/alarm-args";
+export * from "./resources/alarm-args";
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
 export type { ChildArgs, InstanceInput } from "./resources/child";
 export { CustomDomain, type CustomDomainArgs } from "./resources/customDomain";
@@ -37,7 +37,7 @@ export {
 export { Instance } from "./resources/instance";
 export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance-args";
 export { Integration } from "./resources/integration";
-export type * from "./resources/integration-args";
+export * from "./resources/integration-args";
 export {
   MaintenanceSettings,
   type MaintenanceSettingsArgs,

@@ -6,6 +6,12 @@ import { main, mustRun, ROOT, startedDirectly } from "./run.mjs";
 
 const DIST = join(ROOT, "dist");
 
+/** All that the compiler declares; a part of it is published. */
+const DECLARED = join(DIST, ".declarations");
+
+/** The declarations of each entry of the package. */
+const ENTRIES = ["index.d.ts", "host.d.ts", "emulator/index.d.ts"];
+
 /** Compiles, and throws if the compiler finds an error. */
 export async function build() {
   // The compiler never deletes: what a removed or renamed source left behind would still be found, tested and packed.
@@ -13,7 +19,11 @@ export async function build() {
     await rm(DIST, { recursive: true });
   }
   const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-  await mustRun("The build", process.execPath, [tsc, "--incremental", "--tsBuildInfoFile", join(DIST, ".tsbuildinfo")]);
+  const incremental = ["--incremental", "--tsBuildInfoFile", join(DIST, ".tsbuildinfo")];
+  await mustRun("The build", process.execPath, [tsc, ...incremental, "--declarationDir", DECLARED]);
+  // Before `npm ci` there is no TypeScript to import.
+  const { publishDeclarations } = await import("./declarations.mjs");
+  publishDeclarations(ENTRIES, DECLARED, DIST);
   await chmod(join(DIST, "cli", "main.js"), 0o755);
 }
 

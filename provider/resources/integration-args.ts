@@ -1,7 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ChildArgs } from "./child";
-import type { ConfigOf, SystemName, systems } from "./integration-systems";
-import type { Agrees, Holds } from "./types";
 
 type Text = pulumi.Input<string>;
 
@@ -241,14 +239,3 @@ export type IntegrationArgs =
   | IntegrationArgsOf<"metric_vendor_g_v2", MetricVendorGV2Config>
   | IntegrationArgsOf<"metric_vendor_h", MetricVendorHConfig>
   | IntegrationArgsOf<"metric_vendor_h_v2", MetricVendorHConfig>;
-
-type ConfigsAgree = {
-  [S in SystemName]: Agrees<
-    Pick<Extract<IntegrationArgs, { system: S }>, "system" | "config">,
-    { system: S; config: ConfigOf<(typeof systems)[S]> }
-  >;
-};
-
-/** @internal How the table of systems and the interfaces that users see are kept in agreement. */
-export type IntegrationArgsAgree = Holds<Agrees<{ all: IntegrationArgs["system"] }, { all: SystemName }>> &
-  Holds<ConfigsAgree[SystemName]>;

@@ -30,16 +30,36 @@ const below = (path: string) =>
     .map((name) => `${path}/${name}`)
     .filter((name) => statSync(join(repositoryRoot, name)).isFile());
 
+const isDeclaration = (path: string) => path.endsWith(".d.ts");
+
 test("holds the compiled provider with its sources, the papers, and nothing else", () => {
   const sources = below("provider");
   const compiled = sources
     .filter((path) => path.endsWith(".ts"))
-    .flatMap((path) =>
-      [".js", ".js.map", ".d.ts"].map((end) => path.replace(/^provider/, "dist").replace(/\.ts$/, end)),
-    );
+    .flatMap((path) => [".js", ".js.map"].map((end) => path.replace(/^provider/, "dist").replace(/\.ts$/, end)));
   const papers = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"];
-  expect(files.map(({ path }) => path).sort()).toEqual([...sources, ...compiled, ...papers].sort());
+  const others = files.map(({ path }) => path).filter((path) => !isDeclaration(path));
+  expect(others.sort()).toEqual([...sources, ...compiled, ...papers].sort());
 });
+
+test("its declarations name the Pulumi SDK and one another, and no other package", () => {
+  const declarations = files.map(({ path }) => path).filter(isDeclaration);
+  const named = declarations.flatMap((path) => {
+    const text = readFileSync(join(unpacked, path), "utf8").replace(/^ *\/?\*.*$/gm, "");
+    const modules = [...text.matchAll(/(?:\bfrom |\bimport\()"([^"]+)"/g)].map((match) => match[1] ?? "");
+    return modules.map((name) => (name.startsWith(".") ? resolved(join(path, "..", name)) : name));
+  });
+  const entries = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? [] : entry.types));
+  // Each declaration is there because another one, or the manifest, names it.
+  const reached = [...named, ...entries.map((path) => normalize(path))];
+  expect([...new Set(reached)].sort()).toEqual(["@pulumi/pulumi", ...declarations].sort());
+});
+
+/** The declaration that a path without its end leads to. */
+function resolved(path: string): string {
+  const file = `${path}.d.ts`;
+  return existsSync(join(unpacked, file)) ? file : join(path, "index.d.ts");
+}
 
 test("what the manifest names is there, for programs and for types", () => {
   const named = Object.values(manifest.exports).flatMap((entry) =>

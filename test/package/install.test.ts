@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
-import { type Life, live, mustRun, pack, run, temporaryFolder } from "./support";
+import { type Life, live, mustRun, PULUMI, pack, temporaryFolder } from "./support";
 
-const PULUMI = "@pulumi/pulumi@3.248.0";
 const folder = temporaryFolder();
 const quickstart = join(repositoryRoot, "examples", "quickstart");
 const newcomer = join(folder, "newcomer");
@@ -73,43 +72,6 @@ describe("a stack lives with the package", () => {
     await mustRun("npx", ["--yes", "pnpm@10.34.8", "add", "--prefer-offline", tarball, PULUMI], home);
     const program = file(join(home, "index.js"), commonJs);
     expectLife(await live({ from: home, main: home, program }), ["net", "hook"]);
-  });
-});
-
-describe("a program's types", () => {
-  const compile = (source: string, options: object) => {
-    const config = join(newcomer, "tsconfig.json");
-    file(
-      config,
-      JSON.stringify({
-        compilerOptions: { strict: true, noEmit: true, target: "ES2022", types: ["node"], ...options },
-        files: [source],
-      }),
-    );
-    return run(process.execPath, [join(repositoryRoot, "node_modules/typescript/bin/tsc"), "-p", config], newcomer);
-  };
-
-  test.each([
-    ["quickstart.ts", { module: "node16", moduleResolution: "node16" }],
-    // The default import in zod's own declarations needs esModuleInterop where all libraries are checked.
-    ["quickstart.ts", { module: "commonjs", moduleResolution: "node10", skipLibCheck: true }],
-    ["quickstart.ts", { module: "commonjs", moduleResolution: "node10", esModuleInterop: true }],
-    ["quickstart.mts", { module: "node16", moduleResolution: "node16" }],
-    ["quickstart.ts", { module: "esnext", moduleResolution: "bundler" }],
-  ])("of %s with %j", async (name, options) => {
-    copyFileSync(join(quickstart, "index.ts"), join(newcomer, name));
-    expect(await compile(name, options)).toEqual({ code: 0, stdout: "", stderr: "" });
-  });
-
-  test("refuse what is no region", async () => {
-    const source =
-      'import * as broker from "pulumi-broker";\nnew broker.Vpc("net", { region: 5, subnet: "10.56.72.0/24" });\n';
-    file(join(newcomer, "wrong.ts"), source);
-    expect(await compile("wrong.ts", { module: "node16", moduleResolution: "node16" })).toEqual({
-      code: 2,
-      stdout: "wrong.ts(2,25): error TS2322: Type 'number' is not assignable to type 'Input<string>'.\n",
-      stderr: "",
-    });
   });
 });
 

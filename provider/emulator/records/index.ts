@@ -49,14 +49,14 @@ export const collections = {
   webhooks,
 };
 
+/** All records of all kinds. */
+export type State = { [C in keyof typeof collections]: z.output<(typeof collections)[C]["schema"]>[] };
+
 /** The name of one kind of thing. */
-export type CollectionName = keyof typeof collections;
+export type CollectionName = keyof State;
 
 /** All kinds by name. */
 export const collectionNames = Object.keys(collections) as CollectionName[];
 
 /** One record of a kind. */
-export type RecordOf<C extends CollectionName> = z.output<(typeof collections)[C]["schema"]>;
-
-/** All records of all kinds. */
-export type State = { [C in CollectionName]: RecordOf<C>[] };
+export type RecordOf<C extends CollectionName> = State[C][number];

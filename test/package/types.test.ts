@@ -1,0 +1,127 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as broker from "pulumi-broker";
+import * as emulator from "pulumi-broker/emulator";
+import { mustRun, PULUMI, pack, run, temporaryFolder } from "./support";
+
+/** The compiler options of the project that `pulumi new typescript` makes. */
+const template = {
+  strict: true,
+  outDir: "bin",
+  target: "es2020",
+  module: "commonjs",
+  moduleResolution: "node",
+  sourceMap: true,
+  experimentalDecorators: true,
+  pretty: true,
+  noFallthroughCasesInSwitch: true,
+  noImplicitReturns: true,
+  forceConsistentCasingInFileNames: true,
+};
+
+const folder = temporaryFolder();
+/** A project whose `@types/node` is the one that the template asks for. */
+const project = join(folder, "project");
+/** The same for TypeScript 4.7, which cannot read today's `@types/node`. */
+const oldProject = join(folder, "old-project");
+
+const compilers = (...versions: string[]) =>
+  versions.map((version) => `typescript-${version}@npm:typescript@${version}`);
+
+beforeAll(async () => {
+  const { tarball } = await pack(folder);
+  const install = async (home: string, ...packages: string[]) => {
+    mkdirSync(home);
+    writeFileSync(join(home, "package.json"), '{ "name": "from-template", "private": true }');
+    const flags = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+    await mustRun("npm", ["install", ...flags, tarball, PULUMI, ...packages], home);
+    for (const [name, text] of Object.entries(programs)) {
+      writeFileSync(join(home, name), text);
+    }
+  };
+  await install(project, "@types/node@^18", ...compilers("5.0.4", "5.9.3", "6.0.3", "7.0.2"));
+  await install(oldProject, "@types/node@18.19.34", ...compilers("4.7.4"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A program that makes one of every class and calls every function. */
+function everyExport(): string {
+  const uses = Object.keys(broker).map((name) =>
+    /^[A-Z]/.test(name)
+      ? `export const a${name} = new broker.${name}(...([] as unknown as ConstructorParameters<typeof broker.${name}>));`
+      : `export const of_${name} = broker.${name}(...([] as unknown as Parameters<typeof broker.${name}>));`,
+  );
+  return ['import * as broker from "pulumi-broker";', ...uses, ""].join("\n");
+}
+
+const alone = `import * as pulumi from "@pulumi/pulumi";
+export const region = new pulumi.Config().require("region");
+`;
+
+const withEmulator = `import * as emulator from "pulumi-broker/emulator";
+import * as host from "pulumi-broker/host";
+export async function main(): Promise<number[]> {
+  const started: emulator.Emulator = await emulator.startEmulator({ clock: emulator.createClock() });
+  const shown: emulator.State = started.state();
+  const tags: string[] | undefined = shown.vpcs[0]?.tags;
+  const limit: emulator.Limit = { perSecond: 5, burst: 1 };
+  started.limit(limit);
+  return started.patch({ op: "set", in: "vpcs", id: Object.keys(host).length, fields: { tags } });
+}
+`;
+
+const wrong = `import * as broker from "pulumi-broker";
+new broker.Vpc("net", { region: 5, subnet: "10.56.72.0/24" });
+`;
+
+const programs = { "every.ts": everyExport(), "emulator.ts": withEmulator, "alone.ts": alone, "wrong.ts": wrong };
+
+/** What a compiler says of programs; `home` is the project that the compiler was installed in. */
+async function compile(home: string, version: string, files: string[], options: object, ...flags: string[]) {
+  const config = join(home, "tsconfig.json");
+  writeFileSync(config, JSON.stringify({ compilerOptions: { ...template, pretty: false, ...options }, files }));
+  const tsc = join(home, "node_modules", `typescript-${version}`, "bin", "tsc");
+  return run(process.execPath, [tsc, "--noEmit", ...flags, "-p", config], home);
+}
+
+describe("programs that use everything compile in a project from the template", () => {
+  const all = ["every.ts", "emulator.ts"];
+  const fine = { code: 0, stdout: "", stderr: "" };
+
+  test("with TypeScript 4.7", async () => {
+    expect(await compile(oldProject, "4.7.4", all, {})).toEqual(fine);
+  });
+
+  test.each([
+    ["5.0.4", "the template's options", {}],
+    ["5.9.3", "the template's options", {}],
+    ["6.0.3", "the template's options", { ignoreDeprecations: "6.0" }],
+    ["6.0.3", "nodenext", { module: "nodenext", moduleResolution: "nodenext" }],
+    ["6.0.3", "bundler", { module: "esnext", moduleResolution: "bundler" }],
+    ["7.0.2", "nodenext", { module: "nodenext", moduleResolution: "nodenext" }],
+    ["7.0.2", "bundler", { module: "esnext", moduleResolution: "bundler" }],
+  ])("with TypeScript %s and %s", async (version, _, options) => {
+    expect(await compile(project, version, all, options)).toEqual(fine);
+  });
+});
+
+test("the programs use all that the package exports", () => {
+  expect(Object.keys(broker).length).toBeGreaterThan(50);
+  expect(Object.keys(emulator).filter((name) => !withEmulator.includes(`emulator.${name}(`))).toEqual([]);
+});
+
+test("a region that is no text is refused", async () => {
+  const text = "Type 'number' is not assignable to type 'Input<string>'.";
+  const { stdout } = await compile(project, "5.9.3", ["wrong.ts"], { skipLibCheck: true });
+  expect(stdout).toBe(`wrong.ts(2,25): error TS2322: ${text}\n`);
+});
+
+test("a compiler has at most a tenth more types to make than for the Pulumi SDK alone", async () => {
+  const typesOf = async (file: string) => {
+    const { stdout } = await compile(project, "5.9.3", [file], {}, "--extendedDiagnostics");
+    return Number(/^Types: +(\d+)$/m.exec(stdout)?.[1]);
+  };
+  const sdk = await typesOf("alone.ts");
+  expect(sdk).toBeGreaterThan(10_000);
+  expect(await typesOf("every.ts")).toBeLessThanOrEqual(sdk * 1.1);
+});
