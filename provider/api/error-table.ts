@@ -18,7 +18,7 @@ export interface Verdict {
 }
 
 interface Row extends Verdict {
-  status: number | "5xx" | "3xx";
+  status: number | readonly number[] | "5xx" | "3xx";
   /** The `error_code` of the body. */
   code?: number;
   /** Found in the service's message. */
@@ -29,18 +29,27 @@ interface Row extends Verdict {
   own?: boolean;
 }
 
+/** How the service refuses what it may take later: by a 400, and by a 409 in some places. */
+const REFUSED = [400, 409] as const;
+
+/** Peerings, requests included. */
+const PEERING = /\/vpc-peering(\/|$)/;
+
 /**
  * The first row that matches counts. A new answer of the service is recognised here and nowhere else; the codes and texts
  * are those seen on a live service (its specification lists statuses only).
  */
 const TABLE: readonly Row[] = [
-  { status: 400, code: 40001, kind: "busy", retry: "wait" },
-  { status: 400, code: 40003, on: /\/vpc-peering(\/|$)/, kind: "busy", retry: "wait" },
+  { status: REFUSED, code: 40001, kind: "busy", retry: "wait" },
+  { status: 400, code: 40003, on: PEERING, kind: "busy", retry: "wait" },
   // The front end gave up on its backend, which may still do what was asked.
-  { status: 400, code: 40099, kind: "busy", retry: "unsure" },
-  { status: 400, says: /timeout talking to backend/i, kind: "busy", retry: "unsure" },
+  { status: REFUSED, code: 40099, kind: "busy", retry: "unsure" },
+  { status: REFUSED, says: /timeout talking to backend/i, kind: "busy", retry: "unsure" },
   { status: 400, says: /vpc currently unavailable/i, kind: "busy", retry: "wait" },
-  { status: 400, says: /firewall rules have not finished/i, kind: "busy", retry: "wait" },
+  { status: 400, says: /firewall rules (that )?have not finished/i, kind: "busy", retry: "wait" },
+  { status: 400, on: PEERING, says: /operation (is )?in progress/i, kind: "busy", retry: "wait" },
+  // The service looks at its list before a change, and maybe after it.
+  { status: 400, on: PEERING, says: /failed to list vpc peering/i, kind: "busy", retry: "unsure" },
   {
     status: 400,
     on: /\/plugins(\/|$)/,
@@ -87,7 +96,7 @@ export function classify(answer: {
 }): Verdict {
   const found = TABLE.find(
     (row) =>
-      (row.status === answer.status || row.status === `${Math.floor(answer.status / 100)}xx`) &&
+      ([row.status].flat().includes(answer.status) || row.status === `${Math.floor(answer.status / 100)}xx`) &&
       (row.code === undefined || row.code === answer.code) &&
       (row.says === undefined || row.says.test(answer.message ?? "")) &&
       (row.on === undefined || row.on.test(answer.path)) &&

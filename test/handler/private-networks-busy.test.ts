@@ -1,3 +1,4 @@
+import type { Fault } from "../../provider/emulator";
 import { type Declared, type Handlers, startHandlers } from "../helpers/handlers";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { fine, minutes, progress } from "../helpers/outcomes";
@@ -78,6 +79,38 @@ describe.each(operations)("$what", (operation) => {
           times: "always",
           fault,
         }),
+      async () => at.emulator.clearFaults(),
+    ),
+  );
+});
+
+/** What the service refuses in passing, as recordings of it show. */
+const passing: [string, Fault][] = [
+  [
+    "Failed to list VPC peering connections",
+    { status: 400, body: { error: "Failed to list VPC peering connections" } },
+  ],
+  [
+    "a peering operation in progress",
+    { status: 400, body: { error: "There is a peering operation in progress, please try again later" } },
+  ],
+  [
+    "firewall rules that are configuring",
+    {
+      status: 400,
+      body: { message: "There are firewall rules that have not finished configuring yet, try again in a few minutes" },
+    },
+  ],
+  ["409 with code 40099", { status: 409, body: { error_code: 40099, error: "The backend is busy" } }],
+];
+
+describe.each(operations.slice(0, 3))("$what, refused in passing", (operation) => {
+  test.each(
+    passing.flatMap(([what, fault]) => ["GET", operation.method].map((method) => [what, method, fault] as const)),
+  )("with %s to %s", (_what, method, fault) =>
+    outlasts(
+      operation,
+      async () => at.emulator.fault({ match: { method, path: "/instance/api/vpc-peering*" }, times: "always", fault }),
       async () => at.emulator.clearFaults(),
     ),
   );
