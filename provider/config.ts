@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, checkBaseUrl, createClient } from "./api";
-import type { Connect, ReadConfig } from "./framework/run";
+import type { Connect, Connection, ReadConfig } from "./framework/run";
 
 /** What a connection to the service needs, from wherever it was given. */
 export interface Settings {
@@ -96,10 +96,13 @@ export function connect(settings: Settings, hooks: Pick<ClientOptions, "clock" |
 export const connectHost: Connect<Client> = (read, hooks) => {
   const { settings, problems } = readSettings(read, process.env);
   if (problems.length > 0) return { problems };
-  return { client: connect(settings, hooks), secrets: secretsOf(settings) };
+  return connectionOf(connect(settings, hooks));
 };
 
-/** The secrets among the settings, to be kept out of every message. */
-export function secretsOf(settings: Settings): string[] {
-  return [settings.apiKey ?? [], ...Object.values(settings.instanceApiKeys)].flat();
+/** A client, and the keys that it uses for resources with these properties. */
+export function connectionOf(client: Client): Connection<Client> {
+  return {
+    client,
+    secrets: (bags) => client.keysOf(bags.map(({ instance }) => instance).filter((id) => typeof id === "string")),
+  };
 }

@@ -92,7 +92,7 @@ export function alarmCollections(instance: Connection): AlarmCollections {
         canonical(recipient.options) === canonical(body.options),
       merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
       // An incident tool's key, a webhook's URL with its token, a person's address.
-      secrets: ["value"],
+      secrets: ["value", "options"],
     }),
   };
 }

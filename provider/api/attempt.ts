@@ -48,10 +48,22 @@ export type Outcome<T> = { value: T; failure?: undefined } | { failure: Failure 
 export async function attempt<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
   try {
     // undici does not look at the signal while it connects, hence the race.
-    return await untilAborted(exchange(one), one.signal);
+    const outcome = await untilAborted(exchange(one), one.signal);
+    return outcome.failure ? { failure: cleaned(outcome.failure, one) } : outcome;
   } catch (error) {
-    return { failure: networkFailure(error) };
+    return { failure: cleaned(networkFailure(error), one) };
   }
+}
+
+/** The failure without what it must not tell: a server may repeat whatever it was sent. */
+function cleaned<T>(failure: Failure, one: Attempt<T>): Failure {
+  const oneLineOf = (text: string | undefined) => text && oneLine(text, [one.key, ...one.secrets]);
+  return {
+    ...failure,
+    problem: oneLineOf(failure.problem) ?? "",
+    serviceMessage: oneLineOf(failure.serviceMessage),
+    requestId: oneLineOf(failure.requestId),
+  };
 }
 
 async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
@@ -76,7 +88,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
     bodyTimeout: 0,
   });
   const requestId = single(headers["x-request-id"]);
-  const base = { status, requestId: requestId && oneLine(requestId) };
+  const base = { status, requestId };
   const ok = status >= 200 && status < 300;
   const read = await readBody(body, single(headers["content-encoding"])).catch((error: unknown) => ({ error }));
   if (ok && "error" in read) {
@@ -100,7 +112,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
       ...base,
       ...verdict,
       problem: status < 400 ? `answered ${status}: a redirect, which is refused` : `answered ${status}`,
-      serviceMessage: message === undefined ? undefined : redact(oneLine(message), [one.key, ...one.secrets]),
+      serviceMessage: message,
       retryAfterMs: parseRetryAfter(single(headers["retry-after"]), one.clock.now()),
     },
   };
@@ -112,7 +124,7 @@ type Read = { text: string } | { unreadable: string };
 async function readBody(body: Dispatcher.ResponseData["body"], encoding: string | undefined): Promise<Read> {
   if (encoding && encoding.toLowerCase() !== "identity") {
     discard(body);
-    return { unreadable: `a ${oneLine(encoding)}-encoded body, which was not asked for` };
+    return { unreadable: `a ${encoding}-encoded body, which was not asked for` };
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -184,16 +196,9 @@ function networkFailure(error: unknown): Failure {
   return {
     kind: "network",
     retry: unsent ? "unsent" : "transient",
-    problem: `${unsent ? "could not connect" : "got no answer"} (${oneLine(String(words))})`,
+    problem: `${unsent ? "could not connect" : "got no answer"} (${String(words)})`,
     cause: error,
   };
-}
-
-/** A server may repeat what it was sent; short values are left, as hiding them would tear up every sentence. */
-function redact(text: string, secrets: string[]): string {
-  return secrets
-    .filter((secret) => secret.length >= 4)
-    .reduce((left, secret) => left.split(secret).join("[secret]"), text);
 }
 
 function single(header: string | string[] | undefined): string | undefined {

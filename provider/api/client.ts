@@ -40,6 +40,9 @@ export function createClient(options: ClientOptions): Client {
   };
   const instances = instanceApi(account);
   const opened = new Map<string, InstanceClient>();
+  /** The keys that the account API told, by instance. */
+  const told = new Map<string, Set<string>>();
+  const keepTold = (id: string) => (key: string) => void told.set(id, (told.get(id) ?? new Set()).add(key));
 
   function credentialsOf(id: string, apiKey: string | undefined): { credentials: Credentials; auth: string } {
     const given = apiKey ?? ownValue(options.instanceApiKeys, id);
@@ -48,7 +51,7 @@ export function createClient(options: ClientOptions): Client {
       return { credentials: givenKey(given), auth: `the key of instance ${id} was refused: correct it in ${where}` };
     }
     return {
-      credentials: options.apiKey ? lookedUpKey(id, instances) : refusing(noInstanceKey(id)),
+      credentials: options.apiKey ? lookedUpKey(id, instances, keepTold(id)) : refusing(noInstanceKey(id)),
       auth: `the key of instance ${id} was refused, although the account API names it: run again later`,
     };
   }
@@ -82,6 +85,11 @@ export function createClient(options: ClientOptions): Client {
       const { problem, advice } = noInstanceKey(of.id ?? "");
       return known ? undefined : `${problem}: ${advice}`;
     },
+    keysOf: (ids) => [
+      ...(options.apiKey ? [options.apiKey] : []),
+      ...Object.values(options.instanceApiKeys ?? {}),
+      ...ids.flatMap((id) => [...(told.get(id) ?? [])]),
+    ],
     close: async () => ownAgent?.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { clean } from "./clean";
 import type { ApiErrorFields, ErrorKind } from "./errors";
 
 /** What the advice at the end of an error line may name. */
@@ -8,17 +9,9 @@ export interface Hint {
   url?: string;
 }
 
-/** Longer messages are a dump of something; the first 300 characters say what it is. */
-const MAX_MESSAGE = 300;
-
 /** Makes one short line of whatever a service or a library said; a page of HTML is named, never shown. */
-export function oneLine(text: string): string {
-  if (/^\s*</.test(text)) {
-    return "an HTML page instead of JSON";
-  }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not reach a terminal
-  const flat = text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
-  return flat.length > MAX_MESSAGE ? `${flat.slice(0, MAX_MESSAGE - 1)}…` : flat;
+export function oneLine(text: string, secrets: readonly string[] = []): string {
+  return text.trimStart().startsWith("<") ? "an HTML page instead of JSON" : clean(text, secrets);
 }
 
 /** One line: what was tried, on what, what the service said, what to do next. */

@@ -1,4 +1,5 @@
 export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untakenFields } from "./alarms";
+export { clean, cleanLine } from "./clean";
 export { createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
 export { type CustomDomain, type Domain, lacksRecord } from "./domain";

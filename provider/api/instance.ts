@@ -49,8 +49,11 @@ export function givenKey(key: string): Credentials {
   return { key: async () => key, renew: async () => undefined };
 }
 
-/** The key of an instance as the account API tells it: once, and again when it is refused, as it may have been rotated. */
-export function lookedUpKey(id: string, instances: Client["instances"]): Credentials {
+/**
+ * The key of an instance as the account API tells it: once, and again when it is refused, as it may have been rotated.
+ * `onTold` is given each key that it tells.
+ */
+export function lookedUpKey(id: string, instances: Client["instances"], onTold: (key: string) => void): Credentials {
   let current: Promise<string> | undefined;
   /** What came in place of a refused key; asked for once, however many calls met the refusal. */
   const renewals = new Map<string, Promise<string>>();
@@ -65,6 +68,7 @@ export function lookedUpKey(id: string, instances: Client["instances"]): Credent
         hint: { auth: `set it in broker:instanceApiKeys, or use an account key that may see it` },
       });
     }
+    onTold(apikey);
     return apikey;
   }
 

@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import { type Attempt, attempt, type Failure, type Outcome } from "./attempt";
 import { backoff } from "./backoff";
+import { stringsIn } from "./clean";
 import type { Clock } from "./clock";
 import type { Hint } from "./error-text";
 import { ApiError } from "./errors";
@@ -263,8 +264,7 @@ function failed<T>(flow: Flow<T>, failure: Failure, outOfTime = false): ApiError
 function secretsOf(endpoint: Endpoint<unknown>, body: Arguments["body"]): string[] {
   const { secrets = [] } = endpoint;
   const fields = secrets === "all" ? Object.keys(body ?? {}) : secrets;
-  const values = fields.map((field) => (body as Record<string, unknown> | undefined)?.[field]);
-  return values.filter((value) => typeof value === "string");
+  return fields.flatMap((field) => stringsIn((body as Record<string, unknown> | undefined)?.[field]));
 }
 
 /** A signal that is aborted after `ms` of the clock, or with the run; `end` forgets both. */

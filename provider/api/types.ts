@@ -170,6 +170,8 @@ export interface Client {
    * the API of one instance (whose id may not be known yet).
    */
   lacksKey(instance?: { id: string | undefined; apiKey?: string }): string | undefined;
+  /** The keys that calls for these instances use, as far as they are known: the account's, those given, those looked up. */
+  keysOf(instances: readonly string[]): string[];
   /** Lets requests in flight end, then closes the connections. */
   close(): Promise<void>;
 }

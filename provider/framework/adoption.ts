@@ -1,7 +1,7 @@
 import { failureAt } from "./check";
 import type { Failure } from "./definition";
 import type { Differences } from "./diff";
-import { defaultOf, type FieldMarks } from "./marks";
+import { defaultOf, type FieldMarks, isUnquotable } from "./marks";
 import { hasUnknown } from "./unknowns";
 import { canonical } from "./values";
 
@@ -21,7 +21,7 @@ export function adoptionFailures(
     .map((name) => {
       const mark = marks[name] ?? {};
       const values = `is ${canonical(declared[name] ?? defaultOf(mark, declared))}, the imported ${what} has ${canonical(seen[name])}`;
-      const text = mark.secret ? `differs from the imported ${what}` : values;
+      const text = isUnquotable(mark) ? `differs from the imported ${what}` : values;
       return failureAt(marks, [name], `${text}: declare it as it is there, and change it after the import`);
     });
 }

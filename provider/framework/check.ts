@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Failure, Rule } from "./definition";
-import { type FieldMarks, marksOf } from "./marks";
+import { type FieldMarks, isUnquotable, marksOf } from "./marks";
 import { hasUnknown, isUnknownAt, valueAt } from "./unknowns";
 
 type Issue = z.core.$ZodIssue;
@@ -36,7 +36,7 @@ export function validate<Args>(
 export function failureAt(marks: Record<string, FieldMarks>, path: readonly PropertyKey[], text: string): Failure {
   const property = String(path[0] ?? "");
   const nested = path.length > 1 ? pathText(path) : "";
-  if (property === "" || marks[property]?.secret) {
+  if (property === "" || isUnquotable(marks[property])) {
     return { property: "", reason: property === "" ? text : `${pathText(path)}: ${text}` };
   }
   return { property, reason: nested === "" ? text : `${nested}: ${text}` };

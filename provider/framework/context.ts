@@ -1,5 +1,5 @@
+import { cleanLine } from "../api/clean";
 import type { Context, Definition } from "./definition";
-import { redact } from "./errors";
 import type { Bag } from "./hidden";
 import type { Run } from "./run";
 import { timeoutMs } from "./timeouts";
@@ -16,7 +16,8 @@ export interface Occasion {
   operation: "create" | "update" | "delete" | "other";
   /** The properties at hand, those that decide last. */
   bags: readonly Bag[];
-  secrets: readonly string[];
+  /** What no line may show, as far as it is known by then. */
+  secrets: () => readonly string[];
   id?: string;
   held?: Held;
 }
@@ -47,9 +48,9 @@ export function createContext<Client>(
     inProgram: run.knowledge.isDeclared(urn),
     declared: bags.at(0)?.__declared ?? [],
     pending: bags.some((each) => each.__pending !== undefined),
-    progress: (text) => run.log({ urn, text: redact(text, secrets), severity: "info", passing: true }),
-    note: (text) => run.say(urn, "info", redact(text, secrets)),
-    warn: (text) => run.say(urn, "warning", redact(text, secrets)),
+    progress: (text) => run.log({ urn, text: cleanLine(text, secrets()), severity: "info", passing: true }),
+    note: (text) => run.say(urn, "info", cleanLine(text, secrets())),
+    warn: (text) => run.say(urn, "warning", cleanLine(text, secrets())),
     hold(heldId, seen) {
       held.id = heldId;
       held.seen = { ...held.seen, ...seen };

@@ -1,3 +1,4 @@
+import { cleanLine } from "../api/clean";
 import type { Bag } from "./hidden";
 import { sendable } from "./values";
 
@@ -6,7 +7,7 @@ import { sendable } from "./values";
  * and `diff` throw), and none of the given secrets.
  */
 export function shortError(error: unknown, secrets: readonly string[]): Error {
-  const short = new Error(redact(messageOf(error), secrets));
+  const short = new Error(cleanLine(error instanceof Error ? error.message : String(error), secrets));
   short.name = "";
   short.stack = "";
   return short;
@@ -23,23 +24,4 @@ export function partialFailure(error: unknown, id: string, properties: Bag, secr
     reasons: [short.message],
     properties: sendable({ ...properties, __pending: short.message }),
   });
-}
-
-/** The text without the secrets that it happens to quote. */
-export function redact(text: string, secrets: readonly string[]): string {
-  // The longest first: one secret may be part of another.
-  const known = secrets.filter((secret) => secret.length >= 4).sort((a, b) => b.length - a.length);
-  return known.reduce((clean, secret) => clean.split(secret).join("[secret]"), text);
-}
-
-/** All strings at any depth of a value, for use as secrets. */
-export function stringsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (value !== null && typeof value === "object") return Object.values(value).flatMap(stringsIn);
-  return [];
-}
-
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s*\n\s*/g, " ").trim();
 }

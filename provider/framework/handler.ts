@@ -1,14 +1,15 @@
+import { cleanLine, stringsIn } from "../api/clean";
 import { adoptionFailures } from "./adoption";
 import { validate } from "./check";
 import { createContext, type Held, type Occasion } from "./context";
 import type { Context, Definition, Failure } from "./definition";
 import { type Differences, differences } from "./diff";
-import { partialFailure, redact, shortError, stringsIn } from "./errors";
+import { partialFailure, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
-import { marksOf } from "./marks";
+import { isUnquotable, marksOf } from "./marks";
 import { nearest } from "./nearest";
 import type { Run } from "./run";
-import { knownInputs, outputs, overlay, renewed, renewedLocally, withDefaults } from "./state";
+import { cleanOutputs, knownInputs, outputs, overlay, renewed, renewedLocally, withDefaults } from "./state";
 import { canonical, sendable } from "./values";
 
 /** The object that the dynamic-provider host calls, as it calls it. */
@@ -38,7 +39,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
   const { type } = definition;
   const marks = marksOf(definition.schema);
   const secretNames = Object.keys(marks)
-    .filter((name) => marks[name]?.secret)
+    .filter((name) => isUnquotable(marks[name]))
     .concat(definition.secretOutputs ?? []);
   const keyOf = (id: string) => `${type} ${id}`;
 
@@ -46,7 +47,12 @@ export function makeHandler<Args extends object, State extends object, Client>(
     const connection = run.connection();
     const credentials = (name: string, value: unknown) => marks[name]?.credentials?.(value) ?? value;
     const own = bags.flatMap((bag) => secretNames.flatMap((name) => stringsIn(credentials(name, bag[name]))));
-    return "client" in connection ? [...connection.secrets, ...own] : own;
+    return "client" in connection ? [...connection.secrets(bags), ...own] : own;
+  }
+
+  /** What was seen on the service, laid over these properties, its texts cleaned. */
+  function seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values {
+    return overlay(marks, before, cleanOutputs(marks, secretNames, seen, secretsIn([...bags, seen])));
   }
 
   /** Runs one operation: counted in, its error short and free of secrets. */
@@ -65,7 +71,12 @@ export function makeHandler<Args extends object, State extends object, Client>(
     bags: readonly Bag[],
     more: { id?: string; held?: Held } = {},
   ): Context<Client> {
-    return createContext(definition, run, { operation, bags, secrets: secretsIn(bags), ...more });
+    return createContext(definition, run, {
+      operation,
+      bags,
+      secrets: () => secretsIn([...bags, more.held?.seen ?? {}]),
+      ...more,
+    });
   }
 
   /** The object that `opts.import` names. */
@@ -142,15 +153,15 @@ export function makeHandler<Args extends object, State extends object, Client>(
     },
 
     check: (olds, news) =>
-      guarded([news], async () => {
+      guarded([olds, news], async () => {
         run.knowledge.declared(news.__urn);
         warnOfUnknownInputs(news);
         const failures = await checkAll(olds, news);
-        const secrets = secretsIn([news]);
+        const secrets = secretsIn([olds, news]);
         const { __facts, ...inputs } = news;
         return {
           inputs,
-          failures: failures.map(({ property, reason }) => ({ property, reason: redact(reason, secrets) })),
+          failures: failures.map(({ property, reason }) => ({ property, reason: cleanLine(reason, secrets) })),
         };
       }),
 
@@ -159,7 +170,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         run.knowledge.seen(keyOf(id), id, olds.__urn, news.__urn);
         const found = await compare(context("other", [olds, news], { id }), id, olds, news);
         if (found.replaced.length === 0) run.knowledge.stays(keyOf(id), news.__urn);
-        const say = (text: string) => run.say(news.__urn, "info", redact(text, secretsIn([olds, news])));
+        const say = (text: string) => run.say(news.__urn, "info", cleanLine(text, secretsIn([olds, news])));
         if (news.__adopt !== undefined && news.__adopt !== id) {
           say(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
         }
@@ -184,12 +195,12 @@ export function makeHandler<Args extends object, State extends object, Client>(
           const { id, state } = await createNew(inputs, held);
           run.knowledge.made(keyOf(id));
           await undoIfLost(inputs, id, state);
-          return { id, outs: outputs(inputs, overlay(marks, withDefaults(marks, inputs), state)) };
+          return { id, outs: outputs(inputs, seenOver(withDefaults(marks, inputs), state, [inputs])) };
         } catch (error) {
           if (held.id === undefined) throw error;
           run.knowledge.made(keyOf(held.id));
           await undoIfLost(inputs, held.id, held.seen ?? {});
-          const seen = overlay(marks, withDefaults(marks, inputs), held.seen ?? {});
+          const seen = seenOver(withDefaults(marks, inputs), held.seen ?? {}, [inputs]);
           const properties = { ...outputs(inputs, seen), __sent: held.sent };
           throw partialFailure(error, held.id, properties, secretsIn([inputs, held.seen ?? {}]));
         }
@@ -210,7 +221,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         if (props.__get) run.knowledge.got(keyOf(id));
         const { __get, ...kept } = hidden(props);
         const { __pending, __sent, __declared = [], ...asInputs } = kept;
-        const state = overlay(marks, before, seen);
+        const state = seenOver(before, seen, [props]);
         const declared = Object.fromEntries(__declared.map((name) => [name, state[name]]));
         return { id, props: sendable({ ...state, ...kept }), inputs: sendable({ ...declared, ...asInputs }) };
       }),
@@ -226,10 +237,10 @@ export function makeHandler<Args extends object, State extends object, Client>(
           const args = withDefaults(marks, news) as Args;
           const names = changed as (keyof Args & string)[];
           const state = await definition.update(ctx, id, visible(olds) as Partial<State>, args, names);
-          return { outs: outputs(news, overlay(marks, start, state as Values)) };
+          return { outs: outputs(news, seenOver(start, state as Values, [olds, news])) };
         } catch (error) {
           if (held.id === undefined) throw error;
-          const seen = overlay(marks, renewedLocally(marks, olds, news), held.seen ?? {});
+          const seen = seenOver(renewedLocally(marks, olds, news), held.seen ?? {}, [olds, news]);
           const properties = { ...outputs(news, seen), __sent: held.sent };
           throw partialFailure(error, id, properties, secretsIn([olds, news, held.seen ?? {}]));
         }

@@ -6,7 +6,7 @@ export interface FieldMarks {
   replace?: boolean;
   /** The value is secret: in the program, in state, in every message. */
   secret?: boolean;
-  /** The part of a secret value that no message may quote. Default: all texts in it. */
+  /** The part of the value that no message may quote. Default: all texts in it where it is secret, else nothing. */
   credentials?: (value: unknown) => unknown;
   /** The order and repetition of its elements mean nothing. */
   set?: boolean;
@@ -28,6 +28,11 @@ const registry = z.registry<FieldMarks>();
 export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
   registry.add(schema, marks);
   return schema;
+}
+
+/** Whether a message must not quote the value, or a part of it. */
+export function isUnquotable(marks: FieldMarks | undefined): boolean {
+  return marks?.secret === true || marks?.credentials !== undefined;
 }
 
 /** A normal form of texts; a value of another type, which the schema refuses, stays as it is. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
+import { cleanLine } from "../api/clean";
 import type { Clock } from "../api/clock";
 import type { Engine } from "./engine";
 import { createKnowledge, type Knowledge } from "./knowledge";
@@ -16,7 +17,10 @@ export interface Hooks {
 }
 
 /** A connection, or all that is wrong with the configuration. */
-export type Connection<Client> = { client: Client; secrets: readonly string[] } | { problems: readonly string[] };
+export type Connection<Client> = { client: Client; secrets: Secrets } | { problems: readonly string[] };
+
+/** The keys that are in use for resources with these properties, to be kept out of every message. */
+export type Secrets = (bags: readonly Record<string, unknown>[]) => readonly string[];
 
 export type Connect<Client> = (read: ReadConfig, hooks: Hooks) => Connection<Client>;
 
@@ -68,6 +72,9 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
   let connection: Connection<Client> | undefined;
   let inside = 0;
 
+  // Whoever wrote the line: nothing in it may act on a terminal.
+  const log: Engine["log"] = (line) => engine.log({ ...line, text: cleanLine(line.text) });
+
   const endIfIdle = () => {
     if (leave.signal.aborted && inside === 0) engine.exit();
   };
@@ -116,12 +123,12 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
     connection() {
       return connection ?? { problems: ["the provider was used before it was configured"] };
     },
-    log: (line) => engine.log(line),
+    log,
     say(urn, severity, text) {
       const key = `${urn}\n${text}`;
       if (said.has(key)) return;
       said.add(key);
-      engine.log({ urn, text, severity, passing: false });
+      log({ urn, text, severity, passing: false });
     },
     async within(operation) {
       inside += 1;

@@ -1,3 +1,4 @@
+import { cleanTexts } from "../api/clean";
 import { type Bag, declaredNames, hidden, visible } from "./hidden";
 import { defaultOf, type FieldMarks } from "./marks";
 import { sameValue, sendable } from "./values";
@@ -21,6 +22,22 @@ export function overlay(marks: Marks, before: Values, seen: Values): Values {
     else merged[name] = value;
   }
   return merged;
+}
+
+/**
+ * What was seen on the service, with the texts of its own cleaned: state shows them in plain, and they may quote what is
+ * secret. Inputs stay as they are, because they are compared; secrets stay, because they are encrypted.
+ */
+export function cleanOutputs(
+  marks: Marks,
+  secretNames: readonly string[],
+  seen: Values,
+  secrets: readonly string[],
+): Values {
+  const isForeign = (name: string) => !(name in marks) && !secretNames.includes(name);
+  return Object.fromEntries(
+    Object.entries(seen).map(([name, value]) => [name, isForeign(name) ? cleanTexts(value, secrets) : value]),
+  );
 }
 
 /** The inputs that this version knows; the class of another version may send others. */

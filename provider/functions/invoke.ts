@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Call, type Client, systemClock } from "../api";
+import { type Call, type Client, cleanLine, systemClock } from "../api";
 import { connect, readSettings } from "../config";
 import type { Provider } from "../provider";
 
@@ -44,7 +44,11 @@ async function answer<T>(
   const slot = JSON.stringify(settings);
   const client = clients.get(slot) ?? connect(settings);
   clients.set(slot, client);
-  return question(client, { deadline: systemClock.now() + limitMs, subject: what });
+  try {
+    return await question(client, { deadline: systemClock.now() + limitMs, subject: what });
+  } catch (error) {
+    throw new Error(cleanLine(error instanceof Error ? error.message : String(error), client.keysOf([])));
+  }
 }
 
 /** The plain values of a provider's inputs: a function runs now and cannot wait for `up`. */

@@ -72,7 +72,11 @@ const schema = z.object({
   type: z.enum(types),
   value: field(z.string().min(1, "must not be empty"), { secret: true }),
   name: z.string().min(1, "must not be empty"),
-  options: field(z.record(z.string(), z.unknown()).optional(), { normal: noneIfEmpty }),
+  options: field(z.record(z.string(), z.unknown()).optional(), {
+    normal: noneIfEmpty,
+    // They stand in plain in the state, and still no message need quote them.
+    credentials: (options) => options,
+  }),
   adoptDefault: field(z.boolean().optional(), { createOnly: true, normal: (value) => (value === true ? true : null) }),
 });
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import type { Client } from "../../provider/api";
 import type { Clock } from "../../provider/api/clock";
-import { connect, readSettings, secretsOf } from "../../provider/config";
+import { connect, connectionOf, readSettings } from "../../provider/config";
 import type { Engine } from "../../provider/framework/engine";
 import { type Handler, makeHandler } from "../../provider/framework/handler";
 import type { Bag } from "../../provider/framework/hidden";
@@ -101,7 +101,7 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
     const { settings, problems } = readSettings(read, {});
     if (problems.length > 0) return { problems };
     const withConnections = { ...hooks, dispatcher };
-    return { client: connect(settings, withConnections), secrets: secretsOf(settings) };
+    return connectionOf(connect(settings, withConnections));
   });
   const handlers = new Map<string, Handler>();
   for (const definition of definitions) {

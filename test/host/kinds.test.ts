@@ -1,5 +1,5 @@
+import { stringsIn } from "../../provider/api/clean";
 import type { Fault } from "../../provider/emulator";
-import { stringsIn } from "../../provider/framework/errors";
 import { marksOf } from "../../provider/framework/marks";
 import { allUnknowns } from "../../provider/framework/unknowns";
 import { definitions } from "../../provider/resources";

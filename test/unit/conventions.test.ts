@@ -57,7 +57,7 @@ const imports = sources.flatMap(importsOf);
 /** What each layer may import, beside its own files and Node's modules. */
 const layers: Record<string, RegExp> = {
   "api/": /^(undici|zod)$/,
-  "framework/": /^(zod|@pulumi\/pulumi|api\/clock)$/,
+  "framework/": /^(zod|@pulumi\/pulumi|api\/(clock|clean))$/,
   "resources/": /^(zod|@pulumi\/pulumi|api|framework\/.*)$/,
   "functions/": /^(@pulumi\/pulumi|api|config|provider|resources\/.*)$/,
   "components/": /^(@pulumi\/pulumi|resources\/.*)$/,

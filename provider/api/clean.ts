@@ -1,0 +1,152 @@
+/**
+ * The one place where foreign text is made fit to be stored, logged, shown or thrown. Foreign is what the service, a
+ * vendor, a library or a peer wrote, and what a line of ours quotes of it or of the user's inputs.
+ */
+
+/** Longer foreign texts are a dump of something; the first 300 characters say what it is. */
+const MOST_CHARACTERS = 300;
+/** A whole line of ours with everything that it quotes. */
+const MOST_OF_LINE = 1_000;
+/** A secret that is shorter is left: hiding it would tear up every sentence. */
+const SHORTEST_SECRET = 4;
+/** The same for a piece of a secret: a line of it, a part of a URL, an encoded form, a beginning that was cut short. */
+const SHORTEST_PIECE = 8;
+
+/** Stands for a secret until all of them are found; {@link printable} takes it out of every text first. */
+const HIDDEN = "\ue000";
+
+/**
+ * One short printable line of a foreign text, without the given secrets in any spelling. The secrets go before the text
+ * is cut, and they are spelled as {@link printable} leaves them, so that neither a line break nor an invisible character
+ * hides one. The time grows with the length of the text and no faster.
+ */
+export function clean(text: string, secrets: readonly string[] = [], most = MOST_CHARACTERS): string {
+  const safe = withoutSecrets(printable(text), secrets);
+  return safe.length > most ? `${whole(safe.slice(0, most - 1))}…` : safe;
+}
+
+/** A line of ours that quotes foreign text or inputs: cut in its middle, as its end says what to do. */
+export function cleanLine(text: string, secrets: readonly string[] = []): string {
+  const safe = withoutSecrets(printable(text), secrets);
+  if (safe.length <= MOST_OF_LINE) {
+    return safe;
+  }
+  const half = MOST_OF_LINE / 2;
+  return `${whole(safe.slice(0, half))}…${whole(safe.slice(1 - half))}`;
+}
+
+/** Without the half of a character that a cut left at either end. */
+const whole = (cut: string) => cut.replace(/\p{Cs}/gu, "");
+
+/** Every text at any depth of a value, cleaned; everything else as it is. */
+export function cleanTexts<T>(value: T, secrets: readonly string[]): T {
+  if (typeof value === "string") {
+    return clean(value, secrets, MOST_OF_LINE) as T;
+  }
+  if (Array.isArray(value)) {
+    return value.map((each) => cleanTexts(each, secrets)) as T;
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleanTexts(each, secrets)])) as T;
+}
+
+/** All strings at any depth of a value, for use as secrets. */
+export function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") {
+    return [value];
+  }
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+/**
+ * Without what a terminal would act on: control characters and line breaks become a blank; format characters (zero-width
+ * ones, those that turn the direction of writing), lone surrogates and private ones go.
+ */
+function printable(text: string): string {
+  return text
+    .replace(/[\p{Cf}\p{DI}\p{Cs}\p{Co}]+/gu, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const known = new Set(secrets.flatMap(spellingsOf).filter((spelling) => spelling.length >= SHORTEST_SECRET));
+  // The longest first: one secret may be part of another.
+  const spellings = [...known].sort((a, b) => b.length - a.length);
+  const hidden = spellings.reduce((left, spelling) => left.replaceAll(spelling, HIDDEN), text);
+  return spellings.reduce(withoutBeginning, hidden).replaceAll(HIDDEN, "[secret]");
+}
+
+/** A secret, its lines and its parts, each in every form from which anybody gets it back. */
+function spellingsOf(secret: string): string[] {
+  const pieces = [...secret.split(/[\r\n]|\\[rn]/), ...partsOfUrl(secret)].map((piece) => piece.trim());
+  const all = [secret.trim(), ...pieces.filter((piece) => piece.length >= SHORTEST_PIECE)];
+  return [...new Set(all)].flatMap((piece) => [printable(piece), ...encoded(piece).map(printable)]);
+}
+
+/** What of a URL is worth hiding by itself: its path with the query, each value of the query, a password. */
+function partsOfUrl(text: string): string[] {
+  if (!URL.canParse(text)) {
+    return [];
+  }
+  const { href, pathname, search, searchParams, password } = new URL(text);
+  const path = pathname.length > SHORTEST_PIECE ? pathname + search : search;
+  return [href, path, ...searchParams.values(), password, decoded(password)];
+}
+
+function encoded(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const bytes = Buffer.from(text);
+  // A lone surrogate has no percent-encoded form.
+  const percent = encodeURIComponent(bytes.toString());
+  const forms = [
+    json,
+    json.replaceAll("/", "\\/"),
+    json.replace(/[<>&'\u007f-\uffff]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    JSON.stringify(json).slice(1, -1),
+    percent,
+    percent.replace(/%../g, (each) => each.toLowerCase()),
+    encodeURI(bytes.toString()),
+    new URLSearchParams([["", text]]).toString().slice(1),
+    text.replaceAll("&", "&amp;"),
+    decoded(text),
+    bytes.toString("hex"),
+    ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
+  ];
+  return forms.filter((form) => form.length >= SHORTEST_PIECE);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The base64 of bytes that `before` others precede, as in `:key` of HTTP Basic: the characters that depend on no others. */
+function base64Within(bytes: Buffer, before: number): string[] {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+  const own = text.slice([0, 2, 3][before], Math.floor(((before + bytes.length) * 8) / 6));
+  return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+}
+
+/** Without the beginning of a secret that was cut short where the text ends, or before an ellipsis in it. */
+function withoutBeginning(text: string, secret: string): string {
+  const start = secret.slice(0, SHORTEST_PIECE);
+  let kept = "";
+  let from = 0;
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, Math.max(at + 1, from))) {
+    let end = at + start.length;
+    while (end < text.length && text[end] === secret[end - at]) {
+      end += 1;
+    }
+    if (end === text.length || text.startsWith("…", end) || text.startsWith("...", end)) {
+      kept += text.slice(from, at) + HIDDEN;
+      from = end;
+    }
+  }
+  return kept + text.slice(from);
+}
