@@ -11,7 +11,7 @@ export interface BrokerSetting {
   version_requirement?: string;
 }
 
-/** All settings that can be changed, in the order of the specification's table. */
+/** The settings of the specification, in the order of its table. */
 export const brokerSettings: readonly BrokerSetting[] = [
   {
     name: "broker_prometheus.return_per_object_metrics",
@@ -69,6 +69,24 @@ export const brokerSettings: readonly BrokerSetting[] = [
   { name: "broker.max_message_size", type: "int", desc: "Bytes of the largest message allowed", default: null },
 ];
 
+/** Settings beside them that a live service shows and takes; their names are ours. */
+export const otherSettings: readonly BrokerSetting[] = [
+  { name: "broker.log_exchange_level", type: "symbol", desc: "Level of the log exchange", default: "error" },
+  {
+    name: "message_interceptors.timestamp_overwrite",
+    type: "boolean",
+    desc: "Overwrites timestamps of messages that come in",
+    default: false,
+  },
+];
+
+/** Values that settings have before they are set, where that is not the default of the specification. */
+const unset: Record<string, string | number> = {
+  "broker.consumer_timeout": 7_200_000,
+  "broker.connection_max": "infinity",
+  "broker.max_message_size": 134_217_728,
+};
+
 function schemaOf({ name, type, min, max }: BrokerSetting): z.ZodType<string | number | boolean> {
   if (type === "boolean") {
     return z.boolean();
@@ -80,25 +98,31 @@ function schemaOf({ name, type, min, max }: BrokerSetting): z.ZodType<string | n
   const high = max ?? Number.MAX_SAFE_INTEGER;
   const number = type === "int" ? z.int() : z.number();
   const bounded = number.min(low, `Must be at least ${low}`).max(high, `Must be at most ${high}`);
-  if (name !== "broker.consumer_timeout") {
-    return bounded;
+  // The two numbers that can be turned off, each in a word of its own.
+  if (name === "broker.connection_max") {
+    return z.union([z.literal("infinity"), bounded], { error: "Must be infinity or an integer from 0 on" });
   }
-  // The one number that can be turned off.
-  return z.union([z.literal(false), bounded], { error: "Must be false or an integer" });
+  return name === "broker.consumer_timeout"
+    ? z.union([z.literal(false), bounded], { error: "Must be false or an integer" })
+    : bounded;
 }
 
 /** The body that changes settings: any of them, nothing else. */
 export const settingsBody = z.strictObject(
-  Object.fromEntries(brokerSettings.map((setting) => [setting.name, schemaOf(setting).optional()])),
+  Object.fromEntries(
+    [...brokerSettings, ...otherSettings].map((setting) => [setting.name, schemaOf(setting).optional()]),
+  ),
 );
 
-/** Values as the service shows them, which is not always as they were sent. */
-export const shownIn =
-  (config: Record<string, string | number | boolean>) =>
-  (name: string): string | number | boolean | null => {
-    const value = config[name];
-    if (name === "broker.connection_max" && value === 0) {
-      return "infinity";
-    }
-    return value === false ? "false" : (value ?? null);
-  };
+/** A value as the service shows it, which is not always as it was sent; what was never set is null or shown as it is. */
+export function shownAs(
+  { name, default: usual }: BrokerSetting,
+  value: string | number | boolean | undefined,
+  showsUnset: boolean,
+): string | number | boolean | null {
+  const shown = value ?? (showsUnset ? (unset[name] ?? usual) : null);
+  if (name === "broker.connection_max" && shown === 0) {
+    return "infinity";
+  }
+  return shown === false ? "false" : shown;
+}

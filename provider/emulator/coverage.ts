@@ -1,7 +1,6 @@
 /**
- * Every operation of the two APIs. This table is the emulator's only list of operations: routes are named after it, and a
- * test compares it with the registered routes and with the specification's own tables, from which it was taken row by row,
- * in their order.
+ * Every operation of the two APIs, as the specification has them, row by row and in its order. The emulator answers by
+ * its routes; a test compares them with this table, and this table with the specification's own.
  */
 
 /** Which of the two APIs an operation belongs to; it decides the URL prefix and which keys are accepted. */
@@ -106,10 +105,18 @@ const table = [
   ["vpcConnect.disable", "instance", "DELETE", "/api/vpc-connect"],
 ] as const satisfies readonly (readonly [string, ApiName, Method, string])[];
 
-/** The name of one operation, such as `vpcs.create`. */
-export type OperationName = (typeof table)[number][0];
+const beyond = [
+  ["jobs.get", "instance", "GET", "/api/jobs/:id"],
+  ["firewall.replace", "instance", "PUT", "/api/security/firewall"],
+  ["firewall.configured", "instance", "GET", "/api/security/firewall/configured"],
+  ["logs.get", "instance", "GET", "/api/integrations/logs/:id"],
+  ["metrics.get", "instance", "GET", "/api/integrations/metrics/:id"],
+] as const satisfies readonly (readonly [string, ApiName, Method, string])[];
 
-/** One operation of the specification. */
+/** The name of one operation, such as `vpcs.create`. */
+export type OperationName = (typeof table)[number][0] | (typeof beyond)[number][0];
+
+/** One operation of the two APIs. */
 export interface Operation {
   operation: OperationName;
   api: ApiName;
@@ -119,12 +126,14 @@ export interface Operation {
 }
 
 /** All operations, in the order of the specification. */
-export const operations: readonly Operation[] = table.map(([operation, api, method, path]) => ({
-  operation,
-  api,
-  method,
-  path,
-}));
+export const operations: readonly Operation[] = table.map(named);
+
+/** Operations that a live service was seen to have, and that the specification does not name. */
+export const observedOperations: readonly Operation[] = beyond.map(named);
+
+function named([operation, api, method, path]: (typeof table)[number] | (typeof beyond)[number]): Operation {
+  return { operation, api, method, path };
+}
 
 /** Paths that lead to an operation as well: the specification's table says one, its sample another. */
 export const otherPaths: readonly (readonly [OperationName, path: string])[] = [

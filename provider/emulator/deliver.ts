@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as realSleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { busyAnswers } from "./busyAnswers";
 import type { EmulatorClock } from "./clock";
 import { type AnyFault, isMadeUp } from "./faults";
 import type { Reply } from "./reply";
@@ -120,6 +121,9 @@ function madeUp(fault: AnyFault): Wire {
       headers: { "content-type": "application/json", ...headers },
       body: Buffer.from(fault.raw),
     };
+  }
+  if (fault.busy !== undefined) {
+    return wireOf({ status: fault.status ?? 400, headers, body: busyAnswers[fault.busy] });
   }
   if (fault.redirect !== undefined) {
     return wireOf({ status: fault.status ?? 307, headers: { location: fault.redirect, ...headers } });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type BusyName, busyAnswers } from "./busyAnswers";
 
 /** When and how long; every fault takes these beside what it does. */
 export interface FaultTiming {
@@ -26,6 +27,8 @@ export type FaultEffect =
   | { empty: true; status?: number; actThen?: boolean }
   /** This text as it is; JSON content type unless a header says otherwise. */
   | { raw: string; status?: number; headers?: Record<string, string>; actThen?: boolean }
+  /** A passing refusal in the service's words (400 unless `status` says otherwise, such as 409). */
+  | { busy: BusyName; status?: number; actThen?: boolean }
   /** A redirect (307 unless `status` says otherwise). */
   | { redirect: string; status?: number; actThen?: boolean }
   /** The connection is reset, before the service acts or after. */
@@ -81,6 +84,7 @@ const faultSchema = z
     html: z.literal(true),
     empty: z.literal(true),
     raw: z.string(),
+    busy: z.enum(Object.keys(busyAnswers) as [BusyName, ...BusyName[]]),
     redirect: z.string(),
     reset: z.enum(["before", "after"]),
     blackHole: z.union([z.literal(true), z.enum(["before", "after"])]),
@@ -101,6 +105,7 @@ const KINDS = [
   "html",
   "empty",
   "raw",
+  "busy",
   "redirect",
   "reset",
   "blackHole",
@@ -111,7 +116,7 @@ const KINDS = [
   "merge",
   "list",
 ] as const;
-const MADE_UP: readonly string[] = ["html", "empty", "raw", "redirect", "status"];
+const MADE_UP: readonly string[] = ["html", "empty", "raw", "busy", "redirect", "status"];
 
 /** The name of what a fault does. */
 export function kindOf(fault: AnyFault): string {

@@ -10,6 +10,7 @@ import { seedStore } from "./seed";
 import { createEmulatorServer, prefixes } from "./server";
 import { createStore } from "./store";
 
+export type { BusyName } from "./busyAnswers";
 export type { EmulatorClock, MovableClock } from "./clock";
 export { createClock } from "./clock";
 export type { Controls, StateChange } from "./controls";

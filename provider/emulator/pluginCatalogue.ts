@@ -6,18 +6,36 @@ interface Offered {
   description: string;
   /** On in a new instance. */
   enabled?: true;
-  required?: true;
-  hidden?: true;
-  recommended?: true;
+  /** Sentences that say why it is so. */
+  required?: string;
+  hidden?: string;
+  recommended?: string;
   blocked?: string;
+  deprecated?: string;
   /** A community plugin, from this broker version on. */
   require?: string;
 }
 
 const standard: Offered[] = [
-  { name: "broker_management", description: "Management interface and its API", enabled: true, required: true },
-  { name: "broker_prometheus", description: "Metrics to be scraped", enabled: true, required: true },
-  { name: "broker_service_agent", description: "Agent of the service", enabled: true, required: true, hidden: true },
+  {
+    name: "broker_management",
+    description: "Management interface and its API",
+    enabled: true,
+    required: "Used by the service",
+  },
+  {
+    name: "broker_prometheus",
+    description: "Metrics to be scraped",
+    enabled: true,
+    required: "Used for health and metrics",
+  },
+  {
+    name: "broker_service_agent",
+    description: "Agent of the service",
+    enabled: true,
+    required: "Used by the service",
+    hidden: "Not to be changed",
+  },
   { name: "broker_mqtt", description: "MQTT 3.1.1" },
   { name: "broker_web_mqtt", description: "MQTT over WebSockets" },
   { name: "broker_consistent_hash_exchange", description: "Exchange that hashes routing keys" },
@@ -25,8 +43,17 @@ const standard: Offered[] = [
 
 const clustered: Offered[] = [
   ...standard,
-  { name: "broker_shovel", description: "Moves messages between brokers", enabled: true, recommended: true },
-  { name: "broker_shovel_management", description: "Shovels in the management interface", recommended: true },
+  {
+    name: "broker_shovel",
+    description: "Moves messages between brokers",
+    enabled: true,
+    recommended: "Useful for moves",
+  },
+  {
+    name: "broker_shovel_management",
+    description: "Shovels in the management interface",
+    recommended: "Useful for moves",
+  },
   { name: "broker_federation", description: "Federates exchanges and queues" },
   { name: "broker_federation_management", description: "Federation in the management interface" },
   { name: "broker_stomp", description: "STOMP" },
@@ -34,7 +61,7 @@ const clustered: Offered[] = [
   { name: "broker_stream", description: "Streams" },
   { name: "broker_stream_management", description: "Streams in the management interface" },
   { name: "broker_top", description: "Shows the busiest processes" },
-  { name: "broker_tracing", description: "Traces messages into files" },
+  { name: "broker_tracing", description: "Traces messages into files", deprecated: "Slows the broker down" },
   { name: "broker_event_exchange", description: "Publishes the broker's own events" },
   { name: "broker_auth_backend_http", description: "Authentication by an HTTP service" },
   {

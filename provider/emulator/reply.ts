@@ -1,3 +1,5 @@
+import { busyAnswers } from "./busyAnswers";
+
 /** What a handler answers, before anything is written to a socket. */
 export interface Reply {
   status: number;
@@ -31,6 +33,9 @@ export const noContent = (): Reply => ({ status: 204 });
 /** 404 as the service words it for an id that does not exist (any more). */
 export const notFound = () => new ServiceError({ status: 404, body: { error: "Invalid ID" } });
 
+/** 404 as the service words it for what an instance does not have (any more). */
+export const childNotFound = () => new ServiceError({ status: 404, body: { message: "Not found" } });
+
 /** 400: understood and refused, with the reason. */
 export const refused = (reason: string) => new ServiceError({ status: 400, body: { error: reason } });
 
@@ -42,10 +47,7 @@ export const refusedWith = (code: number, reason: string) =>
 export const firewallBusy = () =>
   new ServiceError({
     status: 400,
-    body: {
-      error_code: 40001,
-      message: "Your new firewall rules have not finished configuring yet,try again in a few minutes",
-    },
+    body: busyAnswers.firewall,
     pending: true,
   });
 
@@ -64,8 +66,7 @@ export const unprocessable = (reason: string) => new ServiceError({ status: 422,
 export const busy = (reason: string) => new ServiceError({ status: 400, body: { error: reason }, pending: true });
 
 /** 400: the instance is occupied, try again. */
-export const backendBusy = () =>
-  new ServiceError({ status: 400, body: { error_code: 40099, error: "Timeout talking to backend" }, pending: true });
+export const backendBusy = () => new ServiceError({ status: 400, body: busyAnswers.backend, pending: true });
 
 /** 400 that names each wrong field. */
 export const invalid = (fields: readonly (readonly [field: string, text: string])[]) =>

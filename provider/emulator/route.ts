@@ -3,7 +3,7 @@ import type { Access, Caller } from "./auth";
 import type { ApiName, Method, OperationName } from "./coverage";
 import type { Random } from "./random";
 import type { CollectionName, RecordOf } from "./records";
-import { notFound, type Reply } from "./reply";
+import { childNotFound, type Reply } from "./reply";
 import type { Store } from "./store";
 
 /** What a handler gets. */
@@ -23,6 +23,8 @@ export interface Route<B extends z.ZodType = z.ZodType, Q extends z.ZodType = z.
   operation: OperationName;
   method: Method;
   path: string;
+  /** Another path that leads here too. */
+  alsoAt?: string;
   auth: ApiName;
   /** Default: "read" for a GET, "write" for everything else. */
   access?: Access;
@@ -72,9 +74,9 @@ export function singleOf<C extends SingleName>(store: Store, name: C, instance: 
 
 /** The one of the path, if it is one of the instance whose key was used. */
 export function ownOf<C extends ChildName>(context: Context, name: C): RecordOf<C> {
-  const found: RecordOf<C> = context.store.get(name, context.params["id"] ?? "");
-  if ((found as { instance_id: number }).instance_id !== instanceOf(context).id) {
-    throw notFound();
+  const found: RecordOf<C> | undefined = context.store.find(name, context.params["id"]);
+  if ((found as { instance_id: number } | undefined)?.instance_id !== instanceOf(context).id) {
+    throw childNotFound();
   }
-  return found;
+  return found as RecordOf<C>;
 }

@@ -9,11 +9,14 @@ import { kindOf } from "./faults";
 import { withoutSecrets } from "./log";
 import { type Reply, ServiceError } from "./reply";
 import { checkBody, checkQuery, type Incoming, parseBody } from "./request";
-import { match } from "./router";
-import { asSpecified, isSpecifiedOnly, specifiedStatus } from "./specified";
+import { createRouter } from "./router";
+import { routes } from "./routes";
+import { asSpecified, isSpecified, isSpecifiedOnly, specifiedStatus } from "./specified";
 
 /** Where each API is found under the emulator's URL. */
 export const prefixes: Record<ApiName, string> = { account: "/customer", instance: "/instance" };
+
+const match = createRouter(routes);
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
@@ -146,7 +149,8 @@ function answer(world: World, request: Incoming): Reply {
     }
     const { store, clock, random } = world;
     const caller = authenticate(headers["authorization"], api, store);
-    const matched = match(api, method, path.slice(prefixes[api].length));
+    const known = isSpecifiedOnly(store) ? isSpecified : undefined;
+    const matched = match(api, method, path.slice(prefixes[api].length), known);
     if (!matched.found) {
       throw matched.allow.length > 0
         ? new ServiceError({

@@ -1,6 +1,7 @@
-import type { OperationName } from "./coverage";
+import { type OperationName, operations } from "./coverage";
 import { dialectOf } from "./records/dialects";
 import type { Reply } from "./reply";
+import type { Route } from "./route";
 import type { Store } from "./store";
 
 const instance = ["id", "plan", "region", "name", "tags", "providerid"];
@@ -126,6 +127,11 @@ export const specifiedStatus = (status: number): number => statuses[status] ?? s
 
 /** Whether answers have the specified fields alone. */
 export const isSpecifiedOnly = (store: Store): boolean => dialectOf(store.list("dialects")).specified_only;
+
+const names = new Set(operations.map(({ operation }) => operation));
+
+/** Whether the specification has the operation of a route. */
+export const isSpecified = ({ operation }: Route): boolean => names.has(operation);
 
 /** An answer with the specified fields alone: nothing in it that was only observed on a live service. */
 export function asSpecified(operation: OperationName, reply: Reply): Reply {

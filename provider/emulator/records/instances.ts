@@ -45,6 +45,8 @@ export const instances = collection({
     outages: z.array(z.strictObject({ node: z.string(), from: z.number(), until: z.number().nullable() })),
     /** The one change that is under way: from `startsAt` on no node is configured, at `endsAt` it is done. */
     change: z.strictObject({ startsAt: z.number(), endsAt: z.number(), fields: changed }).nullable(),
+    /** What was begun in the background and can be asked for; one with an error fails in the end. */
+    jobs: z.array(z.strictObject({ id: z.string(), error: z.string().nullable(), endsAt: z.number() })),
     readyAt: z.number(),
     goneAt: z.number().nullable(),
   }),
@@ -81,6 +83,7 @@ export const instances = collection({
       firehose: given.firehose ?? [],
       outages: given.outages ?? [],
       change: given.change ?? null,
+      jobs: given.jobs ?? [],
       readyAt: given.readyAt ?? now,
       goneAt: given.goneAt ?? null,
     };

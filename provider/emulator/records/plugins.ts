@@ -9,11 +9,15 @@ export const plugins = collection({
     name: z.string(),
     description: z.string(),
     enabled: z.boolean(),
-    required: z.boolean(),
-    hidden: z.boolean(),
-    recommended: z.boolean(),
-    /** Why it can't be enabled. */
+    /** A community plugin that was enabled at some time: it stays, enabled or not. */
+    installed: z.boolean(),
+    /** Each null, or a sentence that says why: it can't be disabled, is not shown to people, should be enabled … */
+    required: z.string().nullable(),
+    hidden: z.string().nullable(),
+    recommended: z.string().nullable(),
+    /** … can't be enabled, is on its way out. */
     blocked: z.string().nullable(),
+    deprecated: z.string().nullable(),
     /** The minimum broker version of a community plugin. */
     require: z.string().nullable(),
     /** A change under way, and what it leads to. */
@@ -28,10 +32,12 @@ export const plugins = collection({
     name: given.name ?? "broker_plugin",
     description: given.description ?? "",
     enabled: given.enabled ?? false,
-    required: given.required ?? false,
-    hidden: given.hidden ?? false,
-    recommended: given.recommended ?? false,
+    installed: given.installed ?? given.enabled ?? false,
+    required: given.required ?? null,
+    hidden: given.hidden ?? null,
+    recommended: given.recommended ?? null,
     blocked: given.blocked ?? null,
+    deprecated: given.deprecated ?? null,
     require: given.require ?? null,
     change: given.change ?? null,
     never_enables: given.never_enables ?? false,
@@ -41,5 +47,6 @@ export const plugins = collection({
       plugin.enabled = plugin.change.enabled && !plugin.never_enables;
       plugin.change = null;
     }
+    plugin.installed ||= plugin.enabled;
   },
 });

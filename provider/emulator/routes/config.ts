@@ -1,8 +1,8 @@
-import { brokerSettings, settingsBody, shownIn } from "../brokerSettings";
+import { brokerSettings, otherSettings, settingsBody, shownAs } from "../brokerSettings";
 import { assertIdle } from "../instanceState";
+import { dialectOf } from "../records/dialects";
 import { invalid, ok, refused } from "../reply";
 import { type Context, instanceOf, type Route, route } from "../route";
-import { isSpecifiedOnly } from "../specified";
 import { compareVersions } from "../versions";
 
 const READING_MS = 4_000;
@@ -18,10 +18,16 @@ const configurable = (context: Context) => {
   return instance;
 };
 
+/** The settings that the service knows, those that the specification does not list included. */
+const offered = ({ store }: Context) => {
+  const { specified_only, shows_unset } = dialectOf(store.list("dialects"));
+  return specified_only || !shows_unset ? brokerSettings : [...brokerSettings, ...otherSettings];
+};
+
 /** The settings that an instance's version knows; the requirements are versions of the clustered broker. */
 const settingsOf = (context: Context) => {
   const { backend, rmq_version } = instanceOf(context);
-  return brokerSettings.filter(
+  return offered(context).filter(
     ({ version_requirement }) =>
       backend === "alternative" ||
       version_requirement === undefined ||
@@ -38,8 +44,12 @@ export const configRoutes: Route[] = [
     auth: "instance",
     handle: (context) => {
       const { config } = configurable(context);
-      const shown = isSpecifiedOnly(context.store) ? (name: string) => config[name] ?? null : shownIn(config);
-      const body = Object.fromEntries(settingsOf(context).map(({ name }) => [name, shown(name)]));
+      const { specified_only, shows_unset } = dialectOf(context.store.list("dialects"));
+      const shown = settingsOf(context).map((setting) => {
+        const value = config[setting.name];
+        return [setting.name, specified_only ? (value ?? null) : shownAs(setting, value, shows_unset)];
+      });
+      const body = Object.fromEntries(shown);
       return { ...ok(body), takesMs: READING_MS };
     },
   }),
@@ -65,6 +75,6 @@ export const configRoutes: Route[] = [
     method: "GET",
     path: "/api/config/available_settings",
     auth: "instance",
-    handle: () => ok(brokerSettings),
+    handle: (context) => ok(offered(context)),
   }),
 ];

@@ -2,19 +2,20 @@ import { z } from "zod";
 import { cidrProblem } from "../cidr";
 import { applyRules, changeableFirewall } from "../firewallState";
 import { type FirewallRule, services } from "../records/firewalls";
-import { ok, type Reply, ServiceError } from "../reply";
+import { firewallBusy, ok, type Reply, ServiceError } from "../reply";
 import { type Context, type Route, route, singleOf } from "../route";
 import { dedicated } from "./actions";
 
-const rulesBody = z.array(
-  z.strictObject({
-    ip: z.string(),
-    services: z.array(z.string()).optional(),
-    ports: z.array(z.int()).optional(),
-  }),
-);
+const sentRule = z.strictObject({
+  ip: z.string(),
+  services: z.array(z.string()).optional(),
+  ports: z.array(z.int()).optional(),
+});
+const rulesBody = z.array(sentRule);
+/** A whole set of rules may describe them. */
+const wholeBody = z.array(sentRule.extend({ description: z.string().optional() }));
 
-type Sent = z.output<typeof rulesBody>[number];
+type Sent = z.output<typeof wholeBody>[number];
 
 const isService = (name: string): name is FirewallRule["services"][number] =>
   (services as readonly string[]).includes(name);
@@ -38,8 +39,8 @@ function problemsOf(sent: Sent[], there: FirewallRule[] = []): string[] {
   });
 }
 
-const ruleOf = ({ ip, services: named = [], ports = [] }: Sent): FirewallRule => ({
-  description: "",
+const ruleOf = ({ ip, services: named = [], ports = [], description = "" }: Sent): FirewallRule => ({
+  description,
   ip,
   ports,
   services: named.filter(isService),
@@ -65,6 +66,13 @@ function write(
   return { status, headers: { "content-type": "application/json" } };
 }
 
+/** Puts these rules in the place of all that are there. */
+function replaceAll(context: Context<Sent[]>, status: number): Reply {
+  const { body } = context;
+  const problems = [...problemsOf(body), ...body.filter(isEmpty).map(({ ip }) => `${ip}: Needs a service or a port`)];
+  return write(context, status, problems, () => body.map(ruleOf));
+}
+
 /** Operations of the instance API on the firewall. */
 export const firewallRoutes: Route[] = [
   route({
@@ -83,14 +91,27 @@ export const firewallRoutes: Route[] = [
     method: "POST",
     path: "/api/security/firewall",
     auth: "instance",
-    body: rulesBody,
+    body: wholeBody,
+    handle: (context) => replaceAll(context, 201),
+  }),
+  route({
+    operation: "firewall.replace",
+    method: "PUT",
+    path: "/api/security/firewall",
+    auth: "instance",
+    body: wholeBody,
+    handle: (context) => replaceAll(context, 204),
+  }),
+  route({
+    operation: "firewall.configured",
+    method: "GET",
+    path: "/api/security/firewall/configured",
+    auth: "instance",
     handle: (context) => {
-      const { body } = context;
-      const problems = [
-        ...problemsOf(body),
-        ...body.filter(isEmpty).map(({ ip }) => `${ip}: Needs a service or a port`),
-      ];
-      return write(context, 201, problems, () => body.map(ruleOf));
+      if (singleOf(context.store, "firewalls", dedicated(context)).change) {
+        throw firewallBusy();
+      }
+      return { status: 200 };
     },
   }),
   route({

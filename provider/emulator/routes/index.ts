@@ -10,6 +10,7 @@ import { firewallRoutes } from "./firewall";
 import { instanceChangeRoutes } from "./instanceChanges";
 import { instanceRoutes } from "./instances";
 import { integrationRoutes } from "./integrations";
+import { jobRoutes } from "./jobs";
 import { keyRoutes } from "./keys";
 import { maintenanceRoutes } from "./maintenance";
 import { nodeRoutes } from "./nodes";
@@ -36,6 +37,7 @@ export const routes: Route[] = [
   ...actionRoutes,
   ...upgradeRoutes,
   ...pluginRoutes,
+  ...jobRoutes,
   ...customDomainRoutes,
   ...firewallRoutes,
   ...recipientRoutes,

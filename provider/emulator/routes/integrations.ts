@@ -36,6 +36,13 @@ const routesOf = (kind: "logs" | "metrics", systems: Record<string, System>): Ro
     handle: (context) => ok(listOf(context, kind).map(show)),
   }),
   route({
+    operation: `${kind}.get`,
+    method: "GET",
+    path: `/api/integrations/${kind}/:id`,
+    auth: "instance",
+    handle: (context) => ok(show(ownOf(context, kind))),
+  }),
+  route({
     operation: `${kind}.create`,
     method: "POST",
     path: `/api/integrations/${kind}/:system`,

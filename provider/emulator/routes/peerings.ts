@@ -198,6 +198,7 @@ export const peeringRoutes: Route[] = [
     operation: "peerings.accept",
     method: "PUT",
     path: "/api/vpc-peering/:id",
+    alsoAt: "/api/vpc-peering/request/:id",
     auth: "instance",
     handle: accept,
   }),

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { assertIdle, timing } from "../instanceState";
 import type { RecordOf } from "../records";
-import { busy, noContent, ok, type Reply, refused } from "../reply";
+import { dialectOf } from "../records/dialects";
+import { busy, noContent, ok, type Reply, refused, ServiceError } from "../reply";
 import { text } from "../request";
 import { type Context, listOf, type Route, route } from "../route";
 import { compareVersions } from "../versions";
 import { dedicated } from "./actions";
+import { jobFor } from "./jobs";
 
 const READING_MS = [1_000, 7_000] as const;
+const FAILING_MS = 2_000;
 
 type Plugin = RecordOf<"plugins">;
 
@@ -20,31 +23,37 @@ const show = (plugin: Plugin, version: string) => ({
   hidden: plugin.hidden,
   recommended: plugin.recommended,
   blocked: plugin.blocked,
+  deprecated: plugin.deprecated,
 });
 
 const asyncQuery = z.strictObject({ async: z.boolean().optional() });
 
 type Change = Context<unknown, z.output<typeof asyncQuery>>;
 
-/** Enables or disables a plugin, one at a time for each instance. */
-function change(context: Change, name: string, community: boolean, enabled: boolean): Reply {
-  const instance = dedicated(context);
-  const own = listOf(context, "plugins");
-  const plugin = own.find((each) => each.name === name && (each.require !== null) === community);
+/** The plugin of this name and kind, if it can be enabled or disabled. */
+function changeable(context: Change, name: string, community: boolean, enabled: boolean): Plugin {
+  const { rmq_version } = dedicated(context);
+  const plugin = listOf(context, "plugins").find((each) => each.name === name && (each.require !== null) === community);
   if (!plugin) {
     throw refused(`Unknown plugin ${name}`);
   }
   if (enabled && plugin.blocked !== null) {
     throw refused(plugin.blocked);
   }
-  if (!enabled && plugin.required) {
+  if (!enabled && plugin.required !== null) {
     throw refused(`Plugin ${name} is required and can't be disabled`);
   }
-  if (enabled && plugin.require !== null && compareVersions(instance.rmq_version, plugin.require) < 0) {
+  if (enabled && plugin.require !== null && compareVersions(rmq_version, plugin.require) < 0) {
     throw refused(`Plugin ${name} requires broker version ${plugin.require}`);
   }
-  assertIdle(instance, context.now);
-  if (own.some((each) => each.change !== null)) {
+  return plugin;
+}
+
+/** Enables or disables a plugin, one at a time for each instance. */
+function change(context: Change, name: string, community: boolean, enabled: boolean): Reply {
+  const plugin = changeable(context, name, community, enabled);
+  assertIdle(dedicated(context), context.now);
+  if (listOf(context, "plugins").some((each) => each.change !== null)) {
     throw busy("Another plugin is being changed, try again in a few minutes");
   }
   if (plugin.enabled === enabled) {
@@ -55,6 +64,27 @@ function change(context: Change, name: string, community: boolean, enabled: bool
   return context.query.async ? noContent() : { ...noContent(), takesMs: lasts };
 }
 
+/** The same in the newest dialect: a job is all that the answer holds, and a refusal is told by the job. */
+function changeByJob(context: Change, ...what: [name: string, community: boolean, enabled: boolean]): Reply {
+  const instance = dedicated(context);
+  try {
+    change(context, ...what);
+  } catch (error) {
+    if (error instanceof ServiceError && !error.reply.pending) {
+      return jobFor(context, instance, {
+        lasts: FAILING_MS,
+        error: `${(error.reply.body as { error: string }).error}`,
+      });
+    }
+    throw error;
+  }
+  const under = listOf(context, "plugins").find((each) => each.change !== null)?.change;
+  return jobFor(context, instance, { lasts: (under?.endsAt ?? context.now) - context.now });
+}
+
+const write = (context: Change, ...what: [name: string, community: boolean, enabled: boolean]): Reply =>
+  (dialectOf(context.store.list("dialects")).plugin_jobs ? changeByJob : change)(context, ...what);
+
 const routesOf = (kind: "plugins" | "communityPlugins", path: string, community: boolean): Route[] => [
   route({
     operation: `${kind}.enable`,
@@ -63,7 +93,7 @@ const routesOf = (kind: "plugins" | "communityPlugins", path: string, community:
     auth: "instance",
     query: asyncQuery,
     body: z.strictObject({ plugin_name: text }),
-    handle: (context) => change(context, context.body.plugin_name, community, true),
+    handle: (context) => write(context, context.body.plugin_name, community, true),
   }),
   route({
     operation: `${kind}.disable`,
@@ -71,7 +101,7 @@ const routesOf = (kind: "plugins" | "communityPlugins", path: string, community:
     path: `${path}/:name`,
     auth: "instance",
     query: asyncQuery,
-    handle: (context) => change(context, context.params["name"] ?? "", community, false),
+    handle: (context) => write(context, context.params["name"] ?? "", community, false),
   }),
 ];
 
@@ -86,8 +116,12 @@ export const pluginRoutes: Route[] = [
       const instance = dedicated(context);
       assertIdle(instance, context.now);
       const own = listOf(context, "plugins");
-      // A community plugin is listed with the others while it is there.
-      const listed = own.filter(({ require, enabled }) => require === null || enabled);
+      const kept = !dialectOf(context.store.list("dialects")).offers_installed;
+      // A community plugin stands with the others from when it is being installed on, disabled or not.
+      const listed = own.filter(
+        ({ require, enabled, installed, change }) =>
+          require === null || enabled || (kept && (installed || change?.enabled === true)),
+      );
       return {
         ...ok(listed.map((plugin) => show(plugin, instance.rmq_version))),
         pending: own.some(({ change }) => change !== null),
@@ -102,7 +136,10 @@ export const pluginRoutes: Route[] = [
     auth: "instance",
     handle: (context) => {
       dedicated(context);
-      const offered = listOf(context, "plugins").filter((plugin) => plugin.require !== null);
+      const all = dialectOf(context.store.list("dialects")).offers_installed;
+      const offered = listOf(context, "plugins").filter(
+        ({ require, installed }) => require !== null && (all || !installed),
+      );
       return ok(offered.map(({ name, description, require }) => ({ name, description, require })));
     },
   }),

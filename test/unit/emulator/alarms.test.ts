@@ -2,7 +2,7 @@ import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 
 const recipients = "/instance/api/alarms/recipients";
 const alarms = "/instance/api/alarms";
-const gone = { status: 404, body: { error: "Invalid ID" } };
+const gone = { status: 404, body: { message: "Not found" } };
 const refusal = (field: string, text: string) => ({ status: 400, body: { errors: [{ [field]: text }] } });
 const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id;
 

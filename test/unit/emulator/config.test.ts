@@ -73,7 +73,7 @@ describe("the configuration", () => {
     ["broker_mqtt.exchange", 1, "Must be a string"],
     ["broker_mqtt.exchange", "", "Can't be empty"],
     ["broker_prometheus.return_per_object_metrics", "false", "Must be true or false"],
-    ["broker.connection_max", "infinity", "Must be a number"],
+    ["broker.connection_max", "none", "Must be infinity or an integer from 0 on"],
     ["broker.max_message_size", -1, "Must be at least 0"],
   ])("refuses %s: %p", async (name, value, text) => {
     await run(async ({ call }) => {
@@ -93,6 +93,26 @@ describe("the configuration", () => {
         expect((await call("PUT", path, { body })).status).toBe(200);
         expect((await call("GET", path)).body).toMatchObject(body);
       }
+    });
+  });
+
+  test("can show what was never set with the value that it has, and settings that the specification does not list", async () => {
+    await run(async ({ call, patch }) => {
+      patch({ op: "set", in: "dialects", id: 1, fields: { shows_unset: true } });
+      const names = ["message_interceptors.timestamp_overwrite", "broker.log_exchange_level"];
+      const shown = (await call("GET", path)).body as Record<string, unknown>;
+      expect(shown).toMatchObject({
+        ...{ "broker.channel_max": 128, "broker.consumer_timeout": 7_200_000, "broker_mqtt.exchange": "amq.topic" },
+        ...{ "broker.connection_max": "infinity", [names[0]!]: "false", [names[1]!]: "error" },
+      });
+      expect(Object.values(shown)).not.toContain(null);
+      const listed = (await call("GET", `${path}/available_settings`)).body as { name: string }[];
+      expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+      const changed = { [names[0]!]: true, "broker.connection_max": 7 };
+      expect((await call("PUT", path, { body: changed })).status).toBe(200);
+      expect((await call("GET", path)).body).toMatchObject(changed);
+      expect((await call("PUT", path, { body: { "broker.connection_max": "infinity" } })).status).toBe(200);
+      expect((await call("GET", path)).body).toMatchObject({ "broker.connection_max": "infinity" });
     });
   });
 

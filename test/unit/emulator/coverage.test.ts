@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { operations } from "../../../provider/emulator/coverage";
+import { observedOperations, operations, otherPaths } from "../../../provider/emulator/coverage";
+import { createRouter } from "../../../provider/emulator/router";
 import { routes } from "../../../provider/emulator/routes";
 import { withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
@@ -50,7 +51,22 @@ describe("the table of operations", () => {
   test("has a route for every operation, under the same method, path and API", () => {
     const registered = routes.map(({ operation, auth, method, path }) => ({ operation, api: auth, method, path }));
     const byName = (a: { operation: string }, b: { operation: string }) => a.operation.localeCompare(b.operation);
-    expect(registered.sort(byName)).toEqual([...operations].sort(byName));
+    expect(registered.sort(byName)).toEqual([...operations, ...observedOperations].sort(byName));
+    const also = routes.flatMap(({ operation, alsoAt }) => (alsoAt === undefined ? [] : [[operation, alsoAt]]));
+    expect(also).toEqual(otherPaths);
+  });
+
+  test("is not what the router goes by: a route is found where it says, under its own method and API", () => {
+    const one = routes.find(({ operation }) => operation === "vpcs.get")!;
+    const find = (changed: Partial<typeof one>, ...[api, method, path]: Parameters<ReturnType<typeof createRouter>>) =>
+      createRouter([{ ...one, ...changed }])(api, method, path);
+    const found = { found: true, params: { id: "5" } };
+    const nowhere = { found: false, allow: [] };
+    expect(find({}, "account", "GET", "/api/vpcs/5")).toMatchObject(found);
+    expect(find({ path: "/api/vcps/:id" }, "account", "GET", "/api/vpcs/5")).toEqual(nowhere);
+    expect(find({ path: "/api/vcps/:id" }, "account", "GET", "/api/vcps/5")).toMatchObject(found);
+    expect(find({ method: "PUT" }, "account", "GET", "/api/vpcs/5")).toEqual({ found: false, allow: ["PUT"] });
+    expect(find({ auth: "instance" }, "account", "GET", "/api/vpcs/5")).toEqual(nowhere);
   });
 
   test("a server knows every operation", async () => {

@@ -52,6 +52,26 @@ describe("which requests a fault is for", () => {
     });
   });
 
+  test("refuse for a while in the service's words, with 400 or as asked for", async () => {
+    await withEmulator(async (emulator) => {
+      const path = "/instance/api/vpc-peering";
+      emulator.fault(
+        { match: { path }, fault: { busy: "peering list" } },
+        { match: { path }, skip: 1, fault: { busy: "backend", status: 409 } },
+      );
+      expect(await emulator.call("GET", path)).toMatchObject({
+        status: 400,
+        body: { error: "Failed to list VPC peering connections" },
+      });
+      expect(await emulator.call("GET", path)).toMatchObject({
+        status: 409,
+        body: { error_code: 40099, error: "Timeout talking to backend" },
+      });
+      expect((await emulator.call("GET", path)).status).toBe(200);
+      expect(emulator.requests().map(({ fault }) => fault)).toEqual(["busy", "busy", undefined]);
+    });
+  });
+
   test("control calls are never hit", async () => {
     await withEmulator(async (emulator) => {
       emulator.fault({ match: {}, times: "always", fault: { reset: "before" } });

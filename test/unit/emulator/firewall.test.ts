@@ -169,6 +169,22 @@ describe("the firewall", () => {
     });
   });
 
+  test("POST and PUT keep descriptions; another path tells when the rules are in force", async () => {
+    await run(async ({ call, rules, advance }) => {
+      for (const [method, status] of [
+        ["POST", 201],
+        ["PUT", 204],
+      ] as const) {
+        const described = [{ ...office, description: method }];
+        expect(await call(method, PATH, { body: described })).toMatchObject({ status, text: "" });
+        expect(await call("GET", `${PATH}/configured`)).toMatchObject(configuring);
+        advance(APPLIED);
+        expect((await call("GET", `${PATH}/configured`)).status).toBe(200);
+        expect(await rules()).toEqual(described);
+      }
+    });
+  });
+
   test("is copied to a new instance that asks for it", async () => {
     await run(async ({ call, patchRules, advance, rules, state }) => {
       await patchRules([{ ip: open.ip }, office]);

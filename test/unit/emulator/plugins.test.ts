@@ -45,10 +45,11 @@ describe("the list of plugins", () => {
         version: "3.12.13",
         description: "Management interface and its API",
         enabled: true,
-        required: true,
-        hidden: false,
-        recommended: false,
+        required: "Used by the service",
+        hidden: null,
+        recommended: null,
         blocked: null,
+        deprecated: null,
       });
       const names = (body as Listed[]).map(({ name }) => name);
       expect(names).toContain("broker_top");
@@ -128,6 +129,47 @@ describe("a plugin", () => {
       expect(await disable("broker_lvc_exchange", { path: COMMUNITY })).toMatchObject(done);
       advance(CHANGED);
       expect(await isOn("broker_lvc_exchange")).toBeUndefined();
+    });
+  });
+
+  test("of the community stands with the others for good once it was installed, and is not offered any more", async () => {
+    await run(async ({ call, enable, disable, isOn, advance, patch }) => {
+      patch({ op: "set", in: "dialects", id: 1, fields: { offers_installed: false } });
+      const name = "broker_lvc_exchange";
+      const isOffered = async () =>
+        ((await call("GET", COMMUNITY)).body as Listed[]).some((each) => each.name === name);
+      expect([await isOffered(), await isOn(name)]).toEqual([true, undefined]);
+      await enable(name, { path: COMMUNITY });
+      expect([await isOffered(), await isOn(name)]).toEqual([true, false]);
+      advance(CHANGED);
+      expect([await isOffered(), await isOn(name)]).toEqual([false, true]);
+      await disable(name, { path: COMMUNITY });
+      advance(CHANGED);
+      expect([await isOffered(), await isOn(name)]).toEqual([false, false]);
+      expect(await enable(name, { path: COMMUNITY })).toMatchObject(done);
+    });
+  });
+
+  test("is changed by a job in the newest dialect, which tells what became of it", async () => {
+    await run(async ({ call, enable, disable, isOn, advance, patch, instances }) => {
+      patch({ op: "set", in: "dialects", id: 1, fields: { plugin_jobs: true } });
+      const job = async (answer: { status: number; body: unknown }, key?: string) => {
+        expect(answer.status).toBe(202);
+        const { job_id } = answer.body as { job_id: string };
+        return (await call("GET", `/instance/api/jobs/${job_id}`, { key })).body;
+      };
+      const on = await enable("broker_top");
+      expect(await job(on)).toEqual({ status: "running" });
+      expect(await enable("broker_tracing")).toMatchObject(busy);
+      advance(CHANGED);
+      expect([await job(on), await isOn("broker_top")]).toEqual([{ status: "completed" }, true]);
+      expect(await job(on, instances[1]!.apiKey)).toEqual({ message: "Not found" });
+      const unknown = await enable("broker_tpo");
+      advance(CHANGED);
+      expect(await job(unknown)).toEqual({ status: "failed", error_message: "Unknown plugin broker_tpo" });
+      const needed = await disable("broker_management");
+      advance(CHANGED);
+      expect(await job(needed)).toMatchObject({ status: "failed" });
     });
   });
 

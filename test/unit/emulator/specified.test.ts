@@ -83,6 +83,15 @@ describe("a service that answers with the specified fields only", () => {
     });
   });
 
+  test("has no operation that was only observed", async () => {
+    await run(async ({ call }) => {
+      expect((await call("PUT", `${own}/security/firewall`, { body: [] })).headers.get("allow")).toBe(
+        "GET, POST, PATCH",
+      );
+      expect((await call("GET", `${own}/security/firewall/configured`)).status).toBe(404);
+    });
+  });
+
   test("can be switched on and off while it runs, and is as it was after a reset", async () => {
     await run(async ({ call, patch, reset }) => {
       const hasNodes = async () => keysOf((await call("GET", `${account}/instances/1001`)).body).includes("nodes");

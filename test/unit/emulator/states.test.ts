@@ -4,6 +4,7 @@ const vpc = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/2
 const webhook = { webhook_uri: "https://example.com/hook", vhost: "/", queue: "q", concurrency: 1 };
 const unavailable = { status: 400, body: { error: "VPC currently unavailable" } };
 const gone = { status: 404, body: { error: "Invalid ID" } };
+const childGone = { status: 404, body: { message: "Not found" } };
 
 const create = async ({ call }: TestEmulator, fields: object = {}) =>
   ((await call("POST", "/customer/api/vpcs", { body: { ...vpc, ...fields } })).body as { id: number }).id;
@@ -168,9 +169,9 @@ describe("webhooks", () => {
       expect((await call("GET", "/instance/api/webhooks")).body).toEqual([{ id, ...changed, last_status: null }]);
       expect(await call("DELETE", path)).toMatchObject({ status: 204, text: "" });
       for (const method of ["GET", "DELETE"]) {
-        expect(await call(method, path)).toMatchObject(gone);
+        expect(await call(method, path)).toMatchObject(childGone);
       }
-      expect(await call("PUT", path, { body: webhook })).toMatchObject(gone);
+      expect(await call("PUT", path, { body: webhook })).toMatchObject(childGone);
     });
   });
 
@@ -180,9 +181,9 @@ describe("webhooks", () => {
       const path = `/instance/api/webhooks/${(body as { id: number }).id}`;
       const key = instances[1]!.apiKey;
       expect((await call("GET", "/instance/api/webhooks", { key })).body).toEqual([]);
-      expect(await call("GET", path, { key })).toMatchObject(gone);
-      expect(await call("PUT", path, { key, body: webhook })).toMatchObject(gone);
-      expect(await call("DELETE", path, { key })).toMatchObject(gone);
+      expect(await call("GET", path, { key })).toMatchObject(childGone);
+      expect(await call("PUT", path, { key, body: webhook })).toMatchObject(childGone);
+      expect(await call("DELETE", path, { key })).toMatchObject(childGone);
       expect(state().webhooks).toHaveLength(1);
     });
   });

@@ -1,0 +1,19 @@
+/** Passing refusals as a live service words them: whoever tries again later is let through. */
+export const busyAnswers = {
+  backend: { error_code: 40099, error: "Timeout talking to backend" },
+  "backend without a code": { error: "Timeout talking to backend", list: [] },
+  firewall: {
+    error_code: 40001,
+    message: "Your new firewall rules have not finished configuring yet,try again in a few minutes",
+  },
+  "firewall without a code": {
+    error: "There are firewall rules that have not finished configuring yet, try again in a few minutes",
+  },
+  "peering list": { error: "Failed to list VPC peering connections" },
+  peering: { error: "Another VPC peering operation in progress, try again in a few minutes" },
+  plugin: { error: "Another plugin is being changed, try again in a few minutes" },
+  vpc: { error: "VPC currently unavailable" },
+} as const;
+
+/** Which passing refusal. */
+export type BusyName = keyof typeof busyAnswers;

@@ -1,0 +1,34 @@
+import type { RecordOf } from "../records";
+import { childNotFound, ok, type Reply } from "../reply";
+import { type Context, instanceOf, type Route, route } from "../route";
+
+/** 202 with a job that ends after so long, in an error where one is given. */
+export function jobFor(
+  { now, random }: Context,
+  instance: RecordOf<"instances">,
+  { lasts, error = null }: { lasts: number; error?: string | null },
+): Reply {
+  const id = random.key();
+  instance.jobs.push({ id, error, endsAt: now + lasts });
+  return { status: 202, body: { job_id: id } };
+}
+
+/** Operations of the instance API on what was begun in the background. */
+export const jobRoutes: Route[] = [
+  route({
+    operation: "jobs.get",
+    method: "GET",
+    path: "/api/jobs/:id",
+    auth: "instance",
+    handle: (context) => {
+      const job = instanceOf(context).jobs.find(({ id }) => id === context.params["id"]);
+      if (!job) {
+        throw childNotFound();
+      }
+      if (context.now < job.endsAt) {
+        return { ...ok({ status: "running" }), pending: true };
+      }
+      return ok(job.error === null ? { status: "completed" } : { status: "failed", error_message: job.error });
+    },
+  }),
+];
