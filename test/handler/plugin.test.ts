@@ -107,7 +107,7 @@ test("one that the broker requires stays, in one line", () =>
     await one.up([declare("broker_management")]);
     const run = await one.destroy();
     expect(run).toMatchObject({ changes: ["delete broker_management"], errors: [] });
-    expect(said(run)).toEqual(["plugin broker_management stays enabled: the broker requires it"]);
+    expect(said(run)).toEqual(["plugin broker_management stays enabled: the broker requires it (Used by the service)"]);
     expect(writes()).toEqual([]);
     expect(record("broker_management").enabled).toBe(true);
   }));

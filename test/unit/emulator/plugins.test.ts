@@ -62,7 +62,7 @@ describe("the list of plugins", () => {
     });
   });
 
-  test("of the community has names, descriptions and minimum versions, enabled or not", async () => {
+  test("of the community has names, descriptions and minimum versions", async () => {
     await run(async ({ call, instances }) => {
       expect((await call("GET", COMMUNITY)).body).toContainEqual({
         name: "broker_lvc_exchange",
@@ -119,12 +119,15 @@ describe("a plugin", () => {
     });
   });
 
-  test("of the community is in the list while it is enabled", async () => {
-    await run(async ({ enable, disable, isOn, advance }) => {
+  test("of the community can be in the list while it is enabled only, and offered all the time", async () => {
+    await run(async ({ call, enable, disable, isOn, advance, patch }) => {
+      patch({ op: "set", in: "dialects", id: 1, fields: { offers_installed: true } });
       expect(await enable("broker_lvc_exchange", { path: COMMUNITY })).toMatchObject(done);
       expect(await isOn("broker_lvc_exchange")).toBeUndefined();
       advance(CHANGED);
       expect(await isOn("broker_lvc_exchange")).toBe(true);
+      const offered = (await call("GET", COMMUNITY)).body as Listed[];
+      expect(offered.map(({ name }) => name)).toContain("broker_lvc_exchange");
       expect(await disable("broker_lvc_exchange")).toMatchObject(refused("Unknown plugin broker_lvc_exchange"));
       expect(await disable("broker_lvc_exchange", { path: COMMUNITY })).toMatchObject(done);
       advance(CHANGED);
@@ -133,8 +136,7 @@ describe("a plugin", () => {
   });
 
   test("of the community stands with the others for good once it was installed, and is not offered any more", async () => {
-    await run(async ({ call, enable, disable, isOn, advance, patch }) => {
-      patch({ op: "set", in: "dialects", id: 1, fields: { offers_installed: false } });
+    await run(async ({ call, enable, disable, isOn, advance }) => {
       const name = "broker_lvc_exchange";
       const isOffered = async () =>
         ((await call("GET", COMMUNITY)).body as Listed[]).some((each) => each.name === name);
