@@ -19,6 +19,8 @@ const eventBridgeSchema = z.object({
   queue: z.string(),
   with_headers: flag,
   status: z.string().nullish(),
+  /** The account of the service that it belongs to. */
+  account_id: id.nullish().catch(undefined),
 });
 /** Messages of a queue on their way to an event bus, as the service shows it. */
 export type EventBridge = z.output<typeof eventBridgeSchema>;

@@ -6,6 +6,11 @@ import type { Call } from "./types";
 /** A rule of `GET /api/security/firewall`. */
 export const firewallRuleSchema = z.object({
   ip: z.string(),
+  description: z
+    .string()
+    .nullish()
+    .transform((value) => value || undefined)
+    .optional(),
   services: z
     .array(z.string())
     .nullish()

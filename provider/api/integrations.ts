@@ -18,6 +18,8 @@ const integrationSchema = z.object({
     .transform((value) => value ?? {}),
   /** Null or empty where it works. */
   error: z.string().nullish(),
+  /** The account of the service that it belongs to. */
+  account_id: id.nullish().catch(undefined),
 });
 /** An integration as the service shows it. */
 export type Integration = z.output<typeof integrationSchema>;

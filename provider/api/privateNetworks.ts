@@ -17,6 +17,20 @@ const texts = z
 
 const side = z.object({ owner_id: text, vpc_id: text, cidr_block: text }).nullish();
 
+/** Tags in whatever form: texts, pairs of key and value, or one object of them. What cannot be read is no tag. */
+const tags = z.unknown().transform((given): string[] => {
+  if (typeof given !== "object" || given === null) return [];
+  if (!Array.isArray(given)) return Object.entries(given).map(([key, value]) => `${key}=${value}`);
+  return given.flatMap((tag) => {
+    if (typeof tag === "string") return [tag];
+    const { key, value } = lowerKeys(tag);
+    return typeof key === "string" ? [`${key}=${value ?? ""}`] : [];
+  });
+});
+
+const lowerKeys = (given: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given ?? {}).map(([key, value]) => [key.toLowerCase(), value]));
+
 /** A row of the peering list: provider A names a connection and its two sides, provider C a name and a network. */
 const rowSchema = z
   .object({
@@ -27,9 +41,16 @@ const rowSchema = z
       .union([z.string(), z.object({ code: text, message: text })])
       .nullish()
       .transform((value) => (typeof value === "string" ? { code: value, message: undefined } : (value ?? undefined))),
+    tag_set: tags.optional(),
+    tags: tags.optional(),
+    routes: z
+      .array(z.object({ destination: text, state: text }))
+      .optional()
+      .catch(undefined),
     name: text,
     network: text,
     state: text,
+    stateDetails: text,
   })
   // A list that does not tell one peering from another says nothing of which is gone.
   .refine((row) => idOfRow(row) !== "", "neither vpc_peering_connection_id nor name");
@@ -37,7 +58,7 @@ const rowSchema = z
 const listSchema = z.object({
   rows: z.array(rowSchema),
   // Provider C names no id.
-  vpc: z.object({ id: text, network: text }).nullish(),
+  vpc: z.object({ id: text, network: text, subnet: text }).nullish(),
 });
 
 /** One side of a connection at provider A. */
@@ -61,12 +82,18 @@ export interface Peering {
   accepter?: PeeringSide;
   /** The other network (provider C). */
   network?: string;
+  /** The tags, a pair as `key=value`. */
+  tags?: string[];
+  /** What is routed to the other side, and how far that is (provider A). */
+  routes?: { destination?: string; state?: string }[];
 }
 
 /** The peerings of a VPC. */
 export interface PeeringList {
   /** The VPC at the cloud provider, by its id or network, where it is shown: instances in one VPC have these peerings in common. */
   vpc?: string;
+  /** The VPC's network in CIDR form, where it is shown. */
+  subnet?: string;
   peerings: Peering[];
 }
 
@@ -78,6 +105,7 @@ export type PeeringBody =
 /** The answer of `GET /api/vpc-connect`, of any provider. */
 const connectSchema = z.object({
   status: z.string(),
+  updated_at: text,
   service_name: text,
   server_name: text,
   alias: text,
@@ -148,7 +176,7 @@ export function privateNetworkApi(instance: Connection): { peerings: Peerings; v
   const { clock } = instance.transport;
   const peerings = createShared(clock, async (call) => {
     const { rows, vpc } = await request(instance, listPeerings, {}, call);
-    return { vpc: vpc?.id ?? vpc?.network, peerings: rows.map((row) => toPeering(row, vpc?.id)) };
+    return { vpc: vpc?.id ?? vpc?.network, subnet: vpc?.subnet, peerings: rows.map((row) => toPeering(row, vpc?.id)) };
   });
   const claimed = new Set<string>();
 
@@ -232,10 +260,12 @@ function toPeering(row: z.output<typeof rowSchema>, ownVpc: string | undefined):
   return {
     id: idOfRow(row),
     status: (row.status?.code ?? row.state ?? "").toLowerCase(),
-    message: row.status?.message,
+    message: row.status?.message ?? row.stateDetails,
     askedBy: isOwn(requester) ? "us" : isOwn(accepter) ? "peer" : undefined,
     requester,
     accepter,
     network: row.network,
+    tags: [...new Set([...(row.tag_set ?? []), ...(row.tags ?? [])])],
+    routes: row.routes,
   };
 }

@@ -21,6 +21,8 @@ export interface EventBridgeResult {
   withHeaders: boolean;
   /** Why the service could not start it; none where it could. */
   status?: string;
+  /** The account of the service that it belongs to. */
+  accountId?: string;
 }
 
 /** Which event bridge is asked for. */
@@ -91,5 +93,6 @@ export function getEventBridgesOutput(
 
 function toResult(instance: string, bridge: Parameters<typeof toState>[0]): EventBridgeResult {
   const { status, ...state } = toState(bridge);
-  return { id: childId(instance, "eventbridges", bridge.id), ...state, ...withoutNone({ status }) };
+  const id = childId(instance, "eventbridges", bridge.id);
+  return { id, ...state, ...withoutNone({ status, accountId: bridge.account_id }) };
 }

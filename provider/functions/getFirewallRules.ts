@@ -7,6 +7,8 @@ import type { InvokeOptions } from "./invoke";
 export interface FirewallRuleResult {
   /** The network in CIDR form. */
   ip: string;
+  /** What the rule is for, where the service says so. */
+  description?: string;
   /** Services that the network may use. */
   services: string[];
   /** Ports that the network may use beside those of `services`. */

@@ -15,6 +15,8 @@ export interface IntegrationResult {
   config: Record<string, unknown>;
   /** What the service reports of an integration that does not work; none where it works. */
   error?: string;
+  /** The account of the service that it belongs to. */
+  accountId?: string;
 }
 
 /**
@@ -73,7 +75,8 @@ function list(
     const all = await api[kind].list(call, { fresh: true });
     return all.map((integration) => {
       const { error, ...state } = toState(integration, {});
-      return { id: childId(String(args.instance), kind, integration.id), ...state, ...withoutNone({ error }) };
+      const id = childId(String(args.instance), kind, integration.id);
+      return { id, ...state, ...withoutNone({ error, accountId: integration.account_id }) };
     });
   });
 }

@@ -13,24 +13,44 @@ export interface VpcPeeringResult {
   peeringId: string;
   /** How far it is: `pending-acceptance`, `active` and others. */
   status: string;
+  /** What the service says beside the status, where it says something. */
+  message?: string;
   /** Provider A: which side asked: `us`, whose request the peer accepts, or `peer`, whose request we accept. */
   askedBy?: "us" | "peer";
   /** Provider A: the account of the side that asked. */
   requesterAccountId?: string;
   /** Provider A: the VPC of the side that asked. */
   requesterVpcId?: string;
+  /** Provider A: the network of the side that asked, in CIDR form. */
+  requesterSubnet?: string;
   /** Provider A: the account of the side that was asked. */
   accepterAccountId?: string;
   /** Provider A: the VPC of the side that was asked. */
   accepterVpcId?: string;
+  /** Provider A: the network of the side that was asked, in CIDR form. */
+  accepterSubnet?: string;
+  /** Provider A: the networks that are routed to the other side, and how far that is. */
+  routes?: VpcPeeringRouteResult[];
+  /** The tags; a pair is `key=value`. */
+  tags: string[];
   /** Provider C: the network of the other side. */
   network?: string;
+}
+
+/** A route of a {@link VpcPeeringResult}. */
+export interface VpcPeeringRouteResult {
+  /** The network that is routed to the other side, in CIDR form. */
+  destination?: string;
+  /** How far it is: `active` and others. */
+  state?: string;
 }
 
 /** What {@link getVpcConnect} returns. */
 export interface VpcConnectResult {
   /** How far it is: `pending`, `enabled`, or `disabled` also where it never was enabled. */
   status: string;
+  /** When it was last changed, as the service writes it. */
+  updatedAt?: string;
   /** The name of the service that an endpoint on your side connects to. */
   serviceName?: string;
   /** Provider B: the alias of the service. */
@@ -59,15 +79,20 @@ export interface VpcConnectResult {
 export function getVpcPeerings(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcPeeringResult[]> {
   return askInstance("getVpcPeerings", args, options, async (api, call) => {
     const { peerings } = await api.peerings.list(call, { fresh: true });
-    return peerings.map(({ id, status, askedBy, requester, accepter, network }) => ({
+    return peerings.map(({ id, status, message, askedBy, requester, accepter, network, routes, tags = [] }) => ({
       id: peeringId(String(args.instance), id),
       peeringId: id,
       status,
+      message,
       askedBy,
       requesterAccountId: requester?.account,
       requesterVpcId: requester?.vpc,
+      requesterSubnet: requester?.subnet,
       accepterAccountId: accepter?.account,
       accepterVpcId: accepter?.vpc,
+      accepterSubnet: accepter?.subnet,
+      routes,
+      tags,
       network,
     }));
   });
@@ -96,6 +121,7 @@ export function getVpcConnect(args: OnInstanceArgs, options?: InvokeOptions): Pr
       const seen = await api.vpcConnect.get(call, { fresh: true });
       return {
         status: seen.status,
+        updatedAt: seen.updated_at,
         serviceName: seen.service_name ?? seen.server_name,
         alias: seen.alias,
         allowedPrincipals: seen.allowed_principals,

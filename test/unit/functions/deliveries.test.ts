@@ -8,6 +8,8 @@ let emulator: TestEmulator;
 /** The ids that the emulator gave, by what they are. */
 const ids = { webhook: 0, bridge: 0, broken: 0, logs: 0, metrics: 0 };
 const instance = 1001;
+/** The account of the service, which everything here belongs to. */
+const accountId = "emulated-account";
 
 beforeAll(async () => {
   emulator = await startTestEmulator();
@@ -50,7 +52,7 @@ test("webhooks: one or all, secret as outputs", async () => {
 });
 
 test("event bridges: one or all, with the zeros in front", async () => {
-  const shared = { vhost: "/", queue: "orders", cloudRegion: "region-1", cloudAccountId: "000000000001" };
+  const shared = { vhost: "/", queue: "orders", cloudRegion: "region-1", cloudAccountId: "000000000001", accountId };
   const id = `1001/eventbridges/${ids.bridge}`;
   const bridge = { id, ...shared, withHeaders: true };
   const broken = { id: `1001/eventbridges/${ids.broken}`, ...shared, withHeaders: false, status: "no such queue" };
@@ -68,11 +70,13 @@ test("integrations of either kind, secret as outputs", async () => {
     system: "log_vendor_d",
     config: { apiKey: "key", region: "eu" },
     error: "no access",
+    accountId,
   };
   const metrics = {
     id: `1001/metrics/${ids.metrics}`,
     system: "metric_vendor_c_v3",
     config: { apiKey: "key", includeAdQueues: true },
+    accountId,
   };
   expect(await broker.getLogIntegrations({ instance })).toEqual([logs]);
   expect(await broker.getMetricsIntegrations({ instance })).toEqual([metrics]);

@@ -21,13 +21,18 @@ const settled = <T>(output: pulumi.Output<T>) =>
   new Promise<T>((resolve) => output.apply((known) => resolve(known as T)));
 
 test("getFirewallRules: those in force, as promise and as output", async () => {
-  const rules = [{ ip: "0.0.0.0/0", ports: [], services: expect.arrayContaining(["AMQPS", "HTTPS"]) }];
+  const rules = [
+    { ip: "0.0.0.0/0", description: "Default", ports: [], services: expect.arrayContaining(["AMQPS", "HTTPS"]) },
+  ];
   await expect(broker.getFirewallRules({ instance })).resolves.toEqual(rules);
   await expect(settled(broker.getFirewallRulesOutput({ instance: pulumi.output(instance) }))).resolves.toEqual(rules);
 });
 
 test("getVpcConnect: disabled where it never was enabled", async () => {
-  await expect(broker.getVpcConnect({ instance })).resolves.toMatchObject({ status: "disabled" });
+  await expect(broker.getVpcConnect({ instance })).resolves.toEqual({
+    status: "disabled",
+    updatedAt: expect.stringMatching(/^20\d\d-/),
+  });
   await expect(settled(broker.getVpcConnectOutput({ instance }))).resolves.toMatchObject({ status: "disabled" });
 });
 
@@ -36,19 +41,46 @@ test("getVpcPeerings: each with its id and how far it is", async () => {
   const [vpc_id] = emulator.patch({ op: "add", in: "vpcs", fields });
   emulator.patch({ op: "set", in: "instances", id: instance, fields: { vpc_id: vpc_id! } });
   const accepter = { owner_id: "100000000001", vpc_id: "vpc-own", cidr_block: "10.56.72.0/24" };
-  emulator.patch({ op: "add", in: "peerings", fields: { connection_id: "pcx-1", accepter } });
+  emulator.patch({ op: "add", in: "peerings", fields: { connection_id: "pcx-1", accepter, status: "active" } });
   const peerings = [
     {
       id: "1001/peerings/pcx-1",
       peeringId: "pcx-1",
-      status: "pending-acceptance",
+      status: "active",
+      message: "Active",
       askedBy: "peer",
       requesterAccountId: "200000000002",
       requesterVpcId: "vpc-outside",
+      requesterSubnet: "10.99.0.0/24",
       accepterAccountId: "100000000001",
       accepterVpcId: "vpc-own",
+      accepterSubnet: "10.56.72.0/24",
+      routes: [{ destination: "10.99.0.0/24", state: "active" }],
+      tags: [],
     },
   ];
   await expect(broker.getVpcPeerings({ instance })).resolves.toEqual(peerings);
   await expect(settled(broker.getVpcPeeringsOutput({ instance }))).resolves.toEqual(peerings);
+});
+
+test.each<[string, object, object]>([
+  [
+    "pairs",
+    {
+      tag_set: [
+        { key: "team", value: "ops" },
+        { Key: "env", Value: "" },
+      ],
+    },
+    { tags: ["team=ops", "env="] },
+  ],
+  ["texts, and again beside", { tag_set: ["a", "b"], tags: ["a", "c"] }, { tags: ["a", "b", "c"] }],
+  ["an object", { tags: { team: "ops" } }, { tags: ["team=ops"] }],
+  ["nothing that can be read", { tag_set: 7, tags: [null, 1], routes: "none", status: null }, { tags: [], status: "" }],
+  ["what provider C says", { stateDetails: "Waiting for peer", state: "INACTIVE" }, { message: "Waiting for peer" }],
+])("getVpcPeerings: tags and message as %s", async (_what, fields, expected) => {
+  const raw = JSON.stringify({ rows: [{ name: "peering-1", ...fields }], vpc: { network: "n" } });
+  emulator.fault({ match: { method: "GET", path: "/instance/api/vpc-peering" }, fault: { raw, status: 200 } });
+  const [peering] = await broker.getVpcPeerings({ instance });
+  expect(peering).toMatchObject({ id: "1001/peerings/peering-1", ...expected });
 });
