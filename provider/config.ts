@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, checkBaseUrl, createClient } from "./api";
+import { type Client, type ClientOptions, checkBaseUrl, createClient, proxyProblems } from "./api";
 import type { Connect, Connection, ReadConfig } from "./framework/run";
 
 /** What a connection to the service needs, from wherever it was given. */
@@ -43,6 +43,7 @@ export function readSettings(
     ...(keys === undefined ? ["broker:instanceApiKeys must be a map from instance ids to keys"] : []),
     ...urlProblems("broker:customerUrl", settings.customerUrl, settings.apiKey !== undefined, allowHttp),
     ...urlProblems("broker:baseUrl", settings.baseUrl, true, allowHttp),
+    ...proxyProblems(env),
   ];
   return { settings, problems };
 }

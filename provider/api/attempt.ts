@@ -189,14 +189,31 @@ function unreadable(what: string, base: Partial<Failure>): Failure {
 /** Codes of failures to connect: nothing can have been sent. */
 const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
+/** Codes of a certificate that nobody vouches for; behind a proxy that looks into TLS, that is the usual reason. */
+const UNTRUSTED = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
 function networkFailure(error: unknown): Failure {
   const { code, syscall } = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
-  const unsent = UNSENT.has(String(code)) || syscall === "connect" || syscall === "getaddrinfo";
-  const words = code ?? (error instanceof Error ? error.message : "");
+  const message = error instanceof Error ? error.message : "";
+  const refusal = /^Proxy response \((\d+)\)/.exec(message)?.[1];
+  const isUntrusted = UNTRUSTED.has(String(code));
+  const unsent =
+    refusal !== undefined ||
+    isUntrusted ||
+    UNSENT.has(String(code)) ||
+    syscall === "connect" ||
+    syscall === "getaddrinfo";
+  const words = refusal === undefined ? String(code ?? message) : `the proxy answered ${refusal} to CONNECT`;
+  const wayOut = isUntrusted ? ": name the file of your certificate authority in NODE_EXTRA_CA_CERTS" : "";
   return {
     kind: "network",
     retry: unsent ? "unsent" : "transient",
-    problem: `${unsent ? "could not connect" : "got no answer"} (${String(words)})`,
+    problem: `${unsent ? "could not connect" : "got no answer"} (${words}${wayOut})`,
     cause: error,
   };
 }

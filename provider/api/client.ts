@@ -1,6 +1,6 @@
-import { Agent } from "undici";
 import { regionList, vpcCollection } from "./account";
 import { systemClock } from "./clock";
+import { openConnections } from "./connections";
 import { ApiError } from "./errors";
 import { createGate } from "./gate";
 import { givenKey, instanceClient, lookedUpKey } from "./instance";
@@ -9,24 +9,13 @@ import type { Connection, Credentials, Transport } from "./request";
 import type { Client, ClientOptions, InstanceClient } from "./types";
 import { settingName } from "./urls";
 
-/** A handshake that takes longer is not going to succeed; it is tried again on a new connection. */
-const CONNECT_MS = 10_000;
-/** Under the 5 s after which many servers close an idle connection: a request must not meet one that is being closed. */
-const KEEP_ALIVE_MS = 4_000;
-
 /** Opens both APIs of one account. Nothing is sent before the first call. */
 export function createClient(options: ClientOptions): Client {
   const clock = options.clock ?? systemClock;
-  const ownAgent = options.dispatcher
-    ? undefined
-    : new Agent({
-        connect: { timeout: CONNECT_MS },
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      });
+  const connections = options.dispatcher ?? openConnections(process.env, [options.customerUrl, options.baseUrl]);
   const transport: Transport = {
     clock,
-    dispatcher: options.dispatcher ?? (ownAgent as Agent),
+    dispatcher: connections,
     gate: createGate(clock),
     userAgent: options.userAgent ?? "pulumi-broker",
     beforeWrite: options.beforeWrite,
@@ -90,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
       ...Object.values(options.instanceApiKeys ?? {}),
       ...ids.flatMap((id) => [...(told.get(id) ?? [])]),
     ],
-    close: async () => ownAgent?.close(),
+    close: async () => (options.dispatcher ? undefined : connections.close()),
   };
 }
 

@@ -2,6 +2,7 @@ export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untaken
 export { clean, cleanLine } from "./clean";
 export { createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
+export { proxyProblems } from "./connections";
 export { type CustomDomain, type Domain, lacksRecord } from "./domain";
 export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isNotFound } from "./errors";
 export type { EventBridge, EventBridgeBody } from "./eventBridges";

@@ -34,7 +34,8 @@ export function checkBaseUrl(name: string, url: string, { allowHttp = false } = 
   return undefined;
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host is this machine. */
+export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 }
 
