@@ -97,7 +97,7 @@ export function connect(settings: Settings, hooks: Pick<ClientOptions, "clock" |
 export const connectHost: Connect<Client> = (read, hooks) => {
   const { settings, problems } = readSettings(read, process.env);
   if (problems.length > 0) return { problems };
-  return connectionOf(connect(settings, hooks));
+  return { ...connectionOf(connect(settings, hooks)), service: settings.baseUrl ?? "" };
 };
 
 /** A client, and the keys that it uses for resources with these properties. */

@@ -70,7 +70,8 @@ export function createContext<Client>(
     facts: bag.__facts ?? {},
     isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),
     predecessors: () => run.knowledge.predecessors(urn),
-    shared: (name, first) => run.shared(name, first),
+    tell: (topic, key, value) => run.knowledge.tell(topic, key, value),
+    told: (topic) => run.knowledge.told(topic),
     claim: (what) => run.knowledge.claim(what, urn),
     inTurn(queue, work) {
       return run.inTurn(queue, () => work({ ...context, deadline: run.clock.now() + limit }), {

@@ -67,8 +67,10 @@ export interface Context<Client> {
   isOthers(id: string): boolean;
   /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */
   predecessors(): ReadonlySet<string>;
-  /** What the resources of one run share under a name; `first` makes it. */
-  shared<T>(name: string, first: () => T): T;
+  /** Keeps a value under a topic and a key, for all resources of the run: plain data, without secrets. */
+  tell(topic: string, key: string, value?: unknown): void;
+  /** What was told under a topic, by key. */
+  told(topic: string): ReadonlyMap<string, unknown>;
   /** Takes something that only one resource of a run may manage; the URN of the one that has it already. */
   claim(what: string): string | undefined;
   /**

@@ -2,6 +2,8 @@ import { createRequire } from "node:module";
 
 /** The Pulumi engine as the handlers see it. */
 export interface Engine {
+  /** Where it listens: the same for all host processes of one run. None where there is no engine. */
+  address?: string;
   /** Shows a line on the row of `urn`: passing, or lasting. */
   log(line: { urn: string | undefined; text: string; severity: "info" | "warning"; passing: boolean }): void;
   /** Whether the engine still answers. */
@@ -28,8 +30,10 @@ export function attachEngine(): Engine {
   if (!/dynamic-provider/.test(process.argv[1] ?? "")) return noEngine;
   // Output pipes that broke with the engine: without a listener, each `console.*` would throw and be printed, for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  const client = engineClient(process.argv.at(-1) ?? "");
+  const address = process.argv.at(-1) ?? "";
+  const client = engineClient(address);
   return {
+    address,
     log({ urn, text, severity, passing }) {
       client?.log(urn ?? "", text, severity, passing);
     },

@@ -1,5 +1,8 @@
+import { type Fact, type Journal, noJournal } from "./journal";
+
 /**
- * What one run (one host process) has learnt of which resource stands for which object.
+ * What one engine run has learnt of which resource stands for which object: this host process, and those of the other
+ * providers of the run.
  *
  * It exists for one rule: a delete never undoes a create of the same run. A renamed resource is created first and the
  * old one deleted after; where both stand for the same object (an imported one, a plugin, a firewall), that delete would
@@ -28,51 +31,64 @@ export interface Knowledge {
   predecessors(urn: string | undefined): ReadonlySet<string>;
   /** Takes what only one resource of a run may manage; the URN of another one that has it already. */
   claim(what: string, urn: string | undefined): string | undefined;
+  /** Keeps a value under a topic and a key, for all resources of the run; plain data without secrets. */
+  tell(topic: string, key: string, value?: unknown): void;
+  /** What was told under a topic, by key. */
+  told(topic: string): ReadonlyMap<string, unknown>;
 }
 
-export function createKnowledge(): Knowledge {
-  const declared = new Set<string>();
-  const claims = new Map<string, string>();
-  const made = new Set<string>();
-  const got = new Set<string>();
-  const owners = new Map<string, Set<string>>();
-  const predecessors = new Map<string, Set<string>>();
-  const staying = new Map<string, Set<string>>();
-  const isDeclared = (urn: string | undefined): urn is string => urn !== undefined && declared.has(urn);
+const nothing: ReadonlyMap<string, unknown> = new Map();
+
+export function createKnowledge(journal: Journal = noJournal): Knowledge {
+  const topics = new Map<string, Map<string, unknown>>();
+
+  function learn([topic, key, value]: Fact): void {
+    const known = topics.get(topic) ?? new Map();
+    topics.set(topic, known.set(key, value));
+  }
+  /** Writes down only what is new, as a `check` and a `diff` come for every resource of every run. */
+  function tell(topic: string, key: string, value: unknown = true): void {
+    if (value === true && topics.get(topic)?.get(key) === true) return;
+    learn([topic, key, value]);
+    journal.append([topic, key, value]);
+  }
+  function told(topic: string): ReadonlyMap<string, unknown> {
+    journal.news().forEach(learn);
+    return topics.get(topic) ?? nothing;
+  }
+
+  const isDeclared = (urn: string | undefined): urn is string => urn !== undefined && told("declared").has(urn);
+  const owners = (key: string) => [...told(`owners of ${key}`).keys()];
   return {
     declared(urn) {
-      if (urn !== undefined) declared.add(urn);
+      if (urn !== undefined) tell("declared", urn);
     },
     isDeclared,
-    made: (key) => void made.add(key),
-    got: (key) => void got.add(key),
+    made: (key) => tell("made", key),
+    got: (key) => tell("got", key),
     seen(key, id, stateUrn, urn) {
       if (stateUrn === undefined || !isDeclared(urn)) return;
-      add(owners, key, stateUrn);
-      add(predecessors, urn, id);
+      tell(`owners of ${key}`, stateUrn);
+      tell(`predecessors of ${urn}`, id);
     },
     stays(key, urn) {
-      if (isDeclared(urn)) add(staying, urn, key);
+      if (isDeclared(urn)) tell(`staying as ${urn}`, key);
     },
-    isStaying: (key, urn) => staying.get(urn ?? "")?.has(key) ?? false,
+    isStaying: (key, urn) => told(`staying as ${urn}`).has(key),
     keeps(key, stateUrn) {
-      if (made.has(key)) return "this run made it or took it over";
-      if (got.has(key)) return "the program reads it with .get";
-      const other = [...(owners.get(key) ?? [])].find((urn) => urn !== stateUrn);
+      if (told("made").has(key)) return "this run made it or took it over";
+      if (told("got").has(key)) return "the program reads it with .get";
+      const other = owners(key).find((urn) => urn !== stateUrn);
       return other === undefined ? undefined : `it also belongs to ${other.split("::").at(-1)}`;
     },
-    isOthers: (key, urn) => made.has(key) || got.has(key) || [...(owners.get(key) ?? [])].some((each) => each !== urn),
-    predecessors: (urn) => predecessors.get(urn ?? "") ?? new Set(),
+    isOthers: (key, urn) => told("made").has(key) || told("got").has(key) || owners(key).some((each) => each !== urn),
+    predecessors: (urn) => new Set(told(`predecessors of ${urn}`).keys()),
     claim(what, urn) {
-      const holder = claims.get(what) ?? urn;
-      if (holder !== undefined) claims.set(what, holder);
-      return holder === urn ? undefined : holder;
+      const holder = () => told("claims").get(what) as string | undefined;
+      if (urn !== undefined && holder() === undefined) tell("claims", what, urn);
+      return holder() === urn ? undefined : holder();
     },
+    tell,
+    told,
   };
-}
-
-function add(map: Map<string, Set<string>>, key: string, value: string): void {
-  const values = map.get(key) ?? new Set();
-  values.add(value);
-  map.set(key, values);
 }

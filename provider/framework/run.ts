@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import { cleanLine } from "../api/clean";
 import type { Clock } from "../api/clock";
 import type { Engine } from "./engine";
+import { openJournal } from "./journal";
 import { createKnowledge, type Knowledge } from "./knowledge";
 
 /** Reads one key of the stack's configuration, or of an explicit provider: `broker:apiKey`. */
@@ -17,7 +18,14 @@ export interface Hooks {
 }
 
 /** A connection, or all that is wrong with the configuration. */
-export type Connection<Client> = { client: Client; secrets: Secrets } | { problems: readonly string[] };
+export type Connection<Client> =
+  | {
+      client: Client;
+      secrets: Secrets;
+      /** What tells the service from any other one: an id means the same in all host processes that talk to it. */
+      service?: string;
+    }
+  | { problems: readonly string[] };
 
 /** The keys that are in use for resources with these properties, to be kept out of every message. */
 export type Secrets = (bags: readonly Record<string, unknown>[]) => readonly string[];
@@ -39,8 +47,6 @@ export interface Run<Client> {
   say(urn: string | undefined, severity: "info" | "warning", text: string): void;
   /** Counts an operation in, so that the process does not end under it. */
   within<T>(operation: () => Promise<T>): Promise<T>;
-  /** What resources share under a name; `first` makes it. */
-  shared<T>(name: string, first: () => T): T;
   /** Runs the works of one queue one after another; `waiting` is called when one has to wait for its turn. */
   inTurn<T>(queue: string, work: () => Promise<T>, options: { waiting(): void }): Promise<T>;
   /** Lets the writes of `operation` start although the engine is gone: the removal of what nobody will know of. */
@@ -60,9 +66,8 @@ class EngineGone extends Error {
 
 /** `clock` is the wall clock in the host, and a virtual one in tests. */
 export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect<Client>): Run<Client> {
-  const knowledge = createKnowledge();
+  let knowledge = createKnowledge();
   const said = new Set<string>();
-  const shared = new Map<string, unknown>();
   const queues = new Map<string, Promise<void>>();
   const leave = new AbortController();
   const finish = new AbortController();
@@ -110,7 +115,9 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
 
   return {
     clock: hooks.clock,
-    knowledge,
+    get knowledge() {
+      return knowledge;
+    },
     signal: finish.signal,
     get leaving() {
       return leave.signal.aborted;
@@ -118,7 +125,9 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
     // The host caches a provider before its `configure` has ended, and never configures it again after a throw: so this
     // is synchronous, and what is wrong with the configuration is said by each operation.
     configure(read) {
-      connection ??= connect(read, hooks);
+      if (connection !== undefined) return;
+      connection = connect(read, hooks);
+      if ("service" in connection) knowledge = createKnowledge(openJournal(engine.address, connection.service ?? ""));
     },
     connection() {
       return connection ?? { problems: ["the provider was used before it was configured"] };
@@ -139,10 +148,6 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
         // The answer must leave first where somebody still listens.
         setImmediate(endIfIdle);
       }
-    },
-    shared<T>(name: string, first: () => T): T {
-      if (!shared.has(name)) shared.set(name, first());
-      return shared.get(name) as T;
     },
     async inTurn(queue, work, { waiting }) {
       const before = queues.get(queue);

@@ -8,15 +8,13 @@ type Ctx = Context<Client>;
 /** What counts of a set that the program declares. */
 type Declared = Pick<FirewallValues, "mode" | "rules">;
 
-/** The rule sets that the program declares on one instance, by URN. */
-function declaredSets(ctx: Ctx, instance: string): Map<string, Declared> {
-  return ctx.shared(`firewall sets of ${instance}`, () => new Map());
-}
+/** Where a run keeps the rule sets that the program declares on one instance, by URN. */
+const setsOf = (instance: string): string => `firewall sets of ${instance}`;
 
-/** The networks that this run saw in the state of a set of the instance. */
-function networksInState(ctx: Ctx, instance: string): Set<string> {
-  return ctx.shared(`firewall networks of ${instance} in state`, () => new Set());
-}
+const declaredSets = (ctx: Ctx, instance: string) => ctx.told(setsOf(instance)) as ReadonlyMap<string, Declared>;
+
+/** Where it keeps the networks that it saw in the state of a set of the instance. */
+const networksInState = (instance: string): string => `firewall networks of ${instance} in state`;
 
 /** Enters a set among those of its instance; why it cannot stand beside the others, or undefined. */
 export function declareSet(
@@ -24,9 +22,8 @@ export function declareSet(
   instance: string,
   { mode = "exclusive", rules }: FirewallValues,
 ): string | undefined {
-  const sets = declaredSets(ctx, instance);
-  const others = [...sets].filter(([urn]) => urn !== ctx.urn);
-  sets.set(ctx.urn ?? "", { mode, rules });
+  const others = [...declaredSets(ctx, instance)].filter(([urn]) => urn !== ctx.urn);
+  ctx.tell(setsOf(instance), ctx.urn ?? "", { mode, rules });
   for (const [urn, other] of others) {
     const name = urn.split("::").at(-1);
     if (mode === "exclusive" || other.mode === "exclusive") {
@@ -44,7 +41,7 @@ export function declareSet(
 
 /** Remembers the rules of a set in state: where another set takes one of them over in the same run, it is no stranger's. */
 export function rememberSet(ctx: Ctx, instance: string, { rules = [] }: Partial<FirewallValues>): void {
-  for (const network of networksOf(rules)) networksInState(ctx, instance).add(network);
+  for (const network of networksOf(rules)) ctx.tell(networksInState(instance), network);
 }
 
 /**
@@ -82,7 +79,7 @@ export function conflictOf(
   before: Partial<FirewallValues> | undefined,
 ): string | undefined {
   if (set.takeOver || before?.mode === "exclusive") return undefined;
-  const ours = new Set([...networksOf(before?.rules ?? []), ...networksInState(ctx, instance)]);
+  const ours = new Set([...networksOf(before?.rules ?? []), ...ctx.told(networksInState(instance)).keys()]);
   const wanted = byNetwork(set.rules);
   const foreign = managed(now, set).filter((rule) => {
     const network = networkOf(rule.ip);

@@ -18,17 +18,17 @@ export const dead: readonly string[] = ["failed", "rejected", "expired", "delete
 type Ctx = Context<Client>;
 
 /**
- * The peerings that this run made or took over, each as its VPC knows it: instances in one VPC have them in common, and
- * so the ids of two instances can stand for the same one.
+ * Where a run keeps the peerings that it made or took over, each as its VPC knows it: instances in one VPC have them in
+ * common, and so the ids of two instances can stand for the same one.
  */
-const owned = (ctx: Ctx) => ctx.shared("peerings that this run made or took over", () => new Set<string>());
+const owned = "peerings that this run made or took over";
 
 /** Keeps in mind that this run made the peering, took it over, or reads it for the first time. */
-export const own = (ctx: Ctx, vpc: string | undefined, id: string): void => void owned(ctx).add(`${vpc} ${id}`);
+export const own = (ctx: Ctx, vpc: string | undefined, id: string): void => ctx.tell(owned, `${vpc} ${id}`);
 
 /** Whether it did so, maybe by another instance in the VPC. */
 export const ownedSince = (ctx: Ctx, vpc: string | undefined, id: string): boolean =>
-  vpc !== undefined && owned(ctx).has(`${vpc} ${id}`);
+  vpc !== undefined && ctx.told(owned).has(`${vpc} ${id}`);
 
 /** A resource that a `diff` of this run saw stand for a side of a connection. */
 interface Standing {
@@ -37,19 +37,18 @@ interface Standing {
   side: "asks" | "accepts";
 }
 
-/** They by the connection's id at provider A; names of provider C tell nothing, as each VPC has its own. */
-const standing = (ctx: Ctx, peering: string): Standing[] => {
-  const all = ctx.shared("resources that stand for peerings", () => new Map<string, Standing[]>());
-  const found = all.get(peering) ?? [];
-  all.set(peering, found);
-  return found;
-};
+/** Where they are kept, by the connection's id at provider A; names of provider C tell nothing, as each VPC has its own. */
+const standingFor = (peering: string): string => `resources that stand for peering ${peering}`;
+
+const standing = (ctx: Ctx, peering: string) => [...ctx.told(standingFor(peering)).values()] as Standing[];
+
 const sideOf = ({ acceptRequest }: { acceptRequest?: string }) => (acceptRequest === undefined ? "asks" : "accepts");
 
 /** Keeps in mind that the resource stands for its side of the connection. */
 export function stands(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
   if (args.peerNetworkUri !== undefined) return;
-  standing(ctx, parsePeeringId(id).peering).push({ urn, id, side: sideOf(args) });
+  const one: Standing = { urn, id, side: sideOf(args) };
+  ctx.tell(standingFor(parsePeeringId(id).peering), `${urn} ${id} ${one.side}`, one);
 }
 
 /** Whether a resource of the program stands for the same side by another instance in the VPC. */

@@ -57,10 +57,10 @@ const imports = sources.flatMap(importsOf);
 /** What each layer may import, beside its own files and Node's modules. */
 const layers: Record<string, RegExp> = {
   "api/": /^(undici|zod)$/,
-  "framework/": /^(zod|@pulumi\/pulumi|api\/(clock|clean))$/,
+  "framework/": /^(zod|@pulumi\/pulumi(\/runtime\/state)?|api\/(clock|clean))$/,
   "resources/": /^(zod|@pulumi\/pulumi|api|framework\/.*)$/,
   "functions/": /^(@pulumi\/pulumi|api|config|provider|resources\/.*)$/,
-  "components/": /^(@pulumi\/pulumi|resources\/.*)$/,
+  "components/": /^(@pulumi\/pulumi|framework\/resource|resources\/.*)$/,
   "emulator/": /^zod$/,
   "cli/": /^emulator$/,
   config: /^(api|framework\/run)$/,

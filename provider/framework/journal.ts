@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** One thing that a run has learnt: under a topic, of a key. */
+export type Fact = readonly [topic: string, key: string, value: unknown];
+
+/** How the host processes of one engine run, one for each provider, tell each other what they have learnt. */
+export interface Journal {
+  /** Tells the others. */
+  append(fact: Fact): void;
+  /** What the others have told since the last look. */
+  news(): Fact[];
+}
+
+/** For a process that is alone: there is nobody to tell. */
+export const noJournal: Journal = { append: () => {}, news: () => [] };
+
+/**
+ * The journal of one service in one engine run, which the engine's address names. Each process writes a file of its own
+ * in a folder that is the user's alone, and reads those of the others that are alive; its name ends with the process's id,
+ * so what a killed one left counts for nothing, and goes when the next one opens its own.
+ */
+export function openJournal(engine: string | undefined, service: string, parent = tmpdir()): Journal {
+  const folder = engine === undefined ? undefined : privateFolder(parent);
+  if (folder === undefined) return noJournal;
+  const run = createHash("sha256").update(`${engine}\n${service}`).digest("hex").slice(0, 16);
+  const own = `${run}-${process.pid}`;
+  try {
+    for (const name of readdirSync(folder))
+      if (name === own || !isWritten(name)) rmSync(join(folder, name), { force: true });
+  } catch {
+    return noJournal;
+  }
+  const others = new Map<string, Tail>();
+  let isBegun = false;
+  return {
+    append(fact) {
+      if (!isBegun) process.on("exit", () => rmSync(join(folder, own), { force: true }));
+      isBegun = true;
+      attempt(() => appendFileSync(join(folder, own), `${JSON.stringify(fact)}\n`, { mode: 0o600 }));
+    },
+    news() {
+      const names = attempt(() => readdirSync(folder)) ?? [];
+      for (const name of names.filter((each) => each.startsWith(`${run}-`) && each !== own && !others.has(each))) {
+        if (isWritten(name)) others.set(name, { at: 0, rest: "" });
+      }
+      return [...others].flatMap(([name, tail]) => attempt(() => readOn(join(folder, name), tail)) ?? []);
+    },
+  };
+}
+
+/** How far a file was read, and the line that was not complete then. */
+interface Tail {
+  at: number;
+  rest: string;
+}
+
+function readOn(path: string, tail: Tail): Fact[] {
+  const file = openSync(path, "r");
+  try {
+    const chunk = Buffer.alloc(64 * 1024);
+    const parts: Buffer[] = [];
+    for (let size = readSync(file, chunk, 0, chunk.length, tail.at); size > 0; ) {
+      parts.push(Buffer.from(chunk.subarray(0, size)));
+      tail.at += size;
+      size = readSync(file, chunk, 0, chunk.length, tail.at);
+    }
+    const lines = (tail.rest + Buffer.concat(parts).toString("latin1")).split("\n");
+    tail.rest = lines.pop() ?? "";
+    return lines.map((line) => JSON.parse(Buffer.from(line, "latin1").toString("utf8")) as Fact);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether the process that writes a file of this name is alive. */
+function isWritten(name: string): boolean {
+  const pid = Number(name.split("-")[1]);
+  try {
+    return Number.isInteger(pid) && process.kill(pid, 0);
+  } catch (error) {
+    // One that another user runs cannot be signalled, and is alive.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** A folder for the user alone; undefined where somebody else has made it, or it cannot be made. */
+function privateFolder(parent: string): string | undefined {
+  const uid = process.getuid?.();
+  const path = join(parent, `pulumi-broker-${uid ?? "runs"}`);
+  attempt(() => mkdirSync(path, { mode: 0o700 }));
+  const found = attempt(() => lstatSync(path));
+  const isOurs = found?.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0));
+  return isOurs ? path : undefined;
+}
+
+/** What the journal cannot do (a full disk, a folder that somebody removed) must not end an operation: a process is alone then. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

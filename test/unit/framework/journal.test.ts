@@ -1,0 +1,102 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Fact, openJournal } from "../../../provider/framework/journal";
+import { createKnowledge } from "../../../provider/framework/knowledge";
+
+let home = "";
+let folder = "";
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "journal-"));
+  folder = join(home, `pulumi-broker-${process.getuid?.()}`);
+});
+
+afterEach(() => {
+  rmSync(home, { recursive: true });
+});
+
+const engine = "127.0.0.1:40001";
+const service = "https://api.example.com/";
+const line = (...fact: Fact) => `${JSON.stringify(fact)}\n`;
+
+/** The file of another process of the same run: this one's, under another id. */
+function fileOf(pid: number): string {
+  const [own = ""] = readdirSync(folder).filter((name) => name.endsWith(`-${process.pid}`));
+  return join(folder, own.replace(/-\d+$/, `-${pid}`));
+}
+
+/** A process that is alive, and one that is not any more. */
+const alive = process.ppid;
+const dead = () => spawnSync(process.execPath, ["-e", ""]).pid;
+
+test("one process reads what another one of the same engine run has written, once, and complete lines only", () => {
+  const journal = openJournal(engine, service, home);
+  journal.append(["made", "Plugin 1/plugins/x", true]);
+  const other = fileOf(alive);
+  writeFileSync(other, `${line("made", "Vpc 1", true)}["made","Vp`);
+  expect(journal.news()).toEqual([["made", "Vpc 1", true]]);
+  expect(journal.news()).toEqual([]);
+  appendFileSync(other, `c é",true]\n${line("got", "Vpc 3", true)}`);
+  expect(journal.news()).toEqual([
+    ["made", "Vpc é", true],
+    ["got", "Vpc 3", true],
+  ]);
+  expect(journal.news()).toEqual([]);
+});
+
+test("what a killed process left counts for nothing, and is removed by the next one", () => {
+  openJournal(engine, service, home).append(["made", "Vpc 1", true]);
+  const left = fileOf(dead());
+  writeFileSync(left, line("made", "Vpc 1", true));
+  const journal = openJournal(engine, service, home);
+  expect(readdirSync(folder)).toEqual([]);
+  writeFileSync(left, line("made", "Vpc 1", true));
+  expect(journal.news()).toEqual([]);
+});
+
+test.each([
+  ["another engine run", "127.0.0.1:40002", service],
+  ["another service", engine, "https://api.example.org/"],
+])("%s is not heard", (_what, address, base) => {
+  openJournal(engine, service, home).append(["made", "Vpc 1", true]);
+  writeFileSync(fileOf(alive), line("made", "Vpc 1", true));
+  expect(openJournal(address, base, home).news()).toEqual([]);
+  expect(openJournal(engine, service, home).news()).toHaveLength(1);
+});
+
+test("folder and file are the user's alone; a folder that is not is left alone", () => {
+  const journal = openJournal(engine, service, home);
+  journal.append(["made", "Vpc 1", true]);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600]);
+  writeFileSync(fileOf(alive), line("made", "Vpc 2", true));
+  chmodSync(folder, 0o777);
+  expect(openJournal(engine, service, home).news()).toEqual([]);
+});
+
+test("without an engine nothing is written", () => {
+  openJournal(undefined, service, home).append(["made", "Vpc 1", true]);
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test("a delete leaves what another process of the run has made; a claim goes to the first", () => {
+  const knowledge = createKnowledge(openJournal(engine, service, home));
+  knowledge.declared("urn::one");
+  const other = fileOf(alive);
+  expect(knowledge.keeps("Plugin 1/plugins/x", "urn::one")).toBeUndefined();
+  writeFileSync(other, line("made", "Plugin 1/plugins/x", true) + line("claims", "heartbeat", "urn::two"));
+  expect(knowledge.keeps("Plugin 1/plugins/x", "urn::one")).toBe("this run made it or took it over");
+  expect(knowledge.claim("heartbeat", "urn::one")).toBe("urn::two");
+});
+
+test("a folder that vanishes, or a line that is none, ends nothing", () => {
+  const knowledge = createKnowledge(openJournal(engine, service, home));
+  knowledge.made("Vpc 1");
+  writeFileSync(fileOf(alive), "no JSON\n");
+  expect(knowledge.keeps("Vpc 1", "urn::one")).toBeDefined();
+  rmSync(folder, { recursive: true });
+  knowledge.made("Vpc 2");
+  expect(knowledge.keeps("Vpc 2", "urn::one")).toBeDefined();
+});
