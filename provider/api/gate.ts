@@ -19,8 +19,6 @@ const MOST_IN_FLIGHT = 64;
 const DECREASE = 0.9;
 /** Calls a second that a success adds: less than a refusal takes, so that few calls are refused in the long run. */
 const INCREASE = 0.03;
-/** After so many successes in a row the rate grows twice as fast: it is far from where the service would refuse. */
-const ACCELERATION = 20;
 /** The first guess where no success tells more: nobody sells an API that allows much less. */
 const LEAST_GUESS = 4;
 /** The rate never falls below one call in this many milliseconds: a service that allows less says so in Retry-After. */
@@ -47,9 +45,6 @@ export function createGate(clock: Clock): Gate {
   let lastCut = Number.NEGATIVE_INFINITY;
   let timer: AbortController | undefined;
   let recent: number[] = [];
-  /** Successes, or refusals, in a row: far from the service's rate the steps grow, near it they are small. */
-  let successes = 0;
-  let refusals = 0;
 
   function pump(): void {
     timer?.abort();
@@ -60,7 +55,7 @@ export function createGate(clock: Clock): Gate {
     }
     while (queue.length > 0 && inFlight < MOST_IN_FLIGHT && now >= opensAt()) {
       inFlight += 1;
-      nextAt = Math.max(nextAt, now - credit()) + (Number.isFinite(rate) ? 1000 / rate : 0);
+      nextAt = Math.max(nextAt, now) + (Number.isFinite(rate) ? 1000 / rate : 0);
       queue.shift()?.go(now);
     }
     if (queue.length > 0 && inFlight < MOST_IN_FLIGHT) {
@@ -70,9 +65,6 @@ export function createGate(clock: Clock): Gate {
 
   const opensAt = () => Math.max(pausedUntil, nextAt);
 
-  /** While a Retry-After held everybody, the service's allowance grew again: that much may leave at once. */
-  const credit = () => Math.max(0, Math.min(WINDOW_MS, pausedUntil - lastCut));
-
   function arm(ms: number): void {
     const mine = new AbortController();
     timer = mine;
@@ -80,13 +72,11 @@ export function createGate(clock: Clock): Gate {
   }
 
   function succeeded(now: number): void {
-    refusals = 0;
-    successes += 1;
     if (Number.isFinite(rate)) {
-      rate += INCREASE * (1 + successes / ACCELERATION);
-      return;
+      rate += INCREASE;
+    } else {
+      recent = [...recent, now].slice(-1000);
     }
-    recent = [...recent.filter((at) => at > now - WINDOW_MS), now].slice(-1000);
   }
 
   function refused(now: number, passage: Passage): void {
@@ -95,10 +85,8 @@ export function createGate(clock: Clock): Gate {
     if (passage.sentAt <= lastCut) {
       return;
     }
-    refusals += 1;
-    successes = 0;
     const guess = Math.max(LEAST_GUESS, recent.filter((at) => at > now - WINDOW_MS).length);
-    rate = Math.max(1000 / SLOWEST_MS, Number.isFinite(rate) ? rate * DECREASE ** refusals : guess);
+    rate = Math.max(1000 / SLOWEST_MS, Number.isFinite(rate) ? rate * DECREASE : guess);
     lastCut = now;
     nextAt = now + 1000 / rate;
   }

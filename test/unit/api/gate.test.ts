@@ -156,6 +156,22 @@ test("Retry-After holds everybody", async () => {
   expect(clock.now() - begin).toBe(7_000);
 });
 
+test("however often the service refuses without a Retry-After, it is asked again after two seconds", async () => {
+  const clock = new VirtualClock();
+  const gate = createGate(clock);
+  const ticket = gate.ticket();
+  const signal = new AbortController().signal;
+  const left: number[] = [];
+  for (let i = 0; i < 60; i += 1) {
+    const sentAt = await gate.enter(ticket, signal);
+    left.push(sentAt);
+    gate.leave({ sentAt, throttled: true });
+  }
+  const gaps = left.slice(1).map((at, i) => at - (left[i] ?? at));
+  expect(Math.max(...gaps)).toBe(2_000);
+  expect(gaps.at(-1)).toBe(2_000);
+});
+
 test("a limit that ended is forgotten after half a minute", async () => {
   const clock = new VirtualClock();
   const gate = createGate(clock);
