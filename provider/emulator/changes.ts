@@ -1,19 +1,47 @@
 import type { Store } from "./store";
 
-/** Kinds of thing that are changed in the background. */
-const changing = ["instances", "firewalls", "plugins", "customDomains", "vpcConnects"] as const;
+/** Kinds of thing that are made, changed or removed in the background. */
+const changing = [
+  "instances",
+  "vpcs",
+  "firewalls",
+  "plugins",
+  "customDomains",
+  "vpcConnects",
+  "peerings",
+  "networkPeerings",
+] as const;
 
-/** The changes that are under way in the background now. */
-const changesUnderWay = (store: Store): { endsAt: number }[] =>
-  changing.flatMap((name) => store.list(name).flatMap(({ change }) => (change ? [change] : [])));
+/** What a record of any of these kinds may have under way. */
+interface Changing {
+  id: number;
+  change?: { endsAt: number } | null;
+  readyAt?: number;
+  activeAt?: number | null;
+  goneAt?: number | null;
+}
+
+/** When each change ends that is under way in the background now. */
+function changesUnderWay(store: Store, now: number): Map<string, number> {
+  const ends = changing.flatMap((name) =>
+    store
+      .list(name)
+      .flatMap(({ id, change, readyAt, activeAt, goneAt }: Changing) =>
+        [change?.endsAt, readyAt, activeAt, goneAt]
+          .filter((end) => typeof end === "number" && end > now)
+          .map((end): [string, number] => [`${name} ${id} ${end}`, end as number]),
+      ),
+  );
+  return new Map(ends);
+}
 
 /** Runs `work`; `note` is told when the last of the changes ends that it has begun, if any. */
-export function noteChanges<T>(store: Store, work: () => T, note: (endsAt: number) => void): T {
-  const before = new Set(changesUnderWay(store));
+export function noteChanges<T>(store: Store, now: number, work: () => T, note: (endsAt: number) => void): T {
+  const before = changesUnderWay(store, now);
   const result = work();
-  const begun = changesUnderWay(store).filter((change) => !before.has(change));
+  const begun = [...changesUnderWay(store, now)].filter(([change]) => !before.has(change));
   if (begun.length > 0) {
-    note(Math.max(...begun.map(({ endsAt }) => endsAt)));
+    note(Math.max(...begun.map(([, endsAt]) => endsAt)));
   }
   return result;
 }

@@ -11,8 +11,10 @@ export interface LoggedRequest {
   /** 0 while there is no answer (and for good, where the connection was cut before one). */
   status: number;
   /**
-   * A GET that waits for something: it was answered "not ready yet", or it repeats a GET of the same key, path and query
-   * that was answered so (the last look of a wait, which finds the thing ready or gone).
+   * A GET that waits for something: it was answered "not ready yet"; or it repeats a GET of the same key, path and query
+   * that was answered so (the last look of a wait, which finds the thing ready or gone); or it is the first look at what a
+   * write of the same key changes in the background. The first look counts whether the change is over by then or not, so
+   * that no count of what is no poll depends on how fast client and emulator run.
    */
   poll: boolean;
   /** The kind of fault that was played on it. */
@@ -30,7 +32,7 @@ export interface RequestLog {
   clear(): void;
   /** Notes a request as it comes in. */
   open(entry: Pick<LoggedRequest, "method" | "path" | "at"> & { query: string }): LoggedRequest;
-  /** Says whether this GET belongs to a wait; `pending` is whether it was answered "not ready yet". */
+  /** Notes that a request is answered, and whether it belongs to a wait; `pending`: it was answered "not ready yet". */
   settlePoll(entry: LoggedRequest, key: string, pending: boolean): void;
 }
 
@@ -38,11 +40,21 @@ export interface RequestLog {
 export function createLog(): RequestLog {
   let entries: LoggedRequest[] = [];
   const waiting = new Set<string>();
+  /** The writes that began a change, each with the paths at which their key has looked since. */
+  let begun: { key: string; path: string; looks: Set<string> }[] = [];
+
+  const isFirstLook = (key: string, path: string): boolean => {
+    const writes = begun.filter((each) => each.key === key && isLookAt(path, each.path) && !each.looks.has(path));
+    for (const { looks } of writes) looks.add(path);
+    return writes.length > 0;
+  };
+
   return {
     entries: () => structuredClone(entries),
     clear: () => {
       entries = [];
       waiting.clear();
+      begun = [];
     },
     open: ({ query, ...rest }) => {
       const entry: LoggedRequest = { ...rest, ...(query ? { query } : {}), status: 0, poll: false };
@@ -51,10 +63,13 @@ export function createLog(): RequestLog {
     },
     settlePoll: (entry, key, pending) => {
       if (entry.method !== "GET") {
+        if (entry.changesUntil !== undefined) {
+          begun.push({ key, path: entry.path, looks: new Set() });
+        }
         return;
       }
       const name = `${key} ${entry.path}?${entry.query ?? ""}`;
-      entry.poll = waiting.has(name) || pending;
+      entry.poll = isFirstLook(key, entry.path) || waiting.has(name) || pending;
       if (pending) {
         waiting.add(name);
       } else {
@@ -62,6 +77,12 @@ export function createLog(): RequestLog {
       }
     },
   };
+}
+
+/** Whether a GET shows what a write changes: at the same path, at that of what was made, or in the list of what has no GET. */
+function isLookAt(look: string, write: string): boolean {
+  const isInList = look.startsWith("/instance/") && write.startsWith(`${look}/`);
+  return look === write || look.startsWith(`${write}/`) || isInList;
 }
 
 // Addresses and recipients' values often hold a token; the rest says what it is by its name.

@@ -64,6 +64,7 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
     const answered = () =>
       noteChanges(
         world.store,
+        world.clock.now(),
         () => answer(world, request),
         (endsAt) => {
           entry.changesUntil = endsAt;

@@ -87,6 +87,30 @@ describe("what was received", () => {
       expect(calls()).toEqual([`POST ${vpcs}`, `GET ${path}`, `DELETE ${path}`, `GET ${path}`]);
     });
   });
+
+  test("counts the same calls whether a change is over before the first look or not", async () => {
+    const plugins = "/instance/api/plugins";
+    const writes: [string, string, object | undefined, string][] = [
+      ["POST", vpcs, vpc, `${vpcs}/5001`],
+      ["POST", plugins, { plugin_name: "broker_mqtt" }, plugins],
+      ["DELETE", `${plugins}/broker_mqtt`, undefined, plugins],
+      ["DELETE", `${vpcs}/5001`, undefined, `${vpcs}/5001`],
+    ];
+    for (const isOverBefore of [false, true]) {
+      await withEmulator(async ({ call, advance, calls }) => {
+        for (const [method, path, body, seenAt] of writes) {
+          const query = path.startsWith(plugins) ? "?async=true" : "";
+          expect((await call(method, path + query, { body })).status).toBeLessThan(300);
+          if (!isOverBefore) await call("GET", seenAt);
+          advance(600_000);
+          await call("GET", seenAt);
+          // Whoever waited knows by now.
+          await call("GET", seenAt);
+        }
+        expect(calls()).toEqual(writes.flatMap(([method, path, , seenAt]) => [`${method} ${path}`, `GET ${seenAt}`]));
+      });
+    }
+  });
 });
 
 const beforeAndAfterReset = async (emulator: TestEmulator) => {
