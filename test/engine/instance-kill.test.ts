@@ -77,7 +77,7 @@ test("a create killed at any moment leaves one instance after the next run, and 
           await until(() => moment.reached(emulator), moment.what);
           running.kill("SIGKILL");
           expect(said((await running.done).code)).not.toEqual(said(0));
-          await until(() => running.hosts().length === 0, `the host to end, ${moment.what}`, 10_000);
+          await until(() => running.hosts().length === 0, `the host to end, ${moment.what}`);
           const left = own().filter(({ id }) => !there.includes(id));
           const marked = [["a", expect.stringMatching(marker)]];
           expect(said(left.map(({ tags }) => tags))).toEqual(said(moment.leaves === "marked" ? marked : []));
