@@ -36,7 +36,7 @@ export function createContext<Client>(
   if (!("client" in connection)) throw new Error(connection.problems.join("; "));
   const bag = bags.at(-1) ?? {};
   const urn = bag.__urn;
-  const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts);
+  const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts, bag);
   const sent = new Set(bags.flatMap((each) => each.__sent ?? []));
   const context: Context<Client> = {
     client: connection.client,

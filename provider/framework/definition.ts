@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Clock } from "../api/clock";
 import type { Differences } from "./diff";
+import type { Timeouts } from "./timeouts";
 
 /** One input that is refused, as the engine shows it. */
 export interface Failure {
@@ -102,8 +103,8 @@ export interface Definition<Args extends object, State extends object, Client> {
   marked?: boolean;
   /** Whether the id names what can be there only once, so that a second create finds and takes over what the first one made. */
   named?: boolean;
-  /** How long each operation may take, in minutes, where `customTimeouts` says nothing. */
-  timeouts?: { create?: number; update?: number; delete?: number };
+  /** How long each operation may take, where `customTimeouts` says nothing. */
+  timeouts?: Timeouts<Args>;
   /** What a replacement loses, in one sentence; shown where `diff` decides to replace. */
   replaceLoses?: string;
   /** Whether several resources may stand for parts of one object: then `delete` itself spares what others declare. */

@@ -98,12 +98,14 @@ export function makeHandler<Args extends object, State extends object, Client>(
     try {
       const ctx = context("other", [news], { id: news.__adopt });
       const args = visible(news) as Args;
-      const notOffered = (await definition.offered?.(ctx, args, visible(olds) as Partial<Args>)) ?? [];
-      // Checked with no old inputs means: about to be made, new or as a replacement.
-      if (notOffered.length > 0 || news.__adopt === undefined || Object.keys(olds).length > 0) return notOffered;
-      const seen = await adopt(ctx, news.__adopt, news);
-      const found = await compare(ctx, news.__adopt, { ...seen, __urn: news.__urn }, news);
-      return adoptionFailures(marks, `${type} ${news.__adopt}`, visible(news), seen, found);
+      // Checked with no old inputs means: about to be made, new or as a replacement. What is imported is there already.
+      const adopted = Object.keys(olds).length === 0 ? news.__adopt : undefined;
+      const seen = adopted === undefined ? undefined : await adopt(ctx, adopted, news);
+      const before = (seen ?? visible(olds)) as Partial<Args>;
+      const notOffered = (await definition.offered?.(ctx, args, before)) ?? [];
+      if (notOffered.length > 0 || adopted === undefined || seen === undefined) return notOffered;
+      const found = await compare(ctx, adopted, { ...seen, __urn: news.__urn }, news);
+      return adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found);
     } catch (error) {
       // No input is to blame; and what `check` throws, the engine shows twice.
       return [{ property: "", reason: shortError(error, secretsIn([news])).message }];

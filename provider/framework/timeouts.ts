@@ -10,15 +10,27 @@ export function durationMs(text: string): number | undefined {
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ""] ?? 0), 0);
 }
 
+/** How long the operations of a resource may take, in minutes; a create, by what is declared. */
+export interface Timeouts<Args> {
+  create?: number | ((args: Args) => number);
+  update?: number;
+  delete?: number;
+}
+
 const defaultMinutes = { create: 60, update: 180, delete: 30 };
 
-/** How long an operation may take: what the program says, else the resource's own default, else the general one. */
+/**
+ * How long an operation may take: what the program says, else the resource's own default, which for a create may depend on
+ * the inputs, else the general one.
+ */
 export function timeoutMs(
   operation: "create" | "update" | "delete",
   given: { create?: string; update?: string; delete?: string } | undefined,
-  own: { create?: number; update?: number; delete?: number } | undefined,
+  own: Timeouts<Record<string, unknown>> | undefined,
+  inputs: Record<string, unknown> = {},
 ): number {
   const asked = given?.[operation];
   const read = asked === undefined ? undefined : durationMs(asked);
-  return read ?? (own?.[operation] ?? defaultMinutes[operation]) * 60_000;
+  const usual = own?.[operation] ?? defaultMinutes[operation];
+  return read ?? (typeof usual === "function" ? usual(inputs) : usual) * 60_000;
 }

@@ -34,6 +34,8 @@ test.each<["create" | "update" | "delete", Parameters<typeof timeoutMs>[1], Para
   ["create", { delete: "10s" }, { create: 5 }, 5 * minute],
   ["delete", { create: "10s" }, { create: 5 }, 30 * minute],
   ["update", { update: "nonsense" }, { update: 7 }, 7 * minute],
+  ["create", undefined, { create: ({ size }) => Number(size) * 2 }, 14 * minute],
+  ["create", { create: "10s" }, { create: ({ size }) => Number(size) * 2 }, 10_000],
 ])("%s with %p and %p", (operation, given, own, expected) => {
-  expect(timeoutMs(operation, given, own)).toBe(expected);
+  expect(timeoutMs(operation, given, own, { size: 7 })).toBe(expected);
 });
