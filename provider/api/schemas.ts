@@ -96,7 +96,6 @@ export const instanceDetailSchema = z.object({
   hostname_external: optional(z.string()),
   hostname_internal: optional(z.string()),
   backend: optional(z.string()),
-  nodes: optional(count),
   vpc: optional(z.object({ id, subnet: optional(z.string()) })),
 });
 /** An instance as `GET /api/instances/<id>` shows it. */
@@ -137,8 +136,8 @@ export interface InstanceBody {
   preferred_az?: string[];
 }
 
-/** What `PUT /api/instances/<id>` takes: only what is to change. */
-export type InstanceChanges = Partial<Pick<InstanceBody, "name" | "plan" | "tags" | "nodes">>;
+/** What `PUT /api/instances/<id>` takes: only what is to change; a region only with the plan that moves it there. */
+export type InstanceChanges = Partial<Pick<InstanceBody, "name" | "plan" | "tags" | "nodes" | "region">>;
 
 /** An item of `GET /api/plans`. */
 export const planSchema = z.object({

@@ -108,7 +108,7 @@ export interface Instances {
   list(call: Call, options?: { fresh?: boolean }): Promise<InstanceItem[]>;
   /** Makes one; after a failure that leaves it open whether it was made, the list decides. */
   create(body: InstanceBody, call: Call): Promise<CreateResult<Created>>;
-  /** Changes name, tags, plan or node count. A new plan is only accepted by this: it takes effect later. */
+  /** Changes name, tags, plan, node count, or region with the plan. A new plan is only accepted by this: it takes effect later. */
   update(id: string, changes: InstanceChanges, call: Call): Promise<void>;
   /** Starts a change of the disk that is added to the plan's. */
   resizeDisk(id: string, disk: { extra_disk_size: number; allow_downtime?: boolean }, call: Call): Promise<void>;

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { parseNumericId } from "../resources/ids";
-import { type InstanceState, nodesState, toState } from "../resources/instance-state";
+import { type InstanceState, networkState, nodesState, toState } from "../resources/instance-state";
 import { withoutMarkers } from "../resources/marker";
 import { ask, type InvokeOptions } from "./invoke";
 
@@ -82,8 +82,10 @@ export function getInstance(args: GetInstanceArgs, options?: InvokeOptions): Pro
   return ask("getInstance", options, async (client, call) => {
     const id = parseNumericId("Instance", String(args.id));
     const seen = await client.instances.get(id, call, { fresh: true });
-    const nodes = seen.nodes === undefined ? [] : await client.instance(id).nodes(call);
-    const state = { ...toState(seen, true), ...nodesState(nodes) };
+    const plan = (await client.plans.list(call)).find((each) => each.name === seen.plan);
+    const nodes = plan?.shared ? [] : await client.instance(id).nodes(call);
+    const network = await networkState(client, call, seen);
+    const state = { ...toState(seen), ...network, ...nodesState(nodes), backend: seen.backend ?? plan?.backend };
     return { id, ...(withoutNull(state) as Omit<InstanceResult, "id">) };
   });
 }

@@ -2,7 +2,6 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Rule } from "../framework/definition";
 import { field } from "../framework/marks";
-import { cloudProvider } from "./catalogue";
 import { cidrProblem } from "./cidr";
 import { isNumericId } from "./ids";
 import type { Instance } from "./instance";
@@ -28,7 +27,7 @@ export interface DiskArgs {
   extraSize: pulumi.Input<0 | 25 | 50 | 100 | 250 | 500 | 1000 | 2000>;
   /**
    * Whether the cluster may be down for the change, which lets the service swap the disk or make it smaller. Needed on
-   * provider B. Default: false.
+   * provider B where the size changes. Default: false.
    */
   allowDowntime?: pulumi.Input<boolean>;
 }
@@ -40,13 +39,14 @@ export interface InstanceArgs {
   /**
    * The plan: size, price, broker software, shared or dedicated. A plan of the same software and tier **resizes** the
    * instance in place, which takes up to ten minutes; one of another software or tier **replaces** it, and its messages
-   * are lost, except that a shared instance of the alternative broker is migrated to a dedicated plan in place. A plan
-   * that is not on offer is refused at preview, with the nearest names; `getPlans` lists them all.
+   * are lost, except that a shared instance of the alternative broker is migrated to a dedicated plan in place, to
+   * another region too. A plan that is not on offer is refused at preview, with the nearest names; `getPlans` lists them all.
    */
   plan: pulumi.Input<string>;
   /**
-   * Where the instance is, as `<provider>::<region>`. Changing it replaces the instance. One that is not on offer is
-   * refused at preview, with the nearest names; `getRegions` lists them all.
+   * Where the instance is, as `<provider>::<region>`. Changing it replaces the instance, except beside a plan that
+   * migrates it in place: then only its host name changes. One that is not on offer is refused at preview, with the
+   * nearest names; `getRegions` lists them all.
    */
   region: pulumi.Input<string>;
   /** Tags, in any order. Changed in place; leaving them out removes them. Default: none. */
@@ -61,12 +61,15 @@ export interface InstanceArgs {
    */
   vpcSubnet?: pulumi.Input<string>;
   /**
-   * How many nodes, where the plan leaves the choice. Changed in place. Default: as it is.
+   * How many nodes, where the plan leaves the choice. Changed in place, and sent with a new plan. Not for a shared plan.
+   * Default: as it is.
    *
    * @deprecated Plans name their node count.
    */
   nodes?: pulumi.Input<number>;
-  /** Disk that is added to the plan's own. Changed in place; leaving it out leaves the disk as it is. */
+  /**
+   * Disk that is added to the plan's own. Changed in place; leaving it out leaves the disk as it is. Not for a shared plan.
+   */
   disk?: pulumi.Input<DiskArgs>;
   /**
    * Settings of the broker. Changed in place: only those that differ are sent. Leaving one out sets the service's
@@ -74,8 +77,12 @@ export interface InstanceArgs {
    */
   config?: pulumi.Input<BrokerSettings>;
   /**
-   * The lowest version of the broker that will do. A higher one upgrades the instance in place, step by step where the
-   * service wants it; a service that is newer is no difference. Default: as it is, the newest for a new instance.
+   * The lowest version of the broker that will do: `3.13.7`, or `3.13` for any of it. A higher one upgrades the instance
+   * in place, in as few steps as the service allows; one that is not on offer is refused before anything is sent, and one
+   * that is several minor versions away is only upgraded to where another broker of the account shows that there is one.
+   * A service that is newer is no difference. A new instance is made on this version; of `3.13` on the newest that the
+   * account's other brokers have or are offered, and where they tell of none on the newest that there is. Default: as it
+   * is, the newest for a new instance.
    */
   rmqVersion?: pulumi.Input<string>;
   /** What a new instance takes from another one. Read only when the instance is made: a later change does nothing. */
@@ -128,7 +135,7 @@ export const instanceSchema = z.object({
   rmqVersion: field(
     z
       .string()
-      .regex(/^\d+(\.\d+){0,2}$/, "must be a version such as 3.12.13")
+      .regex(/^\d+(\.\d+){0,2}$|^\d+\.\d+\.\d+-[\w.-]+$/, "must be a version such as 3.12.13")
       .optional(),
     { keep: true },
   ),
@@ -166,13 +173,6 @@ export const instanceRules: readonly Rule<InstanceValues>[] = [
     refuses: ({ preferredAz, nodes }) =>
       preferredAz !== undefined && nodes !== undefined && preferredAz.length !== nodes
         ? `names ${preferredAz.length} zones for ${nodes} nodes: one for each`
-        : undefined,
-  },
-  {
-    needs: ["disk", "region"],
-    refuses: ({ disk, region }) =>
-      disk !== undefined && disk.extraSize > 0 && cloudProvider(region) === "b" && !disk.allowDowntime
-        ? "cannot be changed on this provider without downtime: add allowDowntime: true"
         : undefined,
   },
 ];

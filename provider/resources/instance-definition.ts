@@ -1,20 +1,32 @@
-import { type Client, type InstanceBody, isNotFound, waitFor } from "../api";
+import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFor } from "../api";
 import type { Context, Definition } from "../framework/definition";
 import { parseNumericId } from "./ids";
 import { type InstanceValues, instanceRules, instanceSchema } from "./instance-args";
 import { decidePlan, offeredFailures } from "./instance-plan";
-import { type InstanceState, nodesState, planState, toState } from "./instance-state";
+import {
+  type InstanceState,
+  networkState,
+  nodesOf,
+  nodesState,
+  planState,
+  rememberTier,
+  toState,
+} from "./instance-state";
 import { bring, diskOf, type Known, settingsTaken } from "./instance-steps";
-import { isAtLeast } from "./instance-upgrade";
+import { versionOfNew } from "./instance-upgrade";
 import { untilReady, untilSentEnded } from "./instance-waits";
 import { markerOf } from "./marker";
 import { seenSettings } from "./settings";
-import { compareVersions } from "./versions";
+import { isAtLeast, matchesVersion } from "./versions";
 
 type Ctx = Context<Client>;
 
 /** The per-instance queue: changes of one instance run one after another. */
 export const queueOf = (instance: string): string => `instance ${instance}`;
+
+/** How long an instance may take to be made, and, where one is asked for, the swap of its disk. */
+const createMinutes = 60;
+const swapMinutes = 180;
 
 export const instanceDefinition: Definition<InstanceValues, InstanceState, Client> = {
   type: "Instance",
@@ -39,6 +51,8 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   ],
   secretOutputs: ["url", "urls", "password", "apiKey"],
   marked: true,
+  // A disk is swapped only where the cluster may be down for it.
+  timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
   replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
 
   lacks: (client) => client.lacksKey(),
@@ -68,23 +82,33 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     const seen = await ctx.client.instances.find(number, call);
     if (seen === undefined) return undefined;
     const config = state.config && seenSettings(await broker.config.get(call), state.config);
-    const nodes = state.disk && (await broker.nodes(call));
+    rememberTier(ctx, state);
+    // Of one that is imported, or read with `.get`, nothing is known yet.
+    const isKnown = state.url !== undefined;
+    const isSamePlan = isKnown && state.plan === seen.plan;
+    const needsNodes = !isSamePlan || state.disk !== undefined || ctx.declared.includes("nodes");
+    const nodes = needsNodes ? await nodesOf(call, id, seen.plan) : undefined;
     return {
-      ...toState(seen, state.url !== undefined),
+      ...toState(seen),
+      ...(isSamePlan ? {} : await planState(call, seen.plan)),
+      ...(isKnown ? {} : await networkState(ctx.client, call, seen)),
       ...(config && { config }),
-      ...(nodes && { disk: { ...state.disk, ...diskOf(nodes) }, ...nodesState(nodes) }),
+      ...(nodes && nodesState(nodes)),
+      ...(nodes && state.disk && { disk: { ...state.disk, ...diskOf(nodes) } }),
     };
   },
 
   async update(ctx, id, state, args) {
     return ctx.inTurn(queueOf(id), async (turn) => {
+      rememberTier(turn, state);
       const known = turn.pending ? await observe(turn, id, state) : knownOf(state);
       const reached = await bring(turn, id, known, args);
       if (!turn.pending) return reached;
       // Cut off before it was complete: what a create adds to state may be missing.
-      const seen = toState(await turn.client.instances.get(id, turn), true);
-      const { nodeNames } = await nodesOf(turn, id, seen);
-      return { ...seen, ...(await planState(turn, args.plan)), nodeNames, ...reached };
+      const seen = await turn.client.instances.get(id, turn);
+      const nodes = await nodesOf(turn, id, seen.plan);
+      const missing = { ...(await planState(turn, seen.plan)), ...(await declaredNetwork(turn, args, seen)) };
+      return { ...toState(seen), ...missing, ...nodesState(nodes), ...reached };
     });
   },
 
@@ -117,7 +141,7 @@ function withoutOldVersion(
   found: Parameters<NonNullable<typeof instanceDefinition.decide>>[4],
 ) {
   if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
-  if (compareVersions(state.rmqVersion ?? "", rmqVersion) > 0) {
+  if (!matchesVersion(state.rmqVersion ?? "", rmqVersion)) {
     ctx.note(`the broker is on ${state.rmqVersion}, newer than the declared minimum ${rmqVersion}: no change`);
   }
   return { ...found, changed: found.changed.filter((name) => name !== "rmqVersion") };
@@ -166,7 +190,8 @@ async function post(
   args: InstanceValues,
   marker: string,
 ): Promise<{ id: string; first: Partial<InstanceState> }> {
-  const { id, answer } = await ctx.client.instances.create(wireOf(args, marker), ctx);
+  const asked = { ...args, rmqVersion: await versionOfNew(ctx, args) };
+  const { id, answer } = await ctx.client.instances.create(wireOf(asked, marker), ctx);
   return { id, first: { apiKey: answer?.apikey, url: answer?.url } };
 }
 
@@ -191,17 +216,21 @@ function wireOf(args: InstanceValues, marker: string): InstanceBody {
 /** Waits until a new instance can be used, and gives it what the request that made it could not. */
 async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
   const seen = await untilReady(ctx, id);
-  const state = { ...toState(seen, true), ...(await planState(ctx, seen.plan)) };
+  const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx, args, seen)) };
+  const state = { ...toState(seen), ...told };
+  rememberTier(ctx, state);
   ctx.hold(id, state);
   return ctx.inTurn(queueOf(id), async (turn) => {
-    const { nodeNames, disk } = await nodesOf(turn, id, state);
-    const known = takenOver ? await observe(turn, id, {}) : { ...state, tags: seen.tags, config: {}, disk };
-    return { ...state, nodeNames, ...(await bring(turn, id, known, args)) };
+    const nodes = await nodesOf(turn, id, seen.plan);
+    const made = { ...state, ...nodesState(nodes) };
+    const known = takenOver
+      ? await observe(turn, id, {})
+      : { ...made, tags: seen.tags, config: {}, disk: diskOf(nodes) };
+    return { ...made, ...(await bring(turn, id, known, args)) };
   });
 }
 
-/** The nodes of a dedicated instance; a shared one has none of its own. */
-async function nodesOf(ctx: Ctx, id: string, state: Partial<InstanceState>) {
-  const nodes = state.nodes === null ? [] : await ctx.client.instance(id).nodes(ctx);
-  return { ...nodesState(nodes), disk: diskOf(nodes) };
+/** The VPC of an instance that was put into one, by either of its names. */
+async function declaredNetwork(ctx: Ctx, { vpc, vpcSubnet }: InstanceValues, seen: InstanceDetail) {
+  return vpc === undefined && vpcSubnet === undefined ? {} : networkState(ctx.client, ctx, seen);
 }

@@ -1,9 +1,11 @@
-import type { Client, InstanceDetail, Node } from "../api";
+import type { Call, Client, InstanceDetail, Node } from "../api";
 import type { Context } from "../framework/definition";
 import { plansOnOffer } from "./catalogue";
 import type { InstanceValues } from "./instance-args";
 import { withoutMarkers } from "./marker";
 import type { SettingValues } from "./settings";
+
+type Ctx = Context<Client>;
 
 /** An instance as state keeps it. */
 export interface InstanceState
@@ -31,19 +33,17 @@ export interface InstanceState
 }
 
 /**
- * The only mapping of an instance from the wire to state. A VPC that the answer does not show is no proof that the
- * instance left it: only of an object that nothing is known of (`knownBefore` false) absence counts.
+ * The only mapping of an instance from the wire to state. A VPC that the answer does not show is no proof that there is
+ * none, and nodes it never tells: {@link networkState} and {@link nodesState} do.
  */
-export function toState(seen: InstanceDetail, knownBefore: boolean): Partial<InstanceState> {
-  const absent = knownBefore ? undefined : null;
+export function toState(seen: InstanceDetail): Partial<InstanceState> {
   return {
     name: seen.name,
     plan: seen.plan,
     region: seen.region,
     tags: withoutMarkers(seen.tags),
-    vpc: seen.vpc?.id ?? absent,
-    vpcSubnet: seen.vpc?.subnet ?? absent,
-    nodes: seen.nodes ?? null,
+    vpc: seen.vpc?.id,
+    vpcSubnet: seen.vpc?.subnet,
     rmqVersion: seen.rmq_version ?? undefined,
     url: seen.url ?? undefined,
     urls: seen.urls ?? undefined,
@@ -77,13 +77,46 @@ function decoded(text: string): string {
   }
 }
 
-/** What the nodes add to state. */
-export function nodesState(nodes: readonly Node[]): Partial<InstanceState> {
-  return { nodeNames: nodes.map((node) => node.name).sort() };
+/** What the nodes add to state; a shared instance has none of its own. */
+export function nodesState(nodes: readonly Node[]): Pick<InstanceState, "nodes" | "nodeNames"> {
+  return { nodes: nodes.length > 0 ? nodes.length : null, nodeNames: nodes.map((node) => node.name).sort() };
 }
 
-/** What the catalogue adds to state, as of now. */
-export async function planState(ctx: Context<Client>, plan: string): Promise<Partial<InstanceState>> {
+/** The VPC that an instance is in: the list of instances names it, the answer for one only on some services. */
+export async function networkState(
+  client: Client,
+  call: Call,
+  seen: InstanceDetail,
+): Promise<Pick<InstanceState, "vpc" | "vpcSubnet">> {
+  const listed = async () => (await client.instances.list(call, { fresh: true })).find((each) => each.id === seen.id);
+  const vpc = seen.vpc?.id ?? (await listed())?.vpc_id;
+  if (vpc === undefined) return { vpc: null, vpcSubnet: null };
+  const subnet = seen.vpc?.subnet ?? (await client.vpcs.find(vpc, call))?.subnet;
+  return { vpc, vpcSubnet: subnet ?? null };
+}
+
+/** What the catalogue adds to state, as of now; what it does not tell of a plan is not known any more. */
+export async function planState(ctx: Ctx, plan: string): Promise<Partial<InstanceState>> {
   const known = (await plansOnOffer(ctx))?.find((each) => each.name === plan);
-  return known === undefined ? {} : { monthlyPrice: known.price, shared: known.shared, backend: known.backend };
+  return { monthlyPrice: known?.price ?? null, shared: known?.shared ?? null, backend: known?.backend };
+}
+
+/** Which plans are shared, as far as this run knows; undefined where nothing tells. */
+const tiersOf = (ctx: Ctx) => ctx.shared("tiers of plans", () => new Map<string, boolean | undefined>());
+
+/** Keeps whether an instance's plan is a shared one, so that the catalogue need not be asked for it. */
+export function rememberTier(ctx: Ctx, { plan, shared }: Partial<InstanceState>): void {
+  if (plan !== undefined && typeof shared === "boolean") tiersOf(ctx).set(plan, shared);
+}
+
+/** Whether a plan is a shared one: from state, else from the catalogue, which is asked once. */
+export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
+  const tiers = tiersOf(ctx);
+  if (!tiers.has(plan)) tiers.set(plan, (await plansOnOffer(ctx))?.find((each) => each.name === plan)?.shared);
+  return tiers.get(plan) ?? false;
+}
+
+/** The nodes of a dedicated instance; a shared one has none of its own. */
+export async function nodesOf(ctx: Ctx, id: string, plan: string): Promise<Node[]> {
+  return (await isSharedPlan(ctx, plan)) ? [] : ctx.client.instance(id).nodes(ctx);
 }

@@ -2,8 +2,9 @@ import { type Client, isApiError, type Node } from "../api";
 import type { Context } from "../framework/definition";
 import { sameValue } from "../framework/values";
 import type { InstanceValues } from "./instance-args";
-import { type InstanceState, nodesState, planState, toState } from "./instance-state";
-import { upgrade } from "./instance-upgrade";
+import { sharedPlanProblem } from "./instance-plan";
+import { type InstanceState, isSharedPlan, nodesState, planState, toState } from "./instance-state";
+import { refuseVersion, upgrade } from "./instance-upgrade";
 import { reach } from "./instance-waits";
 import { isMarker } from "./marker";
 import { changedSettings, type SettingValues, sameSetting, seenSettings, wireName } from "./settings";
@@ -16,6 +17,7 @@ export interface Known {
   /** With the markers. */
   tags?: readonly string[];
   plan?: string;
+  region?: string;
   nodes?: number | null;
   disk?: { extraSize: number };
   rmqVersion?: string | null;
@@ -29,6 +31,7 @@ export interface Known {
  * step is kept, so that a run that is cut off is gone on with.
  */
 export async function bring(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<Partial<InstanceState>> {
+  await refuse(ctx, id, known, args);
   const reached: Partial<InstanceState> = {};
   const steps = [changePlan, changeDisk, upgrade, changeConfig];
   // While a new instance has its marker, a run that is cut off finds it again: the marker goes last.
@@ -40,22 +43,36 @@ export async function bring(ctx: Ctx, id: string, known: Known, args: InstanceVa
   return reached;
 }
 
+/** Throws, before anything is sent, where a later step cannot succeed. */
+async function refuse(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
+  const problem = sharedPlanProblem(args);
+  if (problem !== undefined && (await isSharedPlan(ctx, args.plan))) {
+    throw new Error(`${ctx.subject}: ${problem.property} ${problem.reason}`);
+  }
+  await refuseVersion(ctx, id, known, args);
+}
+
 async function changeNameAndTags(ctx: Ctx, id: string, known: Known, { name, tags }: InstanceValues) {
   const same = known.name === name && sameValue({ set: true }, known.tags ?? [], tags);
   if (!same) await ctx.client.instances.update(id, { name, tags }, ctx);
   return { name, tags };
 }
 
-async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes }: InstanceValues) {
-  if (known.plan === plan && (nodes === undefined || nodes === known.nodes)) return {};
-  const whole = await reach(ctx, id, { plan, nodes }, async (call, { seen }) => {
+async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, region }: InstanceValues) {
+  const sameRegion = known.region === undefined || known.region === region;
+  if (known.plan === plan && sameRegion && (nodes === undefined || nodes === known.nodes)) return {};
+  const step = { plan, nodes, ...(sameRegion ? {} : { region }) };
+  const whole = await reach(ctx, id, step, async (call, before) => {
+    const moves = before.seen.plan !== plan;
     const changes = {
-      ...(seen.plan !== plan && { plan }),
-      ...(nodes !== undefined && nodes !== seen.nodes && { nodes }),
+      ...(moves && { plan }),
+      ...(!sameRegion && before.seen.region !== region && { region }),
+      // A plan brings a node count of its own: the declared one goes with it.
+      ...(nodes !== undefined && (moves || nodes !== before.nodes.length) && { nodes }),
     };
     await ctx.client.instances.update(id, changes, call).catch((error: unknown) => sayHowToReplace(ctx, error));
   });
-  const { name: _name, tags: _tags, ...others } = toState(whole.seen, true);
+  const { name: _name, tags: _tags, ...others } = toState(whole.seen);
   return { ...others, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
 }
 

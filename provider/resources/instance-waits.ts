@@ -1,6 +1,7 @@
 import { type Client, type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../api";
 import type { Context } from "../framework/definition";
-import { compareVersions, lowest } from "./versions";
+import { nodesOf } from "./instance-state";
+import { isAtLeast, lowest } from "./versions";
 
 type Ctx = Context<Client>;
 
@@ -11,7 +12,7 @@ export interface Whole {
 }
 
 /** A step whose effect takes time: what was asked for. Kept in state as text while its effect is not seen. */
-export type Sent = { plan: string; nodes?: number } | { disk: number } | { version: string };
+export type Sent = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
 
 /** How long an instance just made may be unknown to the service's reads. */
 const unseenMs = 30_000;
@@ -21,6 +22,9 @@ const unseenMs = 30_000;
  * which the nodes still look as before.
  */
 const lostMs = 60_000;
+
+/** How long a step that this run sent may show no effect: the service has taken it, and may begin late. */
+const beginMs = 600_000;
 
 /** Waits until a new instance can be used. */
 export async function untilReady(ctx: Ctx, id: string): Promise<InstanceDetail> {
@@ -39,9 +43,29 @@ export async function untilReady(ctx: Ctx, id: string): Promise<InstanceDetail> 
   });
 }
 
-/** Waits until the effect of a step is seen and every node is configured: "configured" alone is true before it begins. */
+/**
+ * Waits until the effect of a step is seen and every node is configured: "configured" alone is true before it begins. An
+ * instance that stays idle without the effect has missed it: the wait ends with what it shows.
+ */
 async function untilSeen(ctx: Ctx, id: string, step: Sent): Promise<Whole> {
-  return waitFor<Whole>({ ...ctx, what: described(id, step), poll: async () => judged(await look(ctx, id), step) });
+  let idleSince: number | undefined;
+  let patience = beginMs;
+  return waitFor<Whole>({
+    ...ctx,
+    what: described(id, step),
+    poll: async () => {
+      const whole = await look(ctx, id);
+      const found = judged(whole, step);
+      if ("done" in found) return found;
+      if (changing(whole) !== undefined) patience = lostMs;
+      idleSince = isIdle(whole) ? (idleSince ?? ctx.clock.now()) : undefined;
+      if (idleSince === undefined || ctx.clock.now() - idleSince < patience) return found;
+      ctx.dropSent(JSON.stringify(step));
+      throw new Error(
+        `${ctx.subject}: waited for ${described(id, step)}, but it is idle ${shown(whole, step)}: run up again, or declare what it shows`,
+      );
+    },
+  });
 }
 
 /**
@@ -103,17 +127,32 @@ function busyWith(error: unknown): { waiting: string } {
 
 /** Whether an instance is as a step asked for. */
 function hasEffect({ seen, nodes }: Whole, step: Sent): boolean {
-  if ("plan" in step) return seen.plan === step.plan && (step.nodes === undefined || seen.nodes === step.nodes);
-  if ("disk" in step) return nodes.every((node) => (node.additional_disk_size ?? 0) === step.disk);
-  const version = versionOf(nodes);
-  return version !== undefined && compareVersions(version, step.version) >= 0;
+  if ("disk" in step) {
+    const isAsked = nodes.every((node) => (node.additional_disk_size ?? 0) === step.disk);
+    return nodes.length > 0 ? isAsked : step.disk === 0;
+  }
+  if ("version" in step) return isAtLeast(versionOf(nodes), step.version);
+  const isThere = step.region === undefined || seen.region === step.region;
+  return seen.plan === step.plan && isThere && (step.nodes === undefined || nodes.length === step.nodes);
+}
+
+/** What an instance shows of what a step was to change. */
+function shown({ seen, nodes }: Whole, step: Sent): string {
+  if ("disk" in step)
+    return `with ${nodes.map((node) => node.additional_disk_size ?? 0).join(", ")} GB added to its nodes`;
+  if ("version" in step) return `on version ${versionOf(nodes)}`;
+  return `on ${seen.plan} in ${seen.region} with ${nodes.length} nodes`;
 }
 
 /** Looks at an instance and its nodes. */
 export async function look(ctx: Ctx, id: string): Promise<Whole> {
   const seen = await ctx.client.instances.get(id, ctx, { fresh: true });
-  // A shared instance shows no node count and has no nodes of its own.
-  return { seen, nodes: seen.nodes === undefined ? [] : await ctx.client.instance(id).nodes(ctx) };
+  return { seen, nodes: await nodesOf(ctx, id, seen.plan) };
+}
+
+/** Whether it can be seen that nothing is under way; of an instance without nodes of its own it cannot. */
+function isIdle(whole: Whole): boolean {
+  return whole.nodes.length > 0 && changing(whole) === undefined;
 }
 
 /** What is under way, or undefined. */
@@ -137,5 +176,6 @@ function judged(whole: Whole, step: Sent): Poll<Whole> {
 function described(id: string, step: Sent): string {
   if ("disk" in step) return `the disk of instance ${id} to be changed`;
   if ("version" in step) return `instance ${id} to be on version ${step.version}`;
-  return `instance ${id} to be on ${step.plan}${step.nodes === undefined ? "" : ` with ${step.nodes} nodes`}`;
+  const where = step.region === undefined ? "" : ` in ${step.region}`;
+  return `instance ${id} to be on ${step.plan}${where}${step.nodes === undefined ? "" : ` with ${step.nodes} nodes`}`;
 }

@@ -9,7 +9,8 @@ import type { BrokerSettings } from "./settings";
  * plan.
  *
  * It is there when `up` says so: the resource waits until the broker can be used, and after a change until the change is
- * seen. Waits end by `customTimeouts` alone (default: create 60 minutes, update 3 hours, delete 30 minutes); a run that
+ * seen. Waits end by `customTimeouts` (default: create 60 minutes, and 3 hours more where a disk may be swapped, update 3
+ * hours, delete 30 minutes), or with what the instance shows when it is idle again without the change; a run that
  * is cut off is gone on with by the next one, which sends nothing twice and makes no second broker.
  *
  * ```typescript

@@ -10,9 +10,9 @@ import {
 import type { Context } from "../framework/definition";
 import { nearest } from "../framework/nearest";
 import { type PluginRef, pluginId } from "./ids";
-import { isAtLeast } from "./instance-upgrade";
 import { versionOf } from "./instance-waits";
 import { sendOnce, sentSteps, untilLost } from "./sent";
+import { isAtLeast } from "./versions";
 
 type Ctx = Context<Client>;
 type Api = ReturnType<Client["instance"]>;

@@ -1,12 +1,50 @@
-/** Compares two versions such as `3.12.13`, number by number; what is missing counts as 0. */
+/**
+ * Compares two versions such as `3.12.13`, number by number; what is missing counts as 0, and a pre-release such as
+ * `2.0.0-rc.3` is older than its release.
+ */
 export function compareVersions(a: string, b: string): number {
-  const left = numbers(a);
-  const right = numbers(b);
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+  const [left, right] = [partsOf(a), partsOf(b)];
+  for (let i = 0; i < Math.max(left.numbers.length, right.numbers.length); i++) {
+    const difference = (left.numbers[i] ?? 0) - (right.numbers[i] ?? 0);
     if (difference !== 0) return difference;
   }
-  return 0;
+  return comparePreReleases(left.pre, right.pre);
+}
+
+/** Whether a version satisfies a declared minimum. */
+export function isAtLeast(version: string | null | undefined, minimum: string): boolean {
+  return version !== null && version !== undefined && compareVersions(version, minimum) >= 0;
+}
+
+/** Whether a version names one broker, as `3.13.7` does; `3.13` stands for all that begin so. */
+export function isFullVersion(version: string): boolean {
+  return /^\d+\.\d+\.\d+/.test(version);
+}
+
+/** Whether a version is what was declared: the same one, or a release that begins with it. */
+export function matchesVersion(version: string, declared: string): boolean {
+  if (isFullVersion(declared)) return compareVersions(version, declared) === 0;
+  return !isPreRelease(version) && version.startsWith(`${declared}.`);
+}
+
+/** Whether a version is one before its release. */
+export function isPreRelease(version: string): boolean {
+  return version.includes("-");
+}
+
+/** Whether two versions are patches of one minor version. */
+export function isSameMinor(a: string, b: string): boolean {
+  const [left, right] = [partsOf(a).numbers, partsOf(b).numbers];
+  return left[0] === right[0] && left[1] === right[1];
+}
+
+/** Minor versions that a broker may be behind one that is taken to exist, without being told so. */
+const mostMinors = 3;
+
+/** Whether a version is close enough above another to be taken for one that there is: no `31.3.7` for `3.13.7`. */
+export function isNearVersion(from: string, to: string): boolean {
+  const [[major = 0, minor = 0], [toMajor = 0, toMinor = 0]] = [partsOf(from).numbers, partsOf(to).numbers];
+  return toMajor === major ? toMinor - minor <= mostMinors : toMajor === major + 1 && toMinor === 0;
 }
 
 /** The highest of several versions. */
@@ -19,6 +57,27 @@ export function lowest(versions: readonly string[]): string | undefined {
   return [...versions].sort(compareVersions)[0];
 }
 
-function numbers(version: string): number[] {
-  return version.split(/[.-]/).map((part) => Number.parseInt(part, 10) || 0);
+function partsOf(version: string): { numbers: number[]; pre: string[] } {
+  const at = version.indexOf("-");
+  const [release, pre] = at < 0 ? [version, ""] : [version.slice(0, at), version.slice(at + 1)];
+  const numbers = release.split(".").map((part) => Number.parseInt(part, 10) || 0);
+  return { numbers, pre: pre === "" ? [] : pre.split(".") };
+}
+
+/** The release, which has no such part, is the newest; numbers are older than words, and fewer parts than more. */
+function comparePreReleases(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return Number(a.length === 0) - Number(b.length === 0);
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const difference = comparePart(a[i], b[i]);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function comparePart(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
+  const [left, right] = [a, b].map((part) => (/^\d+$/.test(part) ? Number(part) : undefined));
+  if (left !== undefined && right !== undefined) return left - right;
+  if (left !== undefined || right !== undefined) return left !== undefined ? -1 : 1;
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -12,6 +12,8 @@ export interface Shop {
   /** What the next run declares. */
   args: broker.InstanceArgs;
   timeouts: { delete?: string };
+  /** Whether the next run declares the VPC alone. */
+  empty: boolean;
   /** The service's records of the instance, without those that are on their way out. */
   held(): RecordOf<"instances">[];
   /** Runs, and looks for secrets in all that it left behind; what was received before is forgotten. */
@@ -25,7 +27,8 @@ export interface Shop {
 export async function startShop(name: string, args: broker.InstanceArgs): Promise<Shop> {
   const emulator = await startTestEmulator({ speed: 400 });
   const program = async () => {
-    const net = new broker.Vpc("net", { region: shop.args.region, subnet: "10.56.72.0/24" });
+    const net = new broker.Vpc("net", { region: args.region, subnet: "10.56.72.0/24" });
+    if (shop.empty) return {};
     const instance = new broker.Instance("shop", { vpc: net, ...shop.args }, { customTimeouts: shop.timeouts });
     const hook = { instance, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
     new broker.Webhook("hook", hook);
@@ -44,6 +47,7 @@ export async function startShop(name: string, args: broker.InstanceArgs): Promis
     stack,
     args,
     timeouts: {},
+    empty: false,
     held: () => emulator.state().instances.filter((each) => each.name === "shop" && each.goneAt === null),
     async run(operation, options) {
       emulator.clearRequests();

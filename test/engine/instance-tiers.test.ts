@@ -30,11 +30,19 @@ describe("the alternative broker", () => {
   });
   afterAll(() => shop.close());
 
-  test("is migrated from a shared to a dedicated plan in place", async () => {
-    const after = await inPlace({ plan: "alternative-small-1" }, [
-      'PUT /customer/api/instances {"plan":"alternative-small-1"}',
-    ]);
-    expect(after).toMatchObject({ plan: "alternative-small-1", shared: false });
+  test("is migrated from a shared to a dedicated plan in another region in place, and the preview says what changes", async () => {
+    const [before] = shop.held();
+    const change = { plan: "alternative-small-1", region: "provider-b::region-2" };
+    const good = shop.args;
+    shop.args = { ...good, ...change };
+    expect(said(await shop.run("preview"))).toContainEqual(
+      expect.stringMatching(/^moves to provider-b::region-2 in place, with its plan: its host name changes/),
+    );
+    shop.args = good;
+    const after = await inPlace(change, [`PUT /customer/api/instances ${JSON.stringify(change)}`]);
+    expect(after).toMatchObject({ ...change, shared: false, apikey: before?.apikey });
+    expect(after?.host).not.toBe(before?.host);
+    expect((await shop.run("preview")).changes).toEqual([]);
   });
 
   test("goes from one node to three in place, its zones named", async () => {

@@ -129,3 +129,14 @@ test("config removed as a whole sends nothing", async () => {
   expect(shop.lines()).toEqual([]);
   expect(shop.held()).toMatchObject([{ config: { "broker.heartbeat": 30 } }]);
 });
+
+test("removed as the last one in its VPC: the VPC stays, with no drift", async () => {
+  const [net] = shop.emulator.state().vpcs;
+  shop.empty = true;
+  expect((await shop.run("up")).changes.sort()).toEqual(["delete hook", "delete shop"]);
+  expect(shop.lines()).toContainEqual("DELETE /customer/api/instances undefined");
+  shop.emulator.advance(3_600_000);
+  expect(shop.emulator.state().vpcs).toEqual([net]);
+  expect((await shop.run("refresh", { flags: ["--expect-no-changes"] })).code).toBe(0);
+  expect((await shop.run("preview")).changes).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { unknownString } from "../../provider/framework/unknowns";
 import { said } from "../helpers/outcomes";
-import { expectSettled, type Inputs, lines, withInstance } from "./instance-scene";
+import { expectSettled, type Inputs, lines, services, withInstance } from "./instance-scene";
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
 const alternative = { plan: "alternative-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
@@ -59,6 +59,13 @@ const inPlace: InPlace[] = [
     says: [/^0 → 99 USD per month$/],
   },
   {
+    what: "shared → dedicated on the alternative broker, in another region",
+    before: alternative,
+    after: { ...alternative, plan: "alternative-medium-1", region: "provider-c::region-2" },
+    sends: ['PUT / {"plan":"alternative-medium-1","region":"provider-c::region-2"}'],
+    says: [/^moves to provider-c::region-2 in place, with its plan: its host name changes, key, user and vhost stay$/],
+  },
+  {
     what: "a shared plan for another shared one",
     before: shared,
     after: { ...shared, plan: "clustered-shared-2" },
@@ -77,6 +84,12 @@ const inPlace: InPlace[] = [
     before: { region: "provider-b::region-1", disk: { extraSize: 25, allowDowntime: true } },
     after: { region: "provider-b::region-1", disk: { extraSize: 50, allowDowntime: true } },
     sends: ['PUT /disk {"extra_disk_size":50,"allow_downtime":true}'],
+  },
+  {
+    what: "a disk on provider B that stays as it is, without downtime",
+    before: { region: "provider-b::region-1", disk: { extraSize: 25, allowDowntime: true } },
+    after: { region: "provider-b::region-1", disk: { extraSize: 25 }, name: "other" },
+    sends: ['PUT / {"name":"other","tags":["a","b"]}'],
   },
   {
     what: "one of two settings",
@@ -117,9 +130,38 @@ const inPlace: InPlace[] = [
     sends: ['POST /actions/upgrade-broker {"version":"3.12.13"}'],
   },
   {
-    what: "a version by its beginning",
+    what: "a version by its beginning, of which the newest is taken",
     after: { rmqVersion: "3.12" },
-    sends: ['POST /actions/upgrade-broker {"version":"3.12.13"}'],
+    sends: ['POST /actions/upgrade-broker {"version":"3.12.14"}'],
+  },
+  {
+    what: "a version by its beginning, in one step over a newer patch of its own",
+    before: { rmqVersion: "3.12.13" },
+    after: { rmqVersion: "3.13" },
+    sends: ['POST /actions/upgrade-broker {"version":"3.13.7"}'],
+  },
+  {
+    what: "a version that takes two steps",
+    after: { rmqVersion: "3.13" },
+    sends: ["3.12.14", "3.13.7"].map((version) => `POST /actions/upgrade-broker {"version":"${version}"}`),
+  },
+  {
+    what: "a version by its beginning that it has",
+    before: { rmqVersion: "3.12.14" },
+    after: { rmqVersion: "3.12" },
+    sends: [],
+  },
+  {
+    what: "a plan with a node count of its own, with the declared one",
+    before: { plan: "clustered-medium-1", nodes: 1 },
+    after: { plan: "clustered-legacy", nodes: 5 },
+    sends: ['PUT / {"plan":"clustered-legacy","nodes":5}'],
+  },
+  {
+    what: "another plan, with the node count that stays as it is",
+    before: { plan: "clustered-legacy", nodes: 1 },
+    after: { plan: "clustered-large-1", nodes: 1 },
+    sends: ['PUT / {"plan":"clustered-large-1","nodes":1}'],
   },
   {
     what: "a lower version than it has",
@@ -137,21 +179,6 @@ const inPlace: InPlace[] = [
   },
 ];
 
-test.each(inPlace)("in place: $what", ({ before, after, sends, says = [] }) =>
-  withInstance(async (scene) => {
-    const { emulator, one, program, record } = scene;
-    const { id } = one.entry("one");
-    const run = await one.up(program(after));
-    expect(run.errors).toEqual([]);
-    expect(run.changes.filter((change) => change !== "update one")).toEqual([]);
-    expect(lines(emulator)).toEqual(sends);
-    expect(one.entry("one").id).toBe(id);
-    expect(record()).toMatchObject({ change: null, goneAt: null });
-    for (const pattern of says) expect(said(run)).toContainEqual(expect.stringMatching(pattern));
-    await expectSettled(scene, after);
-  }, before),
-);
-
 const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
 
 const replaced: { what: string; before?: Inputs; after: Inputs; because: string }[] = [
@@ -163,6 +190,17 @@ const replaced: { what: string; before?: Inputs; after: Inputs; because: string 
     before: shared,
     after: { ...shared, plan: "clustered-small-1" },
     because: "plan",
+  },
+  {
+    what: "another region on a shared plan of the alternative broker",
+    before: alternative,
+    after: { ...alternative, region: "provider-c::region-1" },
+    because: "region",
+  },
+  {
+    what: "another region and plan on a dedicated one",
+    after: { region: "provider-a::region-2", plan: "clustered-large-1" },
+    because: "region",
   },
   {
     what: "dedicated → shared on the alternative broker",
@@ -180,38 +218,64 @@ const replaced: { what: string; before?: Inputs; after: Inputs; because: string 
   },
 ];
 
-test.each(replaced)("replaced: $what, and the preview says what is lost", ({ before, after, because }) =>
-  withInstance(async (scene) => {
-    const { emulator, one, program } = scene;
-    const { id } = one.entry("one");
-    const run = await one.up(program(after));
-    expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
-    expect(said(run)).toContainEqual(expect.stringMatching(loses));
-    expect(said(run)).toContainEqual(expect.stringContaining(`replaced because of ${because}:`));
-    expect(lines(emulator).filter((text) => text.startsWith("POST / "))).toHaveLength(1);
-    expect(lines(emulator).at(-1)).toBe("DELETE /");
-    expect(one.entry("one").id).not.toBe(id);
-    await expectSettled(scene, after);
-  }, before),
-);
+describe.each(services)("%s", (_how, service) => {
+  test.each(inPlace)("in place: $what", ({ before, after, sends, says = [] }) =>
+    withInstance(
+      async (scene) => {
+        const { emulator, one, program, record } = scene;
+        const { id } = one.entry("one");
+        const run = await one.up(program(after));
+        expect(run.errors).toEqual([]);
+        expect(run.changes.filter((change) => change !== "update one")).toEqual([]);
+        expect(lines(emulator)).toEqual(sends);
+        expect(one.entry("one").id).toBe(id);
+        expect(record()).toMatchObject({ change: null, goneAt: null });
+        for (const pattern of says) expect(said(run)).toContainEqual(expect.stringMatching(pattern));
+        await expectSettled(scene, after);
+      },
+      before,
+      service,
+    ),
+  );
 
-test("the same VPC under its other name is no change; another one replaces", () =>
-  withInstance(
-    async (scene) => {
-      const { emulator, one, program } = scene;
-      const { id, outputs } = one.entry("one");
-      expect(outputs).toMatchObject({ vpc: expect.any(String), vpcSubnet: "10.56.72.0/24" });
-      const same = { vpcSubnet: undefined, vpc: outputs.vpc };
-      expect(await one.up(program(same))).toMatchObject({ changes: [], errors: [], requests: 0 });
-      expect(await one.up(program({}))).toMatchObject({ changes: [], errors: [], requests: 0 });
-      const [other] = emulator.patch({ op: "add", in: "vpcs", fields: { ...net, subnet: "10.60.0.0/24" } });
-      const run = await one.up(program({ vpc: `${other}` }));
-      expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
-      expect(one.entry("one").id).not.toBe(id);
-      expect(one.entry("one").outputs).toMatchObject({ vpc: `${other}` });
-    },
-    { vpcSubnet: "10.56.72.0/24" },
-  ));
+  test.each(replaced)("replaced: $what, and the preview says what is lost", ({ before, after, because }) =>
+    withInstance(
+      async (scene) => {
+        const { emulator, one, program } = scene;
+        const { id } = one.entry("one");
+        const run = await one.up(program(after));
+        expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+        expect(said(run)).toContainEqual(expect.stringMatching(loses));
+        expect(said(run)).toContainEqual(expect.stringContaining(`replaced because of ${because}:`));
+        expect(lines(emulator).filter((text) => text.startsWith("POST / "))).toHaveLength(1);
+        expect(lines(emulator).at(-1)).toBe("DELETE /");
+        expect(one.entry("one").id).not.toBe(id);
+        await expectSettled(scene, after);
+      },
+      before,
+      service,
+    ),
+  );
+
+  test("the same VPC under its other name is no change; another one replaces", () =>
+    withInstance(
+      async (scene) => {
+        const { emulator, one, program } = scene;
+        const { id, outputs } = one.entry("one");
+        expect(outputs).toMatchObject({ vpc: expect.any(String), vpcSubnet: "10.56.72.0/24" });
+        const same = { vpcSubnet: undefined, vpc: outputs.vpc };
+        expect(await one.up(program(same))).toMatchObject({ changes: [], errors: [], requests: 0 });
+        expect(await one.up(program({}))).toMatchObject({ changes: [], errors: [], requests: 0 });
+        const [other] = emulator.patch({ op: "add", in: "vpcs", fields: { ...net, subnet: "10.60.0.0/24" } });
+        const run = await one.up(program({ vpc: `${other}` }));
+        expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+        expect(one.entry("one").id).not.toBe(id);
+        expect(one.entry("one").outputs).toMatchObject({ vpc: `${other}` });
+      },
+      { vpcSubnet: "10.56.72.0/24" },
+      service,
+    ));
+});
 
 test("a region, a VPC or its network that is not known before up is shown as a replacement; other unknowns are not", () =>
   withInstance(async ({ one, host, emulator, program }) => {

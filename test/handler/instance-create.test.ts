@@ -1,12 +1,13 @@
-import type { Fault } from "../../provider/emulator";
+import type { Fault, RecordOf } from "../../provider/emulator";
 import { isMarker } from "../../provider/resources/marker";
 import type { Cut } from "../helpers/handlers";
 import { said } from "../helpers/outcomes";
-import { expectSettled, line, type Scene, usual, withScene, writes } from "./instance-scene";
+import { expectSettled, type Inputs, line, type Scene, services, usual, withScene, writes } from "./instance-scene";
 
 /** One that somebody else made, which looks exactly like the one that is declared. */
-function addTwin({ emulator }: Scene): number {
-  const fields = { name: "shop", plan: "clustered-medium-1", region: "provider-a::region-1", tags: ["a", "b"] };
+function addTwin({ emulator }: Scene, more: Partial<RecordOf<"instances">> = {}): number {
+  const place = { plan: "clustered-medium-1", region: "provider-a::region-1" };
+  const fields = { name: "shop", ...place, tags: ["a", "b"], ...more };
   const [id] = emulator.patch({ op: "add", in: "instances", fields });
   return id ?? 0;
 }
@@ -172,3 +173,81 @@ test("an existing one is imported: nothing is made, and a difference is refused 
     expect(one.entry("one").id).toBe(`${twin}`);
     expect(await one.up(program(plain))).toMatchObject({ changes: [], errors: [], requests: 0 });
   }));
+
+describe("a version that is declared by its beginning", () => {
+  const asked = ({ emulator }: Scene) =>
+    writes(emulator).flatMap(({ method, body }) => (method === "POST" ? [(body as Inputs)["rmq_version"]] : []));
+
+  test("is made as the newest one like it that another broker of the account tells of", () =>
+    withScene(async (scene) => {
+      const inputs = { rmqVersion: "3.13" };
+      expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
+      expect(asked(scene)).toEqual(["3.13.7"]);
+      expect(scene.record()).toMatchObject({ rmq_version: "3.13.7" });
+      expect(scene.one.entry("one").outputs).toMatchObject({ rmqVersion: "3.13.7" });
+      await expectSettled(scene, inputs);
+    }));
+
+  test("is a minimum where no broker tells of one: the service chooses the newest", () =>
+    withScene(async (scene) => {
+      const inputs = { rmqVersion: "3.13" };
+      for (const { id } of scene.emulator.state().instances)
+        scene.emulator.patch({ op: "delete", in: "instances", id });
+      expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
+      expect(asked(scene)).toEqual([undefined]);
+      expect(scene.record()).toMatchObject({ rmq_version: "4.1.4" });
+      await expectSettled(scene, inputs);
+    }));
+
+  test("is made by the service's choice where the other brokers cannot be asked", () =>
+    withScene(async (scene) => {
+      const match = { method: "GET", path: "/instance/api/nodes/available-versions" };
+      scene.emulator.fault({ match, times: "always", fault: { status: 403 } });
+      expect((await scene.one.up(scene.program({ rmqVersion: "4" }))).errors).toEqual([]);
+      expect(asked(scene)).toEqual([undefined]);
+      expect(scene.record()).toMatchObject({ rmq_version: "4.1.4" });
+    }));
+});
+
+describe.each(services)("an import, on a service that answers %s", (_how, service) => {
+  const plain = { disk: undefined, config: undefined, rmqVersion: undefined };
+  const importing = (scene: Scene, id: number, inputs: Inputs) =>
+    scene.one.up(scene.program({ ...plain, ...inputs }, { import: `${id}` }));
+
+  test("of one in a VPC that is declared", () =>
+    withScene(async (scene) => {
+      const { emulator, one, program } = scene;
+      const fields = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+      const [vpc_id = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
+      const id = addTwin(scene, { vpc_id });
+      const other = await importing(scene, id, { vpc: `${vpc_id + 1}` });
+      expect(other.errors).toEqual([expect.stringMatching(/^vpc: is .*, the imported Instance \d+ has /)]);
+      const inputs = { vpc: `${vpc_id}` };
+      expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
+      expect(writes(emulator)).toEqual([]);
+      expect(one.entry("one").outputs).toMatchObject({
+        vpc: `${vpc_id}`,
+        vpcSubnet: fields.subnet,
+        nodes: 1,
+        nodeNames: [expect.any(String)],
+        backend: "clustered",
+        shared: false,
+      });
+      expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
+      const bySubnet = program({ ...plain, vpcSubnet: fields.subnet });
+      expect(await one.up(bySubnet)).toMatchObject({ changes: [], errors: [], requests: 0 });
+    }, service));
+
+  test("of a disk on provider B, which asks for downtime only where the size differs", () =>
+    withScene(async (scene) => {
+      const { emulator, one, program } = scene;
+      const region = "provider-b::region-1";
+      const id = addTwin(scene, { region, extra_disk_size: 25 });
+      const other = await importing(scene, id, { region, disk: { extraSize: 50 } });
+      expect(other.errors).toEqual([expect.stringMatching(/^disk: cannot be changed .*: add allowDowntime: true$/)]);
+      const inputs = { region, disk: { extraSize: 25 } };
+      expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
+      expect(writes(emulator)).toEqual([]);
+      expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
+    }, service));
+});

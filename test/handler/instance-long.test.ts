@@ -102,6 +102,55 @@ test("a create of 59 minutes is one run; one of 61 is cut at 60, and the next ru
     await expectSettled(scene);
   }));
 
+test("a create with a disk that may be swapped has the time for it: 30 minutes and 170 are one run", () =>
+  withScene(async (scene) => {
+    const { emulator, one, program, record } = scene;
+    const inputs = { region: "provider-b::region-1", disk: { extraSize: 100, allowDowntime: true } };
+    lasting(emulator, { creating: minutes(30), swappingDisk: minutes(170) });
+    expect(await one.up(program(inputs))).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(record()).toMatchObject({ extra_disk_size: 100 });
+    await expectSettled(scene, inputs);
+  }));
+
+test("an instance that is idle again without what was asked for ends the wait, with what it shows", () =>
+  withInstance(
+    async (scene) => {
+      const { clock, emulator, one, program, record } = scene;
+      lasting(emulator, { reconfiguring: minutes(5) });
+      const asked = { plan: "clustered-legacy", nodes: 3 };
+      const running = one.up(program(asked));
+      await clock.sleep(minutes(2));
+      const { id, change } = record();
+      emulator.patch({
+        op: "set",
+        in: "instances",
+        id,
+        fields: { change: { ...change, fields: { nodes: 5 } } as never },
+      });
+      const run = await running;
+      expect(run.errors).toEqual([
+        `Instance "one": waited for instance ${id} to be on clustered-legacy with 3 nodes, but it is idle on clustered-legacy in provider-a::region-1 with 5 nodes: run up again, or declare what it shows`,
+      ]);
+      expect(run.ms).toBeLessThan(minutes(10));
+      expect(await one.up(program(asked))).toMatchObject({ changes: ["update one"], errors: [] });
+      expect(lines(emulator)).toEqual(['PUT / {"nodes":3}', 'PUT / {"nodes":3}']);
+      await expectSettled(scene, asked);
+    },
+    { plan: "clustered-legacy", nodes: 1 },
+  ));
+
+test("a change that the service took and never began ends the wait long before the limit", () =>
+  withInstance(async (scene) => {
+    const { emulator, one, program } = scene;
+    const match = { method: "PUT", path: "/customer/api/instances/*" };
+    emulator.fault({ match, fault: { status: 200, body: { message: "Changes saved" } } });
+    const run = await one.up(program({ plan: "clustered-large-1" }));
+    expect(run.errors).toEqual([expect.stringMatching(/but it is idle on clustered-medium-1 in .* with 1 nodes/)]);
+    expect(run.ms).toBeLessThan(minutes(15));
+    expect((await one.up(program({ plan: "clustered-large-1" }))).errors).toEqual([]);
+    await expectSettled(scene, { plan: "clustered-large-1" });
+  }));
+
 describe.each(all)("$what, cut by customTimeouts again and again", (long) => {
   test.each([
     ["", false],

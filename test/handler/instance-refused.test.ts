@@ -38,6 +38,11 @@ const refused: { what: string; after: Inputs; because: RegExp }[] = [
     because: /^disk: cannot be added to a shared plan/,
   },
   {
+    what: "a number of nodes on a shared plan",
+    after: { ...shared, nodes: 1 },
+    because: /^nodes: cannot be chosen for a shared plan: leave it out, or choose a dedicated one/,
+  },
+  {
     what: "a setting below its bounds",
     after: { config: { consumerTimeout: 5 } },
     because: /^config: config.consumerTimeout: must be 10000 or more/,
@@ -89,15 +94,77 @@ test("refused as a change: a smaller disk without downtime", () =>
     expect(lines(emulator)).toEqual([]);
   }));
 
-test("refused as a change: a version that the service does not lead to, after the steps that it does", () =>
-  withInstance(async ({ emulator, one, program }) => {
-    const run = await one.up(program({ rmqVersion: "9.0.0" }));
-    expect(run.errors).toEqual([
-      expect.stringMatching(/cannot be upgraded from 4.1.4 to 9.0.0, the service offers no other/),
-    ]);
-    expect(one.entry("one").outputs).toMatchObject({ rmqVersion: "4.1.4" });
-    expect(lines(emulator).at(-1)).toContain("4.1.4");
-  }));
+test.each([
+  ["3.12.13", "31.3.7", "3.12.14, 3.13.2, 3.13.7"],
+  ["3.12.13", "3.13.5", "3.12.14, 3.13.2, 3.13.7"],
+  ["3.12.13", "3.13.9", "3.12.14, 3.13.2, 3.13.7"],
+  ["3.12.13", "4.9.9", "3.12.14, 3.13.2, 3.13.7"],
+  // What the service has of 3.13, another broker of the account tells.
+  ["3.11.28", "3.13.5", "3.12.13, 3.12.14"],
+  ["4.0.9", "5.1", "4.1.4"],
+])("on %s a version that is not on offer, %s, is refused before anything is sent", (before, rmqVersion, offered) =>
+  withInstance(
+    async ({ emulator, one, program }) => {
+      const run = await one.up(program({ name: "other", rmqVersion }));
+      expect(run.errors).toEqual([
+        `Instance "one": rmqVersion ${rmqVersion} is not on offer for instance 1003, which is on ${before}: the service offers ${offered}: declare one of these`,
+      ]);
+      expect(lines(emulator)).toEqual([]);
+      expect(one.entry("one").outputs).toMatchObject({ name: "shop", rmqVersion: before });
+    },
+    { rmqVersion: before },
+  ),
+);
+
+test("a version above the newest is refused, and names none", () =>
+  withInstance(
+    async ({ emulator, one, program }) => {
+      const run = await one.up(program({ rmqVersion: "4.2.0" }));
+      expect(run.errors).toEqual([expect.stringMatching(/4.2.0 is not on offer .* the service offers no other one$/)]);
+      expect(lines(emulator)).toEqual([]);
+    },
+    { rmqVersion: "4.1.4" },
+  ));
+
+describe("on a shared plan that stays as it is", () => {
+  const cases: [string, Inputs, RegExp][] = [
+    ["a disk", { disk: { extraSize: 25 } }, /^Instance "one": disk cannot be added to a shared plan/],
+    ["a number of nodes", { nodes: 1 }, /^Instance "one": nodes cannot be chosen for a shared plan/],
+  ];
+  test.each(cases)("%s is refused at preview", (_what, added, because) =>
+    withInstance(async ({ emulator, one, host, program }) => {
+      const { id, outputs } = one.entry("one");
+      const [declared] = program({ ...shared, ...added });
+      const news = { ...declared?.inputs, __urn: one.urn("instance", "one"), __provider: outputs.__provider };
+      const handler = host().handler("instance");
+      expect((await handler.check(one.entry("one").inputs, news)).failures).toEqual([]);
+      await expect(handler.diff(id, outputs, news)).rejects.toThrow(because);
+      const run = await one.up(program({ ...shared, ...added, name: "other" }));
+      expect(run).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
+      expect(lines(emulator)).toEqual([]);
+    }, shared),
+  );
+
+  test.each(cases)(
+    "%s is refused before anything is sent where state does not tell of the tier",
+    (_what, added, because) =>
+      withInstance(async ({ emulator, one, program }) => {
+        for (const name of ["shared", "backend"]) delete one.entry("one").outputs[name];
+        const run = await one.up(program({ ...shared, ...added, name: "other" }));
+        expect(run.errors).toEqual([expect.stringMatching(because)]);
+        expect(lines(emulator)).toEqual([]);
+        expect(one.entry("one").outputs).toMatchObject({ name: "shop" });
+      }, shared),
+  );
+
+  test("no disk at all may be written down", () =>
+    withInstance(async ({ one, emulator, program }) => {
+      const run = await one.up(program({ ...shared, disk: { extraSize: 0 } }));
+      expect(run.errors).toEqual([]);
+      expect(lines(emulator)).toEqual([]);
+      expect(await one.up(program({ ...shared, disk: { extraSize: 0 } }))).toMatchObject({ changes: [], requests: 0 });
+    }, shared));
+});
 
 test("a price is shown with a new instance, and with nothing else", () =>
   withScene(async ({ one, program }) => {

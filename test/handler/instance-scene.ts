@@ -1,4 +1,4 @@
-import type { LoggedRequest, RecordOf } from "../../provider/emulator";
+import type { EmulatorOptions, LoggedRequest, RecordOf } from "../../provider/emulator";
 import type { TestEmulator } from "../helpers/emulator";
 import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../helpers/handlers";
 
@@ -31,7 +31,7 @@ export function lasting(emulator: TestEmulator, timings: Partial<Record<keyof Re
 }
 
 /** A service on which everything is quick, and a stack that declares nothing yet. */
-export function withScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
+export function withScene<T>(work: (scene: Scene) => Promise<T>, options: EmulatorOptions = {}): Promise<T> {
   return withHandlers(async (handlers) => {
     const { emulator } = handlers;
     const quick = { creating: 8_000, reconfiguring: 8_000, expandingDisk: 8_000, swappingDisk: 8_000 };
@@ -50,16 +50,26 @@ export function withScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
         return found;
       },
     });
-  });
+  }, options);
 }
 
+/** The services that instances are tried on: what no specification promises may be missing. */
+export const services: [string, EmulatorOptions][] = [
+  ["as a live service answers", {}],
+  ["with the specified fields alone", { specifiedOnly: true }],
+];
+
 /** The same, with the instance made; what was received until then is forgotten. */
-export function withInstance<T>(work: (scene: Scene) => Promise<T>, inputs: Inputs = {}): Promise<T> {
+export function withInstance<T>(
+  work: (scene: Scene) => Promise<T>,
+  inputs: Inputs = {},
+  options: EmulatorOptions = {},
+): Promise<T> {
   return withScene(async (scene) => {
     expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
     scene.emulator.clearRequests();
     return work(scene);
-  });
+  }, options);
 }
 
 /** The requests that change something, in order. */

@@ -14,7 +14,7 @@ const seen = instanceDetailSchema.parse({
 });
 
 test("the parts of the URL are told decoded, and markers are no tags", () => {
-  expect(toState(seen, true)).toMatchObject({ username: "us@er", password: "p/w", vhost: "v/host", tags: ["a"] });
+  expect(toState(seen)).toMatchObject({ username: "us@er", password: "p/w", vhost: "v/host", tags: ["a"] });
 });
 
 test.each([
@@ -24,20 +24,19 @@ test.each([
   ["amqps://u:p@host.example/orders", "orders"],
   ["amqps://u:p%zz@host.example/%zz", "%zz"],
 ])("the vhost of %s is %s", (url, vhost) => {
-  expect(toState({ ...seen, url }, true)).toMatchObject({ vhost });
+  expect(toState({ ...seen, url })).toMatchObject({ vhost });
 });
 
 test("an address that is none takes nothing from what is known", () => {
-  expect(toState({ ...seen, url: "none" }, true)).not.toHaveProperty("username");
+  expect(toState({ ...seen, url: "none" })).not.toHaveProperty("username");
 });
 
-test("a VPC that is not shown is no proof that the instance left it, unless nothing was known", () => {
-  expect(toState(seen, true)).toMatchObject({ vpc: undefined, vpcSubnet: undefined });
-  expect(toState(seen, false)).toMatchObject({ vpc: null, vpcSubnet: null });
+test("a VPC that is not shown is no proof that there is none", () => {
+  expect(toState(seen)).toMatchObject({ vpc: undefined, vpcSubnet: undefined });
   const vpc = { id: "45", subnet: "10.0.0.0/24" };
-  expect(toState({ ...seen, vpc }, true)).toMatchObject({ vpc: "45", vpcSubnet: "10.0.0.0/24" });
+  expect(toState({ ...seen, vpc })).toMatchObject({ vpc: "45", vpcSubnet: "10.0.0.0/24" });
 });
 
 test("ready is what the service says, and true where it says nothing", () => {
-  expect([toState(seen, true).ready, toState({ ...seen, ready: false }, true).ready]).toEqual([true, false]);
+  expect([toState(seen).ready, toState({ ...seen, ready: false }).ready]).toEqual([true, false]);
 });

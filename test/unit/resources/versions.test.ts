@@ -1,12 +1,25 @@
 import fc from "fast-check";
-import { compareVersions, highest, lowest } from "../../../provider/resources/versions";
+import {
+  compareVersions,
+  highest,
+  isAtLeast,
+  isNearVersion,
+  lowest,
+  matchesVersion,
+} from "../../../provider/resources/versions";
 
 test.each([
   ["3.12.13", "3.12.14", -1],
   ["3.9.0", "3.12.0", -1],
   ["3.12", "3.12.0", 0],
   ["4", "3.99.99", 1],
-  ["3.13.0-rc.1", "3.13.0", 1],
+  ["2.0.0-rc.3", "2.0.0", -1],
+  ["2.0.0-rc.3", "1.9.9", 1],
+  ["2.0.0-rc.3", "2.0.0-rc.10", -1],
+  ["2.0.0-beta.9", "2.0.0-rc.1", -1],
+  ["2.0.0-rc", "2.0.0-rc.1", -1],
+  ["2.0.0-1", "2.0.0-rc", -1],
+  ["2.0.0-rc.1", "2.0.0-rc.1", 0],
   ["", "0.0.1", -1],
 ])("%s against %s", (a, b, sign) => {
   expect(Math.sign(compareVersions(a, b))).toBe(sign);
@@ -20,8 +33,42 @@ test("the highest and the lowest of several, in any order; of none, none", () =>
   expect(versions).toEqual(["3.12.9", "3.12.13", "3.2.0"]);
 });
 
+test.each([
+  ["3.13.7", "3.13", true],
+  ["3.130.7", "3.13", false],
+  ["3.13.7", "3", true],
+  ["3.13.7", "3.13.7", true],
+  ["3.13.70", "3.13.7", false],
+  ["3.13.0-rc.1", "3.13", false],
+  ["3.13.0-rc.1", "3.13.0-rc.1", true],
+  ["4.0.0", "3.13", false],
+])("%s is what was declared as %s: %s", (version, declared, is) => {
+  expect(matchesVersion(version, declared)).toBe(is);
+});
+
+test.each([
+  ["3.12.14", "3.13.7", true],
+  ["3.12.14", "3.15", true],
+  ["3.12.14", "3.16.0", false],
+  ["3.12.14", "4.0.9", true],
+  ["3.12.14", "4.9.9", false],
+  ["3.12.14", "31.3.7", false],
+])("from %s a declared %s is near: %s", (from, to, is) => {
+  expect(isNearVersion(from, to)).toBe(is);
+});
+
+test("a pre-release does not satisfy its release as a minimum", () => {
+  expect([isAtLeast("2.0.0-rc.3", "2.0.0"), isAtLeast("2.0.0-rc.3", "2.0"), isAtLeast("2.0.0-rc.3", "1.9")]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 test("one order, whichever way two versions are compared", () => {
-  const version = fc.array(fc.nat(30), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("."));
+  const release = fc.array(fc.nat(30), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("."));
+  const pre = fc.constantFrom("", "-rc", "-rc.1", "-rc.2", "-beta.3", "-1");
+  const version = fc.tuple(release, pre).map((parts) => parts.join(""));
   fc.assert(
     fc.property(version, version, version, (a, b, c) => {
       expect(Math.sign(compareVersions(a, b)) + Math.sign(compareVersions(b, a))).toBe(0);
