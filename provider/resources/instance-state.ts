@@ -101,8 +101,14 @@ export async function planState(ctx: Ctx, plan: string): Promise<Partial<Instanc
   return { monthlyPrice: known?.price ?? null, shared: known?.shared ?? null, backend: known?.backend };
 }
 
-/** Which plans are shared, as far as this run knows; undefined where nothing tells. */
-const tiersOf = (ctx: Ctx) => ctx.shared("tiers of plans", () => new Map<string, boolean | undefined>());
+/** Which plans are shared, as far as each client's users know; undefined where nothing tells. */
+const tiers = new WeakMap<Client, Map<string, boolean | undefined>>();
+
+function tiersOf({ client }: Ctx): Map<string, boolean | undefined> {
+  const known = tiers.get(client) ?? new Map();
+  tiers.set(client, known);
+  return known;
+}
 
 /** Keeps whether an instance's plan is a shared one, so that the catalogue need not be asked for it. */
 export function rememberTier(ctx: Ctx, { plan, shared }: Partial<InstanceState>): void {
@@ -111,9 +117,9 @@ export function rememberTier(ctx: Ctx, { plan, shared }: Partial<InstanceState>)
 
 /** Whether a plan is a shared one: from state, else from the catalogue, which is asked once. */
 export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
-  const tiers = tiersOf(ctx);
-  if (!tiers.has(plan)) tiers.set(plan, (await plansOnOffer(ctx))?.find((each) => each.name === plan)?.shared);
-  return tiers.get(plan) ?? false;
+  const known = tiersOf(ctx);
+  if (!known.has(plan)) known.set(plan, (await plansOnOffer(ctx))?.find((each) => each.name === plan)?.shared);
+  return known.get(plan) ?? false;
 }
 
 /** The nodes of a dedicated instance; a shared one has none of its own. */

@@ -68,8 +68,10 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
   const there = highest(newer.filter((each) => matchesVersion(each, wanted)));
   if (there !== undefined) return there;
   const onTheWay = highest(newer.filter((each) => !isPreRelease(each)));
-  const others = ctx.shared(`versions beside instance ${id}`, () => versionsElsewhere(ctx, plan, id));
-  if (onTheWay !== undefined && canLeadTo(onTheWay, wanted, [...newer, ...(await others)])) return onTheWay;
+  if (onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0) {
+    const others = await versionsElsewhere(ctx, plan, id);
+    if (canLeadTo(onTheWay, wanted, [...newer, ...others])) return onTheWay;
+  }
   const list = newer.length > 0 ? `${newer.join(", ")}: declare one of these` : "no other one";
   throw new Error(
     `${ctx.subject}: rmqVersion ${wanted} is not on offer for instance ${id}, which is on ${version}: the service offers ${list}`,
@@ -81,7 +83,6 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
  * has that version; of a minor version whose patches are known, it must be one of them; else it must be near.
  */
 function canLeadTo(step: string, wanted: string, known: readonly string[]): boolean {
-  if (compareVersions(step, wanted) >= 0) return false;
   if (known.some((each) => matchesVersion(each, wanted))) return true;
   return isNearVersion(step, wanted) && !known.some((each) => isSameMinor(each, wanted));
 }
