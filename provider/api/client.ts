@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { regionList, vpcCollection } from "./account";
 import { systemClock } from "./clock";
 import { openConnections } from "./connections";
@@ -79,8 +80,19 @@ export function createClient(options: ClientOptions): Client {
       ...Object.values(options.instanceApiKeys ?? {}),
       ...ids.flatMap((id) => [...(told.get(id) ?? [])]),
     ],
+    keyOf(of) {
+      const given = of && (of.apiKey ?? ownValue(options.instanceApiKeys, of.id));
+      const key = given || options.apiKey;
+      const lookedUp = of !== undefined && !given;
+      return key ? { lookedUp, fingerprint: (salt) => fingerprint(salt, key) } : undefined;
+    },
     close: async () => (options.dispatcher ? undefined : connections.close()),
   };
+}
+
+/** Keys are long and random: a hash that is cut short cannot be turned back. */
+function fingerprint(salt: string, key: string): string {
+  return createHmac("sha256", salt).update(key).digest("hex").slice(0, 16);
 }
 
 /** `__proto__` and its like are no instance ids. */

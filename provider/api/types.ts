@@ -172,6 +172,14 @@ export interface Client {
   lacksKey(instance?: { id: string | undefined; apiKey?: string }): string | undefined;
   /** The keys that calls for these instances use, as far as they are known: the account's, those given, those looked up. */
   keysOf(instances: readonly string[]): string[];
+  /**
+   * The key that opens the account API, or the API of one instance; undefined where there is none. `fingerprint` tells two
+   * keys apart without giving either away; `lookedUp` says that the account API tells the key.
+   */
+  keyOf(instance?: {
+    id: string;
+    apiKey?: string;
+  }): { fingerprint(salt: string): string; lookedUp: boolean } | undefined;
   /** Lets requests in flight end, then closes the connections. */
   close(): Promise<void>;
 }

@@ -20,6 +20,8 @@ export interface Occasion {
   secrets: () => readonly string[];
   id?: string;
   held?: Held;
+  /** Awaited before the absence of the object counts; throws where it does not. */
+  beforeAbsence?: (about: { subject: string }) => Promise<void>;
 }
 
 /** No option limits a read or a check; this only bounds a service that never answers. */
@@ -30,7 +32,7 @@ export function createContext<Client>(
   // biome-ignore lint/suspicious/noExplicitAny: a context needs nothing of what the parameters stand for
   { type, timeouts }: Pick<Definition<any, any, Client>, "type" | "timeouts">,
   run: Run<Client>,
-  { operation, bags, secrets, id, held = {} }: Occasion,
+  { operation, bags, secrets, id, held = {}, beforeAbsence }: Occasion,
 ): Context<Client> {
   const connection = run.connection();
   if (!("client" in connection)) throw new Error(connection.problems.join("; "));
@@ -48,6 +50,7 @@ export function createContext<Client>(
     inProgram: run.knowledge.isDeclared(urn),
     declared: bags.at(0)?.__declared ?? [],
     pending: bags.some((each) => each.__pending !== undefined),
+    beforeAbsence: beforeAbsence && (() => beforeAbsence(context)),
     progress: (text) => run.log({ urn, text: cleanLine(text, secrets()), severity: "info", passing: true }),
     note: (text) => run.say(urn, "info", cleanLine(text, secrets())),
     warn: (text) => run.say(urn, "warning", cleanLine(text, secrets())),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Clock } from "../api/clock";
 import type { Differences } from "./diff";
+import type { KeyInUse } from "./seenBy";
 import type { Timeouts } from "./timeouts";
 
 /** One input that is refused, as the engine shows it. */
@@ -44,6 +45,8 @@ export interface Context<Client> {
   readonly facts: Readonly<Record<string, unknown>>;
   /** Whether an earlier create or update left the object unfinished. */
   readonly pending: boolean;
+  /** Awaited before the absence of the object counts; throws where today's key cannot tell. */
+  readonly beforeAbsence?: () => Promise<void>;
   /** Shows a passing line on the resource's row. */
   progress(text: string): void;
   /** Leaves a lasting line with the resource. */
@@ -111,6 +114,8 @@ export interface Definition<Args extends object, State extends object, Client> {
   sharesObject?(state: Partial<State>): boolean;
   /** Whether the old object must go before the new one is made, given the fields that make the replacement. */
   deleteBeforeReplace?(replaced: readonly string[]): boolean;
+  /** The key with which the object of this id is reached; undefined where there is none. */
+  keyOf(client: Client, id: string, values: Partial<Args>): KeyInUse | undefined;
   /** What the configuration lacks for these inputs, in one line; asked at preview, of every resource. */
   lacks?(client: Client, args: Args): string | undefined;
   /** Checks against what the service offers. Called in `check` when inputs are new or changed, with no failure so far. */

@@ -8,7 +8,9 @@ import { partialFailure, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
 import { isUnquotable, marksOf } from "./marks";
 import { nearest } from "./nearest";
+import { explainBug, explainForeign, nameIn, throwIfUnusable } from "./olds";
 import type { Run } from "./run";
+import { createKeys } from "./seenBy";
 import { cleanOutputs, knownInputs, outputs, overlay, renewed, renewedLocally, withDefaults } from "./state";
 import { canonical, sendable } from "./values";
 
@@ -41,7 +43,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
   const secretNames = Object.keys(marks)
     .filter((name) => isUnquotable(marks[name]))
     .concat(definition.secretOutputs ?? []);
-  const keyOf = (id: string) => `${type} ${id}`;
+  const keys = createKeys(definition, run);
+  const objectOf = (id: string) => `${type} ${id}`;
 
   function secretsIn(bags: readonly Bag[]): string[] {
     const connection = run.connection();
@@ -61,7 +64,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       try {
         return await operation();
       } catch (error) {
-        throw isPartial(error) ? error : shortError(error, secretsIn(bags));
+        throw isPartial(error) ? error : shortError(explainBug(error, nameIn(type, bags.at(-1))), secretsIn(bags));
       }
     });
   }
@@ -69,13 +72,15 @@ export function makeHandler<Args extends object, State extends object, Client>(
   function context(
     operation: Occasion["operation"],
     bags: readonly Bag[],
-    more: { id?: string; held?: Held } = {},
+    more: Pick<Occasion, "id" | "held" | "beforeAbsence"> = {},
   ): Context<Client> {
+    const beforeAbsence = more.beforeAbsence ?? (more.id === undefined ? undefined : keys.beforeAbsence(more.id, bags));
     return createContext(definition, run, {
       operation,
       bags,
       secrets: () => secretsIn([...bags, more.held?.seen ?? {}]),
       ...more,
+      beforeAbsence,
     });
   }
 
@@ -158,7 +163,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
       guarded([olds, news], async () => {
         run.knowledge.declared(news.__urn);
         warnOfUnknownInputs(news);
-        const failures = await checkAll(olds, news);
+        const foreign = explainForeign(nameIn(type, news), olds);
+        const failures = foreign === undefined ? await checkAll(olds, news) : [{ property: "", reason: foreign }];
         const secrets = secretsIn([olds, news]);
         const { __facts, ...inputs } = news;
         return {
@@ -169,9 +175,10 @@ export function makeHandler<Args extends object, State extends object, Client>(
 
     diff: (id, olds, news) =>
       guarded([olds, news], async () => {
-        run.knowledge.seen(keyOf(id), id, olds.__urn, news.__urn);
+        throwIfUnusable(definition, id, olds, news);
+        run.knowledge.seen(objectOf(id), id, olds.__urn, news.__urn);
         const found = await compare(context("other", [olds, news], { id }), id, olds, news);
-        if (found.replaced.length === 0) run.knowledge.stays(keyOf(id), news.__urn);
+        if (found.replaced.length === 0) run.knowledge.stays(objectOf(id), news.__urn);
         const say = (text: string) => run.say(news.__urn, "info", cleanLine(text, secretsIn([olds, news])));
         if (news.__adopt !== undefined && news.__adopt !== id) {
           say(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
@@ -195,21 +202,23 @@ export function makeHandler<Args extends object, State extends object, Client>(
         const held: Held = {};
         try {
           const { id, state } = await createNew(inputs, held);
-          run.knowledge.made(keyOf(id));
+          run.knowledge.made(objectOf(id));
           await undoIfLost(inputs, id, state);
-          return { id, outs: outputs(inputs, seenOver(withDefaults(marks, inputs), state, [inputs])) };
+          const outs = outputs(inputs, seenOver(withDefaults(marks, inputs), state, [inputs]));
+          return { id, outs: { ...outs, ...keys.markOf(id, inputs) } };
         } catch (error) {
           if (held.id === undefined) throw error;
-          run.knowledge.made(keyOf(held.id));
+          run.knowledge.made(objectOf(held.id));
           await undoIfLost(inputs, held.id, held.seen ?? {});
           const seen = seenOver(withDefaults(marks, inputs), held.seen ?? {}, [inputs]);
-          const properties = { ...outputs(inputs, seen), __sent: held.sent };
+          const properties = { ...outputs(inputs, seen), __sent: held.sent, ...keys.markOf(held.id, inputs) };
           throw partialFailure(error, held.id, properties, secretsIn([inputs, held.seen ?? {}]));
         }
       }),
 
     read: (id, props) =>
       guarded([props], async () => {
+        throwIfUnusable(definition, id, props);
         const ctx = context("other", [props], { id });
         const before = visible(props);
         const seen = (await definition.read(ctx, id, before as Partial<State>).catch((error: unknown) => {
@@ -218,45 +227,65 @@ export function makeHandler<Args extends object, State extends object, Client>(
         })) as Values | undefined;
         if (seen === undefined) {
           if (props.__get) throw new Error(`${ctx.subject}: there is no ${type} with the id ${id}`);
+          if (!keys.of(id, props)?.lookedUp) await ctx.beforeAbsence?.();
           return {};
         }
-        if (props.__get) run.knowledge.got(keyOf(id));
+        keys.witness(id, props, props);
+        if (props.__get) run.knowledge.got(objectOf(id));
         const { __get, ...kept } = hidden(props);
-        const { __pending, __sent, __declared = [], ...asInputs } = kept;
+        const { __pending, __sent, __seenBy, __declared = [], ...asInputs } = kept;
         const state = seenOver(before, seen, [props]);
         const declared = Object.fromEntries(__declared.map((name) => [name, state[name]]));
-        return { id, props: sendable({ ...state, ...kept }), inputs: sendable({ ...declared, ...asInputs }) };
+        return {
+          id,
+          props: sendable({ ...state, ...kept, ...keys.markOf(id, props) }),
+          inputs: sendable({ ...declared, ...asInputs }),
+        };
       }),
 
     update: (id, olds, news) =>
       guarded([olds, news], async () => {
+        throwIfUnusable(definition, id, olds, news);
         const start = renewed(marks, olds, news);
         const held: Held = {};
         const ctx = context("update", [olds, news], { id, held });
         const { changed } = await compare(ctx, id, olds, news);
-        if (changed.length === 0 && !ctx.pending) return { outs: outputs(news, start) };
+        if (changed.length === 0 && !ctx.pending) {
+          return { outs: sendable({ ...outputs(news, start), __seenBy: olds.__seenBy }) };
+        }
         try {
           const args = withDefaults(marks, news) as Args;
           const names = changed as (keyof Args & string)[];
           const state = await definition.update(ctx, id, visible(olds) as Partial<State>, args, names);
-          return { outs: outputs(news, seenOver(start, state as Values, [olds, news])) };
+          keys.witness(id, olds, news);
+          const outs = outputs(news, seenOver(start, state as Values, [olds, news]));
+          return { outs: { ...outs, ...keys.markOf(id, news) } };
         } catch (error) {
           if (held.id === undefined) throw error;
           const seen = seenOver(renewedLocally(marks, olds, news), held.seen ?? {}, [olds, news]);
-          const properties = { ...outputs(news, seen), __sent: held.sent };
+          const properties = { ...outputs(news, seen), __sent: held.sent, ...keys.markOf(id, news) };
           throw partialFailure(error, id, properties, secretsIn([olds, news, held.seen ?? {}]));
         }
       }),
 
     delete: (id, props) =>
       guarded([props], async () => {
-        const isLeftOver = definition.named && run.knowledge.isStaying(keyOf(id), props.__urn);
-        const kept = isLeftOver ? "its replacement stands for it" : run.knowledge.keeps(keyOf(id), props.__urn);
+        throwIfUnusable(definition, id, props);
+        const isLeftOver = definition.named && run.knowledge.isStaying(objectOf(id), props.__urn);
+        const kept = isLeftOver ? "its replacement stands for it" : run.knowledge.keeps(objectOf(id), props.__urn);
         if (kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>)) {
           run.say(props.__urn, "info", `${type} ${id} stays on the service: ${kept}`);
           return;
         }
-        await definition.delete(context("delete", [props], { id }), id, visible(props) as Partial<State>);
+        let isAbsent = false;
+        const confirm = keys.beforeAbsence(id, [props]);
+        const beforeAbsence: typeof confirm = (subject) => {
+          isAbsent = true;
+          return confirm(subject);
+        };
+        const ctx = context("delete", [props], { id, beforeAbsence });
+        await definition.delete(ctx, id, visible(props) as Partial<State>);
+        if (!isAbsent) keys.witness(id, props, props);
       }),
   };
 }

@@ -21,6 +21,8 @@ export interface Hidden {
   __facts?: Record<string, unknown>;
   /** The steps that were sent and whose effect was not seen yet. */
   __sent?: string[];
+  /** The fingerprint of the key that last saw the object. */
+  __seenBy?: string;
 }
 
 /** A bag of properties as the engine sends it: the user's, and the hidden ones. */

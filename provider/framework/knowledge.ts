@@ -27,6 +27,10 @@ export interface Knowledge {
   keeps(key: string, stateUrn: string | undefined): string | undefined;
   /** Whether this run knows the object to be that of another resource than `urn`. */
   isOthers(key: string, urn: string | undefined): boolean;
+  /** An object that the key of one fingerprint saw last was seen by that of another: both are keys of one account. */
+  sawBoth(before: string, now: string): void;
+  /** Whether one did. */
+  isSameAccount(before: string, now: string): boolean;
   /** The ids that a `diff` saw in the state of this URN. */
   predecessors(urn: string | undefined): ReadonlySet<string>;
   /** Takes what only one resource of a run may manage; the URN of another one that has it already. */
@@ -82,6 +86,8 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       return other === undefined ? undefined : `it also belongs to ${other.split("::").at(-1)}`;
     },
     isOthers: (key, urn) => told("made").has(key) || told("got").has(key) || owners(key).some((each) => each !== urn),
+    sawBoth: (before, now) => tell(`keys of the account of ${before}`, now),
+    isSameAccount: (before, now) => told(`keys of the account of ${before}`).has(now),
     predecessors: (urn) => new Set(told(`predecessors of ${urn}`).keys()),
     claim(what, urn) {
       const holder = () => told("claims").get(what) as string | undefined;

@@ -45,6 +45,10 @@ export interface Run<Client> {
   log: Engine["log"];
   /** A lasting line, once per resource and text. */
   say(urn: string | undefined, severity: "info" | "warning", text: string): void;
+  /** Whether any operation is under way, aside from those that wait for what others see. */
+  readonly isAtWork: boolean;
+  /** Waits for what other operations of the run see. */
+  aside<T>(wait: () => Promise<T>): Promise<T>;
   /** Counts an operation in, so that the process does not end under it. */
   within<T>(operation: () => Promise<T>): Promise<T>;
   /** Runs the works of one queue one after another; `waiting` is called when one has to wait for its turn. */
@@ -76,6 +80,7 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
   const undo = new AsyncLocalStorage<boolean>();
   let connection: Connection<Client> | undefined;
   let inside = 0;
+  let aside = 0;
 
   // Whoever wrote the line: nothing in it may act on a terminal.
   const log: Engine["log"] = (line) => engine.log({ ...line, text: cleanLine(line.text) });
@@ -138,6 +143,17 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
       if (said.has(key)) return;
       said.add(key);
       log({ urn, text, severity, passing: false });
+    },
+    get isAtWork() {
+      return inside > aside;
+    },
+    async aside(wait) {
+      aside += 1;
+      try {
+        return await wait();
+      } finally {
+        aside -= 1;
+      }
     },
     async within(operation) {
       inside += 1;

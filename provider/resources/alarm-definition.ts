@@ -12,7 +12,7 @@ import {
   isAlarmType,
 } from "./alarm-types";
 import { plansOnOffer } from "./catalogue";
-import { type ChildValues, instanceApi, lacksInstanceKey, onInstance } from "./child";
+import { type ChildValues, instanceApi, keyOfChild, lacksInstanceKey, onInstance } from "./child";
 import { childId, parseChildId } from "./ids";
 
 /** An alarm as state keeps it. */
@@ -40,6 +40,7 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   rules: alarmRules,
   outputs: [],
 
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async offered(ctx, args, olds) {

@@ -10,6 +10,7 @@ import {
   type ChildValues,
   childShape,
   instanceApi,
+  keyOfChild,
   lacksInstanceKey,
   onInstance,
   partArguments,
@@ -51,6 +52,7 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
   rules: [settingsRule],
   outputs: [],
 
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async offered(ctx, args) {

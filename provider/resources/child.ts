@@ -64,6 +64,11 @@ export function lacksInstanceKey(client: Client, args: ChildValues): string | un
   return client.lacksKey({ id: hasUnknown(args.instance) ? undefined : args.instance, apiKey: args.instanceApiKey });
 }
 
+/** The key of the instance on which something stands, which its Pulumi id names first. */
+export function keyOfChild(client: Client, id: string, { instanceApiKey }: Partial<ChildValues>) {
+  return client.keyOf({ id: id.split("/")[0] ?? "", apiKey: instanceApiKey });
+}
+
 /** The API of one instance, with the key that the resource was given, if any. */
 export function instanceApi(client: Client, id: string, values: { instanceApiKey?: string }) {
   return client.instance(id, { apiKey: values.instanceApiKey });

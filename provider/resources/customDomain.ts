@@ -9,6 +9,7 @@ import {
   type ChildValues,
   childShape,
   instanceApi,
+  keyOfChild,
   lacksInstanceKey,
   onInstance,
   partArguments,
@@ -61,6 +62,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   outputs: ["configured"],
   // An instance has one: the next run finds it.
   named: true,
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async create(ctx, args) {

@@ -10,6 +10,7 @@ import {
   childArguments,
   childShape,
   instanceApi,
+  keyOfChild,
   lacksInstanceKey,
   onInstance,
 } from "./child";
@@ -67,6 +68,7 @@ export const eventBridgeDefinition: Definition<Args, EventBridgeState, Client> =
   schema,
   outputs: ["status"],
 
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async create(ctx, args) {

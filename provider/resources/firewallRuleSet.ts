@@ -10,6 +10,7 @@ import {
   type ChildValues,
   childShape,
   instanceApi,
+  keyOfChild,
   lacksInstanceKey,
   onInstance,
   partArguments,
@@ -136,6 +137,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   marked: true,
   sharesObject: (state) => state.mode === "merge",
 
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async offered(ctx, args) {

@@ -55,6 +55,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
   replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
 
+  keyOf: (client) => client.keyOf(),
   lacks: (client) => client.lacksKey(),
   offered: offeredFailures,
 

@@ -5,7 +5,15 @@ import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { isUnknown } from "../framework/unknowns";
-import { type ChildValues, childArguments, childShape, instanceApi, lacksInstanceKey, onInstance } from "./child";
+import {
+  type ChildValues,
+  childArguments,
+  childShape,
+  instanceApi,
+  keyOfChild,
+  lacksInstanceKey,
+  onInstance,
+} from "./child";
 import { childId, parseChildId } from "./ids";
 import type { IntegrationArgs } from "./integration-args";
 import {
@@ -58,6 +66,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   schema,
   outputs: ["error"],
 
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   decide(ctx, _id, state, args, found) {

@@ -9,6 +9,7 @@ import {
   type ChildValues,
   childShape,
   instanceApi,
+  keyOfChild,
   lacksInstanceKey,
   onInstance,
   partArguments,
@@ -68,6 +69,7 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   // An instance has one set: the next run finds it.
   marked: true,
 
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async create(ctx, args) {

@@ -9,6 +9,7 @@ import {
   type ChildValues,
   childShape,
   instanceApi,
+  keyOfChild,
   lacksInstanceKey,
   onInstance,
   partArguments,
@@ -58,6 +59,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
   outputs: ["version", "description", "enabled"],
   // Its name leads back to it.
   named: true,
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async create(ctx, args) {

@@ -11,6 +11,7 @@ import {
   childArguments,
   childShape,
   instanceApi,
+  keyOfChild,
   lacksInstanceKey,
   onInstance,
 } from "./child";
@@ -104,6 +105,7 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
   rules: [valueRule],
   outputs: ["lastStatus"],
 
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async offered(ctx, args) {

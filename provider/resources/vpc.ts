@@ -81,6 +81,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
   marked: true,
   replaceLoses: "a new VPC is made and the old one removed, which the service refuses while instances are in it",
 
+  keyOf: (client) => client.keyOf(),
   lacks: (client) => client.lacksKey(),
   offered: (ctx, args, olds) => regionFailures(ctx, args.region, olds.region),
 

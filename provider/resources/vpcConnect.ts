@@ -4,7 +4,15 @@ import { type Client, type VpcConnectInfo, waitFor } from "../api";
 import type { Definition, Rule } from "../framework/definition";
 import { type FieldMarks, field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
-import { type ChildArgs, childShape, instanceApi, lacksInstanceKey, onInstance, partArguments } from "./child";
+import {
+  type ChildArgs,
+  childShape,
+  instanceApi,
+  keyOfChild,
+  lacksInstanceKey,
+  onInstance,
+  partArguments,
+} from "./child";
 import { parseSingletonId, singletonId } from "./ids";
 import { queueOf } from "./instance-definition";
 import {
@@ -80,6 +88,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
   // An instance has one: the next run finds it.
   named: true,
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async create(ctx, args) {

@@ -14,7 +14,15 @@ import {
 import type { Definition, Rule } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
-import { type ChildArgs, childArguments, childShape, instanceApi, lacksInstanceKey, onInstance } from "./child";
+import {
+  type ChildArgs,
+  childArguments,
+  childShape,
+  instanceApi,
+  keyOfChild,
+  lacksInstanceKey,
+  onInstance,
+} from "./child";
 import { cidrProblem } from "./cidr";
 import { parsePeeringId, peeringId } from "./ids";
 import { queueOf } from "./instance-definition";
@@ -94,6 +102,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     replaced.some((name) => name !== "instance") &&
     !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
 
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async create(ctx, args) {

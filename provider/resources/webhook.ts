@@ -10,6 +10,7 @@ import {
   childArguments,
   childShape,
   instanceApi,
+  keyOfChild,
   lacksInstanceKey,
   onInstance,
 } from "./child";
@@ -60,6 +61,7 @@ export const webhookDefinition: Definition<Args, WebhookState, Client> = {
   schema,
   outputs: ["lastStatus"],
 
+  keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
   async offered(ctx, args) {

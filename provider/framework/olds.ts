@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import type { Bag } from "./hidden";
+import { isUnknownAt } from "./unknowns";
+
+const stub = "pulumi-broker/host";
+
+/** The resource of a bag as messages name it: `Vpc "net"`; a damaged state may hold anything for a URN. */
+export function nameIn(type: string, bag: Bag | undefined): string {
+  return `${type} "${String(bag?.__urn ?? "")
+    .split("::")
+    .at(-1)}"`;
+}
+
+/**
+ * Why a state that another provider wrote cannot be gone on from, as with an alias of a foreign type; undefined for a state
+ * of this package. Nothing in a foreign state means what it would mean here: compared, it would show no change, or a
+ * replacement that deletes the real object.
+ */
+export function explainForeign(subject: string, olds: Bag, id = "<id>"): string | undefined {
+  const isOurs = typeof olds.__urn === "string" || `${olds.__provider}`.includes(stub);
+  if (isOurs || Object.keys(olds).length === 0) return undefined;
+  return `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource, and let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`;
+}
+
+/** Throws where a state is none that this package wrote, or was damaged since. */
+export function throwIfUnusable(
+  { type, schema }: { type: string; schema: z.ZodObject },
+  id: string,
+  olds: Bag,
+  news: Bag = olds,
+): void {
+  const subject = nameIn(type, news);
+  const foreign = explainForeign(subject, olds, id);
+  if (foreign !== undefined) throw new Error(foreign);
+  const damage = explainDamage(schema, olds);
+  if (damage === undefined) return;
+  throw new Error(
+    `${subject}: the state of ${type} ${id} is damaged (${damage}): correct it (pulumi stack export, pulumi stack import), or take the resource out (pulumi state delete) and in again with { import: "${id}" }`,
+  );
+}
+
+/** A mistake of this package's code, which an odd state can bring out, as a line that names the resource. */
+export function explainBug(error: unknown, subject: string): unknown {
+  const isBug = [TypeError, RangeError, SyntaxError, ReferenceError].some((kind) => error instanceof kind);
+  if (!isBug) return error;
+  return new Error(
+    `${subject}: its state cannot be worked with (${(error as Error).message}): compare it with an earlier one (pulumi stack export), or report this`,
+  );
+}
+
+const texts = (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === "string");
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const hiddenForms: [keyof Bag, string, (value: unknown) => boolean][] = [
+  ["__urn", "a text", (value) => typeof value === "string"],
+  ["__pending", "a text", (value) => typeof value === "string"],
+  ["__seenBy", "a text", (value) => typeof value === "string"],
+  ["__declared", "a list of names", texts],
+  ["__sent", "a list of texts", texts],
+  ["__timeouts", "an object", isObject],
+];
+
+/**
+ * What is wrong with a state that somebody has edited: the first property of another kind than this package writes. Values
+ * that are only unusual pass, as a later version or the service may have put them there. No value is quoted.
+ */
+function explainDamage(schema: z.ZodObject, olds: Bag): string | undefined {
+  for (const [name, form, fits] of hiddenForms) {
+    const value = olds[name];
+    if (value !== undefined && !fits(value)) return `${String(name)} is not ${form}`;
+  }
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const value = olds[name];
+    if (value === undefined) continue;
+    if (value === null) return `${name} is null`;
+    const issues = (field as z.ZodType).safeParse(value).error?.issues ?? [];
+    const issue = issues.find((each) => each.code === "invalid_type" && !isUnknownAt(value, each.path));
+    if (issue?.code === "invalid_type") {
+      const path = [name, ...issue.path].map(String).join(".");
+      return `${path} is not of the type ${issue.expected}`;
+    }
+  }
+  return undefined;
+}

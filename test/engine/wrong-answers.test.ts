@@ -1,0 +1,97 @@
+import type { Fault } from "../../provider/emulator";
+import { foreignNotFound, lonelyNotFound } from "../helpers/foreign-answers";
+import type { StateResource } from "../helpers/stack";
+import { rows } from "../lifecycle";
+import { type Suite, startSuite } from "../lifecycle/suite";
+
+/** Every kind in one stack, and a world that answers 404 for all of it. The tests are steps, in this order. */
+
+let suite: Suite;
+let before: StateResource[];
+
+beforeAll(async () => {
+  suite = await startSuite("wrong-answers", rows);
+  await suite.stack.up();
+  before = await resources();
+});
+afterAll(() => suite.close());
+
+const resources = async () => (await suite.stack.exportState()).deployment.resources ?? [];
+const ours = (all: readonly StateResource[]) => all.filter(({ type }) => type.includes("dynamic/broker:"));
+const idsIn = (all: readonly StateResource[]) => Object.fromEntries(ours(all).map(({ urn, id }) => [urn, id]));
+
+async function expectNothingDropped(): Promise<void> {
+  expect(idsIn(await resources())).toEqual(idsIn(before));
+}
+
+const everywhere = (method: "GET" | "DELETE", fault: Fault) =>
+  ({ match: { method, path: "*" }, times: "always", fault }) as const;
+
+test.each([...foreignNotFound, ...lonelyNotFound])("a refresh answered by %s drops nothing", async (_what, fault) => {
+  suite.emulator.fault(everywhere("GET", fault));
+  const run = await suite.stack.refresh({ exit: "failure" });
+  suite.emulator.clearFaults();
+  expect(run.changes.filter((change) => change.startsWith("delete"))).toEqual([]);
+  await expectNothingDropped();
+});
+
+test.each(["customerUrl", "baseUrl"] as const)("a refresh with a wrong path in %s drops nothing", async (key) => {
+  await suite.stack.setConfig(`broker:${key}`, `${suite.emulator[key]}/v2`);
+  const run = await suite.stack.refresh({ flags: ["--run-program"], exit: "failure" });
+  expect(run.text).toContain("answered 404");
+  await suite.stack.setConfig(`broker:${key}`, suite.emulator[key]);
+  await expectNothingDropped();
+});
+
+test("a destroy whose deletes are answered 404 forgets nothing that stands on the service", async () => {
+  const held = suite.held();
+  for (const [, fault] of [...foreignNotFound.slice(0, 1), ...lonelyNotFound.slice(0, 1)]) {
+    suite.emulator.fault(everywhere("DELETE", fault));
+    await suite.stack.destroy({ flags: ["--continue-on-error"], exit: "failure" });
+    suite.emulator.clearFaults();
+  }
+  const left = new Set(ours(await resources()).map(({ urn }) => urn.split("::").at(-1)));
+  const withoutDelete = new Set(["BrokerConfig", "FirewallRuleSet", "MaintenanceSettings"]);
+  const expected = rows.filter(({ kind }) => !withoutDelete.has(kind)).map(({ kind }) => `main-${kind}`);
+  expect(expected.filter((name) => !left.has(name))).toEqual([]);
+  expect(suite.held()).toEqual(held);
+});
+
+test("a state that another provider wrote is refused at preview, and a refresh before it too", async () => {
+  const alarm = rows.find(({ kind }) => kind === "Alarm");
+  const instance = rows.find(({ kind }) => kind === "Instance");
+  const exported = await suite.stack.exportState();
+  const isAliased = ({ type }: StateResource) => type === alarm?.token || type === instance?.token;
+  const foreign = (bag: Record<string, unknown> = {}) =>
+    Object.fromEntries(Object.entries(bag).filter(([name]) => !name.startsWith("__")));
+  const aliased = exported.deployment.resources?.map((each) =>
+    isAliased(each)
+      ? {
+          ...each,
+          type: "other:index:Thing",
+          urn: each.urn.replace(each.type, "other:index:Thing"),
+          inputs: foreign(each.inputs),
+          outputs: foreign(each.outputs),
+        }
+      : each,
+  );
+  await suite.stack.importState({
+    ...exported,
+    deployment: { ...exported.deployment, resources: aliased, pending_operations: [] },
+  });
+  suite.declare({ variant: "args", options: () => ({ aliases: [{ type: "other:index:Thing" }] }) });
+  suite.clear();
+  const preview = await suite.stack.preview({ exit: "failure" });
+  expect(preview.text).toContain("was written by another provider");
+  expect(preview.text).toContain("pulumi state delete");
+  expect(suite.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  await suite.stack.importState(exported);
+});
+
+test("without faults the stack is whole: no change, and a destroy leaves nothing", async () => {
+  suite.declare({ variant: "args" });
+  expect((await suite.stack.up()).code).toBe(0);
+  expect((await suite.stack.refresh()).changes.filter((change) => !/^(refresh|read) /.test(change))).toEqual([]);
+  await suite.stack.destroy();
+  expect(ours(await resources())).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { definitions } from "../../../provider/resources";
+import { type HandlerStack, withHandlers } from "../../helpers/handlers";
+import { subjects } from "./answers-subjects";
+
+/** What somebody who edits a state by hand may leave in it. */
+const oddValues: unknown[] = [null, "text", 7, [], {}, [[7]]];
+
+/** How JavaScript words a mistake of the code. */
+const raw =
+  /Cannot read|is not a function|is not iterable|is not valid JSON|undefined \(|Invalid URL|Cannot convert|must be of type|is not defined/;
+
+let cells = 0;
+afterAll(() => console.log(`${cells} calls with a damaged state, each one line or none`));
+
+/** What the three operations on a state say of it. */
+async function linesOf(one: HandlerStack): Promise<string[]> {
+  const { type, inputs } = one.entry("one");
+  const declared = Object.fromEntries(Object.entries(inputs).filter(([name]) => !name.startsWith("__")));
+  const runs = [await one.refresh(), await one.up([{ type, name: "one", inputs: declared }]), await one.destroy()];
+  return runs.flatMap(({ errors }) => errors);
+}
+
+describe.each(subjects)("a $type", (subject) => {
+  test("whose state is damaged in any one property is named with what is wrong, or works", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      await subject.prepare(one, emulator);
+      const whole = one.state;
+      const [entry] = whole;
+      const hidden = ["__urn", "__declared", "__sent", "__timeouts", "__pending", "__seenBy"];
+      const names = [...new Set([...Object.keys(entry!.outputs), ...hidden])].filter((name) => name !== "__provider");
+      for (const name of names) {
+        for (const odd of oddValues) {
+          // Nothing reaches the service that a damaged state could mislead it with.
+          emulator.fault(
+            ...(["POST", "PUT", "PATCH", "DELETE"] as const).map(
+              (method) =>
+                ({
+                  match: { method, path: "*" },
+                  times: "always",
+                  fault: { status: 422, body: { error: "no" } },
+                }) as const,
+            ),
+          );
+          one.state = [
+            { ...entry!, outputs: { ...entry!.outputs, [name]: odd } as NonNullable<typeof entry>["outputs"] },
+          ];
+          const lines = await linesOf(one);
+          cells += 3;
+          for (const text of lines) {
+            expect({ name, odd, text }).toEqual({ name, odd, text: expect.not.stringMatching(raw) });
+            expect({ name, odd, text }).toEqual({ name, odd, text: expect.stringMatching(/^[^\n]+$/) });
+          }
+          emulator.clearFaults();
+        }
+      }
+    }));
+
+  test("whose state another provider wrote is refused at preview, with the way out", () =>
+    withHandlers(async ({ emulator, host, stack }) => {
+      const one = stack();
+      await subject.prepare(one, emulator);
+      const { id, inputs, outputs } = one.entry("one");
+      const isOurs = ([name]: [string, unknown]) => name.startsWith("__");
+      const plain = (bag: object) => Object.fromEntries(Object.entries(bag).filter((each) => !isOurs(each)));
+      const foreign = [plain(outputs), { ...plain(outputs), __provider: "exports.handler = () => somebody()" }];
+      for (const olds of foreign) {
+        const process = host();
+        const handler = process.handler(subject.type);
+        emulator.clearRequests();
+        const { failures } = await handler.check({ ...plain(inputs), ...olds }, inputs);
+        expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/import: .*retainOnDelete/) }]);
+        await expect(handler.diff(id, olds, inputs)).rejects.toThrow(`{ import: "${id}" }`);
+        await expect(handler.update(id, olds, inputs)).rejects.toThrow("written by another provider");
+        await expect(handler.delete(id, olds)).rejects.toThrow("written by another provider");
+        expect(emulator.requests()).toEqual([]);
+        process.kill();
+      }
+    }));
+});
+
+test("every kind is among them", () => {
+  expect(
+    definitions.map(({ handler }) => handler).filter((name) => !subjects.some(({ type }) => type === name)),
+  ).toEqual([]);
+});

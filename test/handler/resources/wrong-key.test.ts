@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from "node:util";
+import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { type Declared, withHandlers } from "../../helpers/handlers";
+import type { VirtualClock } from "../../helpers/virtual-clock";
+import { subjects } from "./answers-subjects";
+
+/** Another account, in which nothing of the first one is. */
+async function withOtherAccount<T>(
+  clock: VirtualClock,
+  work: (config: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const other = await startTestEmulator({ seed: 2, clock: clock.serverSide() });
+  for (const { id } of other.instances) other.patch({ op: "delete", in: "instances", id });
+  try {
+    return await work({
+      "broker:apiKey": other.apiKey,
+      "broker:customerUrl": other.customerUrl,
+      "broker:baseUrl": other.baseUrl,
+    });
+  } finally {
+    await other.close();
+  }
+}
+
+/** Changes the account's key, as its owner does in the control panel; the configuration with the new one. */
+async function rotate(emulator: TestEmulator): Promise<Record<string, string>> {
+  const { body } = await emulator.call("POST", "/customer/api/apikeys/rotate-apikey");
+  return { "broker:apiKey": (body as { apikey: string }).apikey };
+}
+
+const vpc = (name: string, subnet: string): Declared => ({
+  type: "vpc",
+  name,
+  inputs: { name, region: "provider-a::region-1", subnet, tags: [] },
+});
+
+describe.each(subjects)("a $type under the key of an account that holds nothing of the stack", (subject) => {
+  test("is neither gone nor deleted: the line asks for the right key", () =>
+    withHandlers(({ clock, emulator, stack }) =>
+      withOtherAccount(clock, async (config) => {
+        const one = stack();
+        await subject.prepare(one, emulator);
+        const before = one.state;
+        const refreshed = await one.refresh({ config });
+        expect([refreshed.changes, refreshed.errors]).toEqual([
+          [],
+          [expect.stringMatching(/^[^\n]*wrong key\?[^\n]*$/)],
+        ]);
+        expect(isDeepStrictEqual(one.state, before)).toBe(true);
+        const destroyed = await one.destroy({ config });
+        expect(destroyed.errors.length).toBe(subject.staysWhenDeleted ? 0 : 1);
+        if (subject.staysWhenDeleted) return;
+        expect(isDeepStrictEqual(one.state, before)).toBe(true);
+      }),
+    ));
+});
+
+test("one object seen under a new key is enough for the others to be gone", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
+    const mark = one.entry("b").outputs.__seenBy;
+    const config = await rotate(emulator);
+    emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
+    expect(await one.refresh({ config })).toMatchObject({ changes: ["gone a"], errors: [] });
+    expect(one.entry("b").outputs.__seenBy).not.toBe(mark);
+  }));
+
+test("a destroy counts what it deletes under a new key as seen", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
+    const config = await rotate(emulator);
+    emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
+    expect([(await one.destroy({ config })).errors, one.state]).toEqual([[], []]);
+  }));
+
+test("what another account holds of the stack says nothing of what this key saw", () =>
+  withHandlers(({ clock, emulator, stack }) =>
+    withOtherAccount(clock, async (config) => {
+      const one = stack();
+      await one.up([vpc("a", "10.1.0.0/24")]);
+      // As after a move to another provider, beside something that was always there.
+      const two = stack();
+      // The service gives an id once: what is "a" in one account must be nothing in the other.
+      await two.up([vpc("filler", "10.3.0.0/24")], { config });
+      await two.up([vpc("b", "10.2.0.0/24")], { config });
+      one.state = [...one.state, ...two.state];
+      const refreshed = await one.refresh({ config });
+      expect(refreshed.errors).toEqual([expect.stringContaining('Vpc "a": ')]);
+      expect(one.state.map(({ urn }) => urn.split("::").at(-1))).toEqual(["a", "b"]);
+      expect(emulator.state().vpcs.map(({ name }) => name)).toContain("a");
+    }),
+  ));
+
+test("the only object of a stack, deleted after the key was changed, is named with the way out", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([vpc("a", "10.1.0.0/24")]);
+    const config = await rotate(emulator);
+    emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
+    const { errors } = await one.refresh({ config });
+    expect(errors).toEqual([expect.stringMatching(/pulumi state delete/)]);
+    expect(one.state).toHaveLength(1);
+  }));
+
+test("a thing on an instance that the account key opens is gone when its list says so, whatever key that was", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const instance = `${emulator.instances[0]?.id}`;
+    const inputs = { instance, webhookUri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 };
+    await one.up([{ type: "webhook", name: "one", inputs }]);
+    const config = await rotate(emulator);
+    emulator.patch({ op: "delete", in: "webhooks", id: Number(one.entry("one").id.split("/").at(-1)) });
+    expect(await one.refresh({ config })).toMatchObject({ changes: ["gone one"], errors: [] });
+  }));
+
+test("a thing on an instance whose given key was changed is not gone by the word of the new key alone", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const [first, second] = emulator.instances;
+    const config = { "broker:apiKey": "", "broker:instanceApiKeys": JSON.stringify({ [first!.id]: first!.apiKey }) };
+    const inputs = {
+      instance: `${first!.id}`,
+      webhookUri: "https://example.com",
+      vhost: "/",
+      queue: "q",
+      concurrency: 1,
+    };
+    expect((await one.up([{ type: "webhook", name: "one", inputs }], { config })).errors).toEqual([]);
+    const mixedUp = { ...config, "broker:instanceApiKeys": JSON.stringify({ [first!.id]: second!.apiKey }) };
+    const { errors } = await one.refresh({ config: mixedUp });
+    expect(errors).toEqual([expect.stringContaining("wrong key?")]);
+    expect(one.state).toHaveLength(1);
+  }));
+
+test("state without a mark is read as it always was, and marked", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
+    one.state = one.state.map(({ outputs: { __seenBy, ...outputs }, ...entry }) => ({ ...entry, outputs }));
+    emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
+    expect(await one.refresh()).toMatchObject({ changes: ["gone a"], errors: [] });
+    expect(one.entry("b").outputs.__seenBy).toEqual(expect.stringMatching(/^[0-9a-f]{8}:[0-9a-f]{16}$/));
+  }));
