@@ -94,6 +94,21 @@ test.each<[string, Fault]>([
   expect([service.count("POST"), service.count("GET"), service.items.length]).toEqual([3, 1, 1]);
 });
 
+test("what is refused when it is sent again may be what the first one has made", async () => {
+  service.lagMs = 6_000;
+  service.posts = [
+    { acts: true, answer: reset },
+    { acts: false, answer: { status: 422, json: { error: "is there already" } } },
+  ];
+  const made = await create();
+  expect([made.id, ids(), service.count("POST")]).toEqual(["1", ["1"], 2]);
+});
+
+test("one that this client made is no twin of the next", async () => {
+  const [first, second] = [await create(), await create()];
+  expect([first.twins, second.twins]).toEqual([[], []]);
+});
+
 test("a list that cannot be read: nothing is made", async () => {
   service.listAnswer = { status: 200, text: "<html>" };
   expect(await failureOf(create())).toMatchObject({ kind: "badResponse" });

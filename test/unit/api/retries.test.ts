@@ -167,8 +167,21 @@ test.each([
   server.answer(json(status, {}, { "retry-after": "60" }));
   const begin = setup.clock.now();
   const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call(30)));
-  expect(error).toMatchObject({ kind, attempts: 1 });
+  expect(error).toMatchObject({ kind, attempts: 1, message: expect.stringContaining("until its time was over") });
   expect(setup.clock.now()).toBe(begin);
+});
+
+test("after a 429 the gate alone says when to go on", async () => {
+  const times: number[] = [];
+  const refused = json(429, {});
+  server.answer(refused, refused, refused, (_request, response) => {
+    times.push(setup.clock.now());
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ id: 1 }));
+  });
+  const begin = setup.clock.now();
+  await request(setup.connection(server.url), endpoint("idempotent"), {}, setup.call());
+  // Four calls a second are the first guess, and a tenth less after each further refusal.
+  expect((times[0] ?? 0) - begin).toBeCloseTo(250 * (1 + 1 / 0.9 + 1 / 0.81), -1);
 });
 
 test("the delays have full jitter and are bounded", async () => {
