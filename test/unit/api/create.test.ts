@@ -109,6 +109,39 @@ test("one that this client made is no twin of the next", async () => {
   expect([first.twins, second.twins]).toEqual([[], []]);
 });
 
+test("a busy service that may have acted is asked again five seconds after the looks", async () => {
+  const posted: number[] = [];
+  const busy: Fault = {
+    acts: false,
+    answer: (_request, response) => {
+      posted.push(setup.clock.now());
+      response.writeHead(400, { "content-type": "application/json" }).end('{"error_code":40099}');
+    },
+  };
+  service.posts = [busy, busy];
+  await create();
+  expect((posted[1] ?? 0) - (posted[0] ?? 0)).toBeGreaterThanOrEqual(10_000);
+});
+
+test("what another create of this client returned is not taken for the lost one", async () => {
+  const other = await startService(setup.clock, "/api/vpcs");
+  try {
+    const { vpcs } = setup.client(other.server.url);
+    const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+    other.posts = [{ acts: true, answer: reset }];
+    // Equal, and not known to be before they are compared with what was made: both are made side by side.
+    const orders = [
+      ["a", "b"],
+      ["b", "a"],
+    ];
+    const made = await Promise.all(orders.map((tags) => vpcs.create({ ...net, tags }, setup.call())));
+    expect(made.map((one) => one.id).sort()).toEqual(["1", "2"]);
+    expect(other.items).toHaveLength(2);
+  } finally {
+    await other.server.close();
+  }
+});
+
 test("a list that cannot be read: nothing is made", async () => {
   service.listAnswer = { status: 200, text: "<html>" };
   expect(await failureOf(create())).toMatchObject({ kind: "badResponse" });

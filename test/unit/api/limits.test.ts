@@ -3,6 +3,7 @@ import { Agent } from "undici";
 import { z } from "zod";
 import { systemClock } from "../../../provider/api";
 import { type Connection, type Endpoint, request } from "../../../provider/api/request";
+import { allowance } from "../../helpers/processes";
 import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { failureOf, virtualSetup } from "./setup";
 
@@ -44,7 +45,7 @@ describe("a dribbling answer on a real socket, in real time", () => {
     const took = Date.now() - begin;
     expect(error).toMatchObject({ kind: "timeout" });
     expect(took).toBeGreaterThanOrEqual(ms - 5);
-    expect(took).toBeLessThanOrEqual((await timer) + 100);
+    expect(took).toBeLessThanOrEqual((await timer) + (await allowance(100)));
   });
 
   test("a server that never answers", async () => {
@@ -54,7 +55,7 @@ describe("a dribbling answer on a real socket, in real time", () => {
     const error = await failureOf(request(real(), read, {}, { deadline: begin + 300 }));
     const took = Date.now() - begin;
     expect(error.kind).toBe("timeout");
-    expect(took).toBeLessThanOrEqual((await timer) + 100);
+    expect(took).toBeLessThanOrEqual((await timer) + (await allowance(100)));
   });
 });
 
