@@ -24,10 +24,14 @@ export interface FieldMarks {
 
 const registry = z.registry<FieldMarks>();
 
-/** A field of a resource's schema with its marks. */
+/**
+ * A field of a resource's schema with its marks. The marks belong to a copy of the schema: several fields may be written
+ * with one schema, and each has its own marks, or none.
+ */
 export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
-  registry.add(schema, marks);
-  return schema;
+  const own = schema.clone(schema.def) as S;
+  registry.add(own, marks);
+  return own;
 }
 
 /** Whether a message must not quote the value, or a part of it. */
