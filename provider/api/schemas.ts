@@ -174,11 +174,9 @@ export type AvailableVersions = z.output<typeof availableVersionsSchema>;
 /** The answer of `GET /api/config`: values by setting, of mixed types, null where unset. */
 export const brokerConfigSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-  // An error with status 200 is a record, too: taken for settings, it would say that none is set.
-  .refine(
-    (settings) => Object.keys(settings).some((name) => name.startsWith("broker")),
-    "holds no setting of a broker",
-  );
+  // An error with status 200 is a record, too: taken for settings, it would say that none is set. No key of an error has
+  // a dot, and every name of a setting has one.
+  .refine((settings) => Object.keys(settings).some((name) => name.includes(".")), "holds no setting of a broker");
 /** The settings of a broker as the service shows them. */
 export type BrokerConfig = z.output<typeof brokerConfigSchema>;
 

@@ -76,6 +76,7 @@ export function createContext<Client>(
     tell: (topic, key, value) => run.knowledge.tell(topic, key, value),
     told: (topic) => run.knowledge.told(topic),
     claim: (what) => run.knowledge.claim(what, urn),
+    holder: (what) => run.knowledge.holder(what, urn),
     inTurn(queue, work) {
       return run.inTurn(queue, () => work({ ...context, deadline: run.clock.now() + limit }), {
         waiting: () => context.progress(`waiting for its turn: other changes of ${queue} are under way`),

@@ -75,8 +75,10 @@ export interface Context<Client> {
   tell(topic: string, key: string, value?: unknown): void;
   /** What was told under a topic, by key. */
   told(topic: string): ReadonlyMap<string, unknown>;
-  /** Takes something that only one resource of a run may manage; the URN of the one that has it already. */
+  /** Takes something that only one resource of the program may manage; the URN of another one that has it already. */
   claim(what: string): string | undefined;
+  /** The URN of another resource of the program that has taken something. */
+  holder(what: string): string | undefined;
   /**
    * Runs `work` when no other work of the same queue is under way; its deadline starts then.
    */

@@ -33,8 +33,13 @@ export interface Knowledge {
   isSameAccount(before: string, now: string): boolean;
   /** The ids that a `diff` saw in the state of this URN. */
   predecessors(urn: string | undefined): ReadonlySet<string>;
-  /** Takes what only one resource of a run may manage; the URN of another one that has it already. */
+  /**
+   * Takes what only one resource of the program may manage; the URN of another one that has it already. A refresh, which
+   * also looks at what has another name or no place in the program, takes nothing.
+   */
   claim(what: string, urn: string | undefined): string | undefined;
+  /** The URN of another resource of the program that has taken it. */
+  holder(what: string, urn: string | undefined): string | undefined;
   /** Keeps a value under a topic and a key, for all resources of the run; plain data without secrets. */
   tell(topic: string, key: string, value?: unknown): void;
   /** What was told under a topic, by key. */
@@ -63,6 +68,10 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
 
   const isDeclared = (urn: string | undefined): urn is string => urn !== undefined && told("declared").has(urn);
   const owners = (key: string) => [...told(`owners of ${key}`).keys()];
+  const holder = (what: string, urn: string | undefined) => {
+    const found = told("claims").get(what) as string | undefined;
+    return found === urn ? undefined : found;
+  };
   return {
     declared(urn) {
       if (urn !== undefined) tell("declared", urn);
@@ -90,10 +99,11 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     isSameAccount: (before, now) => told(`keys of the account of ${before}`).has(now),
     predecessors: (urn) => new Set(told(`predecessors of ${urn}`).keys()),
     claim(what, urn) {
-      const holder = () => told("claims").get(what) as string | undefined;
-      if (urn !== undefined && holder() === undefined) tell("claims", what, urn);
-      return holder() === urn ? undefined : holder();
+      if (!isDeclared(urn)) return undefined;
+      if (!told("claims").has(what)) tell("claims", what, urn);
+      return holder(what, urn);
     },
+    holder,
     tell,
     told,
   };

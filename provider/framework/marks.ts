@@ -12,6 +12,8 @@ export interface FieldMarks {
   set?: boolean;
   /** Leaving it out means "as it is", not "back to the default". */
   keep?: boolean;
+  /** Of a field with `keep`: once it is left out, state holds nothing of it, so that it is sent when it is declared again. */
+  forget?: boolean;
   /** Only read when the object is made; a later change is a note. */
   createOnly?: boolean;
   /** Never sent to the service; a change renews state and sends nothing. */

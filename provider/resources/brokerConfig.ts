@@ -41,7 +41,10 @@ export interface BrokerConfigState extends ChildValues {
   config: SettingValues;
 }
 
-const schema = z.object({ ...childShape, config: field(settingsSchema, { ...settingsMarks, keep: false }) });
+const schema = z.object({
+  ...childShape,
+  config: field(settingsSchema, { ...settingsMarks, keep: false, forget: false }),
+});
 
 type Values = ChildValues & { config: SettingValues };
 

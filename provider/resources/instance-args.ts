@@ -73,7 +73,8 @@ export interface InstanceArgs {
   disk?: pulumi.Input<DiskArgs>;
   /**
    * Settings of the broker. Changed in place: only those that differ are sent. Leaving one out sets the service's
-   * default for it; leaving `config` out leaves all as they are. Bounds are checked at preview.
+   * default for it; leaving `config` out leaves all as they are, and the output then holds none. Bounds are checked at
+   * preview.
    */
   config?: pulumi.Input<BrokerSettings>;
   /**

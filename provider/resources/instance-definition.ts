@@ -62,6 +62,9 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   async decide(ctx, id, state, args, found) {
     const conflict = settingsTaken(ctx, id, args.config);
     if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+    if (found.local.includes("config")) {
+      ctx.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
+    }
     return decidePlan(ctx, state, args, withoutOldVersion(ctx, state, args, found));
   },
 

@@ -7,7 +7,7 @@ import { type InstanceState, isSharedPlan, nodesState, planState, toState } from
 import { refuseVersion, upgrade } from "./instance-upgrade";
 import { reach } from "./instance-waits";
 import { isMarker } from "./marker";
-import { changedSettings, type SettingValues, sameSetting, seenSettings, wireName } from "./settings";
+import { changedSettings, isListed, ofType, type SettingValues, sameSetting, seenSettings, wireName } from "./settings";
 
 type Ctx = Context<Client>;
 
@@ -110,7 +110,10 @@ async function settingsOf(ctx: Ctx, id: string, declared: SettingValues): Promis
   return seenSettings(await ctx.client.instance(id).config.get(ctx, { fresh: true }), declared);
 }
 
-/** Sends the settings that differ; one taken out goes back to the service's default, or stays with a warning. */
+/**
+ * Sends the settings that differ. One taken out goes back to the service's default, or stays with a warning; one that
+ * another resource of the program declares now is left to that one.
+ */
 export async function putSettings(
   ctx: Ctx,
   id: string,
@@ -120,10 +123,13 @@ export async function putSettings(
 ): Promise<void> {
   const broker = ctx.client.instance(id, { apiKey });
   const { set, removed } = changedSettings(seen, declared);
-  if (Object.keys(removed).length > 0) {
-    const available = await broker.config.available(ctx);
-    for (const [name, now] of Object.entries(removed)) {
-      const value = available.find((setting) => setting.name === name)?.default ?? undefined;
+  const left = Object.entries(removed).filter(([name]) => ctx.holder(claimOf(id, name)) === undefined);
+  const unlisted = Object.entries(set).filter(([name]) => !isListed(name));
+  if (left.length + unlisted.length > 0) {
+    const available = new Map((await broker.config.available(ctx)).map((setting) => [setting.name, setting]));
+    for (const [name, value] of unlisted) set[name] = ofType(available.get(name)?.type, value);
+    for (const [name, now] of left) {
+      const value = available.get(name)?.default ?? undefined;
       if (value === undefined) ctx.warn(`${name} stays as it is: the service names no default for it`);
       else if (!sameSetting(name, now, value)) set[name] = value;
     }
@@ -131,12 +137,14 @@ export async function putSettings(
   if (Object.keys(set).length > 0) await broker.config.set(set, ctx);
 }
 
-/** Takes each setting for this resource; why it cannot be, where another resource of this run manages one already. */
+const claimOf = (id: string, name: string) => `setting ${name} of instance ${id}`;
+
+/** Takes each setting for this resource; why it cannot be, where another resource of the program declares one already. */
 export function settingsTaken(ctx: Ctx, id: string, config: SettingValues | undefined): string | undefined {
-  for (const name of Object.keys(config ?? {})) {
-    const holder = ctx.claim(`setting ${wireName(name)} of instance ${id}`);
+  for (const name of Object.keys(config ?? {}).map(wireName)) {
+    const holder = ctx.claim(claimOf(id, name));
     if (holder !== undefined) {
-      return `${wireName(name)} of instance ${id} is also declared by "${holder.split("::").at(-1)}": keep it in one of the two`;
+      return `${name} of instance ${id} is also declared by "${holder.split("::").at(-1)}": keep it in one of the two`;
     }
   }
   return undefined;

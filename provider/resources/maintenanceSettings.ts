@@ -4,6 +4,7 @@ import { type Client, type MaintenanceSettings as SettingsWire, waitFor } from "
 import type { Context, Definition } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import { hasUnknown } from "../framework/unknowns";
 import {
   type ChildArgs,
   type ChildValues,
@@ -72,7 +73,15 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
+  async offered(ctx, args) {
+    if (hasUnknown(args.instance)) return [];
+    const conflict = settingsTaken(ctx, args.instance);
+    return conflict === undefined ? [] : [{ property: "instance", reason: conflict }];
+  },
+
   async create(ctx, args) {
+    const conflict = settingsTaken(ctx, args.instance);
+    if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
     const id = singletonId(args.instance, "maintenance-settings");
     await bring(ctx, id, args);
     return { id, state: {} };
@@ -105,6 +114,13 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
     ctx.note(`the maintenance settings of instance ${instance} stay as they are`);
   },
 };
+
+/** Takes the settings of an instance for this resource; why it cannot, where another one of the program declares them. */
+function settingsTaken(ctx: Context<Client>, instance: string): string | undefined {
+  const what = `the maintenance settings of instance ${instance}`;
+  const holder = ctx.claim(what);
+  return holder && `${what} are also declared by "${holder.split("::").at(-1)}": keep them in one of the two`;
+}
 
 /** So long after a change the old settings may still be shown. */
 const lagMs = 10_000;
@@ -186,7 +202,7 @@ export class MaintenanceSettings extends pulumi.CustomResource {
   /** Whether the service updates the broker by itself. */
   declare readonly automaticUpdates: pulumi.Output<boolean | undefined>;
 
-  /** @throws at preview: what is no weekday or no time, no key for the instance. */
+  /** @throws at preview: what is no weekday or no time, settings declared twice, no key for the instance. */
   constructor(name: string, args: MaintenanceSettingsArgs, opts?: pulumi.CustomResourceOptions) {
     const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
     super(...superArguments(maintenanceSettingsDefinition, name, given.args, given.options));

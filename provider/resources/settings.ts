@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { BrokerConfig as Wire } from "../api";
 import type { Rule } from "../framework/definition";
 import type { FieldMarks } from "../framework/marks";
-import { canonical } from "../framework/values";
 
 /**
  * Settings of a broker. Only those that are written down are managed, and only those that differ are sent. A setting
@@ -27,65 +26,86 @@ export interface BrokerSettings {
   mqttExchange?: pulumi.Input<string>;
   /** The vhost that a new database starts with. Takes effect after a restart. Service's default: `/`. */
   defaultVhost?: pulumi.Input<string>;
-  /** How many connections there may be, 0 or more; 0 means no limit. */
-  connectionMax?: pulumi.Input<number>;
+  /** How many connections there may be, 0 or more; 0 and `"infinity"` mean no limit, and are sent as they are written. */
+  connectionMax?: pulumi.Input<number | "infinity">;
   /** The largest allowed payload of a message in bytes. */
   maxMessageSize?: pulumi.Input<number>;
   /** Whether metrics are given per object, not aggregated. Service's default: false. Needs broker 3.8.0 or later. */
   prometheusReturnPerObjectMetrics?: pulumi.Input<boolean>;
-  /** Any other setting, by the name that `getAvailableSettings` lists it under. */
-  [name: `broker${string}.${string}`]: pulumi.Input<string | number | boolean> | undefined;
+  /** Any setting by the service's own name, as `getAvailableSettings` lists it; a setting of this page is checked alike. */
+  [name: `${string}.${string}`]: pulumi.Input<string | number | boolean> | undefined;
 }
 
 /** Settings as plain values, under the names that the program uses. */
-export type SettingValues = Record<string, string | number | boolean>;
+export type SettingValues = Record<string, SettingValue>;
+
+type SettingValue = string | number | boolean;
 
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.number().int("must be a whole number").min(min, `must be ${min} or more`).max(max, `must be ${max} or less`);
 
-/** The settings of the specification's table: their names on the wire, and their bounds. */
+/** A setting of the specification's table. */
+interface Listed {
+  /** Its name on the wire. */
+  wire: string;
+  type: "boolean" | "int" | "float" | "symbol";
+  /** Its bounds. */
+  schema: z.ZodType<SettingValue>;
+}
+
+const text = z.string().min(1, "must not be empty");
+
 const table = {
-  heartbeat: { wire: "broker.heartbeat", schema: whole(0) },
-  channelMax: { wire: "broker.channel_max", schema: whole(0) },
-  consumerTimeout: { wire: "broker.consumer_timeout", schema: z.union([whole(10_000, 25_000_000), z.literal(false)]) },
+  heartbeat: { wire: "broker.heartbeat", type: "int", schema: whole(0) },
+  channelMax: { wire: "broker.channel_max", type: "int", schema: whole(0) },
+  consumerTimeout: {
+    wire: "broker.consumer_timeout",
+    type: "int",
+    schema: z.union([whole(10_000, 25_000_000), z.literal(false)]),
+  },
   vmMemoryHighWatermark: {
     wire: "broker.vm_memory_high_watermark",
+    type: "float",
     schema: z.number().min(0.4, "must be 0.4 or more").max(0.9, "must be 0.9 or less"),
   },
-  queueIndexEmbedMsgsBelow: { wire: "broker.queue_index_embed_msgs_below", schema: whole(0, 10_485_760) },
-  mqttExchange: { wire: "broker_mqtt.exchange", schema: z.string().min(1, "must not be empty") },
-  defaultVhost: { wire: "broker.default_vhost", schema: z.string().min(1, "must not be empty") },
-  connectionMax: { wire: "broker.connection_max", schema: whole(0) },
-  maxMessageSize: { wire: "broker.max_message_size", schema: whole(0) },
+  queueIndexEmbedMsgsBelow: {
+    wire: "broker.queue_index_embed_msgs_below",
+    type: "int",
+    schema: whole(0, 10_485_760),
+  },
+  mqttExchange: { wire: "broker_mqtt.exchange", type: "symbol", schema: text },
+  defaultVhost: { wire: "broker.default_vhost", type: "symbol", schema: text },
+  connectionMax: { wire: "broker.connection_max", type: "int", schema: z.union([whole(0), z.literal("infinity")]) },
+  maxMessageSize: { wire: "broker.max_message_size", type: "int", schema: whole(0) },
   prometheusReturnPerObjectMetrics: {
     wire: "broker_prometheus.return_per_object_metrics",
+    type: "boolean",
     schema: z.boolean(),
   },
-} as const;
+} as const satisfies Record<string, Listed>;
 
-const shape = Object.fromEntries(Object.entries(table).map(([name, { schema }]) => [name, schema.optional()]));
+const listed: ReadonlyMap<string, Listed> = new Map(Object.values(table).map((each) => [each.wire, each]));
+
+// One check for both names of a setting.
+const shape = Object.fromEntries(
+  Object.entries(table).flatMap(([name, { wire, schema }]) => [
+    [name, schema.optional()],
+    [wire, schema.optional()],
+  ]),
+);
 
 /** The schema of {@link BrokerSettings}. */
 export const settingsSchema = z.object(shape).catchall(z.union([z.string(), z.number(), z.boolean()]));
 
-/** How settings are compared: by their names and values on the wire. */
-export const settingsMarks: FieldMarks = {
-  keep: true,
-  normal: (value) =>
-    Object.fromEntries(
-      Object.entries((value ?? {}) as SettingValues).map(([name, each]) => [
-        wireName(name),
-        normalValue(wireName(name), each),
-      ]),
-    ),
-};
+/** How settings are compared: by their names on the wire, and by what their values mean. */
+export const settingsMarks: FieldMarks = { keep: true, forget: true, normal: (value) => meanings(value ?? {}) };
 
 /** Refuses names that are none, and one setting under two names. */
 export const settingsRule: Rule<{ config?: SettingValues }> = {
   needs: ["config"],
   refuses({ config = {} }) {
     const names = Object.keys(config);
-    const foreign = names.filter((name) => !Object.hasOwn(table, name) && !/^broker\w*\.[\w.]+$/.test(name));
+    const foreign = names.filter((name) => !Object.hasOwn(table, name) && !/^[a-z][\w-]*(\.[\w-]+)+$/i.test(name));
     if (foreign.length > 0) {
       return `knows no setting ${foreign.map((name) => `"${name}"`).join(", ")}: use ${Object.keys(table).join(", ")}, or the service's own name ("broker.…")`;
     }
@@ -104,13 +124,20 @@ function programName(wire: string): string {
   return Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
 }
 
+/** Whether this version knows the type of a setting, by its name on the wire. */
+export function isListed(wire: string): boolean {
+  return listed.has(wire);
+}
+
 /** The declared settings as the service has them; what is unset there is left out. Undeclared: all that are set. */
 export function seenSettings(wire: Wire, declared: SettingValues | undefined): SettingValues {
   const names = declared === undefined ? Object.keys(wire).map(programName) : Object.keys(declared);
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = wire[wireName(name)];
-      return value === null || value === undefined ? [] : [[name, normalValue(wireName(name), value)]];
+      if (value === null || value === undefined) return [];
+      const type = listed.get(wireName(name))?.type ?? typeOf(declared?.[name]);
+      return [[name, ofType(type, value)]];
     }),
   );
 }
@@ -122,27 +149,48 @@ export function changedSettings(
 ): { set: SettingValues; removed: SettingValues } {
   const now = byWireName(seen);
   const wanted = byWireName(declared);
-  const differing = Object.entries(wanted).filter(([name, value]) => canonical(now[name]) !== canonical(value));
+  const differs = ([name, value]: [string, SettingValue]) => {
+    const before = now[name];
+    return before === undefined || !sameSetting(name, before, value);
+  };
   return {
-    set: Object.fromEntries(differing),
+    set: Object.fromEntries(Object.entries(wanted).filter(differs)),
     removed: Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(wanted, name))),
   };
 }
 
 function byWireName(settings: SettingValues): SettingValues {
-  return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [wireName(name), normalValue(wireName(name), value)]),
-  );
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [wireName(name), value]));
 }
 
 /** Whether two values of a setting, by its name on the wire, mean the same. */
-export function sameSetting(wire: string, a: string | number | boolean, b: string | number | boolean): boolean {
-  return normalValue(wire, a) === normalValue(wire, b);
+export function sameSetting(wire: string, a: SettingValue, b: SettingValue): boolean {
+  return meaning(wire, a) === meaning(wire, b);
 }
 
-/** The service mixes types: "false" for false, numbers as text, "infinity" for no limit of connections. */
-function normalValue(wire: string, value: string | number | boolean): string | number | boolean {
+function meanings(settings: object): Record<string, SettingValue> {
+  return Object.fromEntries(
+    Object.entries(settings as SettingValues).map(([name, value]) => [wireName(name), meaning(wireName(name), value)]),
+  );
+}
+
+/** What a value means. The type of a setting that this version does not know is for the service to say: its text counts. */
+function meaning(wire: string, value: SettingValue): SettingValue {
   if (wire === "broker.connection_max" && value === "infinity") return 0;
+  return ofType(listed.get(wire)?.type ?? "symbol", value);
+}
+
+/** The type of a setting as the program writes it down. */
+const typeOf = (value: SettingValue | undefined): string | undefined =>
+  ({ number: "float", boolean: "boolean", string: "symbol" })[typeof value as string];
+
+/**
+ * A value in the type of its setting. The service mixes types: "false" for false, numbers as text. What is no value of
+ * the type, such as "infinity" for a number, stays as it is.
+ */
+export function ofType(type: string | undefined, value: SettingValue): SettingValue {
+  if (type === "symbol") return String(value);
+  if (type === undefined || typeof value !== "string") return value;
   if (value === "true" || value === "false") return value === "true";
-  return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  return type !== "boolean" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }

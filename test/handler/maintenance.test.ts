@@ -56,6 +56,17 @@ test("one POST makes them, one changes them, and a delete leaves them and says s
     expect(emulator.state().maintenanceSettings[0]).toMatchObject({ preferred_maintenance_time: "04:00" });
   }));
 
+test("two on one instance are refused at preview, by their names", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const [instance] = emulator.instances;
+    const two = [...declare(instance?.id), ...declare(instance?.id, {}).map((each) => ({ ...each, name: "two" }))];
+    const run = await stack().up(two);
+    expect(run.errors).toEqual([
+      `instance: the maintenance settings of instance ${instance?.id} are also declared by "one": keep them in one of the two`,
+    ]);
+    expect(run.requests).toBe(0);
+  }));
+
 test("automatic updates are managed where they are declared, and left alone where they are not", () =>
   withHandlers(async ({ emulator, stack }) => {
     const id = emulator.instances[1]?.id;

@@ -44,6 +44,7 @@ export type Operation = "up" | "preview" | "refresh" | "destroy";
 
 /** A stack of its own on the real engine: own backend, own home, own passphrase. */
 export interface TestStack {
+  /** Changed by `rename`. */
   name: string;
   /** What `up` and `preview` run; assign another one to change the program. */
   program: PulumiFn;
@@ -56,6 +57,8 @@ export interface TestStack {
   start(operation: Operation, flags?: string[]): Promise<RunningOperation>;
   /** Any other command: `cli(["cancel", "--yes"])`. */
   cli(args: string[], options?: { input?: string; exit?: ExpectedExit }): Promise<Run>;
+  /** `pulumi stack rename`; what follows is done to the stack of the new name. */
+  rename(name: string): Promise<void>;
   setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
   removeConfig(key: string): Promise<void>;
   /** The stack's outputs, secrets in clear. */
@@ -172,7 +175,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
     // Only these operations run the program, and a refresh or destroy only if it is told to.
     const runsProgram = operation === "up" || operation === "preview" || flags.includes("--run-program");
     const fixed = flags.includes("--preview-only") ? [] : FIXED_FLAGS[operation];
-    return launch([operation, "--stack", name, ...fixed, ...flags], {
+    return launch([operation, "--stack", stack.name, ...fixed, ...flags], {
       inline: runsProgram ? stack.program : undefined,
     });
   };
@@ -196,22 +199,26 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
     destroy: run("destroy"),
     start,
     cli,
+    async rename(to) {
+      await cli(["stack", "rename", to, "--stack", stack.name]);
+      stack.name = to;
+    },
     async setConfig(key, value, { secret = false } = {}) {
-      await cli(["config", "set", "--stack", name, secret ? "--secret" : "--plaintext", key, "--", value]);
+      await cli(["config", "set", "--stack", stack.name, secret ? "--secret" : "--plaintext", key, "--", value]);
     },
     async removeConfig(key) {
-      await cli(["config", "rm", "--stack", name, key]);
+      await cli(["config", "rm", "--stack", stack.name, key]);
     },
     async outputs() {
-      return JSON.parse((await cli(["stack", "output", "--stack", name, "--json", "--show-secrets"])).stdout);
+      return JSON.parse((await cli(["stack", "output", "--stack", stack.name, "--json", "--show-secrets"])).stdout);
     },
-    urn: (type, resource) => `urn:pulumi:${name}::${project}::${type}::${resource}`,
-    checkpointFile: () => readFileSync(join(backend, ".pulumi", "stacks", project, `${name}.json`), "utf8"),
+    urn: (type, resource) => `urn:pulumi:${stack.name}::${project}::${type}::${resource}`,
+    checkpointFile: () => readFileSync(join(backend, ".pulumi", "stacks", project, `${stack.name}.json`), "utf8"),
     async exportState() {
-      return JSON.parse((await cli(["stack", "export", "--stack", name])).stdout) as Deployment;
+      return JSON.parse((await cli(["stack", "export", "--stack", stack.name])).stdout) as Deployment;
     },
     async importState(deployment) {
-      await cli(["stack", "import", "--stack", name], { input: JSON.stringify(deployment) });
+      await cli(["stack", "import", "--stack", stack.name], { input: JSON.stringify(deployment) });
     },
     async remove() {
       for (const pid of [...children, ...hostsMarked(mark)].filter(isAlive)) {

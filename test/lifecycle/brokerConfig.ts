@@ -14,7 +14,7 @@ export const brokerConfig = row<BrokerConfigArgs>({
       heartbeat: 60,
       channelMax: 256,
       mqttExchange: "mqtt",
-      connectionMax: 0,
+      connectionMax: "infinity",
       prometheusReturnPerObjectMetrics: false,
     },
   },

@@ -6,6 +6,7 @@ import { overlay, withDefaults } from "../../../provider/framework/state";
 import { allUnknowns } from "../../../provider/framework/unknowns";
 import { sameValue } from "../../../provider/framework/values";
 import { definitions } from "../../../provider/resources";
+import { alarmDefinition } from "../../../provider/resources/alarm-definition";
 
 const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
 
@@ -16,6 +17,7 @@ const schema = z.object({
   tags: field(z.array(z.string()).optional(), { set: true, default: [] }),
   size: field(z.number().optional(), { default: 1 }),
   version: field(z.string().optional(), { keep: true }),
+  settings: field(z.string().optional(), { keep: true, forget: true }),
   zone: field(z.string().optional(), { createOnly: true }),
   wait: field(z.boolean().optional(), { local: true }),
   host: field(z.string().optional(), { normal: lower }),
@@ -31,6 +33,7 @@ const state = {
   tags: ["x", "y"],
   size: 5,
   version: "1",
+  settings: "s",
   zone: "z",
   wait: true,
   host: "Broker",
@@ -53,6 +56,8 @@ test.each<[string, Record<string, unknown>, Partial<Differences>]>([
   ["it, with another such input", { unit: undefined, size: 6 }, { changed: ["size", "unit"] }],
   ["a field that is kept, changed", { version: "2" }, { changed: ["version"] }],
   ["a field that is kept, left out", { version: undefined }, {}],
+  ["a field that is forgotten, changed", { settings: "t" }, { changed: ["settings"] }],
+  ["a field that is forgotten, left out", { settings: undefined }, { local: ["settings"] }],
   ["a field read only at the create", { zone: "q" }, { ignored: ["zone"] }],
   ["a field read only at the create, left out", { zone: undefined }, {}],
   ["a field that never leaves this machine", { wait: false }, { local: ["wait"] }],
@@ -82,6 +87,15 @@ describe.each(allUnknowns)("the unknown %s", (unknown) => {
   ])("%s", (_what, change, expected) => {
     expect(differences(schema, state, { ...state, ...change })).toEqual({ ...none, ...expected });
   });
+});
+
+test("fields that are written with one schema have each its own marks", () => {
+  const number = z.number().optional();
+  const marked = field(number, { keep: true });
+  const shape = { first: number, second: marked, third: field(number, { secret: true }), last: field(marked, {}) };
+  expect(marksOf(z.object(shape))).toEqual({ first: {}, second: { keep: true }, third: { secret: true }, last: {} });
+  const zero = { ...none, changed: ["valueThreshold"] };
+  expect(differences(alarmDefinition.schema, { valueThreshold: 0 }, {})).toMatchObject(zero);
 });
 
 /** Any value that an input may have, whatever its type. */
@@ -117,6 +131,14 @@ const all = [
 
 describe.each(all)("for %s", (_type, each) => {
   const marks = marksOf(each);
+
+  test("no two fields share their marks", () => {
+    const fields = Object.entries<z.ZodType>(each.shape);
+    const sharing = fields.flatMap(([name, type]) =>
+      fields.filter(([other, its]) => other < name && its === type).map(([other]) => [other, name]),
+    );
+    expect(sharing.filter((names) => names.some((name) => Object.keys(marks[name] ?? {}).length > 0))).toEqual([]);
+  });
 
   test("what was just declared is no difference", () => {
     fc.assert(

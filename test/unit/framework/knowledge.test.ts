@@ -76,6 +76,21 @@ test("predecessors are the ids that a diff after a check saw under the URN", () 
   expect(run.predecessors(undefined).size).toBe(0);
 });
 
+test("a claim is the program's: what a refresh looks at under another name takes nothing", () => {
+  const run = createKnowledge();
+  expect(run.claim("a setting", one)).toBeUndefined();
+  run.declared(two);
+  expect(run.claim("a setting", two)).toBeUndefined();
+  expect([run.claim("a setting", two), run.claim("a setting", one)]).toEqual([undefined, undefined]);
+  run.declared(one);
+  expect([run.claim("a setting", one), run.claim("another", one)]).toEqual([two, undefined]);
+  expect([run.holder("a setting", one), run.holder("a setting", two), run.holder("a third", one)]).toEqual([
+    two,
+    undefined,
+    undefined,
+  ]);
+});
+
 test("two runs know nothing of each other", () => {
   createKnowledge().made(key);
   expect(createKnowledge().keeps(key, one)).toBeUndefined();

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { brokerConfigSchema } from "../../../provider/api/schemas";
 import { sameValue } from "../../../provider/framework/values";
 import {
   changedSettings,
@@ -20,6 +21,12 @@ describe("what the service shows in several spellings", () => {
     ["broker.vm_memory_high_watermark", "0.81", 0.81, true],
     ["broker.heartbeat", 0, false, false],
     ["broker_mqtt.exchange", "amq.topic", "amq.direct", false],
+    ["broker_mqtt.exchange", "007", "7", false],
+    ["broker_mqtt.exchange", "true", "1", false],
+    ["broker_mqtt.exchange", "42", 42, true],
+    ["message_interceptors.incoming", "42", 42, true],
+    ["message_interceptors.incoming", "false", false, true],
+    ["message_interceptors.incoming", "007", "7", false],
   ])("%s: %p and %p", (name, a, b, same) => {
     expect(sameSetting(name, a, b)).toBe(same);
     expect(sameValue(settingsMarks, { [name]: a }, { [name]: b })).toBe(same);
@@ -32,7 +39,64 @@ test("a setting under its two names is one", () => {
   expect(sameValue(settingsMarks, { heartbeat: 60 }, { "broker.heartbeat": 60 })).toBe(true);
   expect(settingsRule.refuses({ config: { heartbeat: 60, "broker.heartbeat": 60 } })).toMatch(/under two names/);
   expect(settingsRule.refuses({ config: { heartbeat: 60, "broker.other_thing": 60 } })).toBeUndefined();
-  expect(settingsRule.refuses({ config: { toString: 1 } })).toMatch(/knows no setting "toString"/);
+});
+
+test.each(["broker.other_thing", "message_interceptors.incoming.set-header", "a.b"])("%s passes as a name", (name) => {
+  expect(settingsRule.refuses({ config: { [name]: 1 } })).toBeUndefined();
+});
+
+test.each(["toString", "hearbeat", "heart_beat", "broker.", ".heartbeat", "__proto__.x", "a b.c", "a/b.c"])(
+  "%s is no name of a setting",
+  (name) => {
+    expect(settingsRule.refuses({ config: { [name]: 1 } })).toContain(`knows no setting "${name}"`);
+  },
+);
+
+test("a setting keeps its type, whatever the service shows it as", () => {
+  const declared = {
+    mqttExchange: "42",
+    "broker.default_vhost": "007",
+    "a.symbol": "42",
+    "a.number": 7,
+    "a.flag": true,
+  };
+  expect(changedSettings({}, declared).set).toEqual({
+    "broker_mqtt.exchange": "42",
+    "broker.default_vhost": "007",
+    "a.symbol": "42",
+    "a.number": 7,
+    "a.flag": true,
+  });
+  const wire = {
+    "broker_mqtt.exchange": 42,
+    "broker.default_vhost": "7",
+    "a.symbol": 42,
+    "a.number": "7",
+    "a.flag": "true",
+  };
+  expect(seenSettings(wire, declared)).toEqual({ ...declared, "broker.default_vhost": "7" });
+});
+
+test("no limit of connections is sent as it is written, and both spellings mean the same", () => {
+  for (const connectionMax of [0, "infinity"]) {
+    expect(changedSettings({ connectionMax: 5 }, { connectionMax }).set).toEqual({
+      "broker.connection_max": connectionMax,
+    });
+    for (const seen of [0, "infinity"])
+      expect(changedSettings({ connectionMax: seen }, { connectionMax }).set).toEqual({});
+  }
+  expect(seenSettings({ "broker.connection_max": "infinity" }, undefined)).toEqual({ connectionMax: "infinity" });
+});
+
+test.each([
+  [{ "broker.heartbeat": 60 }, true],
+  [{ "message_interceptors.incoming": "x" }, true],
+  [{}, false],
+  [{ error: "no" }, false],
+  [{ message: "no", error_code: 40001 }, false],
+  [{ errors: [{ "broker.heartbeat": "no" }] }, false],
+])("%j as settings of a broker", (answer, isSettings) => {
+  expect(brokerConfigSchema.safeParse(answer).success).toBe(isSettings);
 });
 
 test("of what is seen, only the declared, under the declared names; what is unset is left out", () => {
@@ -73,7 +137,12 @@ test.each([
   ["queueIndexEmbedMsgsBelow", [0, 10_485_760], [-1, 10_485_761]],
   ["mqttExchange", ["amq.topic"], ["", 1]],
   ["prometheusReturnPerObjectMetrics", [true, false], ["true", 1]],
-])("the bounds of %s", (name, good, bad) => {
-  for (const value of good) expect(settingsSchema.safeParse({ [name]: value }).success).toBe(true);
-  for (const value of bad) expect([value, settingsSchema.safeParse({ [name]: value }).success]).toEqual([value, false]);
+  ["connectionMax", [0, 1, "infinity"], [-1, "none"]],
+])("the bounds of %s, under both its names", (setting, good, bad) => {
+  for (const name of [setting, wireName(setting)]) {
+    for (const value of good) expect(settingsSchema.safeParse({ [name]: value }).success).toBe(true);
+    for (const value of bad) {
+      expect([name, value, settingsSchema.safeParse({ [name]: value }).success]).toEqual([name, value, false]);
+    }
+  }
 });

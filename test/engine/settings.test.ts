@@ -1,0 +1,120 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as broker from "pulumi-broker";
+import { withEmulator } from "../helpers/emulator";
+import type { Run } from "../helpers/engine-run";
+import { withStack } from "../helpers/stack";
+
+/** What a run did beside looking. */
+const changesOf = ({ changes }: Run) => changes.filter((each) => !each.startsWith("refresh ")).sort();
+
+/** Settings that move between resources, and resources that move in the program: all flows in one stack, step by step. */
+
+type Config = broker.BrokerSettings;
+
+const on = { plan: "clustered-small-1", region: "provider-a::region-1" };
+
+/** From an Instance to a BrokerConfig and back. */
+function thereAndBack(step: number): void {
+  const instance = new broker.Instance("back", { ...on, config: step % 2 === 0 ? { heartbeat: 60 } : undefined });
+  if (step % 2 === 1) new broker.BrokerConfig("back-config", { instance, config: { heartbeat: 40 } });
+}
+
+/** A setting changes between an Instance and a BrokerConfig that both have others, too. */
+function toInstance(step: number): void {
+  const [here, there]: [Config, Config] = step % 2 === 0 ? [{}, { heartbeat: 60 }] : [{ heartbeat: 60 }, {}];
+  const instance = new broker.Instance("moved", { ...on, config: { ...here, channelMax: 5 } });
+  new broker.BrokerConfig("moved-config", { instance, config: { ...there, connectionMax: 9 } });
+}
+
+/** The same between two BrokerConfigs, whichever is declared first. */
+const between = (instance: string, names: readonly string[]) => (step: number) => {
+  for (const name of names) {
+    const isFirst = name === "first";
+    const own: Config = isFirst ? { channelMax: 5 } : { connectionMax: 9 };
+    const moved: Config = isFirst === (step % 2 === 0) ? { heartbeat: 60 } : {};
+    new broker.BrokerConfig(`${instance}-${name}`, { instance, config: { ...own, ...moved } });
+  }
+};
+
+const sunday = { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" } as const;
+
+/** All that only one resource may manage, under a new name from the third step on, and in a component from the fourth. */
+function renamed(step: number): void {
+  const box = new pulumi.ComponentResource("test:index:Box", "box");
+  const parent = step >= 4 ? box : undefined;
+  const name = (each: string) => (step >= 3 ? `new-${each}` : each);
+  const opts = (each: string): pulumi.CustomResourceOptions => ({
+    parent,
+    aliases: step === 3 ? [{ name: each }] : step === 4 ? [{ name: name(each), parent: pulumi.rootStackResource }] : [],
+  });
+  const instance = new broker.Instance(name("i"), { ...on, name: "i", config: { heartbeat: 60 } }, opts("i"));
+  new broker.BrokerConfig(name("config"), { instance, config: { channelMax: 5 } }, opts("config"));
+  new broker.MaintenanceSettings(name("maintenance"), { instance, ...sunday }, opts("maintenance"));
+  const value = "ops@example.com";
+  new broker.Recipient(name("default"), { instance, type: "email", value, adoptDefault: true }, opts("default"));
+  new broker.Alarm(name("notice"), { instance, type: "notice", adoptDefault: true }, opts("notice"));
+}
+
+test("a declared setting is on the service, whichever resource had it before, and no refresh stands in the way", () =>
+  withEmulator(
+    (emulator) => {
+      const [one = "", two = ""] = ["one", "two"].map((name) =>
+        String(emulator.patch({ op: "add", in: "instances", fields: { name, ...on } })[0]),
+      );
+      let step = 0;
+      const flows = [
+        thereAndBack,
+        toInstance,
+        between(one, ["first", "second"]),
+        between(two, ["second", "first"]),
+        renamed,
+      ];
+      const program = async () => {
+        for (const flow of flows) flow(step);
+      };
+      const config = {
+        "broker:apiKey": { secret: emulator.apiKey },
+        "broker:customerUrl": emulator.customerUrl,
+        "broker:baseUrl": emulator.baseUrl,
+      };
+      const settings = (name: string) => {
+        const found = emulator.state().instances.find((each) => each.name === name)?.config;
+        return ["heartbeat", "channel_max", "connection_max"].map((each) => found?.[`broker.${each}`]);
+      };
+      return withStack("settings", program, { config }, async (stack) => {
+        const outputOf = async (name: string) => {
+          const { resources = [] } = (await stack.exportState()).deployment;
+          return resources.find((each) => each.urn.endsWith(`:Instance::${name}`))?.outputs?.["config"];
+        };
+        const expectHeld = async (changes: string[]) => {
+          const flags = step >= 3 ? ["--refresh"] : [];
+          expect(changesOf(await stack.up({ flags }))).toEqual(changes);
+          const isBack = step % 2 === 0;
+          expect(settings("back")[0]).toBe(isBack ? 60 : 40);
+          expect(await outputOf("back")).toEqual(isBack ? { heartbeat: 60 } : undefined);
+          for (const name of ["moved", "one", "two"]) expect([name, ...settings(name)]).toEqual([name, 60, 5, 9]);
+          expect(settings("i")).toEqual([60, 5, 0]);
+        };
+        const moving = [`${one}-first`, `${one}-second`, `${two}-first`, `${two}-second`, "moved", "moved-config"];
+        const updates = [...moving, "back"].map((name) => `update ${name}`);
+        const there = ["create back-config", ...updates].sort();
+        const back = ["delete back-config", ...updates].sort();
+
+        await stack.up();
+        for (step = 1; step <= 4; step += 1) await expectHeld(step % 2 === 1 ? there : back);
+        step = 4;
+        expect((await stack.up()).changes).toEqual([]);
+
+        await stack.rename("renamed");
+        expect(changesOf(await stack.up({ flags: ["--refresh"] }))).toEqual([]);
+
+        stack.program = async () => {
+          for (const name of ["first", "second"]) new broker.MaintenanceSettings(name, { instance: one, ...sunday });
+        };
+        expect((await stack.preview({ exit: "failure" })).text).toContain(
+          `the maintenance settings of instance ${one} are also declared by "first": keep them in one of the two`,
+        );
+      });
+    },
+    { speed: 120 },
+  ));
