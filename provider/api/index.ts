@@ -7,7 +7,13 @@ export { type CustomDomain, type Domain, lacksRecord } from "./domain";
 export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isNotFound } from "./errors";
 export type { EventBridge, EventBridgeBody } from "./eventBridges";
 export type { Firewall, FirewallRule } from "./firewall";
-export { type Integration, type IntegrationBody, type Integrations, integrationDefaults } from "./integrations";
+export {
+  comparableRegion,
+  type Integration,
+  type IntegrationBody,
+  type Integrations,
+  integrationDefaults,
+} from "./integrations";
 export type { MaintenanceSettings } from "./maintenance";
 export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./plugins";
 export type { AllowList, Peering, PeeringBody, PeeringList, Peerings, VpcConnectInfo } from "./privateNetworks";

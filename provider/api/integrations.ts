@@ -89,8 +89,16 @@ function integrations(instance: Connection, kind: string, name: string): Integra
   };
 }
 
+/** The region of a vendor as it is compared: some vendors take and show `US` and `us`, or `eu1` and `EU1`, for the same. */
+export function comparableRegion(region: unknown): unknown {
+  return typeof region === "string" && /^(us|eu)\d*$/i.test(region) ? region.toLowerCase() : region;
+}
+
 /** Whether the service holds what was declared; what it adds on its own does not count. */
 function sameConfig(seen: Record<string, unknown>, declared: IntegrationBody["config"]): boolean {
   const wanted = Object.entries({ ...integrationDefaults, ...declared });
-  return wanted.every(([key, value]) => String(seen[key] ?? integrationDefaults[key] ?? "") === String(value));
+  const textOf = (key: string, value: unknown) => String(key === "region" ? comparableRegion(value) : value);
+  return wanted.every(
+    ([key, value]) => textOf(key, seen[key] ?? integrationDefaults[key] ?? "") === textOf(key, value),
+  );
 }

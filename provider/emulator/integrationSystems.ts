@@ -41,11 +41,11 @@ const withoutCommon: Record<string, System> = {
   metric_vendor_b_v3: { required: [["region", "iam_role", "iam_external_id"]], scrape: true },
   metric_vendor_c: { required: [["api_key", "region"]], values: siteRegions },
   metric_vendor_c_v2: { required: [["api_key", "region"]], values: siteRegions },
-  metric_vendor_c_v3: { required: [["api_key"]], scrape: true },
+  metric_vendor_c_v3: { required: [["api_key"]], optional: ["region"], scrape: true },
   metric_vendor_d: { required: [["environment_id", "access_token"]], scrape: true },
   metric_vendor_e: { required: [["email", "api_key"]] },
-  metric_vendor_f_v2: { required: [["api_key", "region"]], values: { region: ["US", "EU"] } },
-  metric_vendor_f_v3: { required: [["api_key"]], scrape: true },
+  metric_vendor_f_v2: { required: [["api_key", "region"]], values: { region: ["US", "EU", "us", "eu"] } },
+  metric_vendor_f_v3: { required: [["api_key"]], optional: ["region"], scrape: true },
   metric_vendor_g: { required: [["token", "host_port", "sourcetype"]] },
   metric_vendor_g_v2: { required: [["token", "endpoint"]], scrape: true },
   metric_vendor_h: { required: [[]], free: true },
@@ -54,7 +54,10 @@ const withoutCommon: Record<string, System> = {
 
 /** Systems that metrics can be sent to. */
 export const metricsSystems: Record<string, System> = Object.fromEntries(
-  Object.entries(withoutCommon).map(([name, system]) => [name, { ...system, optional: everyMetric }]),
+  Object.entries(withoutCommon).map(([name, system]) => [
+    name,
+    { ...system, optional: [...everyMetric, ...(system.optional ?? [])] },
+  ]),
 );
 
 const TAGS = /^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/;

@@ -155,6 +155,8 @@ export interface MetricVendorCConfig extends MetricsOptions {
 export interface MetricApiKeyConfig extends MetricsOptions {
   /** The system's API key. */
   apiKey: Text;
+  /** The system's region, such as `us`, `eu` or `us1`. Default: the system's own. */
+  region?: Text;
 }
 
 /** Parameters of `metric_vendor_d`. */
@@ -177,8 +179,8 @@ export interface MetricVendorEConfig extends MetricsOptions {
 export interface MetricVendorFV2Config extends MetricsOptions {
   /** The system's API key. */
   apiKey: Text;
-  /** The system's region: `US` or `EU`. */
-  region: pulumi.Input<"US" | "EU">;
+  /** The system's region: `US` or `EU`, also in lower case. */
+  region: pulumi.Input<"US" | "EU" | "us" | "eu">;
 }
 
 /** Parameters of `metric_vendor_g`, which takes events at a collector. */

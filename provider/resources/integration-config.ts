@@ -1,4 +1,4 @@
-import { integrationDefaults } from "../api";
+import { comparableRegion, integrationDefaults } from "../api";
 import { hasUnknown, isUnknown } from "../framework/unknowns";
 import { canonical } from "../framework/values";
 import { harmless, type System, systemOf } from "./integration-systems";
@@ -102,10 +102,11 @@ export function wireConfig(config: ConfigValues): Record<string, string | boolea
 export function seenConfig(name: string, wire: Record<string, unknown>, declared: unknown): ConfigValues {
   const system = systemOf(name);
   const takes = system === undefined ? [free] : [...new Set([...system.forms.flat(), ...(system.optional ?? [])])];
+  const known = typeof declared === "object" && declared !== null ? declared : undefined;
   const seen = takes.flatMap((parameter): [string, ConfigValues[string]][] => {
     if (parameter === free) return [[free, seenFree(wire, declared)]];
     const value = wire[wireName(parameter)] ?? undefined;
-    if (value === undefined) return [];
+    if (value === undefined || (isVendors(system, parameter) && known && !given(known, parameter))) return [];
     return [[parameter, flags.has(parameter) ? String(value) === "true" : textOf(value)]];
   });
   return normalConfig(Object.fromEntries(seen));
@@ -131,6 +132,17 @@ export function normalConfig<T extends object>(config: T): T {
   return Object.fromEntries(told) as T;
 }
 
+/** Whether a parameter that is left out gets a value that only the vendor knows: undeclared, what is shown says nothing. */
+function isVendors(system: System | undefined, parameter: string): boolean {
+  return system?.optional?.includes(parameter) === true && usualOf(parameter) === undefined;
+}
+
+/** Parameters as they are compared. */
+export function comparableConfig<T extends object>(config: T): T {
+  const normal = normalConfig(config);
+  return "region" in normal ? { ...normal, region: comparableRegion(normal.region) } : normal;
+}
+
 /** Parameters without those that a message may quote. */
 export function credentialsIn(config: object): object {
   return Object.fromEntries(Object.entries(config).filter(([parameter]) => !harmless.has(parameter)));
@@ -138,7 +150,7 @@ export function credentialsIn(config: object): object {
 
 /** The names of the parameters in which two configs differ; what is not known before `up` is no difference. */
 export function differingParameters(a: object, b: object): string[] {
-  const [mine, other] = [normalConfig(a), normalConfig(b)];
+  const [mine, other] = [comparableConfig(a), comparableConfig(b)];
   const textAt = (config: object, name: string) => canonical(Reflect.get(config, name));
   return [...new Set([...Object.keys(mine), ...Object.keys(other)])]
     .filter((name) => !hasUnknown(Reflect.get(other, name)) && textAt(mine, name) !== textAt(other, name))

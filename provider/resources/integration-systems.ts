@@ -1,9 +1,10 @@
+import { isIPv6 } from "node:net";
 import type { IntegrationArgs } from "./integration-args";
 import type { Agrees, Holds } from "./types";
 
 /** What a parameter must look like, beside being a text that is not empty. */
 export interface Shape {
-  matches: RegExp;
+  matches: { test(value: string): boolean };
   /** What is wrong otherwise. */
   text: string;
 }
@@ -20,8 +21,13 @@ export interface System {
 }
 
 const hostPort: Shape = {
-  matches: /^[^\s:/]+:\d{1,5}$/,
-  text: "must be a host and a port, such as logs.example.com:514",
+  matches: {
+    test(value) {
+      const address = /^\[(.*)\]:\d{1,5}$/.exec(value)?.[1];
+      return address === undefined ? /^[^\s:/[\]]+:\d{1,5}$/.test(value) : isIPv6(address);
+    },
+  },
+  text: "must be a host and a port, such as logs.example.com:514 or [2001:db8::1]:514",
 };
 const httpsUrl: Shape = { matches: /^https:\/\/[^/\s]\S*$/i, text: "must be an https URL" };
 const email: Shape = { matches: /^[^\s@]+@[^\s@]+$/, text: "must be an e-mail address" };
@@ -40,6 +46,9 @@ const keyOrRole = [
 
 /** What every metrics system takes beside its own parameters. */
 const metrics = { optional: ["tags", "queueRegex", "vhostRegex", "includeAdQueues"], shapes: { tags } } as const;
+
+/** The same, with a region that the specification does not list. Its values are for the vendor to say. */
+const regional = { ...metrics, optional: [...metrics.optional, "region"] } as const;
 
 /**
  * Every system with its parameters: what is required and checked, and under which names it is sent, follows from here.
@@ -69,16 +78,21 @@ export const systems = {
   metric_vendor_b_v3: { ...metrics, forms: [["region", "iamRole", "iamExternalId"]] },
   metric_vendor_c: { ...metrics, forms: [["apiKey", "region"]], values: siteRegions },
   metric_vendor_c_v2: { ...metrics, forms: [["apiKey", "region"]], values: siteRegions },
-  metric_vendor_c_v3: { ...metrics, forms: [["apiKey"]] },
+  metric_vendor_c_v3: { ...regional, forms: [["apiKey"]] },
   metric_vendor_d: { ...metrics, forms: [["environmentId", "accessToken"]] },
   metric_vendor_e: { ...metrics, forms: [["email", "apiKey"]], shapes: { tags, email } },
-  metric_vendor_f_v2: { ...metrics, forms: [["apiKey", "region"]], values: { region: ["US", "EU"] } },
-  metric_vendor_f_v3: { ...metrics, forms: [["apiKey"]] },
+  metric_vendor_f_v2: { ...metrics, forms: [["apiKey", "region"]], values: { region: ["US", "EU", "us", "eu"] } },
+  metric_vendor_f_v3: { ...regional, forms: [["apiKey"]] },
   metric_vendor_g: { ...metrics, forms: [["token", "hostPort", "sourcetype"]], shapes: { tags, hostPort } },
   metric_vendor_g_v2: { ...metrics, forms: [["token", "endpoint"]] },
   metric_vendor_h: { ...metrics, forms: [["parameters"]] },
   metric_vendor_h_v2: { ...metrics, forms: [["parameters"]] },
 } as const satisfies Record<string, System>;
+
+/** Metrics systems that a clustered broker has from version 3.10.0 on only; the alternative broker always has them. */
+export const scrapeSystems: readonly string[] = ["a", "b_v3", "c_v3", "d", "f_v3", "g_v2", "h_v2"].map(
+  (vendor) => `metric_vendor_${vendor}`,
+);
 
 /** A system that logs or metrics can be sent to. */
 export type SystemName = keyof typeof systems;

@@ -18,10 +18,10 @@ import { childId, parseChildId } from "./ids";
 import type { IntegrationArgs } from "./integration-args";
 import {
   type ConfigValues,
+  comparableConfig,
   configProblems,
   credentialsIn,
   differingParameters,
-  normalConfig,
   seenConfig,
   wireConfig,
 } from "./integration-config";
@@ -46,7 +46,7 @@ const schema = z
       // As a whole: the engine marks single properties only where inputs and outputs have the same shape.
       secret: true,
       credentials: (config) => (isObject(config) ? credentialsIn(config) : config),
-      normal: (config) => (isObject(config) ? normalConfig(config) : config),
+      normal: (config) => (isObject(config) ? comparableConfig(config) : config),
     }),
   })
   .superRefine(

@@ -131,7 +131,11 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
     const { instance, item } = parseChildId("Recipient", "recipients", id);
     const { recipients } = instanceApi(ctx.client, instance, state);
     const recipient = await onInstance(ctx.client, instance, ctx, () => recipients.find(item, ctx));
-    return recipient && { instance, ...toState(recipient) };
+    if (recipient === undefined) return undefined;
+    const seen = toState(recipient);
+    // One that was made without a name shows none: that is no difference from the name that the program gives it.
+    const unnamed = seen.name === "" && state.name !== undefined;
+    return { instance, ...seen, ...(unnamed && { name: undefined }) };
   },
 
   async update(ctx, id, state, args) {

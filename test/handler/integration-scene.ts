@@ -4,7 +4,7 @@ import { type Declared, type HandlerStack, type Handlers, withHandlers } from ".
 export type Inputs = Record<string, unknown>;
 export type Kind = "logs" | "metrics";
 
-/** The specification's table: each system with its parameters; of two sets exactly one is given. */
+/** The specification's table: each system with its parameters; of two sets exactly one is given. The regions of `_v3` are recorded, not specified. */
 export const systems: Record<string, { required: string[][]; optional: string[] }> = Object.fromEntries(
   `
 log_vendor_a: tenant_id application_id application_secret dce_uri table dcr_id
@@ -22,11 +22,11 @@ metric_vendor_b_v2: region access_key_id secret_access_key / region iam_role iam
 metric_vendor_b_v3: region iam_role iam_external_id
 metric_vendor_c: api_key region
 metric_vendor_c_v2: api_key region
-metric_vendor_c_v3: api_key
+metric_vendor_c_v3: api_key | region
 metric_vendor_d: environment_id access_token
 metric_vendor_e: email api_key
 metric_vendor_f_v2: api_key region
-metric_vendor_f_v3: api_key
+metric_vendor_f_v3: api_key | region
 metric_vendor_g: token host_port sourcetype
 metric_vendor_g_v2: token endpoint
 metric_vendor_h: parameters
@@ -36,7 +36,7 @@ metric_vendor_h_v2: parameters
     .split("\n")
     .map((line) => {
       const [system = "", required = "", optional = ""] = line.split(/: | \| /);
-      const all = system.startsWith("metric") ? "tags queue_regex vhost_regex include_ad_queues" : optional;
+      const all = `${optional} ${system.startsWith("metric") ? "tags queue_regex vhost_regex include_ad_queues" : ""}`;
       return [
         system,
         {

@@ -151,7 +151,7 @@ function illFormed(system: string, name: string): [unknown, RegExp][] {
     email: [["nobody", /must be an e-mail address/]],
     region: String(sampleOf(system, "region")).startsWith("canary")
       ? []
-      : [["us2", /must be one of (us1, us3, us5, eu|US, EU)$/]],
+      : [["us2", /must be one of (us1, us3, us5, eu|US, EU, us, eu)$/]],
   };
   const empty: [unknown, RegExp][] = ["tags", "queueRegex", "vhostRegex"].includes(name)
     ? []
@@ -179,6 +179,50 @@ test.each(["metric_vendor_b", "metric_vendor_b_v2"])("%s: both ways to authentic
       `config.secretAccessKey: must be given for ${system}, unless iamRole and iamExternalId are`,
     ]);
     expect(await reasons({ ...key, ...role, iamRole: unknownString, iamExternalId: unknownString })).toEqual([]);
+  }),
+);
+
+test.each<[string, string, string]>([
+  ["metric_vendor_f_v2", "us", "US"],
+  ["metric_vendor_f_v2", "EU", "eu"],
+  ["metric_vendor_f_v3", "eu", "EU"],
+  ["metric_vendor_c_v3", "US1", "us1"],
+])("%s: the region %s is sent as it is written, and shown as %s it is no change", (system, region, shown) =>
+  withScene(async ({ one, declared, only, emulator }) => {
+    const config = { apiKey: "key", region };
+    fine(await one.up([declared(system, config)]));
+    expect(only("metrics").config).toEqual({ api_key: "key", region });
+    const { id } = only("metrics");
+    emulator.patch({ op: "set", in: "metrics", id, fields: { config: { api_key: "key", region: shown } } });
+    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(fine(await one.up([declared(system, config)]))).toMatchObject({ changes: [], requests: 0 });
+    expect(fine(await one.up([declared(system, { ...config, tags: "a=b" })])).changes).toEqual(["update one"]);
+  }),
+);
+
+test("a region that the vendor chose is no change where none is declared", () =>
+  withScene(async ({ one, declared, only, emulator }) => {
+    fine(await one.up([declared("metric_vendor_f_v3", { apiKey: "key" })]));
+    const { id } = only("metrics");
+    emulator.patch({ op: "set", in: "metrics", id, fields: { config: { api_key: "key", region: "us" } } });
+    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(fine(await one.up([declared("metric_vendor_f_v3", { apiKey: "key" })])).changes).toEqual([]);
+  }));
+
+test.each([
+  ["[2001:db8::1]:514", true],
+  ["[::1]:514", true],
+  ["[::ffff:192.0.2.1]:514", true],
+  ["192.0.2.1:514", true],
+  ["2001:db8::1:514", false],
+  ["[2001:db8::1]", false],
+  ["[2001:db8::1::]:514", false],
+  ["[logs.example.com]:514", false],
+  ["[]:514", false],
+])("%s as host and port", (url, isOne) =>
+  withScene(async ({ refused }) => {
+    const reasons = (await refused({ system: "log_vendor_g", config: { url } })).map(({ reason }) => reason);
+    expect(reasons).toEqual(isOne ? [] : [expect.stringContaining("config.url: must be a host and a port, such as ")]);
   }),
 );
 

@@ -133,6 +133,23 @@ describe("the default recipient", () => {
     }));
 });
 
+test("a recipient without a name is imported under the program's name, which the next change sends", () =>
+  withScene(async ({ one, declared, emulator, instance, recipients, writes }) => {
+    const { name: _, ...unnamed } = plain;
+    const fields = { instance_id: Number(instance), ...unnamed, type: "email" as const };
+    const [number] = emulator.patch({ op: "add", in: "recipients", fields });
+    emulator.patch({ op: "set", in: "recipients", id: number!, fields: { name: "" } });
+    const id = `${instance}/recipients/${number}`;
+    const ours = (value: string) => [declared("ops", { ...plain, value, name: "ops" }, { ...over, import: id })];
+    expect(fine(await one.up(ours(plain.value))).changes).toEqual(["create ops"]);
+    expect(one.entry("ops").id).toBe(id);
+    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(fine(await one.up(ours(plain.value))).changes).toEqual([]);
+    expect(writes()).toEqual([]);
+    expect(fine(await one.up(ours("other@example.com"))).changes).toEqual(["update ops"]);
+    expect(recipients().at(-1)).toMatchObject({ name: "ops", value: "other@example.com" });
+  }));
+
 test("an identical recipient that is there already is named by its id, and left alone", () =>
   withScene(async ({ one, declared, emulator, instance, recipients }) => {
     const ours = { ...plain, name: "ops" };

@@ -38,7 +38,7 @@ new Integration("c", { ...on, system: "metric_vendor_c_v3", config: { apiKey: se
 new Integration("d", { ...on, system: "metric_vendor_d", config: { environmentId: "e", accessToken: secret } });
 new Integration("e", { ...on, system: "metric_vendor_e", config: { email: "a@example.com", apiKey: secret } });
 new Integration("f", { ...on, system: "metric_vendor_f_v2", config: { apiKey: secret, region: "EU" } });
-new Integration("f", { ...on, system: "metric_vendor_f_v3", config: { apiKey: secret } });
+new Integration("f", { ...on, system: "metric_vendor_f_v3", config: { apiKey: secret, region: "us" } });
 new Integration("g", { ...on, system: "metric_vendor_g", config: { ...event, ...options } });
 new Integration("g", {
   ...on,
@@ -51,7 +51,7 @@ new Integration("h", { ...on, system: "metric_vendor_h_v2", config: { parameters
 // What a system does not take.
 new Integration("x", { ...on, system: "log_vendor_e", config: { token: secret, host: "h" } }); // error 2345: 'host' does not exist in type 'LogVendorEConfig'
 new Integration("x", { ...on, system: "log_vendor_e", config: { token: secret, tags: "a=b" } }); // error 2345: 'tags' does not exist in type 'LogVendorEConfig'
-new Integration("x", { ...on, system: "metric_vendor_c_v3", config: { apiKey: "k", region: "eu" } }); // error 2345: 'region' does not exist in type 'MetricApiKeyConfig'
+new Integration("x", { ...on, system: "metric_vendor_e", config: { email: "e", apiKey: "k", region } }); // error 2345: 'region' does not exist in type 'MetricVendorEConfig'
 new Integration("x", { ...on, system: "metric_vendor_b_v3", config: { ...role, accessKeyId: "i" } }); // error 2345: 'accessKeyId' does not exist in type 'MetricVendorBV3Config'
 new Integration("x", { ...on, system: "log_vendor_e", token: secret, config: { token: secret } }); // error 2353: 'token' does not exist in type 'IntegrationArgsOf<"log_vendor_e", LogVendorEConfig>'
 new Integration("x", { ...on, system: "metric_vendor_b", config: { ...role, accessKeyId: "i", secretAccessKey: "k" } }); // error 2345: Types of property 'iamRole' are incompatible
@@ -66,7 +66,7 @@ new Integration("x", { system: "log_vendor_e", config: { token: secret } }); // 
 // What is none.
 new Integration("x", { ...on, system: "log_vendor_z", config: { token: secret } }); // error 2820: Type '"log_vendor_z"' is not assignable to type
 new Integration("x", { ...on, system: "log_vendor_d", config: { apiKey: secret, region: "us2" } }); // error 2345: Type '"us2"' is not assignable to type 'Input<SiteRegion>'
-new Integration("x", { ...on, system: "metric_vendor_f_v2", config: { apiKey: secret, region: "eu" } }); // error 2345: Type '"eu"' is not assignable to type 'Input<"EU" | "US">'
+new Integration("x", { ...on, system: "metric_vendor_f_v2", config: { apiKey: secret, region: "us1" } }); // error 2345: Type '"us1"' is not assignable to type 'Input<
 new Integration("x", { ...on, system: "metric_vendor_c_v3", config: { apiKey: 1 } }); // error 2322: Type 'number' is not assignable to type 'Text'
 new Integration("x", { ...on, system: "metric_vendor_c_v3", config: { apiKey: "k", includeAdQueues: "true" } }); // error 2322: Type 'string' is not assignable to type 'Input<boolean> | undefined'
 new Integration("x", { ...on, system: "metric_vendor_h", config: { parameters: { any: 1 } } }); // error 2322: Type 'number' is not assignable to type 'Text'

@@ -93,7 +93,7 @@ describe("integrations", () => {
   test.each([
     ["log_vendor_d", { api_key: "k", region: "us2" }, "region", "Must be one of us1, us3, us5, eu"],
     ["log_vendor_d", { api_key: "k", region: "eu", tags: "a=1" }, "tags", "Must have the form key=value,key=value"],
-    ["metric_vendor_f_v2", { api_key: "k", region: "eu" }, "region", "Must be one of US, EU"],
+    ["metric_vendor_f_v2", { api_key: "k", region: "us1" }, "region", "Must be one of US, EU, us, eu"],
     ["metric_vendor_c_v3", { api_key: "k", tags: "a" }, "tags", "Must have the form key=value,key=value"],
     ["metric_vendor_c_v3", { api_key: "k", include_ad_queues: "no" }, "include_ad_queues", "Must be true or false"],
     ["metric_vendor_c_v3", { api_key: true }, "api_key", "Must be a string"],
