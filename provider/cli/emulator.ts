@@ -20,7 +20,8 @@ Options:
 
 It listens on 127.0.0.1 only, holds two instances from the start, and forgets everything when it stops (Ctrl-C).
 
-Control it with calls that need no key, under http://127.0.0.1:PORT/_emulator/ :
+Control it with calls that need no key, under http://127.0.0.1:PORT/_emulator/ ; POST and PATCH need the header
+content-type: application/json, and pages of other origins are refused:
   POST   reset      back to how it started
   GET    requests   what was received; DELETE clears the list
   POST   clock      {"advanceMs": 60000} or {"speed": 10}

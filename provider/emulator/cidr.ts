@@ -1,21 +1,50 @@
-/** The first address and the size of an IPv4 network; undefined for what is none. */
-function parse(text: string): { start: number; size: number } | undefined {
-  const [, address = "", prefix = ""] = /^((?:\d{1,3}\.){3}\d{1,3})\/(\d{1,2})$/.exec(text) ?? [];
-  const bytes = address.split(".").map(Number);
-  const bits = Number(prefix);
-  if (address === "" || bytes.some((byte) => byte > 255) || bits > 32) {
-    return undefined;
-  }
-  return { start: bytes.reduce((sum, byte) => sum * 256 + byte, 0), size: 2 ** (32 - bits) };
+import { isIPv4, isIPv6 } from "node:net";
+
+/** A network: its first address, how many there are, and how many bits an address has. */
+interface Network {
+  start: bigint;
+  size: bigint;
+  bits: 32 | 128;
 }
 
-/** Why a text is no IPv4 network, or undefined when it is one. */
-export function cidrProblem(text: string): string | undefined {
+/** The groups of an IPv6 address, those left out and an IPv4 ending included. */
+function groupsOf(address: string): bigint[] {
+  const ending = /[^:]*\.[^:]*$/.exec(address)?.[0];
+  const plain =
+    ending === undefined
+      ? address
+      : address.slice(0, -ending.length) +
+        (numberOf(ending) >> 16n).toString(16) +
+        ":" +
+        (numberOf(ending) & 0xffffn).toString(16);
+  const [before = [], after] = plain.split("::").map((part) => (part === "" ? [] : part.split(":")));
+  const left = 8 - before.length - (after?.length ?? 0);
+  return [...before, ...Array.from({ length: left }, () => "0"), ...(after ?? [])].map((each) => BigInt(`0x${each}`));
+}
+
+/** An address as a number. */
+function numberOf(address: string): bigint {
+  return isIPv4(address)
+    ? address.split(".").reduce((sum, byte) => (sum << 8n) + BigInt(byte), 0n)
+    : groupsOf(address).reduce((sum, group) => (sum << 16n) + group, 0n);
+}
+
+/** The network that a text names; undefined for what is none. */
+function parse(text: string): Network | undefined {
+  const [, address = "", prefix = ""] = /^([0-9a-fA-F.:]{1,45})\/(\d{1,3})$/.exec(text) ?? [];
+  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
+  return bits === 0 || Number(prefix) > bits
+    ? undefined
+    : { start: numberOf(address), size: 1n << BigInt(bits - Number(prefix)), bits };
+}
+
+/** Why a text is no network, or undefined when it is one; a VPC has to be one of IPv4. */
+export function cidrProblem(text: string, takes: "any" | "IPv4" = "IPv4"): string | undefined {
   const network = parse(text);
-  if (!network) {
+  if (!network || (takes === "IPv4" && network.bits !== 32)) {
     return "Must be a CIDR, such as 10.56.72.0/24";
   }
-  return network.start % network.size === 0 ? undefined : "Has bits set outside of its network";
+  return network.start % network.size === 0n ? undefined : "Has bits set outside of its network";
 }
 
 /** Whether two networks have an address in common. */
@@ -24,6 +53,7 @@ export function overlap(a: string, b: string): boolean {
   return (
     left !== undefined &&
     right !== undefined &&
+    left.bits === right.bits &&
     left.start < right.start + right.size &&
     right.start < left.start + left.size
   );

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { ControlError, type Controls, type StateChange } from "./controls";
 import type { FaultRule } from "./faults";
+import { parseJson } from "./guard";
 import type { Limit } from "./limit";
-import { noContent, ok, type Reply } from "./reply";
+import { noContent, ok, type Reply, ServiceError } from "./reply";
 import type { Incoming } from "./request";
 
 /** Where the control calls are found. */
@@ -57,14 +58,22 @@ export function answerControl(controls: Controls, request: Incoming): Reply {
   if (!call) {
     return { status: 405, headers: { allow: Object.keys(methods).join(", ") }, body: { error: "Method not allowed" } };
   }
+  const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+  // A page of somebody else can send other types without being asked whether it may.
+  if (["POST", "PATCH"].includes(request.method) && type !== "application/json") {
+    return { status: 415, body: { error: "A control call needs the header content-type: application/json" } };
+  }
   try {
-    return call(controls, request.body.length > 0 ? JSON.parse(request.body.toString("utf8")) : undefined);
+    return call(controls, request.body.length > 0 ? parseJson(request.body.toString("utf8")) : undefined);
   } catch (error) {
     if (error instanceof z.ZodError) {
       return { status: 400, body: { error: z.prettifyError(error) } };
     }
-    if (error instanceof ControlError || error instanceof SyntaxError) {
+    if (error instanceof ControlError) {
       return { status: 400, body: { error: error.message } };
+    }
+    if (error instanceof ServiceError) {
+      return error.reply;
     }
     throw error;
   }

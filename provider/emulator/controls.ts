@@ -4,7 +4,7 @@ import type { FaultRule, FaultSwitch } from "./faults";
 import type { Limit, Limiter } from "./limit";
 import type { LoggedRequest, RequestLog } from "./log";
 import type { Random } from "./random";
-import { type CollectionName, collectionNames, collections, type RecordOf, type State } from "./records";
+import { type CollectionName, collectionNames, collections, type RecordOf, type State, singleNames } from "./records";
 import type { Store } from "./store";
 
 /** One change made as an outsider would: behind the back of whoever manages the thing. */
@@ -32,7 +32,7 @@ export interface World {
 export interface Controls {
   /** Back to the seed: nothing made since, no fault, no limit, no request noted. Time does not go back. */
   reset(): void;
-  /** What was received, oldest first. */
+  /** What was received, oldest first; the newest 10,000 of it. */
   requests(): LoggedRequest[];
   clearRequests(): void;
   /** Switches faults on, beside those already on. */
@@ -50,8 +50,13 @@ export interface Controls {
   patch(...changes: StateChange[]): number[];
 }
 
+/** Until then times can be written as the service writes them. */
+const LATEST = Date.UTC(9999, 11, 31);
+
 /** A wish that cannot be met; the message says why. */
 export class ControlError extends Error {}
+
+const isSingle = (name: CollectionName) => (singleNames as readonly CollectionName[]).includes(name);
 
 const changeHead = z.strictObject({
   op: z.enum(["set", "add", "delete"]),
@@ -80,6 +85,9 @@ export function createControls(world: World): Controls {
     const { op, in: name, id, fields = {} } = changeHead.parse(change);
     const schema: z.ZodObject = collections[name].schema;
     if (op === "add") {
+      if (isSingle(name)) {
+        throw new ControlError(`Each instance has its record of ${name} already: set its fields`);
+      }
       const given = schema.partial().parse(fields) as { id?: number };
       if (given.id !== undefined && holds(name, given.id)) {
         throw new ControlError(`${name} ${given.id} is there already`);
@@ -88,6 +96,9 @@ export function createControls(world: World): Controls {
     }
     if (id === undefined || !holds(name, id)) {
       throw new ControlError(`There is no ${id ?? "record without an id"} in ${name}`);
+    }
+    if (isSingle(name) && (op === "delete" || "instance_id" in fields)) {
+      throw new ControlError(`Each instance has one record of ${name} for good: change its other fields`);
     }
     if (op === "delete") {
       store.remove(name, id);
@@ -110,8 +121,19 @@ export function createControls(world: World): Controls {
     clearFaults: faults.clear,
     limit: limiter.set,
     liftLimit: limiter.lift,
-    advance: (ms) => movable().advance(ms),
-    speed: (times) => movable().setSpeed(times),
+    advance: (ms) => {
+      const own = movable();
+      if (!(ms >= 0 && own.now() + ms <= LATEST)) {
+        throw new ControlError("advanceMs must not lead back, nor beyond the year 9999");
+      }
+      own.advance(ms);
+    },
+    speed: (times) => {
+      if (!(times > 0 && times <= 1_000_000)) {
+        throw new ControlError("speed must be above 0, and 1000000 at most");
+      }
+      movable().setSpeed(times);
+    },
     state: store.snapshot,
     patch: (...changes) => changes.map(apply),
   };

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { type BusyName, busyAnswers } from "./busyAnswers";
 
@@ -68,7 +69,28 @@ export interface FaultRule {
   fault: Fault;
 }
 
-const ms = z.number().min(0);
+// What a timer of the machine can wait.
+const ms = z
+  .number()
+  .min(0)
+  .max(2 ** 31 - 1);
+
+/** Headers that belong to how an answer is put on the wire, which is not for a rule to say. */
+const OWN_HEADERS = ["content-length", "transfer-encoding", "trailer", "upgrade", "connection", "keep-alive"];
+
+const headers = z.record(z.string(), z.string()).superRefine((given, context) => {
+  for (const [name, value] of Object.entries(given)) {
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch {
+      context.addIssue({ code: "custom", path: [name], message: "Can't be sent as a header" });
+    }
+    if (OWN_HEADERS.includes(name.toLowerCase())) {
+      context.addIssue({ code: "custom", path: [name], message: "Is set by the emulator itself" });
+    }
+  }
+});
 const status = z.int().min(200).max(599);
 
 const faultSchema = z
@@ -78,14 +100,14 @@ const faultSchema = z
     real: z.boolean(),
     hideNewFor: ms,
     status,
-    headers: z.record(z.string(), z.string()),
+    headers,
     body: z.unknown(),
     actThen: z.boolean(),
     html: z.literal(true),
     empty: z.literal(true),
     raw: z.string(),
     busy: z.enum(Object.keys(busyAnswers) as [BusyName, ...BusyName[]]),
-    redirect: z.string(),
+    redirect: z.string().regex(/^[\x21-\x7e]*$/, "Can't be sent as a header"),
     reset: z.enum(["before", "after"]),
     blackHole: z.union([z.literal(true), z.enum(["before", "after"])]),
     truncate: z.literal(true),
@@ -165,11 +187,15 @@ export interface FaultSwitch {
 
 /** A switch with nothing on. */
 export function createFaults(): FaultSwitch {
-  let rules: (z.output<typeof faultRulesSchema>[number] & { pattern: RegExp; seen: number; played: number })[] = [];
+  let rules: (z.output<typeof faultRulesSchema>[number] & {
+    fits: (path: string) => boolean;
+    seen: number;
+    played: number;
+  })[] = [];
   return {
     add: (more) => {
       for (const rule of faultRulesSchema.parse(more)) {
-        rules.push({ ...rule, pattern: patternOf(rule.match.path ?? "*"), seen: 0, played: 0 });
+        rules.push({ ...rule, fits: matcherOf(rule.match.path ?? "*"), seen: 0, played: 0 });
       }
     },
     clear: () => {
@@ -182,7 +208,7 @@ export function createFaults(): FaultSwitch {
         if (
           (match.method !== undefined && match.method.toUpperCase() !== method) ||
           (match.instance !== undefined && match.instance !== instance) ||
-          !rule.pattern.test(path)
+          !rule.fits(path)
         ) {
           continue;
         }
@@ -198,7 +224,26 @@ export function createFaults(): FaultSwitch {
   };
 }
 
-function patternOf(path: string): RegExp {
-  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
-  return new RegExp(`^${path.startsWith("/api/") ? "/(?:customer|instance)" : ""}${escaped}$`, "s");
+/** Whether a path is what a rule names. Each run of stars is looked for once, from the left: no pattern takes long. */
+function matcherOf(pattern: string): (path: string) => boolean {
+  const [first = "", ...rest] = pattern.split(/\*+/);
+  const last = rest.pop();
+  const fits = (path: string): boolean => {
+    if (last === undefined) {
+      return path === first;
+    }
+    if (!path.startsWith(first) || path.length < first.length + last.length || !path.endsWith(last)) {
+      return false;
+    }
+    let at = first.length;
+    for (const part of rest) {
+      const found = path.indexOf(part, at);
+      if (found < 0) {
+        return false;
+      }
+      at = found + part.length;
+    }
+    return at <= path.length - last.length;
+  };
+  return pattern.startsWith("/api/") ? (path) => /^\/(customer|instance)\//.test(path) && fits(path.slice(9)) : fits;
 }

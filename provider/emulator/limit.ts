@@ -3,13 +3,15 @@ import type { Reply } from "./reply";
 
 /** A rate limit: a bucket of `burst` requests that fills by `perSecond`. */
 export const limitSchema = z.strictObject({
-  perSecond: z.number().positive(),
-  burst: z.number().min(1),
+  perSecond: z.number().min(1e-6).max(1e9),
+  burst: z.number().min(1).max(1e9),
   /**
    * What a refused request is told in `Retry-After`: the seconds until the next one passes (`true`, the default), the
    * same as a date, these words, or nothing (`false`).
    */
-  retryAfter: z.union([z.boolean(), z.literal("date"), z.string()]).default(true),
+  retryAfter: z
+    .union([z.boolean(), z.literal("date"), z.string().regex(/^[\x20-\x7e]*$/, "Can't be sent as a header")])
+    .default(true),
 });
 
 /** A rate limit as it is asked for. */

@@ -4,7 +4,7 @@ export interface LoggedRequest {
   /** As sent, without the query. */
   path: string;
   query?: string;
-  /** The body as read; the values of secret fields are replaced by "[secret]". */
+  /** The body as read, with "[secret]" for the values of secret fields, or its size where it is large; none without a valid key. */
   body?: unknown;
   /** The instance whose key was used. */
   instance?: number;
@@ -26,7 +26,7 @@ export interface LoggedRequest {
   changesUntil?: number;
 }
 
-/** What was received since the start, or since it was last cleared. */
+/** What was received since the start, or since it was last cleared; the newest ones where that is much. */
 export interface RequestLog {
   entries(): LoggedRequest[];
   clear(): void;
@@ -35,6 +35,9 @@ export interface RequestLog {
   /** Notes that a request is answered, and whether it belongs to a wait; `pending`: it was answered "not ready yet". */
   settlePoll(entry: LoggedRequest, key: string, pending: boolean): void;
 }
+
+/** So many requests are kept, the newest of all. */
+export const MAX_ENTRIES = 10_000;
 
 /** An empty log. */
 export function createLog(): RequestLog {
@@ -59,6 +62,9 @@ export function createLog(): RequestLog {
     open: ({ query, ...rest }) => {
       const entry: LoggedRequest = { ...rest, ...(query ? { query } : {}), status: 0, poll: false };
       entries.push(entry);
+      if (entries.length > MAX_ENTRIES) {
+        entries.shift();
+      }
       return entry;
     },
     settlePoll: (entry, key, pending) => {
@@ -72,6 +78,10 @@ export function createLog(): RequestLog {
       entry.poll = isFirstLook(key, entry.path) || waiting.has(name) || pending;
       if (pending) {
         waiting.add(name);
+        const [oldest] = waiting;
+        if (waiting.size > MAX_ENTRIES && oldest !== undefined) {
+          waiting.delete(oldest);
+        }
       } else {
         waiting.delete(name);
       }
@@ -87,7 +97,7 @@ function isLookAt(look: string, write: string): boolean {
 
 // Addresses and recipients' values often hold a token; the rest says what it is by its name.
 const SECRET =
-  /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|password|token|api_?key|access_key|private_key|credential/i;
+  /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
 
 // What is no name may be a value: JSON sent as a form arrives as one long field name.
 const NAME = /^[\w.-]{1,64}$/;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "./guard";
 import { invalid, ServiceError } from "./reply";
 
 /** A request as it came in. */
@@ -30,11 +31,7 @@ export function parseBody(request: Incoming): { value: unknown; form: boolean } 
       "The body can only be read as application/json or as form data, and its content type says neither",
     );
   }
-  try {
-    return { value: JSON.parse(text), form: false };
-  } catch {
-    throw badRequest("The body is not JSON");
-  }
+  return { value: parseJson(text), form: false };
 }
 
 /** Form data and queries: `name=value`, and `name[]=value` for each element of a list. */
@@ -114,6 +111,13 @@ function typed(fields: Plain, schema: z.ZodType): Plain {
 function coerce(value: unknown, schema: z.core.$ZodType): unknown {
   if (Array.isArray(value)) {
     return schema instanceof z.ZodArray ? value.map((each) => coerce(each, innermost(schema.element))) : value;
+  }
+  if (schema instanceof z.ZodUnion) {
+    const readings = schema.options.map((option) => [option, coerce(value, innermost(option))] as const);
+    return readings.find(([option, reading]) => z.safeParse(option, reading).success)?.[1] ?? value;
+  }
+  if (schema instanceof z.ZodLiteral && value === "false") {
+    return schema.value === false ? false : value;
   }
   if (schema instanceof z.ZodNumber && typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value)) {
     return Number(value);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Access, Caller } from "./auth";
 import type { ApiName, Method, OperationName } from "./coverage";
 import type { Random } from "./random";
-import type { CollectionName, RecordOf } from "./records";
+import type { CollectionName, RecordOf, SingleName } from "./records";
 import { childNotFound, type Reply } from "./reply";
 import type { Store } from "./store";
 
@@ -58,9 +58,6 @@ export function listOf<C extends ChildName>(context: Context, name: C): RecordOf
   const all: RecordOf<C>[] = context.store.list(name);
   return all.filter((each) => (each as { instance_id: number }).instance_id === id);
 }
-
-/** Kinds of which each instance has exactly one, made with it. */
-export type SingleName = "firewalls" | "customDomains" | "maintenanceSettings" | "vpcConnects";
 
 /** The one that an instance has of such a kind. */
 export function singleOf<C extends SingleName>(store: Store, name: C, instance: RecordOf<"instances">): RecordOf<C> {

@@ -6,6 +6,7 @@ import type { Controls, World } from "./controls";
 import type { ApiName } from "./coverage";
 import { deliver, deliverWith, type Stage, sendReply } from "./deliver";
 import { kindOf } from "./faults";
+import { refuseForeign } from "./guard";
 import { withoutSecrets } from "./log";
 import { type Reply, ServiceError } from "./reply";
 import { checkBody, checkQuery, type Incoming, parseBody } from "./request";
@@ -19,6 +20,8 @@ export const prefixes: Record<ApiName, string> = { account: "/customer", instanc
 const match = createRouter(routes);
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** Larger bodies are not kept in the log. */
+const MAX_LOGGED_BYTES = 16 * 1024;
 
 /** The emulator's HTTP server, not listening yet. `closing` ends what still waits when the emulator closes. */
 export function createEmulatorServer(world: World, controls: Controls, closing: AbortSignal): Server {
@@ -27,12 +30,18 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
   const serve = async (message: IncomingMessage, response: ServerResponse) => {
     received += 1;
     response.setHeader("x-request-id", `emulator-${received}`);
-    const request = await readRequest(message);
+    const foreign = refuseForeign(message.headers);
+    if (foreign) {
+      message.resume();
+      sendReply(response, foreign);
+      return;
+    }
+    const request = await readRequest(message, (head) => isControl(head) || senderOf(world, head) !== undefined);
     if (!request) {
       sendReply(response, { status: 413, body: { error: "The body is too large" }, headers: { connection: "close" } });
       return;
     }
-    if (request.path.startsWith(CONTROL_PREFIX)) {
+    if (isControl(request)) {
       sendReply(response, answerControl(controls, request));
       return;
     }
@@ -98,8 +107,20 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
   });
 }
 
-async function readRequest(message: IncomingMessage): Promise<Incoming | undefined> {
+type Head = Omit<Incoming, "body">;
+
+const isControl = ({ path }: Head): boolean => path.startsWith(CONTROL_PREFIX);
+
+/** A request with its body, which is kept only where `wants` says so; undefined where that is too large. */
+async function readRequest(message: IncomingMessage, wants: (head: Head) => boolean): Promise<Incoming | undefined> {
+  const [path = "", ...query] = (message.url ?? "").split("?");
+  const headers = message.headers as Head["headers"];
+  const head = { method: message.method ?? "GET", path, query: query.join("?"), headers };
   const chunks: Buffer[] = [];
+  if (!wants(head)) {
+    message.resume();
+    return { ...head, body: Buffer.alloc(0) };
+  }
   let size = 0;
   for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
@@ -108,21 +129,14 @@ async function readRequest(message: IncomingMessage): Promise<Incoming | undefin
     }
     chunks.push(chunk);
   }
-  const [path = "", ...query] = (message.url ?? "").split("?");
-  return {
-    method: message.method ?? "GET",
-    path,
-    query: query.join("?"),
-    headers: message.headers as Incoming["headers"],
-    body: Buffer.concat(chunks),
-  };
+  return { ...head, body: Buffer.concat(chunks) };
 }
 
 const apiOf = (path: string): ApiName | undefined =>
   (Object.keys(prefixes) as ApiName[]).find((api) => path.startsWith(`${prefixes[api]}/`));
 
 /** Who sent it, for the log and for faults, which do not refuse anybody. */
-function senderOf(world: World, request: Incoming): Caller | undefined {
+function senderOf(world: World, request: Head): Caller | undefined {
   const api = apiOf(request.path);
   try {
     return api && authenticate(request.headers["authorization"], api, world.store);
@@ -133,6 +147,9 @@ function senderOf(world: World, request: Incoming): Caller | undefined {
 
 /** The body for the log: what cannot be read is left out, since nobody can tell which part of it is secret. */
 function loggable(request: Incoming): unknown {
+  if (request.body.length > MAX_LOGGED_BYTES) {
+    return `[${request.body.length} bytes]`;
+  }
   try {
     return withoutSecrets(parseBody(request).value);
   } catch {

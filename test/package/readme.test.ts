@@ -143,7 +143,11 @@ async function expectDriftFound(stack: TestStack, url: string): Promise<void> {
   await stack.refresh({ flags, exit: 0 });
   const [vpc] = ((await (await fetch(`${url}/_emulator/state`)).json()) as { vpcs: { id: number }[] }).vpcs;
   const change = [{ op: "set", in: "vpcs", id: vpc?.id, fields: { tags: ["by hand"] } }];
-  await fetch(`${url}/_emulator/state`, { method: "PATCH", body: JSON.stringify(change) });
+  await fetch(`${url}/_emulator/state`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(change),
+  });
   const found = await stack.refresh({ flags, exit: 7 });
   expect([found.changes, found.text]).toEqual([["update net"], expect.stringContaining("[diff: ~tags]")]);
 }

@@ -31,8 +31,8 @@ export const plans = collection({
     backend: z.enum(backends),
     shared: z.boolean(),
     /** How many nodes it has unless asked for others, and how many may be asked for. */
-    nodes: z.int().positive(),
-    node_choices: z.array(z.int().positive()),
+    nodes: z.int().min(1).max(99),
+    node_choices: z.array(z.int().min(1).max(99)),
     /** How many instances of it the account may have; null: any number. */
     quota: z.int().min(0).nullable(),
   }),

@@ -2,7 +2,13 @@ import { z } from "zod";
 import type { Random } from "../random";
 
 /** What every record has: its id, and until when lists do not show it yet (a service whose lists lag behind). */
-export const base = { id: z.int(), hiddenUntil: z.number() };
+export const base = { id: z.int().min(1).max(999_999_999_999), hiddenUntil: z.number() };
+
+/** A moment in milliseconds since the epoch, within what can be written as a date. */
+export const moment = z
+  .number()
+  .min(0)
+  .max(Date.UTC(9999, 11, 31));
 
 /** What a record may need when it is made. */
 export interface Tools {

@@ -58,5 +58,11 @@ export type CollectionName = keyof State;
 /** All kinds by name. */
 export const collectionNames = Object.keys(collections) as CollectionName[];
 
+/** Kinds of which each instance has exactly one, made with it. */
+export const singleNames = ["firewalls", "customDomains", "maintenanceSettings", "vpcConnects"] as const;
+
+/** The name of such a kind. */
+export type SingleName = (typeof singleNames)[number];
+
 /** One record of a kind. */
 export type RecordOf<C extends CollectionName> = State[C][number];

@@ -6,7 +6,7 @@ import { base, collection } from "./collection";
 const changed = z.strictObject({
   plan: z.string().optional(),
   shared: z.boolean().optional(),
-  nodes: z.int().positive().optional(),
+  nodes: z.int().min(1).max(99).optional(),
   region: z.string().optional(),
   host: z.string().optional(),
   extra_disk_size: z.int().optional(),
@@ -26,7 +26,7 @@ export const instances = collection({
     vpc_id: z.int().nullable(),
     backend: z.enum(backends),
     shared: z.boolean(),
-    nodes: z.int().positive(),
+    nodes: z.int().min(1).max(99),
     zones: z.array(z.string()),
     extra_disk_size: z.int(),
     rmq_version: z.string(),

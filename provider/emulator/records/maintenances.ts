@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection } from "./collection";
+import { base, collection, moment } from "./collection";
 
 const DAY = 86_400_000;
 
@@ -12,8 +12,8 @@ export const maintenances = collection({
     ...base,
     instance_id: z.int(),
     /** Times are in milliseconds; answers have them as the specification writes them. */
-    scheduled_by: z.number(),
-    required_by: z.number(),
+    scheduled_by: moment,
+    required_by: moment,
     status: z.enum(["scheduled", "running"]),
     duration: z.string(),
     description: z.string(),

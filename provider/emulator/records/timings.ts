@@ -4,7 +4,8 @@ import { base, collection } from "./collection";
 const MINUTE = 60_000;
 
 /** From and to, in milliseconds; chance decides in between. */
-const range = z.tuple([z.number().min(0), z.number().min(0)]);
+const ms = z.number().min(0).max(1e12);
+const range = z.tuple([ms, ms]).refine(([from, to]) => from <= to, "Must not end before it begins");
 
 /** What takes time. */
 export type TimingName =

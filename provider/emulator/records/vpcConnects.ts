@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection } from "./collection";
+import { base, collection, moment } from "./collection";
 
 /** Private connectivity of each instance; disabled at first. */
 export const vpcConnects = collection({
@@ -11,7 +11,7 @@ export const vpcConnects = collection({
     allowed: z.array(z.string()),
     /** Being enabled or disabled. */
     change: z.strictObject({ enabled: z.boolean(), endsAt: z.number() }).nullable(),
-    updatedAt: z.number(),
+    updatedAt: moment,
     /** What provider C calls the name to connect to. */
     name_field: z.enum(["server_name", "service_name"]),
   }),

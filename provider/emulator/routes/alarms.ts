@@ -29,8 +29,11 @@ const show = (alarm: Alarm) => ({
   reminder_interval: alarm.reminder_interval,
 });
 
+const isPercent = (type: Alarm["type"], calculation: Alarm["value_calculation"] | undefined): boolean =>
+  type === "cpu" || type === "memory" || (type === "disk" && calculation === "percentage");
+
 /** Refuses what a type does not take, a recipient of somebody else, and, of a new alarm, what is missing. */
-function check(context: Context<z.output<typeof changes>>, type: Alarm["type"], isNew: boolean): void {
+function check(context: Context<z.output<typeof changes>>, type: Alarm["type"], isNew: boolean, before?: Alarm): void {
   const { body } = context;
   const { required, dedicated } = alarmTypeTable[type];
   const own = listOf(context, "recipients").map(({ id }) => id);
@@ -44,6 +47,10 @@ function check(context: Context<z.output<typeof changes>>, type: Alarm["type"], 
     ...required
       .filter((field) => isNew && body[field] === undefined)
       .map((field) => [field, "Field is required"] as const),
+    ...(isPercent(type, body.value_calculation ?? before?.value_calculation) &&
+    (body.value_threshold ?? before?.value_threshold ?? 0) > 100
+      ? [["value_threshold", "Must be a percentage, at most 100"] as const]
+      : []),
     ...(body.recipients ?? [])
       .filter((id) => !own.includes(id))
       .map((id) => ["recipients", `Unknown recipient ${id}`] as const),
@@ -93,7 +100,7 @@ export const alarmRoutes: Route[] = [
       if (context.body.type !== undefined && context.body.type !== alarm.type) {
         throw invalid([["type", "Can't be changed"]]);
       }
-      check(context, alarm.type, false);
+      check(context, alarm.type, false, alarm);
       return created(show(Object.assign(alarm, context.body)));
     },
   }),

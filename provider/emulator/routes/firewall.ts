@@ -27,7 +27,7 @@ function problemsOf(sent: Sent[], there: FirewallRule[] = []): string[] {
   const seen = new Set<string>();
   return sent.flatMap((rule) => {
     const { ip, services: named = [], ports = [] } = rule;
-    const cidr = there.some((each) => each.ip === ip) ? undefined : cidrProblem(ip);
+    const cidr = there.some((each) => each.ip === ip) ? undefined : cidrProblem(ip, "any");
     const problems = [
       ...(cidr ? [cidr] : []),
       ...(seen.has(ip) ? ["Given twice"] : []),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cidrProblem } from "../cidr";
+import { cidrProblem, overlap } from "../cidr";
 import { timing } from "../instanceState";
 import type { RecordOf } from "../records";
 import { busy, invalid } from "../reply";
@@ -74,6 +74,12 @@ function check(body: Order, store: Store) {
   const vpc = store.find("vpcs", body.vpc_id);
   const inVpc = body.vpc_id !== undefined || body.vpc_subnet !== undefined;
   const subnetProblem = body.vpc_subnet === undefined ? undefined : cidrProblem(body.vpc_subnet);
+  const taken = store
+    .list("vpcs")
+    .find(
+      ({ region, subnet, goneAt }) =>
+        region === body.region && goneAt === null && body.vpc_subnet !== undefined && overlap(subnet, body.vpc_subnet),
+    );
 
   const problems: [string, string | false | undefined][] = [
     ["plan", !plan && "Unknown plan"],
@@ -82,6 +88,7 @@ function check(body: Order, store: Store) {
     ["nodes", plan && nodes !== undefined && !plan.node_choices.includes(nodes) && "Not possible with this plan"],
     ["rmq_version", plan && !version && "Unknown version"],
     ["vpc_subnet", subnetProblem],
+    ["vpc_subnet", taken && `Overlaps the subnet of VPC ${taken.id}`],
     ["vpc_subnet", body.vpc_id !== undefined && body.vpc_subnet !== undefined && "Can't be given together with vpc_id"],
     ["vpc_id", body.vpc_id !== undefined && !vpc && "Unknown VPC"],
     ["vpc_id", vpc && vpc.region !== body.region && "Is in another region"],

@@ -14,16 +14,21 @@ const listItem = (instance: RecordOf<"instances">) => ({
   vpc_id: instance.vpc_id,
 });
 
-const detail = (instance: RecordOf<"instances">, { store, now }: Context) => {
+/** A key that may only look gets nothing that opens the broker: neither its key nor its password. */
+const isSecretFrom = ({ caller }: Context) => caller.api === "account" && caller.key.role === "monitor";
+
+const detail = (instance: RecordOf<"instances">, context: Context) => {
+  const { store, now } = context;
+  const hidden = isSecretFrom(context);
   const external = `${instance.host}.broker.example`;
   const internal = `${instance.host}.internal.broker.example`;
   const url = (host: string) =>
-    `amqps://${instance.username}:${instance.password}@${host}/${encodeURIComponent(instance.vhost)}`;
+    `amqps://${hidden ? "" : `${instance.username}:${instance.password}@`}${host}/${encodeURIComponent(instance.vhost)}`;
   const { vpc_id, ...common } = listItem(instance);
   const vpc = store.find("vpcs", vpc_id);
   return {
     ...common,
-    apikey: instance.apikey,
+    ...(hidden ? {} : { apikey: instance.apikey }),
     backend: instance.backend,
     // A shared instance is on somebody else's cluster: it has no nodes of its own.
     ...(instance.shared ? {} : { nodes: instance.nodes }),

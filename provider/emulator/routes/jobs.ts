@@ -2,6 +2,9 @@ import type { RecordOf } from "../records";
 import { childNotFound, ok, type Reply } from "../reply";
 import { type Context, instanceOf, type Route, route } from "../route";
 
+/** A job that has ended can be asked for so long. */
+const KEPT_MS = 24 * 3_600_000;
+
 /** 202 with a job that ends after so long, in an error where one is given. */
 export function jobFor(
   { now, random }: Context,
@@ -9,6 +12,7 @@ export function jobFor(
   { lasts, error = null }: { lasts: number; error?: string | null },
 ): Reply {
   const id = random.key();
+  instance.jobs = instance.jobs.filter(({ endsAt }) => endsAt > now - KEPT_MS);
   instance.jobs.push({ id, error, endsAt: now + lasts });
   return { status: 202, body: { job_id: id } };
 }

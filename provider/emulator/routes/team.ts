@@ -36,6 +36,9 @@ export const teamRoutes: Route[] = [
       if (store.list("team").some((member) => member.email === body.email)) {
         throw refused(`${body.email} is a member already`);
       }
+      if (body.tags !== undefined && !["member", "monitor"].includes(body.role ?? "member")) {
+        throw invalid([["tags", "Are for member and monitor users only"]]);
+      }
       store.insert("team", body);
       return ok({ message: `Invitation sent to ${body.email}` });
     },

@@ -135,7 +135,11 @@ describe("pulumi-broker emulator", () => {
       // A request that never ends does not keep it alive.
       const url = new URL(customerUrl ?? "").origin;
       const rule = { match: {}, fault: { blackHole: true } };
-      await fetch(`${url}/_emulator/faults`, { method: "POST", body: JSON.stringify([rule]) });
+      await fetch(`${url}/_emulator/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify([rule]),
+      });
       const silent = expect(fetch(`${customerUrl}/api/vpcs`, { headers })).rejects.toThrow("fetch failed");
       while (((await (await fetch(`${url}/_emulator/requests`)).json()) as unknown[]).length < 2) {
         // Until the silent request has arrived.

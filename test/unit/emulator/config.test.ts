@@ -1,5 +1,5 @@
 import { brokerSettings } from "../../../provider/emulator/brokerSettings";
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 
 const path = "/instance/api/config";
@@ -80,6 +80,24 @@ describe("the configuration", () => {
       const body = { "broker.channel_max": 1, [name]: value };
       expect(await call("PUT", path, { body })).toMatchObject({ status: 400, body: { errors: [{ [name]: text }] } });
       expect((await call("GET", path)).body).toEqual(initial);
+    });
+  });
+
+  test("takes a form too, false and infinity in it", async () => {
+    await run(async ({ call, instances, url }) => {
+      const put = async (body: string) => {
+        const authorization = basic(instances[0]!.apiKey);
+        const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
+        return (await fetch(url + path, { method: "PUT", headers, body })).status;
+      };
+      const shown = async (name: string) => ((await call("GET", path)).body as Record<string, unknown>)[name];
+      expect(await put("broker.consumer_timeout=20000&broker.connection_max=infinity")).toBe(200);
+      expect(await shown("broker.consumer_timeout")).toBe(20_000);
+      expect(await shown("broker.connection_max")).toBe("infinity");
+      expect(await put("broker.consumer_timeout=false&broker.connection_max=12")).toBe(200);
+      expect(await shown("broker.consumer_timeout")).toBe("false");
+      expect(await shown("broker.connection_max")).toBe(12);
+      expect(await put("broker.consumer_timeout=soon")).toBe(400);
     });
   });
 

@@ -17,7 +17,9 @@ const receive = (emulator: TestEmulator, path: string, key: string, onBytes?: (t
     const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
     let text = "";
     let error: string | undefined;
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: ${basic(key)}\r\n\r\n`);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: ${basic(key)}\r\n\r\n`,
+    );
     socket.on("data", (bytes) => {
       text += bytes.toString("latin1");
       onBytes?.(text);

@@ -1,0 +1,189 @@
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { createLog, MAX_ENTRIES } from "../../../provider/emulator/log";
+import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
+
+const vpcs = "/customer/api/vpcs";
+const state = "/_emulator/state";
+
+/** A request with these headers as they are, which fetch would not send. */
+const ask = async (
+  { url, apiKey }: TestEmulator,
+  path: string,
+  {
+    method = "GET",
+    headers = {},
+    body = "",
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; text: string }> => {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const all = { authorization: basic(apiKey), "content-type": "application/json", ...headers };
+    request(url + path, { method, headers: all }, resolve)
+      .on("error", reject)
+      .end(body);
+  });
+  return { status: answer.statusCode ?? 0, text: await text(answer) };
+};
+
+describe("who is answered", () => {
+  test.each([
+    ["127.0.0.1:80", 200],
+    ["localhost", 200],
+    ["[::1]:4160", 200],
+    ["127.0.0.1.evil.example", 403],
+    ["localhost.evil.example:4160", 403],
+    ["evil.example", 403],
+    ["192.168.0.1", 403],
+  ])("under the Host %j: %i", async (host, status) => {
+    await withEmulator(async (emulator) => {
+      for (const path of [state, vpcs]) {
+        expect((await ask(emulator, path, { headers: { host } })).status).toBe(status);
+      }
+    });
+  });
+
+  test("a page of the emulator's own origin, and no other", async () => {
+    await withEmulator(async (emulator) => {
+      const { host } = new URL(emulator.url);
+      for (const [origin, status] of [
+        [`http://${host}`, 200],
+        [`https://${host}`, 403],
+        ["http://localhost:3000", 403],
+        ["https://evil.example", 403],
+        ["null", 403],
+      ] as const) {
+        expect((await ask(emulator, state, { headers: { origin } })).status).toBe(status);
+      }
+      expect((await ask(emulator, "/_emulator/reset", { method: "POST", headers: { origin: "null" } })).status).toBe(
+        403,
+      );
+    });
+  });
+
+  test("a control call that says that it is JSON", async () => {
+    await withEmulator(async (emulator) => {
+      const rules = JSON.stringify([{ match: {}, fault: { status: 500 } }]);
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]) {
+        const answer = await ask(emulator, "/_emulator/faults", {
+          method: "POST",
+          headers: { "content-type": type },
+          body: rules,
+        });
+        expect(answer).toEqual({ status: 415, text: expect.stringContaining("application/json") });
+      }
+      expect((await ask(emulator, vpcs)).status).toBe(200);
+      const type = { "content-type": "application/json; charset=utf-8" };
+      expect((await ask(emulator, "/_emulator/faults", { method: "POST", headers: type, body: rules })).status).toBe(
+        204,
+      );
+      expect((await ask(emulator, vpcs)).status).toBe(500);
+    });
+  });
+});
+
+describe("the log of requests", () => {
+  const big = JSON.stringify({ name: "x".repeat(200_000) });
+
+  test("holds no body that came without a valid key", async () => {
+    await withEmulator(async (emulator) => {
+      const headers = { authorization: basic("wrong") };
+      const small = JSON.stringify({ name: "sent by nobody" });
+      expect((await ask(emulator, vpcs, { method: "POST", headers, body: small })).status).toBe(401);
+      expect((await ask(emulator, vpcs, { method: "POST", headers, body: "x".repeat(5_000_000) })).status).toBe(401);
+      expect(emulator.requests()).toMatchObject([{ status: 401 }, { status: 401 }]);
+      expect(JSON.stringify(emulator.requests())).not.toContain("nobody");
+      expect(emulator.requests().some((each) => "body" in each)).toBe(false);
+    });
+  });
+
+  test("holds the size of a large body", async () => {
+    await withEmulator(async (emulator) => {
+      expect((await ask(emulator, vpcs, { method: "POST", body: big })).status).toBe(400);
+      expect(emulator.requests()).toMatchObject([{ body: `[${big.length} bytes]` }]);
+    });
+  });
+
+  test("holds the newest requests only, and of those that wait as many", () => {
+    const log = createLog();
+    for (let at = 0; at < 10 * MAX_ENTRIES; at++) {
+      log.settlePoll(log.open({ method: "GET", path: `/customer/api/vpcs/${at}`, query: "", at }), "key", true);
+    }
+    const kept = log.entries();
+    expect([kept.length, kept[0]!.at, kept.at(-1)!.at]).toEqual([MAX_ENTRIES, 9 * MAX_ENTRIES, 10 * MAX_ENTRIES - 1]);
+    const first = log.open({ method: "GET", path: "/customer/api/vpcs/0", query: "", at: 0 });
+    log.settlePoll(first, "key", false);
+    expect(first.poll).toBe(false);
+  });
+
+  test("does not show a license key", async () => {
+    await withEmulator(async ({ call, requests }) => {
+      const body = { license_key: "a secret", accountKey: "a secret", plain: "to be seen" };
+      await call("POST", "/instance/api/integrations/metrics/metric_vendor_h", { body });
+      expect(requests()).toMatchObject([
+        { body: { license_key: "[secret]", accountKey: "[secret]", plain: "to be seen" } },
+      ]);
+    });
+  });
+});
+
+describe("what would break it is a 400 with the reason", () => {
+  const control = (name: string, body: unknown) => ({ method: "POST", path: `/_emulator/${name}`, body });
+  const fault = (effect: object) => control("faults", [{ match: {}, fault: effect }]);
+  const change = (body: unknown) => ({ method: "PATCH", path: state, body });
+
+  test.each<[string, { method: string; path: string; body: unknown }, string]>([
+    ["a Retry-After with a line break", control("limit", { perSecond: 1, burst: 1, retryAfter: "1\n2" }), "retryAfter"],
+    ["a header value with a line break", fault({ status: 200, headers: { "x-a": "1\r\n2" } }), "x-a"],
+    ["a header name that is none", fault({ status: 200, headers: { "x a": "1" } }), "x a"],
+    ["a header of the wire", fault({ status: 200, headers: { Trailer: "x" } }), "Trailer"],
+    ["a redirect with a line break", fault({ redirect: "http://a\n" }), "redirect"],
+    ["a delay longer than a timer", fault({ delayMs: 1e300 }), "delayMs"],
+    ["a jump of the clock beyond all dates", control("clock", { advanceMs: 1e300 }), "advanceMs"],
+    [
+      "a moment beyond all dates",
+      change({ op: "set", in: "maintenances", id: 12_001, fields: { scheduled_by: 1e300 } }),
+      "scheduled_by",
+    ],
+    [
+      "more nodes than can be listed",
+      change({ op: "set", in: "instances", id: 1001, fields: { nodes: 1e9 } }),
+      "nodes",
+    ],
+    ["an instance without its firewall", change({ op: "delete", in: "firewalls", id: 9001 }), "firewalls"],
+    ["a firewall of nobody", change({ op: "set", in: "firewalls", id: 9001, fields: { instance_id: 7 } }), "firewalls"],
+    ["an id without end", change({ op: "add", in: "vpcs", fields: { id: Number.MAX_SAFE_INTEGER } }), "id"],
+  ])("%s", async (_, { method, path, body }, reason) => {
+    await withEmulator(async ({ call, state: held }) => {
+      const before = held();
+      expect(await call(method, path, { body })).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining(reason) },
+      });
+      expect(held()).toEqual(before);
+    });
+  });
+
+  test("bodies that are nested 10,000 deep, or no JSON", async () => {
+    await withEmulator(async (emulator) => {
+      for (const [method, path] of [
+        ["POST", vpcs],
+        ["PATCH", state],
+        ["POST", "/_emulator/faults"],
+      ] as const) {
+        const body = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
+        const text = expect.stringContaining("nested deeper");
+        expect(await ask(emulator, path, { method, body })).toEqual({ status: 400, text });
+        const none = { status: 400, text: expect.stringContaining("not JSON") };
+        expect(await ask(emulator, path, { method, body: "{" })).toEqual(none);
+      }
+    });
+  });
+
+  test("a rule with many stars is looked up at once", async () => {
+    await withEmulator(async ({ call, fault: add }) => {
+      add({ match: { path: `${"*a".repeat(200)}*b` }, times: "always", fault: { status: 500 } });
+      expect((await call("GET", `/customer/api/vpcs/${"a".repeat(4_000)}`)).status).toBe(404);
+      expect((await call("GET", `/customer/api/vpcs/${"a".repeat(4_000)}b`)).status).toBe(500);
+    });
+  });
+});
