@@ -41,7 +41,12 @@ test("own writes change the shared list without another GET", async () => {
   expect(await webhooks.find(id, call())).toMatchObject({ id, queue: "other" });
   await webhooks.delete(id, call());
   expect(await webhooks.list(call())).toEqual([]);
-  expect(service.count("GET")).toBe(1);
+  expect([service.count("GET"), service.count("GET", `/api/webhooks/${id}`)]).toEqual([1, 0]);
+
+  // What was made a moment ago and deleted is gone at once.
+  const begin = setup.clock.now();
+  expect(await webhooks.get(id, call())).toBeUndefined();
+  expect(setup.clock.now()).toBe(begin);
 });
 
 test("a list that left before an own write does not undo it", async () => {
@@ -66,6 +71,12 @@ test("absence from the list is confirmed by a GET of the id", async () => {
   expect([service.count("GET"), service.count("GET", "/api/webhooks/7")]).toEqual([1, 1]);
   service.add(body);
   expect(await webhooks.find("1", call())).toMatchObject({ id: "1" });
+});
+
+test("a 404 that the shared list bears out costs no list more", async () => {
+  await webhooks.list(call());
+  expect(await webhooks.get("7", call())).toBeUndefined();
+  expect(service.count("GET")).toBe(1);
 });
 
 test("an empty list does not make anything gone that its GET shows", async () => {
@@ -115,6 +126,8 @@ test("a 404 for something just made is not believed for 10 s", async () => {
   service.lagMs = 4_000;
   const { id } = await webhooks.create(body, call());
   expect(await webhooks.get(id, call())).toMatchObject({ id });
+  // The list before the create is the only one: no list could tell yet.
+  expect(service.count("GET")).toBe(1);
   service.items = [];
   await setup.clock.sleep(10_000);
   const begin = setup.clock.now();
