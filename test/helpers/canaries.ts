@@ -35,7 +35,8 @@ export function expectNoSecrets(texts: Texts, canaries: Canaries): void {
 
 /**
  * All that a run left behind: what was printed, the engine's events, state, and what the emulator noted. Events at debug
- * level are left out: in them Pulumi's own SDK tells every input and output, and only `--debug` shows them.
+ * level are left out: in them Pulumi's own SDK tells the inputs and outputs of every provider, secrets in clear. They are
+ * in the event log of every run; of what users run, `--debug` and `--json` show them.
  */
 export function textsOf(what: string, run: Run, stack: TestStack, ...emulators: TestEmulator[]): Texts {
   const shown = run.events.filter((event) => String(event.diagnosticEvent?.severity) !== "debug");
@@ -61,15 +62,26 @@ export function secretsOf(emulator: TestEmulator): Canaries {
   ]);
 }
 
+/** What anybody gets a secret back from. Written without a look at how the package hides them. */
 function spellings(secret: string): Record<string, string> {
   // As the header of HTTP Basic has it. The last characters of a base64 text depend on what follows.
   const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "").slice(0, -1);
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  const lines = secret.split(/\r?\n/).filter((line) => line.length >= 12);
   return {
     plain: secret,
+    trimmed: secret.trim(),
+    "JSON-escaped": escaped,
+    "JSON with escaped slashes": escaped.replaceAll("/", "\\/"),
     base64: base64(secret),
+    "base64 for URLs": Buffer.from(secret).toString("base64url").slice(0, -1),
     "HTTP Basic": base64(`:${secret}`),
     hex: Buffer.from(secret).toString("hex"),
     "percent-encoded": encodeURIComponent(secret),
+    "form-encoded": new URLSearchParams({ v: secret }).toString().slice(2),
+    "on one line": secret.replace(/\s+/g, " ").trim(),
+    "cut short": secret.slice(0, Math.ceil(secret.length * 0.9)),
+    ...Object.fromEntries(lines.map((line, index) => [`line ${index + 1}`, line])),
   };
 }
 
