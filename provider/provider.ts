@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { checkConfiguration, checkedUrl } from "./framework/configured";
 
 /** What a {@link Provider} is made from; what is left out comes from the stack's configuration, then the environment. */
 export interface ProviderArgs {
@@ -41,12 +42,13 @@ export class Provider extends pulumi.ProviderResource {
   readonly inputs: ProviderInputs;
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    checkConfiguration();
     const config = new pulumi.Config("broker");
     const keys = args.instanceApiKeys;
     const inputs: ProviderInputs = {
       "broker:apiKey": secretOf(args.apiKey) ?? config.getSecret("apiKey"),
-      "broker:customerUrl": args.customerUrl ?? config.get("customerUrl"),
-      "broker:baseUrl": args.baseUrl ?? config.get("baseUrl"),
+      "broker:customerUrl": checkedUrl("the argument customerUrl", args.customerUrl) ?? config.get("customerUrl"),
+      "broker:baseUrl": checkedUrl("the argument baseUrl", args.baseUrl) ?? config.get("baseUrl"),
       "broker:instanceApiKeys":
         keys === undefined ? config.getSecret("instanceApiKeys") : pulumi.secret(pulumi.jsonStringify(keys)),
       "broker:allowHttp":

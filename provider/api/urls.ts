@@ -34,6 +34,14 @@ export function checkBaseUrl(name: string, url: string, { allowHttp = false } = 
   return undefined;
 }
 
+/**
+ * Why `url` must not even be kept, in one line: a user name, a password or a query of it may be a secret. Undefined where
+ * there is none of these, whatever else may be wrong with it.
+ */
+export function describeLeakyUrl(name: string, url: string): string | undefined {
+  return /[@?#]/.test(url) ? checkBaseUrl(name, url, { allowHttp: true }) : undefined;
+}
+
 /** Whether a host is this machine. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));

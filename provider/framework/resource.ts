@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { checkConfiguration } from "./configured";
 import type { Definition } from "./definition";
 import { marksOf } from "./marks";
 
@@ -78,6 +79,7 @@ export function superArguments(
   args: object | undefined,
   options: pulumi.CustomResourceOptions = {},
 ): SuperArguments {
+  checkConfiguration();
   const token = typeToken(definition);
   const marks = marksOf(definition.schema);
   const outputs = [...Object.keys(marks), ...definition.outputs];

@@ -74,3 +74,43 @@ test("who holds only instance keys gives them as a secret map, and needs no acco
       expect(emulator.calls().filter((call) => call.includes("/customer/"))).toEqual([]);
     }),
   ));
+
+test("a key that is not marked as a secret is warned of once, and a URL that holds a password is never kept", () =>
+  withEmulator((emulator) => {
+    const { apiKey, customerUrl, baseUrl } = emulator;
+    const config = { "broker:apiKey": apiKey, "broker:customerUrl": customerUrl, "broker:baseUrl": baseUrl };
+    const both = async () => {
+      await net();
+      new broker.Vpc("other", { ...network, subnet: "10.56.73.0/24" });
+    };
+    return withStack("plain", both, { config }, async (stack) => {
+      const warnings = (run: Run) => said(run).filter((line) => line.includes("not marked as a secret"));
+      expect(warnings(await stack.preview())).toEqual([
+        'broker:apiKey is not marked as a secret, so the state holds it in plain: run "pulumi config set --secret broker:apiKey <key>"',
+      ]);
+      await stack.setConfig("broker:apiKey", apiKey, { secret: true });
+      await stack.setConfig("broker:instanceApiKeys", '{"1001":"plain-key"}');
+      expect(warnings(await stack.preview())).toEqual([expect.stringContaining("broker:instanceApiKeys")]);
+      await stack.removeConfig("broker:instanceApiKeys");
+      expect(warnings(await stack.preview())).toEqual([]);
+
+      // The error ends a program in a process of its own; this one runs within the test, and catches it.
+      const thrown: unknown[] = [];
+      const refusing = (program: () => Promise<unknown>) => async () => {
+        await program().catch((error: unknown) => thrown.push((error as Error).message));
+      };
+      stack.program = refusing(both);
+      await stack.setConfig("broker:customerUrl", "https://me:hunter2@example.com");
+      const refused = await stack.up();
+      await stack.setConfig("broker:customerUrl", customerUrl);
+      stack.program = refusing(
+        async () => new broker.Provider("wrong", { baseUrl: "https://example.com?key=hunter2" }),
+      );
+      const wrong = await stack.up();
+      expect(thrown).toEqual([
+        "broker:customerUrl (or BROKER_CUSTOMER_URL) must not hold a user name or password",
+        "the argument baseUrl must not hold a query or a fragment",
+      ]);
+      expect(refused.text + wrong.text + stack.checkpointFile()).not.toContain("hunter2");
+    });
+  }));

@@ -57,7 +57,7 @@ const imports = sources.flatMap(importsOf);
 /** What each layer may import, beside its own files and Node's modules. */
 const layers: Record<string, RegExp> = {
   "api/": /^(undici|zod)$/,
-  "framework/": /^(zod|@pulumi\/pulumi(\/runtime\/state)?|api\/(clock|clean))$/,
+  "framework/": /^(zod|@pulumi\/pulumi(\/runtime\/state)?|api\/(clock|clean|urls))$/,
   "resources/": /^(zod|@pulumi\/pulumi|api|framework\/.*)$/,
   "functions/": /^(@pulumi\/pulumi|api|config|provider|resources\/.*)$/,
   "components/": /^(@pulumi\/pulumi|framework\/resource|resources\/.*)$/,
@@ -65,7 +65,7 @@ const layers: Record<string, RegExp> = {
   "cli/": /^emulator$/,
   config: /^(api|framework\/run)$/,
   host: /^(api|config|framework\/.*|resources)$/,
-  provider: /^@pulumi\/pulumi$/,
+  provider: /^(@pulumi\/pulumi|framework\/configured)$/,
   index: /^(functions|resources|components|provider)(\/.*)?$/,
 };
 

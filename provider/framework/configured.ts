@@ -1,0 +1,60 @@
+import * as pulumi from "@pulumi/pulumi";
+import { describeLeakyUrl } from "../api/urls";
+
+/** The base URLs among the keys of the configuration. */
+const urls = ["customerUrl", "baseUrl"] as const;
+
+/** The secret keys of the configuration, and how each is set. */
+const secrets = {
+  apiKey: "pulumi config set --secret broker:apiKey <key>",
+  instanceApiKeys: `pulumi config set --secret --path 'broker:instanceApiKeys["<id>"]' <key>`,
+} as const;
+
+/** What the SDK keeps of one run of a program; several programs may run in one process. */
+interface Internals {
+  runtime: { isConfigSecret?(key: string): boolean };
+  state: { getStore?(): object };
+}
+
+const checked = new WeakSet<object>();
+
+/**
+ * Looks at the stack's configuration once for each run of a program, before its first resource or provider: the engine
+ * keeps the configuration in state, so a URL that holds a password or a token is refused before anything is registered,
+ * and a key that is not marked as a secret is warned of. Only the program can tell: the handlers get plain values alone.
+ */
+export function checkConfiguration(): void {
+  const run = internals().state.getStore?.();
+  if (run === undefined || checked.has(run)) return;
+  checked.add(run);
+  const config = new pulumi.Config("broker");
+  for (const name of urls) throwForLeakyUrl(`broker:${name}`, config.get(name) ?? "");
+  const { isConfigSecret } = internals().runtime;
+  for (const [name, command] of Object.entries(secrets)) {
+    if (isConfigSecret === undefined || !config.get(name) || isConfigSecret(`broker:${name}`)) continue;
+    void pulumi.log.warn(`broker:${name} is not marked as a secret, so the state holds it in plain: run "${command}"`);
+  }
+}
+
+/** A base URL on its way into the state. One that holds a password is refused: at once, or when its value is known. */
+export function checkedUrl(setting: string, value: pulumi.Input<string> | undefined): pulumi.Input<string> | undefined {
+  const check = (url: string) => {
+    throwForLeakyUrl(setting, url);
+    return url;
+  };
+  if (value === undefined) return undefined;
+  return typeof value === "string" ? check(value) : pulumi.output(value).apply(check);
+}
+
+/** A `RunError` ends the program with its message alone. */
+function throwForLeakyUrl(setting: string, url: string): void {
+  const problem = describeLeakyUrl(setting, url);
+  if (problem !== undefined) throw new pulumi.RunError(problem);
+}
+
+function internals(): Internals {
+  return {
+    runtime: pulumi.runtime as Internals["runtime"],
+    state: require("@pulumi/pulumi/runtime/state") as Internals["state"],
+  };
+}
