@@ -2,7 +2,7 @@ import { alarmCollections } from "./alarms";
 import { brokerApi } from "./broker";
 import { createCollection } from "./collection";
 import { domainApi } from "./domain";
-import { ApiError } from "./errors";
+import { ApiError, aboutSubject, isApiError } from "./errors";
 import { eventBridgeCollection } from "./eventBridges";
 import { firewallApi } from "./firewall";
 import { integrationCollections } from "./integrations";
@@ -83,7 +83,7 @@ export function lookedUpKey(id: string, instances: Client["instances"], onTold: 
         if (current === mine) {
           current = undefined;
         }
-        throw error;
+        throw about(error, call);
       }
     },
     async renew(refused, call) {
@@ -95,8 +95,13 @@ export function lookedUpKey(id: string, instances: Client["instances"], onTold: 
         return renewed === refused ? undefined : renewed;
       } catch (error) {
         renewals.delete(refused);
-        throw error;
+        throw about(error, call);
       }
     },
   };
+}
+
+/** The look-up is shared: its failure names the resource that waits for the key. */
+function about(error: unknown, call: Call): unknown {
+  return isApiError(error) ? aboutSubject(error, call.subject) : error;
 }

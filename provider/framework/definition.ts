@@ -112,6 +112,8 @@ export interface Definition<Args extends object, State extends object, Client> {
   timeouts?: Timeouts<Args>;
   /** What a replacement loses, in one sentence; shown where `diff` decides to replace. */
   replaceLoses?: string;
+  /** What else stays, and why, where a delete leaves the object: the end of a line. */
+  staysToo?: string;
   /** Whether several resources may stand for parts of one object: then `delete` itself spares what others declare. */
   sharesObject?(state: Partial<State>): boolean;
   /** Whether the old object must go before the new one is made, given the fields that make the replacement. */

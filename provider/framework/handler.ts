@@ -183,7 +183,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
         if (news.__adopt !== undefined && news.__adopt !== id) {
           say(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
         }
-        for (const name of found.ignored) say(`${name} is only read when the ${type} is made: no change`);
+        const changes = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
+        for (const name of found.ignored) say(`${name} is only read when the ${type} is made${changes}`);
         for (const name of found.unknown) say(`${name} is not known before up: shown as a replacement`);
         if (found.replaced.length > 0 && definition.replaceLoses !== undefined) {
           say(`replaced because of ${found.replaced.join(", ")}: ${definition.replaceLoses}`);
@@ -231,8 +232,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
           return {};
         }
         keys.witness(id, props, props);
-        if (props.__get) run.knowledge.got(objectOf(id));
-        const { __get, ...kept } = hidden(props);
+        if (props.__get) run.knowledge.got(objectOf(id), props.__makes);
+        const { __get, __makes, ...kept } = hidden(props);
         const { __pending, __sent, __seenBy, __declared = [], ...asInputs } = kept;
         const state = seenOver(before, seen, [props]);
         const declared = Object.fromEntries(__declared.map((name) => [name, state[name]]));
@@ -274,7 +275,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         const isLeftOver = definition.named && run.knowledge.isStaying(objectOf(id), props.__urn);
         const kept = isLeftOver ? "its replacement stands for it" : run.knowledge.keeps(objectOf(id), props.__urn);
         if (kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>)) {
-          run.say(props.__urn, "info", `${type} ${id} stays on the service: ${kept}`);
+          run.say(props.__urn, "info", `${type} ${id} stays on the service: ${kept}${definition.staysToo ?? ""}`);
           return;
         }
         let isAbsent = false;

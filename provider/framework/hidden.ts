@@ -13,6 +13,8 @@ export interface Hidden {
   __adopt?: string;
   /** Set by `.get`, so that `read` knows that a missing object is an error. Never kept in state. */
   __get?: boolean;
+  /** With `__get`: the names of the resources of this type that the same program makes. Never kept in state. */
+  __makes?: string[];
   /** The names of the inputs that the program gave; `read` returns exactly these as inputs. */
   __declared?: string[];
   /** Why the object is not finished yet. While it stands, `diff` reports a change and `update` goes on. */

@@ -15,8 +15,8 @@ export interface Knowledge {
   isDeclared(urn: string | undefined): boolean;
   /** A `create` returned or took over the object. */
   made(key: string): void;
-  /** A `.get` read the object. */
-  got(key: string): void;
+  /** A `.get` read the object, in a program that makes resources of the same type with these names. */
+  got(key: string, makes?: readonly string[]): void;
   /** A `diff` saw the object in the state of the resource that `stateUrn` names, now declared as `urn`. */
   seen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
   /** A `diff` found that the resource goes on standing for the object. */
@@ -67,6 +67,9 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
   }
 
   const isDeclared = (urn: string | undefined): urn is string => urn !== undefined && told("declared").has(urn);
+  /** A destroy may run the program without a `check`: what it both makes and reads then is removed like all else. */
+  const isOfDestroy = (key: string, urn = ""): boolean =>
+    !told("declared").has(urn) && (told("got").get(key) as string[]).includes(urn.split("::").at(-1) ?? "");
   const owners = (key: string) => [...told(`owners of ${key}`).keys()];
   const holder = (what: string, urn: string | undefined) => {
     const found = told("claims").get(what) as string | undefined;
@@ -78,7 +81,7 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     },
     isDeclared,
     made: (key) => tell("made", key),
-    got: (key) => tell("got", key),
+    got: (key, makes = []) => tell("got", key, makes),
     seen(key, id, stateUrn, urn) {
       if (stateUrn === undefined || !isDeclared(urn)) return;
       tell(`owners of ${key}`, stateUrn);
@@ -90,7 +93,7 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     isStaying: (key, urn) => told(`staying as ${urn}`).has(key),
     keeps(key, stateUrn) {
       if (told("made").has(key)) return "this run made it or took it over";
-      if (told("got").has(key)) return "the program reads it with .get";
+      if (told("got").has(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
       const other = owners(key).find((urn) => urn !== stateUrn);
       return other === undefined ? undefined : `it also belongs to ${other.split("::").at(-1)}`;
     },

@@ -98,7 +98,13 @@ export function superArguments(
   props["__timeouts"] = options.customTimeouts;
   // The engine's own import cannot work with a dynamic resource: `create` takes the object over instead.
   props["__adopt"] = adopt;
-  if (options.id !== undefined) props["__get"] = true;
+  const names = namesMade(token);
+  if (options.id === undefined) names.add(name);
+  else {
+    props["__get"] = true;
+    // When those that are declared in the same go are known, too.
+    props["__makes"] = new Promise<string[]>((resolve) => setImmediate(() => resolve([...names])));
+  }
   const secrets = Object.keys(marks).filter((field) => marks[field]?.secret);
   return [
     token,
@@ -106,6 +112,18 @@ export function superArguments(
     props,
     pulumi.mergeOptions(others, { additionalSecretOutputs: [...secrets, ...(definition.secretOutputs ?? [])] }),
   ];
+}
+
+/** The names of the resources of a type that a program makes, by its stack. */
+const made = new WeakMap<object, Map<string, Set<string>>>();
+
+function namesMade(token: string): Set<string> {
+  const stack = pulumi.runtime.getStackResource() ?? made;
+  const byType = made.get(stack) ?? new Map<string, Set<string>>();
+  made.set(stack, byType);
+  const names = byType.get(token) ?? new Set();
+  byType.set(token, names);
+  return names;
 }
 
 /** The id of a resource, or an id as it comes: a text or a number. */

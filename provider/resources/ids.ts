@@ -113,3 +113,6 @@ function show(id: string): string {
   const text = JSON.stringify(id).replace(/\p{C}|[\u2028\u2029]/gu, escaped);
   return text.length > 80 ? `${text.slice(0, 80)}…"` : text;
 }
+
+/** Where a run keeps the ids of the instances that it removes, so that a VPC can wait for them. */
+export const removals = "instances that this run removes";

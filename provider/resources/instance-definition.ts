@@ -1,6 +1,6 @@
 import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFor } from "../api";
 import type { Context, Definition } from "../framework/definition";
-import { parseNumericId } from "./ids";
+import { parseNumericId, removals } from "./ids";
 import { type InstanceValues, instanceRules, instanceSchema } from "./instance-args";
 import { decidePlan, offeredFailures } from "./instance-plan";
 import {
@@ -53,6 +53,8 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   marked: true,
   // A disk is swapped only where the cluster may be down for it.
   timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
+  staysToo:
+    "; so do the plugins, firewall rules, settings, custom domain and private connectivity on it that the program declares no more",
   replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
 
   keyOf: (client) => client.keyOf(),
@@ -118,24 +120,35 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
 
   async delete(ctx, id, state) {
     const number = parseNumericId("Instance", id);
-    await ctx.client.instances.delete(number, ctx);
-    await waitFor({
-      ...ctx,
-      what: `instance ${number} to be gone`,
-      poll: async () => {
-        const left = await ctx.client.instances.get(number, ctx, { fresh: true }).catch((error: unknown) => {
-          if (isNotFound(error)) return undefined;
-          throw error;
-        });
-        return left === undefined ? { done: undefined } : { waiting: "being deleted" };
-      },
-    });
+    ctx.tell(removals, number);
+    try {
+      await remove(ctx, number);
+    } catch (error) {
+      ctx.tell(removals, number, false);
+      throw error;
+    }
     // Made for a subnet that was declared, or for VPC connect.
     if (!ctx.declared.includes("vpc") && state.vpc) {
       ctx.note(`VPC ${state.vpc}, in which the instance was, stays: delete it by itself where nothing else needs it`);
     }
   },
 };
+
+/** Removes an instance, and waits until it is gone. */
+async function remove(ctx: Ctx, id: string): Promise<void> {
+  await ctx.client.instances.delete(id, ctx);
+  await waitFor({
+    ...ctx,
+    what: `instance ${id} to be gone`,
+    poll: async () => {
+      const left = await ctx.client.instances.get(id, ctx, { fresh: true }).catch((error: unknown) => {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      });
+      return left === undefined ? { done: undefined } : { waiting: "being deleted" };
+    },
+  });
+}
 
 /** The version is a minimum: a service that is newer, by maintenance or automatic updates, is no difference. */
 function withoutOldVersion(
@@ -168,7 +181,10 @@ async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
   const all = await ctx.client.instances.list(ctx);
   const found = all.find((each) => each.tags.includes(marker) && !ctx.predecessors().has(each.id));
   if (found === undefined) {
-    const twins = all.filter((each) => each.name === args.name && each.region === args.region).map((each) => each.id);
+    const twins = all
+      .filter((each) => each.name === args.name && each.region === args.region)
+      .map((each) => each.id)
+      .filter((id) => !ctx.predecessors().has(id) && !ctx.isOthers(id));
     if (twins.length > 0) {
       ctx.warn(
         `an instance of this name is there already in ${args.region}: ${twins.join(", ")}; import takes one over`,

@@ -7,7 +7,7 @@ import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { sameValue } from "../framework/values";
 import { regionFailures } from "./catalogue";
 import { cidrProblem } from "./cidr";
-import { parseNumericId } from "./ids";
+import { parseNumericId, removals } from "./ids";
 import { isMarker, markerOf, withoutMarkers } from "./marker";
 import type { Agrees, Holds } from "./types";
 
@@ -105,7 +105,11 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
 
   async delete(ctx, id) {
     const { vpcs } = ctx.client;
-    await vpcs.delete(parseNumericId("Vpc", id), ctx).catch((error: unknown) => sayWhatIsInIt(ctx, id, error));
+    const number = parseNumericId("Vpc", id);
+    await vpcs.delete(number, ctx).catch(async (error: unknown) => {
+      await untilEmpty(ctx, id, error);
+      await vpcs.delete(number, ctx);
+    });
     await waitFor({
       ...ctx,
       what: `VPC ${id} to be gone`,
@@ -143,7 +147,10 @@ async function findCutOff(
   const all = await ctx.client.vpcs.list(ctx);
   const found = all.find((vpc) => vpc.tags.includes(marker) && !ctx.predecessors().has(vpc.id));
   if (found === undefined) {
-    const twins = all.filter((vpc) => alike(toState(vpc), args)).map((vpc) => vpc.id);
+    const twins = all
+      .filter((vpc) => alike(toState(vpc), args))
+      .map((vpc) => vpc.id)
+      .filter((id) => !ctx.predecessors().has(id) && !ctx.isOthers(id));
     if (twins.length > 0) ctx.warn(`an identical VPC is there already: ${twins.join(", ")}; import takes one over`);
     return undefined;
   }
@@ -198,12 +205,29 @@ function busyAs<T>(value: T): (error: unknown) => T {
   };
 }
 
-async function sayWhatIsInIt(ctx: Ctx, id: string, error: unknown): Promise<void> {
+/** How long the removal of an instance in the VPC may take to begin: what stands on it goes first. */
+const beginMs = 30_000;
+
+/** Where a VPC is refused because of instances that this run removes, too, waits until they are gone; throws on anything else. */
+async function untilEmpty(ctx: Ctx, id: string, error: unknown): Promise<void> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
-  const vpc = refused ? await ctx.client.vpcs.get(id, ctx).catch(() => undefined) : undefined;
-  if (vpc === undefined || vpc.instances.length === 0) throw error;
-  const list = vpc.instances.join(", ");
-  throw new Error(`${ctx.subject}: VPC ${id} still holds the instances ${list}: move or delete them first`);
+  const look = async () => (await ctx.client.vpcs.get(id, ctx))?.instances ?? [];
+  if (!refused || (await look().catch(() => [])).length === 0) throw error;
+  const start = ctx.clock.now();
+  await waitFor<void>({
+    ...ctx,
+    what: `the instances in VPC ${id} to be gone`,
+    poll: async () => {
+      const left = await look();
+      const staying = left.filter((each) => ctx.told(removals).get(each) !== true);
+      if (staying.length > 0 && ctx.clock.now() - start >= beginMs) {
+        throw new Error(
+          `${ctx.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: move or delete them first`,
+        );
+      }
+      return left.length === 0 ? { done: undefined } : { waiting: `it still holds the instances ${left.join(", ")}` };
+    },
+  });
 }
 
 /**

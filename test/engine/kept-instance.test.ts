@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import type { Run } from "../helpers/engine-run";
 import { createStack, type TestStack } from "../helpers/stack";
 
 /** Instances that outlast the run that was to remove them: nothing that stands on them is forgotten, or made twice. */
@@ -174,5 +175,57 @@ describe("an instance that stays because of an option that is not its own: what 
     expect(emulator.state().instances.find(({ id }) => id === instance)).toMatchObject({ goneAt: null });
     expect(held(instance)).toEqual(none);
     emulator.patch({ op: "delete", in: "instances", id: instance });
+  });
+});
+
+describe("an instance that is kept under a new name: nothing of a collection is forgotten or made twice", () => {
+  const said = (run: Run) => run.diagnostics.map(({ message }) => message).join("\n");
+  const keptLine = /Instance \d+ stays on the service: .*; so do the plugins, firewall rules, settings,/;
+
+  const rows: [string, (id: string) => broker.Instance][] = [
+    ["by the import option", (id) => new broker.Instance("renamed", shop, { import: id })],
+    ["by .get", (id) => broker.Instance.get("read", id)],
+  ];
+
+  test.each(rows)("%s", async (_what, keep) => {
+    stack.program = async () => around(new broker.Instance("shop", shop));
+    await stack.up();
+    const instance = newest();
+
+    // Their names change in the very run that keeps the instance.
+    stack.program = async () => around(keep(String(instance)), "renamed-");
+    const run = await stack.up();
+    expect(newest()).toBe(instance);
+    expect(held(instance)).toEqual(one);
+    expect(said(run)).toMatch(keptLine);
+    expect((await stack.up()).changes.filter((change) => change !== "read read")).toEqual([]);
+
+    await stack.destroy();
+    emulator.patch(
+      ...emulator
+        .state()
+        .instances.filter(({ id }) => id > 1002)
+        .map(({ id }) => ({ op: "delete" as const, in: "instances" as const, id })),
+    );
+  });
+
+  test.each(rows)("%s, while what stands on it is removed", async (_what, keep) => {
+    stack.program = async () => around(new broker.Instance("shop", shop));
+    await stack.up();
+    const instance = newest();
+
+    stack.program = async () => void keep(String(instance));
+    const run = await stack.up();
+    expect(newest()).toBe(instance);
+    expect(held(instance)).toEqual({ ...none, plugins: 1, firewall: 1 });
+    expect(said(run)).toMatch(keptLine);
+
+    await stack.destroy();
+    emulator.patch(
+      ...emulator
+        .state()
+        .instances.filter(({ id }) => id > 1002)
+        .map(({ id }) => ({ op: "delete" as const, in: "instances" as const, id })),
+    );
   });
 });

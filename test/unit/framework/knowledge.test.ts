@@ -11,6 +11,16 @@ test.each<[string, (run: Knowledge) => void, string | undefined]>([
   ["this run made it", (run) => run.made(key), "this run made it or took it over"],
   ["this run made another", (run) => run.made("Plugin 1/plugins/y"), undefined],
   ["the program reads it", (run) => run.got(key), "the program reads it with .get"],
+  ["the program reads it, and makes another one", (run) => run.got(key, ["two"]), "the program reads it with .get"],
+  ["the program reads it, and makes it: only a destroy deletes it then", (run) => run.got(key, ["one"]), undefined],
+  [
+    "the program reads what it replaces",
+    (run) => {
+      run.declared(one);
+      run.got(key, ["one"]);
+    },
+    "the program reads it with .get",
+  ],
   [
     "a diff after a check saw it in another's state",
     (run) => {
