@@ -21,6 +21,9 @@ function withMeasuredStack(
     (emulator) => {
       // A firewall that shows the end at the first look is looked at once more: this change takes two seconds.
       emulator.patch({ op: "set", in: "timings", id: 1, fields: { configuringFirewall: [200_000, 200_000] } });
+      // Integrations whose creates lie over each other share the look that tells whether they work.
+      const slow = { delayMs: 2_000, real: true };
+      emulator.fault({ match: { method: "POST", path: "/api/integrations/*" }, times: "always", fault: slow });
       const config = {
         "broker:apiKey": { secret: emulator.apiKey },
         "broker:customerUrl": emulator.customerUrl,
