@@ -37,10 +37,8 @@ export const instance = row<InstanceArgs>({
     monthlyPrice: 99,
     nodeNames: [expect.any(String)],
   }),
-  // The price is that of the day on which the plan was chosen.
-  onlyAtCreate: ["monthlyPrice", "shared"],
   // Only what is declared is read, as each takes a request of its own.
-  neverRead: ["config", "disk", "nodeNames"],
+  neverRead: ["config", "disk"],
   records: (state, at) =>
     state.instances
       .filter(({ id, goneAt }) => goneAt === null && ![at.instance, at.other].includes(`${id}`))
