@@ -96,6 +96,7 @@ export const instanceDetailSchema = z.object({
   hostname_external: optional(z.string()),
   hostname_internal: optional(z.string()),
   backend: optional(z.string()),
+  nodes: optional(count),
   vpc: optional(z.object({ id, subnet: optional(z.string()) })),
 });
 /** An instance as `GET /api/instances/<id>` shows it. */

@@ -89,17 +89,17 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     if (seen === undefined) return undefined;
     const config = state.config && seenSettings(await broker.config.get(call), state.config);
     rememberTier(ctx, state);
-    // Of one that is imported, or read with `.get`, nothing is known yet.
-    const isKnown = state.url !== undefined;
-    const isSamePlan = isKnown && state.plan === seen.plan;
+    // Of one that is imported nothing is known yet; of one read with `.get` nothing is declared, and one look will do.
+    const isImported = state.url === undefined && state.plan !== undefined;
+    const isSamePlan = !isImported && (state.plan ?? seen.plan) === seen.plan;
     const needsNodes = !isSamePlan || state.disk !== undefined || ctx.declared.includes("nodes");
     const nodes = needsNodes ? await nodesOf(call, id, seen.plan) : undefined;
     return {
       ...toState(seen),
       ...(isSamePlan ? {} : await planState(call, seen.plan)),
-      ...(isKnown ? {} : await networkState(ctx.client, call, seen)),
+      ...(isImported ? await networkState(ctx.client, call, seen) : {}),
       ...(config && { config }),
-      ...(nodes && nodesState(nodes)),
+      ...(nodes ? nodesState(nodes) : { nodes: seen.nodes }),
       ...(nodes && state.disk && { disk: { ...state.disk, ...diskOf(nodes) } }),
     };
   },

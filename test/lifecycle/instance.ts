@@ -38,7 +38,7 @@ export const instance = row<InstanceArgs>({
     nodeNames: [expect.any(String)],
   }),
   // Only what is declared is read, as each takes a request of its own.
-  neverRead: ["config", "disk"],
+  neverRead: ["config", "disk", "nodeNames", "monthlyPrice", "shared"],
   records: (state, at) =>
     state.instances
       .filter(({ id, goneAt }) => goneAt === null && ![at.instance, at.other].includes(`${id}`))
