@@ -4,9 +4,8 @@ import type { AlarmArgs, RecipientInput } from "./alarm-args";
 import { alarmDefinition } from "./alarm-definition";
 import { childArguments } from "./child";
 import { isNumericId } from "./ids";
-import { Instance } from "./instance";
 
-/** The arguments with numbers in place of recipients, and what is known of the instance. */
+/** The arguments with numbers in place of recipients. */
 function alarmArguments(args: AlarmArgs) {
   const { instance, recipients } = args;
   const on = idOf(instance);
@@ -17,7 +16,6 @@ function alarmArguments(args: AlarmArgs) {
   return {
     ...args,
     recipients: recipients && numbersOf(recipients, numberOf),
-    ...(Instance.isInstance(instance) ? { __facts: { plan: instance.plan } } : {}),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type ChildArgs,
   type ChildValues,
   childShape,
+  explainTooOld,
   instanceApi,
   keyOfChild,
   lacksInstanceKey,
@@ -20,11 +21,13 @@ import { queueOf } from "./instance-definition";
 import { putSettings, settingsTaken } from "./instance-steps";
 import {
   type BrokerSettings,
+  explainRestart,
   type SettingValues,
   seenSettings,
   settingsMarks,
   settingsRule,
   settingsSchema,
+  versionsNeeded,
 } from "./settings";
 
 /** What a {@link BrokerConfig} is made from. */
@@ -58,8 +61,15 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
   keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
-  async offered(ctx, args) {
-    if (hasUnknown(args.instance) || hasUnknown(args.config)) return [];
+  async offered(ctx, args, olds) {
+    if (hasUnknown(args.config)) return [];
+    const restart = explainRestart(args.config, olds.config);
+    if (restart !== undefined) ctx.note(restart);
+    const tooNew = versionsNeeded(args.config)
+      .filter(([name]) => olds.config?.[name] === undefined)
+      .map(([name, version]) => [name, explainTooOld(ctx.facts, version)] as const)
+      .flatMap(([name, reason]) => (reason === undefined ? [] : [{ property: "config", reason: `${name} ${reason}` }]));
+    if (tooNew.length > 0 || hasUnknown(args.instance)) return tooNew;
     const conflict = settingsTaken(ctx, args.instance, args.config);
     return conflict === undefined ? [] : [{ property: "config", reason: conflict }];
   },

@@ -6,6 +6,7 @@ import { idOf, isManaged } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
 import { isNumericId } from "./ids";
 import { Instance } from "./instance";
+import { compareVersions } from "./versions";
 
 /** The instance that something stands on: the resource itself, or its id. */
 export type InstanceInput = Instance | pulumi.Input<string | number>;
@@ -42,7 +43,22 @@ export function childArguments<A extends { instance: InstanceInput }>(
   args: A,
   options: pulumi.CustomResourceOptions = {},
 ): { args: object; options: pulumi.CustomResourceOptions } {
-  return { args: { ...args, instance: idOf(args.instance) }, options };
+  return { args: { ...args, instance: idOf(args.instance), ...factsOf(args.instance) }, options };
+}
+
+/** What is known of the instance at preview, for `check` alone. */
+function factsOf(instance: InstanceInput): object {
+  if (!Instance.isInstance(instance)) return {};
+  const { plan, backend, rmqVersion } = instance;
+  return { __facts: { plan, backend, rmqVersion } };
+}
+
+/** Why a clustered broker is too old, where its version is known; the alternative broker has all of these from the start. */
+export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: string): string | undefined {
+  const { backend, rmqVersion } = facts;
+  if (backend !== "clustered" || typeof rmqVersion !== "string" || hasUnknown(rmqVersion)) return undefined;
+  if (compareVersions(rmqVersion, needed) >= 0) return undefined;
+  return `needs broker ${needed} or later, and this one is on ${rmqVersion}: upgrade it first (rmqVersion)`;
 }
 
 /**

@@ -16,7 +16,7 @@ import { bring, diskOf, type Known, settingsTaken } from "./instance-steps";
 import { versionOfNew } from "./instance-upgrade";
 import { untilReady, untilSentEnded } from "./instance-waits";
 import { markerOf } from "./marker";
-import { seenSettings } from "./settings";
+import { explainRestart, seenSettings } from "./settings";
 import { isAtLeast, matchesVersion } from "./versions";
 
 type Ctx = Context<Client>;
@@ -64,6 +64,8 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   async decide(ctx, id, state, args, found) {
     const conflict = settingsTaken(ctx, id, args.config);
     if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+    const restart = explainRestart(args.config, state.config);
+    if (restart !== undefined && ctx.inProgram) ctx.note(restart);
     if (found.local.includes("config")) {
       ctx.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
     }

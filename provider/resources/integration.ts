@@ -9,6 +9,7 @@ import {
   type ChildValues,
   childArguments,
   childShape,
+  explainTooOld,
   instanceApi,
   keyOfChild,
   lacksInstanceKey,
@@ -25,7 +26,7 @@ import {
   seenConfig,
   wireConfig,
 } from "./integration-config";
-import { systemNames } from "./integration-systems";
+import { scrapeSystems, systemNames } from "./integration-systems";
 
 /** An integration as state keeps it. */
 export interface IntegrationState extends ChildValues {
@@ -68,6 +69,12 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
 
   keyOf: keyOfChild,
   lacks: lacksInstanceKey,
+
+  async offered(ctx, args, olds) {
+    if (args.system === olds.system || !scrapeSystems.includes(args.system)) return [];
+    const reason = explainTooOld(ctx.facts, "3.10.0");
+    return reason === undefined ? [] : [{ property: "system", reason }];
+  },
 
   decide(ctx, _id, state, args, found) {
     const names = found.changed.includes("config") ? differingParameters(state.config ?? {}, args.config) : [];

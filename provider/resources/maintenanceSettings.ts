@@ -73,7 +73,11 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
-  async offered(ctx, args) {
+  async offered(ctx, args, olds) {
+    const isNew = args.automaticUpdates !== undefined && args.automaticUpdates !== olds.automaticUpdates;
+    if (isNew && ctx.facts["backend"] === "clustered") {
+      return [{ property: "automaticUpdates", reason: "is for the alternative broker alone: leave it out" }];
+    }
     if (hasUnknown(args.instance)) return [];
     const conflict = settingsTaken(ctx, args.instance);
     return conflict === undefined ? [] : [{ property: "instance", reason: conflict }];

@@ -51,6 +51,8 @@ interface Listed {
   type: "boolean" | "int" | "float" | "symbol";
   /** Its bounds. */
   schema: z.ZodType<SettingValue>;
+  /** The version of the clustered broker that it needs. */
+  needs?: string;
 }
 
 const text = z.string().min(1, "must not be empty");
@@ -62,6 +64,7 @@ const table = {
     wire: "broker.consumer_timeout",
     type: "int",
     schema: z.union([whole(10_000, 25_000_000), z.literal(false)]),
+    needs: "3.8.15",
   },
   vmMemoryHighWatermark: {
     wire: "broker.vm_memory_high_watermark",
@@ -81,6 +84,7 @@ const table = {
     wire: "broker_prometheus.return_per_object_metrics",
     type: "boolean",
     schema: z.boolean(),
+    needs: "3.8.0",
   },
 } as const satisfies Record<string, Listed>;
 
@@ -127,6 +131,23 @@ function programName(wire: string): string {
 /** Whether this version knows the type of a setting, by its name on the wire. */
 export function isListed(wire: string): boolean {
   return listed.has(wire);
+}
+
+/** The settings that need a version of the clustered broker, by the names that the program uses. */
+export function versionsNeeded(config: SettingValues): [name: string, version: string][] {
+  return Object.keys(config).flatMap((name) => {
+    const version = listed.get(wireName(name))?.needs;
+    return version === undefined ? [] : [[name, version]];
+  });
+}
+
+/** The line that a new vhost for a new database deserves. */
+export function explainRestart(
+  config: SettingValues | undefined,
+  before: SettingValues | undefined,
+): string | undefined {
+  const [now, old] = [config, before].map((settings) => byWireName(settings ?? {})["broker.default_vhost"]);
+  return now === undefined || now === old ? undefined : "defaultVhost takes effect after a restart of the broker";
 }
 
 /** The declared settings as the service has them; what is unset there is left out. Undeclared: all that are set. */

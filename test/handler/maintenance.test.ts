@@ -161,3 +161,38 @@ test("automatic updates that the service shows a moment later are no failure", (
     expect(run).toMatchObject({ errors: [], changes: ["create one"] });
     expect(run.ms).toBeLessThan(10_000);
   }));
+
+test.each<[string, string, object, object, string[]]>([
+  ["maintenanceSettings", "clustered", usual(1001), { automaticUpdates: true }, ["automaticUpdates"]],
+  ["maintenanceSettings", "alternative", usual(1001), { automaticUpdates: true }, []],
+  ["integration", "clustered", { system: "metric_vendor_f_v3", config: { apiKey: "k" } }, {}, ["system"]],
+  ["integration", "alternative", { system: "metric_vendor_f_v3", config: { apiKey: "k" } }, {}, []],
+  ["integration", "clustered", { system: "metric_vendor_f_v2", config: { apiKey: "k", region: "EU" } }, {}, []],
+  ["brokerConfig", "clustered", { config: { consumerTimeout: false } }, {}, ["config"]],
+  ["brokerConfig", "clustered", { config: { "broker.consumer_timeout": false } }, {}, ["config"]],
+  ["brokerConfig", "clustered", { config: { heartbeat: 60 } }, {}, []],
+  ["brokerConfig", "alternative", { config: { consumerTimeout: false } }, {}, []],
+])("%s on an old %s broker: %j with %j is refused at preview in %j", (type, backend, inputs, more, refused) =>
+  withHandlers(async ({ host }) => {
+    const one = host();
+    const news = { __provider: "", __facts: { backend, rmqVersion: "3.8.1" }, instance: "1001", ...inputs, ...more };
+    const stub = `exports.handler = () => require('pulumi-broker/host').${type}`;
+    const properties = async (olds: object) =>
+      (await one.handler(type).check(olds as never, news as never)).failures.map(({ property }) => property);
+    expect(await properties({})).toEqual(refused);
+    // What the broker has already is not refused later.
+    expect(await properties({ __provider: stub, ...inputs, ...more })).toEqual([]);
+    expect(one.requests).toBe(0);
+  }),
+);
+
+test("a new vhost is said to need a restart, once it is declared or changed", () =>
+  withHandlers(async ({ host }) => {
+    const { handler, lines } = host();
+    const __provider = "exports.handler = () => require('pulumi-broker/host').brokerConfig";
+    const inputs = (defaultVhost: string) => ({ __provider, instance: "1001", config: { defaultVhost } });
+    await handler("brokerConfig").check(inputs("a"), inputs("a"));
+    expect(lines).toEqual([]);
+    await handler("brokerConfig").check(inputs("a"), inputs("b"));
+    expect(lines.map(({ text }) => text)).toEqual(["defaultVhost takes effect after a restart of the broker"]);
+  }));
