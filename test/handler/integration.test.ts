@@ -205,7 +205,7 @@ test("read without a declaration: all parameters, of a system that this version 
   withScene(async ({ host, emulator }) => {
     const read = async (type: string, held: Record<string, string | boolean>) => {
       const [id] = emulator.patch({ op: "add", in: "metrics", fields: { instance_id: 1001, type, config: held } });
-      const bag = { __provider: "stub", __get: true };
+      const bag = { __provider: "require('pulumi-broker/host').integration", __get: true };
       const { props } = await host().handler("integration").read(`1001/metrics/${id}`, bag);
       return props?.["config"];
     };
