@@ -2,6 +2,7 @@
 export function nearest(written: string, names: readonly string[], count = 3): string[] {
   const limit = Math.max(2, Math.ceil(written.length / 3));
   return names
+    .filter((name) => Math.abs(name.length - written.length) <= limit)
     .map((name) => ({ name, distance: distance(written.toLowerCase(), name.toLowerCase()) }))
     .filter((candidate) => candidate.distance <= limit)
     .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
