@@ -5,6 +5,17 @@ import { defaultOf, type FieldMarks, isUnquotable } from "./marks";
 import { hasUnknown } from "./unknowns";
 import { canonical } from "./values";
 
+/** What to do about an object that differs: before it was imported, and where the resource stands for it already. */
+const advice = {
+  first: "declare it as it is there, and change it after the import",
+  again: "take the import option out of the program, then this change replaces it",
+};
+
+/** That what the import option names is not there, and what to do about it. */
+export function noneToImport(what: string): string {
+  return `there is no ${what} to import: correct the import option, or take it out of the program to make a new one`;
+}
+
 /**
  * Each input in which the object named by `opts.import` is not what the program declares: what a diff between the two
  * would change or replace. A field that the service does not return, or that is not known before `up`, is no difference.
@@ -15,6 +26,7 @@ export function adoptionFailures(
   declared: Record<string, unknown>,
   seen: Record<string, unknown>,
   found: Differences,
+  when: keyof typeof advice,
 ): Failure[] {
   return [...found.changed, ...found.replaced]
     .filter((name) => seen[name] !== undefined && !hasUnknown(declared[name]))
@@ -22,6 +34,6 @@ export function adoptionFailures(
       const mark = marks[name] ?? {};
       const values = `is ${canonical(declared[name] ?? defaultOf(mark, declared))}, the imported ${what} has ${canonical(seen[name])}`;
       const text = isUnquotable(mark) ? `differs from the imported ${what}` : values;
-      return failureAt(marks, [name], `${text}: declare it as it is there, and change it after the import`);
+      return failureAt(marks, [name], `${text}: ${advice[when]}`);
     });
 }

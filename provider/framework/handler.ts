@@ -1,5 +1,5 @@
 import { cleanLine, stringsIn } from "../api/clean";
-import { adoptionFailures } from "./adoption";
+import { adoptionFailures, noneToImport } from "./adoption";
 import { validate } from "./check";
 import { createContext, type Held, type Occasion } from "./context";
 import type { Context, Definition, Failure } from "./definition";
@@ -87,7 +87,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
   /** The object that `opts.import` names. */
   async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
     const seen = await definition.read(ctx, id, knownInputs(marks, declared) as Partial<State>);
-    if (seen === undefined) throw new Error(`${ctx.subject}: there is no ${type} with the id ${id} to import`);
+    if (seen === undefined) throw new Error(`${ctx.subject}: ${noneToImport(`${type} with the id ${id}`)}`);
     return seen as Values;
   }
 
@@ -110,7 +110,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
       const notOffered = (await definition.offered?.(ctx, args, before)) ?? [];
       if (notOffered.length > 0 || adopted === undefined || seen === undefined) return notOffered;
       const found = await compare(ctx, adopted, { ...seen, __urn: news.__urn }, news);
-      return adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found);
+      const when = run.knowledge.predecessors(news.__urn).has(adopted) ? "again" : "first";
+      return adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found, when);
     } catch (error) {
       // No input is to blame; and what `check` throws, the engine shows twice.
       return [{ property: "", reason: shortError(error, secretsIn([news])).message }];
@@ -203,13 +204,13 @@ export function makeHandler<Args extends object, State extends object, Client>(
         const held: Held = {};
         try {
           const { id, state } = await createNew(inputs, held);
-          run.knowledge.made(objectOf(id));
+          run.knowledge.made(objectOf(id), inputs.__urn);
           await undoIfLost(inputs, id, state);
           const outs = outputs(inputs, seenOver(withDefaults(marks, inputs), state, [inputs]));
           return { id, outs: { ...outs, ...keys.markOf(id, inputs) } };
         } catch (error) {
           if (held.id === undefined) throw error;
-          run.knowledge.made(objectOf(held.id));
+          run.knowledge.made(objectOf(held.id), inputs.__urn);
           await undoIfLost(inputs, held.id, held.seen ?? {});
           const seen = seenOver(withDefaults(marks, inputs), held.seen ?? {}, [inputs]);
           const properties = { ...outputs(inputs, seen), __sent: held.sent, ...keys.markOf(held.id, inputs) };

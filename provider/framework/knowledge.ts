@@ -14,7 +14,7 @@ export interface Knowledge {
   /** Whether one did. A refresh reads and diffs everything without, also what the same run then deletes: that tells nothing. */
   isDeclared(urn: string | undefined): boolean;
   /** A `create` returned or took over the object. */
-  made(key: string): void;
+  made(key: string, urn?: string): void;
   /** A `.get` read the object, in a program that makes resources of the same type with these names. */
   got(key: string, makes?: readonly string[]): void;
   /** A `diff` saw the object in the state of the resource that `stateUrn` names, now declared as `urn`. */
@@ -80,7 +80,10 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       if (urn !== undefined) tell("declared", urn);
     },
     isDeclared,
-    made: (key) => tell("made", key),
+    made(key, urn) {
+      tell("made", key);
+      if (urn !== undefined) tell("made as", urn);
+    },
     got: (key, makes = []) => tell("got", key, makes),
     seen(key, id, stateUrn, urn) {
       if (stateUrn === undefined || !isDeclared(urn)) return;
@@ -90,7 +93,8 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     stays(key, urn) {
       if (isDeclared(urn)) tell(`staying as ${urn}`, key);
     },
-    isStaying: (key, urn) => told(`staying as ${urn}`).has(key),
+    // After a create, what stood for the resource before was not enough: a replacement that was cut off is made up for.
+    isStaying: (key, urn) => told(`staying as ${urn}`).has(key) && !told("made as").has(`${urn}`),
     keeps(key, stateUrn) {
       if (told("made").has(key)) return "this run made it or took it over";
       if (told("got").has(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";

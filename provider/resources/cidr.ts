@@ -20,6 +20,15 @@ export function canonicalCidr(text: string): string {
   return network === undefined ? text : `${network.address}/${network.length}`;
 }
 
+/** Whether two networks have addresses in common; false where one of the texts is none. */
+export function overlap(one: string, other: string): boolean {
+  const [a, b] = [networkOf(one), networkOf(other)];
+  if (a === undefined || b === undefined) return false;
+  const length = Math.min(a.length, b.length);
+  const widened = ({ address }: { address: string }) => networkOf(`${address}/${length}`)?.address;
+  return a.address.includes(":") === b.address.includes(":") && widened(a) === widened(b);
+}
+
 function notCidr(text: string, example: string): string {
   return `"${text}" is no network in CIDR form, such as ${example}`;
 }

@@ -131,16 +131,18 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
     return info && { instance, ...toState(info), ...(await vpcOf(ctx, instance)) };
   },
 
-  async update(ctx, _id, state, args) {
+  async update(ctx, _id, _state, args) {
     const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
-      const before = turn.pending ? await settledInfo(turn, args) : undefined;
-      const has = turn.pending ? before && entriesOf(before, args) : (entries(state) ?? []);
+      // Another resource that stood for it may have disabled it since, and a list cannot be put then.
+      const before = await settledInfo(turn, args);
+      const has = before && entriesOf(before, args);
       if (has === undefined) await vpcConnect.enable(wireOf(args), turn);
       else if (!sameEntries(has, entries(args))) await vpcConnect.update(wireOf(args), turn);
       turn.hold(singletonId(args.instance, "vpc-connect"), {});
       const seen = toState(await untilEnabled(turn, args));
-      return turn.pending ? { ...seen, ...(await vpcOf(turn, args.instance, { fresh: true })) } : seen;
+      const isNew = turn.pending || before === undefined;
+      return isNew ? { ...seen, ...(await vpcOf(turn, args.instance, { fresh: true })) } : seen;
     });
   },
 

@@ -1,6 +1,7 @@
 import { type Client, isApiError, networkOf, type Peering, type PeeringBody, waitFor } from "../api";
 import type { Context } from "../framework/definition";
 import { type ChildValues, instanceApi } from "./child";
+import { overlap } from "./cidr";
 import { parsePeeringId, peeringId } from "./ids";
 
 /** The inputs of a peering as the definition sees them. */
@@ -67,6 +68,58 @@ function refuseSecond(ctx: Ctx, args: PeeringValues, what: string, there: Peerin
   throw new Error(`${ctx.subject}: ${whose} stands for ${what} already: declare it once`);
 }
 
+/** Why the peer's network cannot be peered with the instance's own, or undefined. */
+export function overlapProblem(peerSubnet: string | undefined, own: string | undefined): string | undefined {
+  if (peerSubnet === undefined || own === undefined || !overlap(peerSubnet, own)) return undefined;
+  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: peered networks must be apart`;
+}
+
+/** What a `diff` of this run found is to stand in a peering's place. */
+interface Replacement extends Pick<PeeringValues, "instance" | "peerSubnet" | "acceptRequest"> {
+  /** The peering that it replaces. */
+  id: string;
+}
+
+const replacements = "peerings to be replaced";
+
+/** Keeps in mind what is to stand in the peering's place. */
+export function willReplace(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
+  const { instance, peerSubnet, acceptRequest } = args;
+  ctx.tell(replacements, urn, { id, instance, peerSubnet, acceptRequest } satisfies Replacement);
+}
+
+/** A request of the other side may be shown some seconds after it was made. */
+const shownMs = 30_000;
+
+/** Throws, before a peering is removed for another one, where the service would then refuse that one. */
+export async function refuseBadReplacement(ctx: Ctx, id: string, state: Partial<PeeringValues>): Promise<void> {
+  const args = ctx.told(replacements).get(ctx.urn ?? "") as Replacement | undefined;
+  if (args?.id !== id) return;
+  // What this run keeps in mind holds no key: that of another instance may not be at hand.
+  const apiKey = args.instance === parsePeeringId(id).instance ? state.instanceApiKey : undefined;
+  if (ctx.client.lacksKey({ id: args.instance, apiKey }) !== undefined) return;
+  const { peerings } = instanceApi(ctx.client, args.instance, { instanceApiKey: apiKey });
+  const refuse = (why: string) =>
+    new Error(`${ctx.subject}: ${why}; the peering that was to be replaced was not removed`);
+  const { subnet } = await peerings.list(ctx);
+  const problem = overlapProblem(args.peerSubnet, subnet);
+  if (problem !== undefined) throw refuse(`peerSubnet ${problem}`);
+  if (args.acceptRequest === undefined) return;
+  const { acceptRequest } = args;
+  const shownBy = ctx.clock.now() + shownMs;
+  const request = await waitFor<Peering | undefined>({
+    ...ctx,
+    what: `request ${acceptRequest}`,
+    poll: async () => {
+      const seen = (await peerings.list(ctx, { fresh: true })).peerings.find((each) => each.id === acceptRequest);
+      return seen !== undefined || ctx.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
+    },
+  });
+  if (request === undefined)
+    throw refuse(`the service shows no request ${acceptRequest} for instance ${args.instance}`);
+  if (dead.includes(request.status)) throw refuse(`request ${acceptRequest} is ${request.status}: ask for a new one`);
+}
+
 /** States in which a peering connects nothing yet: to take it for one's own cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
 
@@ -78,7 +131,9 @@ const waiting: readonly string[] = ["initiating-request", "pending-acceptance", 
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;
   const { peerings } = instanceApi(ctx.client, instance, args);
-  const { vpc, there } = await settled(ctx, args);
+  const { vpc, subnet, there } = await settled(ctx, args);
+  const problem = overlapProblem(args.peerSubnet, subnet);
+  if (problem !== undefined) throw new Error(`${ctx.subject}: peerSubnet ${problem}`);
   refuseSecond(ctx, args, `the peering of ${vpc ?? `instance ${instance}`} with ${peerOf(args)}`, there);
   const made = there === undefined ? await peerings.request(bodyOf(args), ctx) : takeOver(ctx, args, there);
   own(ctx, vpc, made.id);
@@ -89,17 +144,24 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   );
 }
 
+/** The own VPC, its network, and the peering that is there with the declared peer. */
+interface Found {
+  vpc?: string;
+  subnet?: string;
+  there?: Peering;
+}
+
 /** The peering that is there with the declared peer, once none is being removed any more; and the own VPC. */
-async function settled(ctx: Ctx, args: PeeringValues): Promise<{ vpc?: string; there?: Peering }> {
+async function settled(ctx: Ctx, args: PeeringValues): Promise<Found> {
   const { peerings } = instanceApi(ctx.client, args.instance, args);
   const body = bodyOf(args);
-  return waitFor<{ vpc?: string; there?: Peering }>({
+  return waitFor<Found>({
     ...ctx,
     what: `the earlier peering with ${peerOf(args)} to be gone`,
     poll: async () => {
-      const { vpc, peerings: all } = await peerings.list(ctx, { fresh: true });
+      const { vpc, subnet, peerings: all } = await peerings.list(ctx, { fresh: true });
       const there = all.find((each) => peerings.same(each, body) && !dead.includes(each.status));
-      return there?.status === "deleting" ? { waiting: "deleting" } : { done: { vpc, there } };
+      return there?.status === "deleting" ? { waiting: "deleting" } : { done: { vpc, subnet, there } };
     },
   });
 }

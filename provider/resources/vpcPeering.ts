@@ -25,8 +25,21 @@ import {
 } from "./child";
 import { cidrProblem } from "./cidr";
 import { parsePeeringId, peeringId } from "./ids";
+import { Instance } from "./instance";
 import { queueOf } from "./instance-definition";
-import { accept, ask, dead, own, ownedSince, type PeeringValues, stands, standsElsewhere } from "./vpcPeering-steps";
+import {
+  accept,
+  ask,
+  dead,
+  overlapProblem,
+  own,
+  ownedSince,
+  type PeeringValues,
+  refuseBadReplacement,
+  stands,
+  standsElsewhere,
+  willReplace,
+} from "./vpcPeering-steps";
 
 /** What a {@link VpcPeering} is made from: the peer of provider A, the peer of provider C, or a request to accept. */
 export interface VpcPeeringArgs extends ChildArgs {
@@ -105,6 +118,11 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   keyOf: keyOfChild,
   lacks: lacksInstanceKey,
 
+  async offered({ facts }, { peerSubnet }) {
+    const problem = typeof facts["vpcSubnet"] === "string" ? overlapProblem(peerSubnet, facts["vpcSubnet"]) : undefined;
+    return problem === undefined ? [] : [{ property: "peerSubnet", reason: problem }];
+  },
+
   async create(ctx, args) {
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       const found =
@@ -135,7 +153,9 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   },
 
   decide(ctx, id, _state, args, found) {
-    if (ctx.urn !== undefined && ctx.inProgram) stands(ctx, ctx.urn, id, args);
+    if (ctx.urn === undefined || !ctx.inProgram) return found;
+    stands(ctx, ctx.urn, id, args);
+    if (found.replaced.length > 0) willReplace(ctx, ctx.urn, id, args);
     return found;
   },
 
@@ -151,6 +171,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     const { peerings } = instanceApi(ctx.client, instance, state);
     await onInstance(ctx.client, instance, ctx, () =>
       ctx.inTurn(queueOf(instance), async (turn) => {
+        await refuseBadReplacement(turn, id, state);
         let asked = false;
         await waitFor<void>({
           ...turn,
@@ -184,6 +205,14 @@ function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Par
     ...(askedBy === "peer" && { acceptRequest: id }),
     ...(peer !== undefined && { peerNetworkUri: peer }),
   };
+}
+
+/** The arguments with what the instance tells of its network. */
+function peeringArguments(args: VpcPeeringArgs, opts: pulumi.CustomResourceOptions | undefined) {
+  const given = childArguments(args, opts);
+  const { instance } = args;
+  if (!Instance.isInstance(instance)) return given;
+  return { ...given, args: { ...given.args, __facts: { vpcSubnet: instance.vpcSubnet } } };
 }
 
 /** Asks for it once; what the service says where it is busy. */
@@ -242,7 +271,7 @@ export class VpcPeering extends pulumi.CustomResource {
 
   /** @throws at preview: parameters of two providers, or of none; an account, VPC, network or request that is none. */
   constructor(name: string, args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    const given = opts?.id === undefined ? peeringArguments(args, opts) : { args: undefined, options: opts };
     super(...superArguments(vpcPeeringDefinition, name, given.args, given.options));
     remember(this, opts);
   }

@@ -229,3 +229,61 @@ test("replaced on demand, and cut before the old one's delete: the next run keep
   expect(stack.state).toMatchObject([{ condemned: false }]);
   at.only();
 });
+
+const overlapping = { ...peer, peerSubnet: "10.56.0.0/16" };
+const apart =
+  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: peered networks must be apart";
+
+test("a network that overlaps the instance's own is refused at preview where the instance tells its own", async () => {
+  const declared = at.peering("p", { ...overlapping, __facts: { vpcSubnet: "10.56.72.0/24" } });
+  const { errors, requests } = await at.stack().up([declared]);
+  expect([errors, requests]).toEqual([[`peerSubnet: ${apart}`], 0]);
+});
+
+test("a network that overlaps the instance's own is not asked for", async () => {
+  const { errors, calls } = await at.stack().up([at.peering("p", overlapping)]);
+  expect(errors).toEqual([`VpcPeering "p": peerSubnet ${apart}`]);
+  expect(calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
+});
+
+test.each<[string, object, string]>([
+  ["overlaps the instance's own network", overlapping, `peerSubnet ${apart}`],
+  [
+    "accepts a request that is not there",
+    { acceptRequest: "pcx-none" },
+    "the service shows no request pcx-none for instance 1001",
+  ],
+])("a replacement that %s is refused before the old one is removed", async (_what, inputs, why) => {
+  const stack = at.stack();
+  fine(await stack.up([at.peering("p")]));
+  const before = at.only();
+  const run = await stack.up([at.peering("p", inputs)]);
+  expect(run.errors).toEqual([`VpcPeering "p": ${why}; the peering that was to be replaced was not removed`]);
+  expect(deletes(run)).toEqual([]);
+  expect(at.only()).toEqual(before);
+  expect(fine(await stack.up([at.peering("p")])).requests).toBe(0);
+});
+
+test("a replacement by a request that is rejected is refused before the old one is removed", async () => {
+  const stack = at.stack();
+  fine(await stack.up([at.peering("p")]));
+  const [mine] = at.emulator.state().peerings;
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
+  const theirs = at.emulator.state().peerings.find(({ connection_id }) => connection_id === acceptRequest);
+  at.emulator.patch({ op: "set", in: "peerings", id: theirs?.id ?? 0, fields: { status: "rejected" } });
+  const { errors } = await stack.up([at.peering("p", { acceptRequest })]);
+  expect(errors).toEqual([
+    expect.stringContaining(`request ${acceptRequest} is rejected: ask for a new one; the peering`),
+  ]);
+  expect(at.emulator.state().peerings).toContainEqual(mine);
+});
+
+test("a replacement that the service takes goes on as before", async () => {
+  const stack = at.stack();
+  fine(await stack.up([at.peering("p")]));
+  fine(await stack.up([at.peering("p", { ...peer, peerSubnet: "10.2.0.0/16" })]));
+  expect(at.only().accepter.cidr_block).toBe("10.2.0.0/16");
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
+  fine(await stack.up([at.peering("p", { acceptRequest })]));
+  expect(at.only()).toMatchObject({ connection_id: acceptRequest, status: "active" });
+});

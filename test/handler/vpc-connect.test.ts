@@ -80,6 +80,15 @@ describe("VPC connect", () => {
     fine(await stack.up([declared]));
     expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled" });
   });
+
+  test("disabled outside, and declared with another list before any refresh: enabled anew", async () => {
+    const stack = at.stack();
+    fine(await stack.up([connect({ allowedPrincipals: [arn("root")] })]));
+    await at.emulator.call("DELETE", "/instance/api/vpc-connect");
+    const up = fine(await stack.up([connect({ allowedPrincipals: [arn("user/ops")] })]));
+    expect(writesOf(up)).toEqual(["POST /instance/api/vpc-connect"]);
+    expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled", allowedPrincipals: [arn("user/ops")] });
+  });
 });
 
 describe("VPC connect of another provider", () => {

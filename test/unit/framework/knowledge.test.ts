@@ -105,3 +105,14 @@ test("two runs know nothing of each other", () => {
   createKnowledge().made(key);
   expect(createKnowledge().keeps(key, one)).toBeUndefined();
 });
+
+test("what a diff found to stay is made up for by a create under the same name", () => {
+  const run = createKnowledge();
+  run.declared("urn::one");
+  run.stays(key, "urn::one");
+  expect(run.isStaying(key, "urn::one")).toBe(true);
+  run.made("Alarm 2", "urn::two");
+  expect(run.isStaying(key, "urn::one")).toBe(true);
+  run.made("Alarm 3", "urn::one");
+  expect(run.isStaying(key, "urn::one")).toBe(false);
+});
