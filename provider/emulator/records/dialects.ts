@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-const usual = { specified_only: false, plugin_jobs: false, offers_installed: false, shows_unset: false };
+const usual = { specified_only: false, plugin_jobs: false, offers_installed: false, shows_unset: true };
 
 /** Which of the answers that are known of it the service gives: one record, for whoever wants others. */
 export const dialects = collection({
