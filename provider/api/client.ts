@@ -84,7 +84,8 @@ export function createClient(options: ClientOptions): Client {
       const given = of && (of.apiKey ?? ownValue(options.instanceApiKeys, of.id));
       const key = given || options.apiKey;
       const lookedUp = of !== undefined && !given;
-      return key ? { lookedUp, fingerprint: (salt) => fingerprint(salt, key) } : undefined;
+      const opens = of === undefined ? "account" : "instance";
+      return key ? { opens, lookedUp, fingerprint: (salt) => fingerprint(salt, key) } : undefined;
     },
     close: async () => (options.dispatcher ? undefined : connections.close()),
   };

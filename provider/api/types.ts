@@ -179,7 +179,7 @@ export interface Client {
   keyOf(instance?: {
     id: string;
     apiKey?: string;
-  }): { fingerprint(salt: string): string; lookedUp: boolean } | undefined;
+  }): { fingerprint(salt: string): string; opens: "account" | "instance"; lookedUp: boolean } | undefined;
   /** Lets requests in flight end, then closes the connections. */
   close(): Promise<void>;
 }

@@ -7,9 +7,16 @@ import type { Run } from "./run";
 export interface KeyInUse {
   /** A text made of the key and the salt, which tells two keys apart and gives neither away. */
   fingerprint(salt: string): string;
+  /** What it opens. */
+  opens: "account" | "instance";
   /** Whether the account API tells the key: it then opens an instance of that very account. */
   lookedUp: boolean;
 }
+
+/** Ends the mark of a key that was given for one instance. */
+const ofInstance = ":instance";
+/** Stands for the keys of all instances. */
+const anyInstance = "any instance";
 
 /** How long others of the run may take to show that today's key opens the account of the earlier one. */
 const evidenceMs = 5_000;
@@ -41,7 +48,9 @@ export function createKeys<Args extends object, State extends object, Client>(
     /** Keeps in mind that today's key has seen what an earlier key saw. */
     witness(id: string, olds: Bag, news: Bag): void {
       const now = likewise(olds.__seenBy, of(id, news));
-      if (olds.__seenBy !== undefined && now !== undefined) run.knowledge.sawBoth(olds.__seenBy, now);
+      if (olds.__seenBy === undefined || now === undefined) return;
+      run.knowledge.sawBoth(olds.__seenBy, now);
+      run.knowledge.sawBoth(anyInstance, now);
     },
 
     /**
@@ -65,8 +74,10 @@ export function createKeys<Args extends object, State extends object, Client>(
   /** Whether the run shows that two keys open one account; what is still under way may yet show it. */
   async function seesTheSame(before: string, now: string): Promise<boolean> {
     const until = run.clock.now() + evidenceMs;
+    // Each instance has a key of its own: what another one's key saw is all that there can be.
+    const earlier = before.endsWith(ofInstance) ? anyInstance : before;
     return run.aside(async () => {
-      while (!run.knowledge.isSameAccount(before, now)) {
+      while (!run.knowledge.isSameAccount(earlier, now)) {
         if (run.clock.now() >= until && !run.isAtWork) return false;
         await run.clock.sleep(lookAgainMs);
       }
@@ -83,7 +94,7 @@ function saltOf(urn: string | undefined): string {
 
 /** The mark of a key, with the salt that it was made with. */
 function fingerprintOf(key: KeyInUse | undefined, salt: string): string | undefined {
-  return key && `${salt}:${key.fingerprint(salt)}`;
+  return key && `${salt}:${key.fingerprint(salt)}${key.opens === "instance" && !key.lookedUp ? ofInstance : ""}`;
 }
 
 /** The mark of a key, made as an earlier mark was. */

@@ -93,14 +93,23 @@ test("without an account key, what stood on an instance that is gone is not take
     const refreshed = await one.refresh({ config });
     expect(refreshed.errors).toEqual([expect.stringMatching(way)]);
     expect(one.state).toHaveLength(2);
+
+    // With an account's key in place of the instances', it can be seen that one instance is gone, as the other is there.
+    const both = one.state;
+    const account = { "broker:instanceApiKeys": "{}" };
+    expect(await one.refresh({ config: account })).toMatchObject({ changes: ["gone left"], errors: [] });
+    one.state = both;
+
     const destroyed = await one.destroy({ config });
     expect(destroyed.errors).toEqual([expect.stringMatching(way)]);
     expectNoSecrets({ errors: destroyed.errors.join() }, { key: first!.apiKey });
     expect(one.state.map(({ urn }) => urn)).toEqual([one.urn("webhook", "left")]);
 
-    // With an account's key in place of the instance's, it can be seen that the instance is gone.
-    expect((await one.destroy({ config: { "broker:instanceApiKeys": "{}" } })).errors).toEqual([]);
-    expect(one.state).toEqual([]);
+    // An account's key that sees nothing of the stack may be that of another account.
+    expect((await one.destroy({ config: account })).errors).toEqual([
+      expect.stringMatching(/wrong key\?.*state delete$/),
+    ]);
+    expect(one.state).toHaveLength(1);
   }));
 
 test("a look-up of the key that fails is shared, and each resource tells of it as its own", () =>
