@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { createGate } from "../../../provider/api/gate";
+import { type Endpoint, type EndpointClass, request } from "../../../provider/api/request";
+import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { failureOf, virtualSetup } from "./setup";
+
+const METHODS = { read: "GET", idempotent: "PUT", reconcile: "POST", never: "POST" } as const;
+const answer = z.object({ id: z.number() });
+const endpoint = (of: EndpointClass): Endpoint<{ id: number }> => ({
+  method: METHODS[of],
+  path: "/api/x",
+  class: of,
+  answer,
+});
+
+const setup = virtualSetup();
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await scriptedServer();
+});
+afterEach(() => server.close());
+afterAll(() => setup.close());
+
+const json = (status: number, body: unknown = {}, headers = {}): Answer => ({ status, json: body, headers });
+const ok = json(200, { id: 1 });
+
+describe("beforeWrite", () => {
+  test("is awaited before each attempt of a write, and never for a GET", async () => {
+    let asked = 0;
+    const beforeWrite = async () => {
+      asked += 1;
+    };
+    server.answer(json(500), json(429), ok, ok);
+    const to = setup.connection(server.url, { beforeWrite });
+    await request(to, endpoint("idempotent"), {}, setup.call());
+    expect(asked).toBe(3);
+    await request(to, endpoint("read"), {}, setup.call());
+    expect(asked).toBe(3);
+  });
+
+  test("what it throws is thrown as it is, nothing is sent, and the gate is free again", async () => {
+    const gone = new Error("the engine is gone");
+    const gate = createGate(setup.clock);
+    const to = setup.connection(server.url, { gate, beforeWrite: () => Promise.reject(gone) });
+    for (let i = 0; i < 100; i += 1) {
+      expect(await failureOf(request(to, endpoint("never"), {}, setup.call()))).toBe(gone);
+    }
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe("stopping", () => {
+  test("before it is sent", async () => {
+    const call = setup.call(300, { signal: AbortSignal.abort() });
+    const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, call));
+    expect(error).toMatchObject({ kind: "stopped", ambiguous: false, attempts: 0 });
+    expect(server.received).toEqual([]);
+  });
+
+  test("in flight: a create may have been made", async () => {
+    const stop = new AbortController();
+    server.answer((one) => {
+      stop.abort();
+      return setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
+    });
+    const call = setup.call(300, { signal: stop.signal });
+    const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, call));
+    expect(error).toMatchObject({ kind: "stopped", ambiguous: true, attempts: 1 });
+  });
+});
+
+test("no time left: nothing is sent", async () => {
+  const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call(0)));
+  expect(error).toMatchObject({ kind: "timeout", attempts: 0 });
+  expect(server.received).toEqual([]);
+});
