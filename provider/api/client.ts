@@ -85,7 +85,9 @@ export function createClient(options: ClientOptions): Client {
       const key = given || options.apiKey;
       const lookedUp = of !== undefined && !given;
       const opens = of === undefined ? "account" : "instance";
-      return key ? { opens, lookedUp, fingerprint: (salt) => fingerprint(salt, key) } : undefined;
+      // A key that was given is that of one instance: what it shows of another one, to which it was given too, says nothing.
+      const what = given ? `${of.id} ${given}` : key;
+      return what ? { opens, lookedUp, fingerprint: (salt) => fingerprint(salt, what) } : undefined;
     },
     close: async () => (options.dispatcher ? undefined : connections.close()),
   };

@@ -115,6 +115,7 @@ export async function request<T>(to: Connection, endpoint: Endpoint<T>, args: Ar
   for (;;) {
     const outcome = await sendOnce(flow, key);
     if (!outcome.failure) {
+      if (endpoint.method !== "GET") call.onWritten?.();
       // An endpoint without a schema returns nothing, and says so by its type.
       return outcome.value as T;
     }

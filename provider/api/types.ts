@@ -40,6 +40,8 @@ export interface Call {
   busy?: "wait" | "throw";
   /** Awaited before an absence counts; throws where it does not, as with the key of another account. */
   beforeAbsence?: () => Promise<void>;
+  /** Called after each write that the service has answered by a success. */
+  onWritten?: () => void;
 }
 
 /** What a create gives back. */

@@ -22,6 +22,8 @@ export interface Occasion {
   held?: Held;
   /** Awaited before the absence of the object counts; throws where it does not. */
   beforeAbsence?: (about: { subject: string }) => Promise<void>;
+  /** Called after each write that the service has answered by a success. */
+  onWritten?: () => void;
 }
 
 /** No option limits a read or a check; this only bounds a service that never answers. */
@@ -32,7 +34,7 @@ export function createContext<Client>(
   // biome-ignore lint/suspicious/noExplicitAny: a context needs nothing of what the parameters stand for
   { type, timeouts }: Pick<Definition<any, any, Client>, "type" | "timeouts">,
   run: Run<Client>,
-  { operation, bags, secrets, id, held = {}, beforeAbsence }: Occasion,
+  { operation, bags, secrets, id, held = {}, beforeAbsence, onWritten }: Occasion,
 ): Context<Client> {
   const connection = run.connection();
   if (!("client" in connection)) throw new Error(connection.problems.join("; "));
@@ -51,6 +53,7 @@ export function createContext<Client>(
     declared: bags.at(0)?.__declared ?? [],
     pending: bags.some((each) => each.__pending !== undefined),
     beforeAbsence: beforeAbsence && (() => beforeAbsence(context)),
+    onWritten,
     progress: (text) => run.log({ urn, text: cleanLine(text, secrets()), severity: "info", passing: true }),
     note: (text) => run.say(urn, "info", cleanLine(text, secrets())),
     warn: (text) => run.say(urn, "warning", cleanLine(text, secrets())),

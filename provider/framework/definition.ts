@@ -47,6 +47,8 @@ export interface Context<Client> {
   readonly pending: boolean;
   /** Awaited before the absence of the object counts; throws where today's key cannot tell. */
   readonly beforeAbsence?: () => Promise<void>;
+  /** Called after each write that the service has answered by a success. */
+  readonly onWritten?: () => void;
   /** Shows a passing line on the resource's row. */
   progress(text: string): void;
   /** Leaves a lasting line with the resource. */

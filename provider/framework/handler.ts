@@ -72,9 +72,9 @@ export function makeHandler<Args extends object, State extends object, Client>(
   function context(
     operation: Occasion["operation"],
     bags: readonly Bag[],
-    more: Pick<Occasion, "id" | "held" | "beforeAbsence"> = {},
+    more: Pick<Occasion, "id" | "held" | "onWritten"> = {},
   ): Context<Client> {
-    const beforeAbsence = more.beforeAbsence ?? (more.id === undefined ? undefined : keys.beforeAbsence(more.id, bags));
+    const beforeAbsence = more.id === undefined ? undefined : keys.beforeAbsence(more.id, bags);
     return createContext(definition, run, {
       operation,
       bags,
@@ -279,15 +279,14 @@ export function makeHandler<Args extends object, State extends object, Client>(
           run.say(props.__urn, "info", `${type} ${id} stays on the service: ${kept}${definition.staysToo ?? ""}`);
           return;
         }
-        let isAbsent = false;
-        const confirm = keys.beforeAbsence(id, [props]);
-        const beforeAbsence: typeof confirm = (subject) => {
-          isAbsent = true;
-          return confirm(subject);
+        let isWritten = false;
+        const onWritten = () => {
+          isWritten = true;
         };
-        const ctx = context("delete", [props], { id, beforeAbsence });
+        const ctx = context("delete", [props], { id, onWritten });
         await definition.delete(ctx, id, visible(props) as Partial<State>);
-        if (!isAbsent) keys.witness(id, props, props);
+        // What was gone, and what stays, has not been seen.
+        if (isWritten) keys.witness(id, props, props);
       }),
   };
 }

@@ -45,7 +45,7 @@ export interface Run<Client> {
   log: Engine["log"];
   /** A lasting line, once per resource and text. */
   say(urn: string | undefined, severity: "info" | "warning", text: string): void;
-  /** Whether any operation is under way, aside from those that wait for what others see. */
+  /** Whether any operation is under way, aside from those that wait for what others see, or for their turn. */
   readonly isAtWork: boolean;
   /** Waits for what other operations of the run see. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
@@ -167,8 +167,13 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
     },
     async inTurn(queue, work, { waiting }) {
       const before = queues.get(queue);
-      if (before !== undefined) waiting();
+      const isInLine = before !== undefined;
+      if (isInLine) {
+        waiting();
+        aside += 1;
+      }
       const mine = (before ?? Promise.resolve()).then(async () => {
+        if (isInLine) aside -= 1;
         // Those that stand in line when the engine goes must not start.
         if (leave.signal.aborted) throw new EngineGone();
         return work();

@@ -47,7 +47,10 @@ export function createKeys<Args extends object, State extends object, Client>(
 
     /** Keeps in mind that today's key has seen what an earlier key saw. */
     witness(id: string, olds: Bag, news: Bag): void {
-      const now = likewise(olds.__seenBy, of(id, news));
+      const key = of(id, news);
+      // What every instance has, such as settings, is seen with the key of any of them: only an id of its own tells.
+      if (id.includes("/") && !/\/\d+$/.test(id) && !key?.lookedUp) return;
+      const now = likewise(olds.__seenBy, key);
       if (olds.__seenBy === undefined || now === undefined) return;
       run.knowledge.sawBoth(olds.__seenBy, now);
       run.knowledge.sawBoth(anyInstance, now);

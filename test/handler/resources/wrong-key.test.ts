@@ -143,3 +143,76 @@ test("state without a mark is read as it always was, and marked", () =>
     expect(await one.refresh()).toMatchObject({ changes: ["gone a"], errors: [] });
     expect(one.entry("b").outputs.__seenBy).toEqual(expect.stringMatching(/^[0-9a-f]{8}:[0-9a-f]{16}$/));
   }));
+
+test("things of one instance that wait for their turn do not keep each other from ending", () =>
+  withHandlers(({ clock, emulator, stack }) =>
+    withOtherAccount(clock, async (config) => {
+      const one = stack();
+      const instance = `${emulator.instances[0]?.id}`;
+      const plugins = ["broker_mqtt", "broker_stomp"].map((name) => ({
+        type: "plugin",
+        name,
+        inputs: { instance, name, community: false },
+      }));
+      expect((await one.up(plugins)).errors).toEqual([]);
+      const { errors } = await one.destroy({ config });
+      expect(errors).toEqual([expect.stringContaining("wrong key?"), expect.stringContaining("wrong key?")]);
+      expect(one.state).toHaveLength(2);
+    }),
+  ));
+
+test.each(["brokerConfig", "maintenanceSettings"])(
+  "a %s whose removal sends nothing has seen nothing under a new key",
+  (type) =>
+    withHandlers(({ clock, emulator, stack }) =>
+      withOtherAccount(clock, async (config) => {
+        const one = stack();
+        await subjects.find((each) => each.type === type)!.prepare(one, emulator);
+        const two = stack();
+        expect((await two.up([vpc("a", "10.1.0.0/24")])).errors).toEqual([]);
+        one.state = [...one.state, ...two.state];
+        const { errors } = await one.destroy({ config });
+        expect(errors).toEqual([expect.stringMatching(/^Vpc "a": .*wrong key\?/)]);
+        expect(one.state.map(({ type: left }) => left)).toEqual(["vpc"]);
+      }),
+    ),
+);
+
+test("what one instance shows under a key says nothing of another one that was given the same key", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const [first, second] = emulator.instances;
+    const webhook = (name: string, { id }: { id: number }) => ({
+      type: "webhook",
+      name,
+      inputs: { instance: `${id}`, webhookUri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 },
+    });
+    expect((await one.up([webhook("a", first!), webhook("b", second!)])).errors).toEqual([]);
+    const keys = { [first!.id]: first!.apiKey, [second!.id]: first!.apiKey };
+    const config = { "broker:apiKey": "", "broker:instanceApiKeys": JSON.stringify(keys) };
+    expect((await one.refresh({ config })).errors).toEqual([expect.stringMatching(/^Webhook "b": .*wrong key\?/)]);
+    expect(one.state).toHaveLength(2);
+  }));
+
+test("settings, which every instance has, say nothing of whose key it is", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const [first, second] = emulator.instances;
+    const instance = `${first!.id}`;
+    const given = (key: string) => ({
+      "broker:apiKey": "",
+      "broker:instanceApiKeys": JSON.stringify({ [instance]: key }),
+    });
+    const program = [
+      {
+        type: "webhook",
+        name: "hook",
+        inputs: { instance, webhookUri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 },
+      },
+      { type: "brokerConfig", name: "config", inputs: { instance, config: { heartbeat: 60 } } },
+    ];
+    expect((await one.up(program, { config: given(first!.apiKey) })).errors).toEqual([]);
+    const { errors } = await one.refresh({ config: given(second!.apiKey) });
+    expect(errors).toEqual([expect.stringMatching(/^Webhook "hook": .*wrong key\?/)]);
+    expect(one.state).toHaveLength(2);
+  }));
