@@ -55,14 +55,17 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const one = `${spec.path}/{id}`;
   const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
   const listing: Endpoint<Item[]> = { method: "GET", path: spec.path, class: "read", answer: z.array(spec.item) };
-  const reading: Endpoint<Item> = { method: "GET", path: one, class: "read", answer: spec.item };
-  const changing: Endpoint<Item | undefined> = {
+  /** An item that is the one asked for: another one's values would be taken for its own. */
+  const itemOf = (id: string) =>
+    spec.item.refine((item) => spec.idOf(item) === id, { path: ["id"], message: `another one than ${id}` });
+  const reading = (id: string): Endpoint<Item> => ({ method: "GET", path: one, class: "read", answer: itemOf(id) });
+  const changing = (id: string): Endpoint<Item | undefined> => ({
     method: "PUT",
     path: one,
     class: "idempotent",
     secrets: spec.secrets,
-    echo: spec.echoes ? spec.item : undefined,
-  };
+    echo: spec.echoes ? itemOf(id) : undefined,
+  });
   const deleting: Endpoint<void> = {
     method: "DELETE",
     path: one,
@@ -113,7 +116,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       return listed(id, call);
     }
     try {
-      const item = await request(to, reading, { params: { id } }, call);
+      const item = await request(to, reading(id), { params: { id } }, call);
       put(id, () => item);
       return item;
     } catch (error) {
@@ -232,7 +235,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     },
     async update(id, body, call) {
       const args = { params: { id }, body: { ...(spec.updateBody?.(body) ?? payload(body)) } };
-      const answer = await request(to, changing, args, call).catch(async (error: unknown) => {
+      const answer = await request(to, changing(id), args, call).catch(async (error: unknown) => {
         if (!isUnreadable(error)) throw error;
         // A page of a proxy tells nothing of what the service did: the object does.
         const item = await lookFor(id, call);

@@ -12,6 +12,10 @@ export const customDomainSchema = z
     path: ["hostname"],
     message: "missing",
   })
+  .refine(({ hostname, configured }) => hostname || (configured !== true && configured !== "true"), {
+    path: ["hostname"],
+    message: "missing although one is configured",
+  })
   .transform(({ hostname, configured }) => ({
     hostname: hostname || undefined,
     configured: configured === true || configured === "true",

@@ -19,12 +19,16 @@ import type { Client, Instances } from "./types";
 
 const listPlans: Endpoint<Plan[]> = { method: "GET", path: "/api/plans", class: "read", answer: z.array(planSchema) };
 
-const getInstance: Endpoint<InstanceDetail> = {
+/** Another instance's key would lead to what stands on that one. */
+const getInstance = (id: string): Endpoint<InstanceDetail> => ({
   method: "GET",
   path: "/api/instances/{id}",
   class: "read",
-  answer: instanceDetailSchema,
-};
+  answer: instanceDetailSchema.refine((seen) => seen.id === id, {
+    path: ["id"],
+    message: `another instance than ${id}`,
+  }),
+});
 
 const resizeDisk: Endpoint<void> = { method: "PUT", path: "/api/instances/{id}/disk", class: "idempotent" };
 
@@ -68,7 +72,7 @@ export function instanceApi(account: Connection): Instances {
   const get: Instances["get"] = (id, call, options) => {
     const reader =
       readers.get(id) ??
-      createShared(account.transport.clock, (by) => request(account, getInstance, { params: { id } }, by));
+      createShared(account.transport.clock, (by) => request(account, getInstance(id), { params: { id } }, by));
     readers.set(id, reader);
     return reader.get(call, options);
   };

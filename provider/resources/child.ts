@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type ApiError, type Call, type Client, isApiError, isNotFound } from "../api";
+import type { Context } from "../framework/definition";
 import { field } from "../framework/marks";
 import { idOf, isManaged } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
@@ -106,6 +107,26 @@ export async function onInstance<T>(
     if (isNotFound(error) && (await isInstanceGone(client, instance, call, error))) return undefined;
     throw sayTheWayOut(client, instance, error);
   }
+}
+
+/**
+ * What `look` finds of something that is to be deleted. Where a first look finds nothing, a fresh one must bear that out, and
+ * the key must be able to tell: what is not asked to be deleted is forgotten.
+ */
+export async function findToDelete<T>(
+  ctx: Context<Client>,
+  id: string,
+  state: Partial<ChildValues>,
+  look: (options?: { fresh: boolean }) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const found = (await look()) ?? (await look({ fresh: true }));
+  if (found === undefined) await confirmAbsence(ctx, id, state);
+  return found;
+}
+
+/** Throws where the key with which something on an instance was looked for may be that of another instance. */
+export async function confirmAbsence(ctx: Context<Client>, id: string, state: Partial<ChildValues>): Promise<void> {
+  if (!keyOfChild(ctx.client, id, state)?.lookedUp) await ctx.beforeAbsence?.();
 }
 
 /** With the instance its key is gone, too: only the account API could tell that from a wrong key. */

@@ -8,6 +8,7 @@ import {
   type ChildArgs,
   type ChildValues,
   childShape,
+  findToDelete,
   instanceApi,
   keyOfChild,
   lacksInstanceKey,
@@ -99,8 +100,9 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
     const instance = parseSingletonId("CustomDomain", "custom-domain", id);
     const domain = instanceApi(ctx.client, instance, state).customDomain;
     const removeOwn = async (turn: typeof ctx) => {
-      const { hostname } = await domain.get(turn);
+      const look = async (options?: { fresh: boolean }) => (await domain.get(turn, options)).hostname;
       // One that a run which was cut off has asked for is not shown yet, and must not come after all.
+      const hostname = turn.pending ? await look() : await findToDelete(turn, id, state, look);
       if (hostname === undefined && !turn.pending) return;
       if (hostname !== undefined && !turn.pending && !sameHost(hostname, state.hostname ?? undefined)) {
         turn.note(`the custom domain ${hostname}, which somebody else has set since, stays`);

@@ -9,6 +9,7 @@ import {
 } from "../api";
 import type { Context } from "../framework/definition";
 import { nearest } from "../framework/nearest";
+import { findToDelete } from "./child";
 import { type PluginRef, pluginId } from "./ids";
 import { versionOf } from "./instance-waits";
 import { sendOnce, sentSteps, untilLost } from "./sent";
@@ -76,10 +77,19 @@ export async function enable(ctx: Ctx, api: Api, ref: PluginRef): Promise<Plugin
 }
 
 /** Disables a plugin; one that is off already, and one that the broker needs, is left as it is. */
-export async function disable(ctx: Ctx, api: Api, ref: PluginRef): Promise<void> {
-  const before = await lookAt(api.plugins, ref, ctx);
+export async function disable(
+  ctx: Ctx,
+  api: Api,
+  ref: PluginRef,
+  key: { instanceApiKey?: string | undefined },
+): Promise<void> {
+  const look = async (options?: { fresh: boolean }) => {
+    const seen = await lookAt(api.plugins, ref, ctx, options);
+    return seen?.enabled ? seen : undefined;
+  };
   // What a run that was cut off has sent may yet be done.
-  if (!before?.enabled && !ctx.pending) return;
+  const before = ctx.pending ? await look() : await findToDelete(ctx, pluginId(ref), key, look);
+  if (before === undefined && !ctx.pending) return;
   if (before?.required) {
     const why = before.requiredFor === undefined ? "" : ` (${before.requiredFor})`;
     ctx.note(`plugin ${ref.name} stays enabled: the broker requires it${why}`);

@@ -95,7 +95,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
     const ref = parsePluginId(id);
     const api = instanceApi(ctx.client, ref.instance, state);
     await ctx.inTurn(queueOf(ref.instance), (turn) =>
-      onInstance(turn.client, ref.instance, turn, () => disable(turn, api, ref)),
+      onInstance(turn.client, ref.instance, turn, () => disable(turn, api, ref, state)),
     );
   },
 };

@@ -7,6 +7,7 @@ import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import {
   type ChildArgs,
   childShape,
+  findToDelete,
   instanceApi,
   keyOfChild,
   lacksInstanceKey,
@@ -152,7 +153,8 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
     const { vpcConnect } = instanceApi(ctx.client, instance, values);
     await onInstance(ctx.client, instance, ctx, () =>
       ctx.inTurn(queueOf(instance), async (turn) => {
-        if ((await enabledInfo(turn, values)) === undefined) return;
+        const look = () => enabledInfo(turn, values);
+        if ((await findToDelete(turn, id, values, look)) === undefined) return;
         await vpcConnect.disable(turn);
         await waitFor({
           ...turn,

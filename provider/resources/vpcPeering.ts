@@ -18,6 +18,7 @@ import {
   type ChildArgs,
   childArguments,
   childShape,
+  confirmAbsence,
   instanceApi,
   keyOfChild,
   lacksInstanceKey,
@@ -173,6 +174,8 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
       ctx.inTurn(queueOf(instance), async (turn) => {
         await refuseBadReplacement(turn, id, state);
         let asked = false;
+        let isKnown = false;
+        let isMissing = false;
         await waitFor<void>({
           ...turn,
           what: `peering ${peering} to be gone`,
@@ -182,8 +185,17 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
               turn.note(`peering ${peering} stays on the service: another instance in its VPC stands for it now`);
               return { done: undefined };
             }
-            const left = all.find((each) => each.id === peering && !dead.includes(each.status));
-            if (left === undefined) return { done: undefined };
+            const left = all.find((each) => each.id === peering);
+            if (left === undefined && !isKnown) {
+              // One list without it may be a mistake: nothing was asked for yet.
+              if (!isMissing) {
+                isMissing = true;
+                return { waiting: "not shown" };
+              }
+              await confirmAbsence(turn, id, state);
+            }
+            if (left === undefined || dead.includes(left.status)) return { done: undefined };
+            isKnown = true;
             if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
             // Between two looks, so that one which the other side removes meanwhile is not asked for any longer.
             const busy = await tryToRemove(peerings, peering, turn);

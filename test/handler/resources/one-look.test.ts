@@ -1,0 +1,80 @@
+import type { Fault } from "../../../provider/emulator";
+import type { TestEmulator } from "../../helpers/emulator";
+import { withHandlers } from "../../helpers/handlers";
+import { subjects } from "./answers-subjects";
+
+/** What shows nothing of what is there, in the service's own shape. */
+const nothing: Record<string, Fault> = {
+  plugin: { raw: "[]" },
+  customDomain: { raw: '{"hostname":null,"configured":false}' },
+  vpcConnect: { raw: '{"status":"disabled"}' },
+  vpcPeering: { raw: '{"rows":[]}' },
+};
+
+const looked = subjects.filter(({ type }) => type in nothing);
+const deletes = (emulator: TestEmulator) => emulator.requests().filter(({ method }) => method === "DELETE").length;
+
+describe.each(looked)("a $type, which is only deleted where a look finds it", ({ type, prepare }) => {
+  test("is deleted although one look does not show it", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      const { one: path } = await prepare(one, emulator);
+      emulator.fault({ match: { method: "GET", path }, fault: nothing[type]! });
+      const { errors } = await one.destroy();
+      expect([errors, one.state, deletes(emulator)]).toEqual([[], [], 1]);
+    }));
+
+  test("is left in state where the key of another instance shows nothing of it", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      const { one: path } = await prepare(one, emulator);
+      const [first, second] = emulator.instances;
+      const given = (key: string) => ({ "broker:instanceApiKeys": JSON.stringify({ [first!.id]: key }) });
+      await one.refresh({ config: given(first!.apiKey) });
+      const before = one.state;
+      emulator.fault({ match: { method: "GET", path }, times: "always", fault: nothing[type]! });
+      const { errors } = await one.destroy({ config: given(second!.apiKey) });
+      expect(errors).toEqual([expect.stringContaining("wrong key?")]);
+      expect([one.state, deletes(emulator)]).toEqual([before, 0]);
+    }));
+});
+
+describe.each(subjects.filter(({ type }) => type !== "vpc"))("a $type", ({ prepare }) => {
+  test("is not looked for on another instance, whose values the service shows for its own", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      await prepare(one, emulator);
+      const before = one.state;
+      const [first, second] = emulator.instances;
+      emulator.fault({
+        match: { method: "GET", path: `/customer/api/instances/${first!.id}` },
+        times: "always",
+        fault: { merge: { id: second!.id, apikey: second!.apiKey } },
+      });
+      const { errors } = await one.refresh();
+      expect(errors).toEqual([expect.stringContaining(`another instance than ${first!.id}`)]);
+      expect(one.state).toEqual(before);
+    }));
+});
+
+test("the answer to the GET of one that shows another one is no answer", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const { list, one: path } = await subjects.find(({ type }) => type === "webhook")!.prepare(one, emulator);
+    const before = one.state;
+    emulator.fault(
+      { match: { method: "GET", path: list! }, times: "always", fault: { raw: "[]" } },
+      { match: { method: "GET", path }, times: "always", fault: { merge: { id: 999, queue: "others" } } },
+    );
+    expect((await one.refresh()).errors).toEqual([expect.stringMatching(/field id: another one than \d+/)]);
+    expect(one.state).toEqual(before);
+  }));
+
+test("a domain that is configured and has no name is no answer", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const { one: path } = await subjects.find(({ type }) => type === "customDomain")!.prepare(one, emulator);
+    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: '{"configured":true}' } });
+    expect((await one.refresh()).errors).toEqual([expect.stringContaining("missing although one is configured")]);
+    expect(one.state).toHaveLength(1);
+  }));
