@@ -54,7 +54,7 @@ const hostile = [
 test.each(hostile)("%j is no name of a plugin: refused at preview, in one line", async (name) => {
   const { instances } = handlers.emulator;
   const host = handlers.host();
-  const news = { instance: `${instances[0]?.id}`, name, community: false, __provider: "" };
+  const news = { instance: `${instances[0]?.id}`, name, community: false, __provider: "pulumi-broker/host" };
   const { failures } = await host.handler("plugin").check({}, news);
   expect(failures).toEqual([{ property: "name", reason: "must be 1 to 100 letters, digits and underscores" }]);
   expect(host.requests).toBe(0);
@@ -65,7 +65,7 @@ describe.each(["plugins", "community-plugins"])("the id <instance>/%s/<name>", (
     const id = `${handlers.emulator.instances[0]?.id}/${kind}/${name}`;
     const host = handlers.host();
     const handler = host.handler("plugin");
-    const bag = { instance: "1", name: "a", community: false, __provider: "", __pending: "cut off" };
+    const bag = { instance: "1", name: "a", community: false, __provider: "pulumi-broker/host", __pending: "cut off" };
     const refusal = /^[^\n]* is no id of any Plugin: expected <instance>\/plugins\/<name> or [^\n]*$/;
     await expect(handler.read(id, bag)).rejects.toThrow(refusal);
     await expect(handler.update(id, bag, bag)).rejects.toThrow(refusal);
@@ -86,7 +86,7 @@ test.each([
     ...hostile.map((each) => `${instance}/${kind}${each || "x"}`),
   ];
   for (const id of ids) {
-    const bag = { __provider: "", hostname: "mq.example.com" };
+    const bag = { __provider: "pulumi-broker/host", hostname: "mq.example.com" };
     await expect(handler.read(id, bag)).rejects.toThrow(/^[^\n]* is no id of any [^\n]*$/);
     await expect(handler.delete(id, bag)).rejects.toThrow(/^[^\n]* is no id of any [^\n]*$/);
   }

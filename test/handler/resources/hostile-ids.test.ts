@@ -43,8 +43,8 @@ test.each(Object.entries(ids))("%s: %s", async (kind, id) => {
   const wrong: string[] = [];
   for (const bad of spoilt(id)) {
     for (const use of [
-      () => handler.read(bad, { __get: true, __provider: "" }),
-      () => handler.delete(bad, { __provider: "" }),
+      () => handler.read(bad, { __get: true, __provider: "pulumi-broker/host" }),
+      () => handler.delete(bad, { __provider: "pulumi-broker/host" }),
     ]) {
       const said = await use().then(
         () => "nothing",
