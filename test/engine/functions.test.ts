@@ -70,7 +70,20 @@ const expected = (emulator: TestEmulator) => {
     ],
     getNodes: [1, 2, 3].map(node),
     getAvailableVersions: { brokerVersions: ["3.12.14", "3.13.2", "3.13.7"], erlangVersions: [] },
-    getConfig: { heartbeat: 120, connectionMax: 0, prometheusReturnPerObjectMetrics: false },
+    getConfig: {
+      heartbeat: 120,
+      channelMax: 128,
+      consumerTimeout: 7_200_000,
+      vmMemoryHighWatermark: 0.81,
+      queueIndexEmbedMsgsBelow: 4096,
+      mqttExchange: "amq.topic",
+      defaultVhost: "/",
+      connectionMax: "infinity",
+      maxMessageSize: 134_217_728,
+      prometheusReturnPerObjectMetrics: false,
+      "broker.log_exchange_level": "error",
+      "message_interceptors.timestamp_overwrite": "false",
+    },
     getAvailableSettings: expect.arrayContaining([
       {
         name: "broker.consumer_timeout",

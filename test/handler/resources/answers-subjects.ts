@@ -12,6 +12,8 @@ export interface Subject {
   readable?: string[];
   /** The list with nothing in it, where that is not `[]`. */
   empty?: string;
+  /** Whether there is only a GET of one, and no list. */
+  onlySingle?: true;
   /** A change that is made in place; none where there is none. */
   changed?: Record<string, unknown>;
   /** Whether a delete leaves it on the service, and sends nothing. */
@@ -47,6 +49,7 @@ export const subjects: readonly Subject[] = [
   {
     type: "instance",
     getById: true,
+    onlySingle: true,
     changed: { name: "other" },
     prepare: async (stack, emulator) => {
       const { id, name, plan, region, tags } = emulator.state().instances[0]!;
@@ -58,6 +61,7 @@ export const subjects: readonly Subject[] = [
   {
     type: "brokerConfig",
     getById: true,
+    onlySingle: true,
     changed: { config: { heartbeat: 90 } },
     staysWhenDeleted: true,
     prepare: async (stack, emulator) => {
@@ -78,6 +82,7 @@ export const subjects: readonly Subject[] = [
   {
     type: "customDomain",
     getById: true,
+    onlySingle: true,
     changed: { hostname: "other.example.com" },
     // None of its fields is wrong in it.
     readable: ["a wrong type"],
@@ -87,6 +92,7 @@ export const subjects: readonly Subject[] = [
   {
     type: "firewallRuleSet",
     getById: true,
+    onlySingle: true,
     changed: { rules: [{ ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"], ports: [] }] },
     staysWhenDeleted: true,
     // Rules have neither field, and there may be none of them.
@@ -100,6 +106,7 @@ export const subjects: readonly Subject[] = [
   {
     type: "maintenanceSettings",
     getById: true,
+    onlySingle: true,
     changed: { preferredMaintenanceDay: "Monday" },
     staysWhenDeleted: true,
     // Brokers leave fields of it out: what is not said stays as it was.
@@ -116,6 +123,7 @@ export const subjects: readonly Subject[] = [
   {
     type: "vpcConnect",
     getById: true,
+    onlySingle: true,
     changed: { allowedPrincipals: ["arn:cloud:iam::200000000003:root"] },
     // None of its fields is wrong in it.
     readable: ["a wrong type"],

@@ -112,16 +112,6 @@ describe.each(subjects)("a refresh of a $type", (subject) => {
       }),
   );
 
-  test("answered 404 by the list only: an error, for there is no list to be missing from", () =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
-      const { list } = await subject.prepare(one, emulator);
-      if (list !== undefined) {
-        await expectUnchanged(one, emulator, () => emulator.fault(always(list, { status: 404 })), list);
-      }
-      expect((await one.refresh()).errors).toEqual([]);
-    }));
-
   test("answered by an empty list: not gone while the GET of one finds it", () =>
     withHandlers(async ({ emulator, stack }) => {
       const one = stack();
@@ -137,6 +127,29 @@ describe.each(subjects)("a refresh of a $type", (subject) => {
       expect(refreshed.errors).toHaveLength(list === undefined ? 1 : 0);
     }));
 });
+
+const listed = subjects.filter(({ onlySingle }) => !onlySingle);
+
+test.each(listed)(
+  "a $type answered 404 by the list only: an error, for there is no list to be missing from",
+  (subject) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      const { list } = await subject.prepare(one, emulator);
+      if (list === undefined) throw new Error("a kind with a list names it");
+      await expectUnchanged(one, emulator, () => emulator.fault(always(list, { status: 404 })), list);
+      expect((await one.refresh()).errors).toEqual([]);
+    }),
+);
+
+test.each(subjects.filter(({ onlySingle }) => onlySingle))("a $type has no list that a refresh reads", (subject) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const { list, one: path } = await subject.prepare(one, emulator);
+    expect(list).toBeUndefined();
+    expect(await requestsOf(one, emulator)).toContain(path);
+  }),
+);
 
 describe.each(rows)("a $type of $collection that is gone", (row) => {
   test.each([404, 410])("and answered by %s, is gone from state, and the next run makes exactly one", (status) =>
