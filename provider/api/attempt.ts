@@ -154,6 +154,9 @@ function decode<T>(text: string, one: Attempt<T>, base: Partial<Failure>): Outco
   } catch {
     return { failure: unreadable(describeBody(text), base) };
   }
+  if (!one.answer && namesError(parsed)) {
+    return { failure: unreadable("JSON that names an error", base) };
+  }
   if (!one.answer) {
     return { value: one.echo?.safeParse(parsed).data };
   }
@@ -164,6 +167,17 @@ function decode<T>(text: string, one: Attempt<T>, base: Partial<Failure>): Outco
     return { failure: unreadable(`JSON of another shape (${field}: ${issue?.message})`, base) };
   }
   return { value: result.data };
+}
+
+/** Whether what calls itself a success names an error; an object that is shown has an id, and may have an error of its own. */
+function namesError(body: unknown): boolean {
+  if (typeof body !== "object" || body === null || "id" in body) {
+    return false;
+  }
+  const { error, errors, error_code } = body as Record<string, unknown>;
+  return (
+    (typeof error === "string" && error !== "") || (Array.isArray(errors) && errors.length > 0) || error_code != null
+  );
 }
 
 /** What came in place of an answer of the service. */

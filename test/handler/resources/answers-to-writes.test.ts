@@ -8,6 +8,7 @@ import { subjects } from "./answers-subjects";
 /** Answers that tell nothing of what became of a write. */
 const answers: (readonly [string, Fault])[] = [
   ["a page with 200", { html: true, status: 200 }],
+  ["an error with 200", { raw: '{"error":"Timeout talking to backend"}' }],
   ...foreignNotFound,
   ...lonelyNotFound,
 ];
