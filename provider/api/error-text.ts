@@ -5,6 +5,8 @@ import type { ApiErrorFields, ErrorKind } from "./errors";
 export interface Hint {
   /** What to do about a refused key. */
   auth?: string;
+  /** What to do about what was refused as invalid. */
+  invalid?: string;
   /** The setting that holds the base URL, as the user writes it. */
   url?: string;
 }
@@ -54,6 +56,9 @@ function advice(fields: ApiErrorFields): string {
     : "";
   if (fields.kind === "auth" && fields.hint?.auth) {
     return fields.hint.auth;
+  }
+  if (fields.kind === "invalid" && fields.hint?.invalid) {
+    return fields.hint.invalid;
   }
   if (fields.kind === "network" && url) {
     return unsure || `check the network and ${url}`;

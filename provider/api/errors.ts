@@ -117,3 +117,8 @@ export function isUnreadable(error: unknown): error is ApiError {
 export function aboutSubject(error: ApiError, subject: string | undefined): ApiError {
   return new ApiError({ ...error.fields, subject });
 }
+
+/** The same refusal of what was sent, with what to do about it in particular. */
+export function adviseOn(error: ApiError, invalid: string): ApiError {
+  return new ApiError({ ...error.fields, hint: { ...error.fields.hint, invalid } });
+}

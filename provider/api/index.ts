@@ -4,7 +4,7 @@ export { createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
 export { proxyProblems } from "./connections";
 export { type CustomDomain, type Domain, lacksRecord } from "./domain";
-export { ApiError, type ApiErrorFields, type ErrorKind, isApiError, isNotFound } from "./errors";
+export { ApiError, type ApiErrorFields, adviseOn, type ErrorKind, isApiError, isNotFound } from "./errors";
 export type { EventBridge, EventBridgeBody } from "./eventBridges";
 export type { Firewall, FirewallRule } from "./firewall";
 export {

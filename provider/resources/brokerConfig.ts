@@ -9,7 +9,6 @@ import {
   type ChildArgs,
   type ChildValues,
   childShape,
-  explainTooOld,
   instanceApi,
   keyOfChild,
   lacksInstanceKey,
@@ -22,12 +21,12 @@ import { putSettings, settingsTaken } from "./instance-steps";
 import {
   type BrokerSettings,
   explainRestart,
+  explainTooNew,
   type SettingValues,
   seenSettings,
   settingsMarks,
   settingsRule,
   settingsSchema,
-  versionsNeeded,
 } from "./settings";
 
 /** What a {@link BrokerConfig} is made from. */
@@ -65,11 +64,9 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
     if (hasUnknown(args.config)) return [];
     const restart = explainRestart(args.config, olds.config);
     if (restart !== undefined) ctx.note(restart);
-    const tooNew = versionsNeeded(args.config)
-      .filter(([name]) => olds.config?.[name] === undefined)
-      .map(([name, version]) => [name, explainTooOld(ctx.facts, version)] as const)
-      .flatMap(([name, reason]) => (reason === undefined ? [] : [{ property: "config", reason: `${name} ${reason}` }]));
-    if (tooNew.length > 0 || hasUnknown(args.instance)) return tooNew;
+    const tooNew = explainTooNew(args.config, olds.config, ctx.facts);
+    if (tooNew !== undefined) return [{ property: "config", reason: tooNew }];
+    if (hasUnknown(args.instance)) return [];
     const conflict = settingsTaken(ctx, args.instance, args.config);
     return conflict === undefined ? [] : [{ property: "config", reason: conflict }];
   },

@@ -7,7 +7,6 @@ import { idOf, isManaged } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
 import { isNumericId } from "./ids";
 import { Instance } from "./instance";
-import { compareVersions } from "./versions";
 
 /** The instance that something stands on: the resource itself, or its id. */
 export type InstanceInput = Instance | pulumi.Input<string | number>;
@@ -52,14 +51,6 @@ function factsOf(instance: InstanceInput): object {
   if (!Instance.isInstance(instance)) return {};
   const { plan, backend, rmqVersion } = instance;
   return { __facts: { plan, backend, rmqVersion } };
-}
-
-/** Why a clustered broker is too old, where its version is known; the alternative broker has all of these from the start. */
-export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: string): string | undefined {
-  const { backend, rmqVersion } = facts;
-  if (backend !== "clustered" || typeof rmqVersion !== "string" || hasUnknown(rmqVersion)) return undefined;
-  if (compareVersions(rmqVersion, needed) >= 0) return undefined;
-  return `needs broker ${needed} or later, and this one is on ${rmqVersion}: upgrade it first (rmqVersion)`;
 }
 
 /**

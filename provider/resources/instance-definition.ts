@@ -2,7 +2,7 @@ import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFo
 import type { Context, Definition } from "../framework/definition";
 import { parseNumericId, removals } from "./ids";
 import { type InstanceValues, instanceRules, instanceSchema } from "./instance-args";
-import { decidePlan, offeredFailures } from "./instance-plan";
+import { decidePlan, offeredFailures, settingProblem } from "./instance-plan";
 import {
   type InstanceState,
   networkState,
@@ -69,7 +69,11 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     if (found.local.includes("config")) {
       ctx.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
     }
-    return decidePlan(ctx, state, args, withoutOldVersion(ctx, state, args, found));
+    const decided = await decidePlan(ctx, state, args, withoutOldVersion(ctx, state, args, found));
+    // A new broker is checked as one, and a refresh refuses nothing.
+    const tooNew = decided.replaced.length === 0 && ctx.inProgram ? settingProblem(state, args) : undefined;
+    if (tooNew !== undefined) throw new Error(`${ctx.subject}: config: ${tooNew}`);
+    return decided;
   },
 
   async create(ctx, args) {

@@ -5,6 +5,8 @@ import { hasUnknown } from "../framework/unknowns";
 import { cloudProvider, plansOnOffer, regionFailures, regionName, regionsOnOffer, unknownName } from "./catalogue";
 import type { InstanceValues } from "./instance-args";
 import type { InstanceState } from "./instance-state";
+import { explainRestart, explainTooNew } from "./settings";
+import { highest, isFullVersion } from "./versions";
 
 type Ctx = Context<Client>;
 
@@ -19,6 +21,9 @@ export async function offeredFailures(
 ): Promise<Failure[]> {
   const failures = await regionFailures(ctx, args.region, olds.region);
   failures.push(...diskFailures(args, olds));
+  // A new one is told here, a change where the plan of it is made.
+  const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
+  if (restart !== undefined) ctx.note(restart);
   if (args.plan === olds.plan) return failures;
   if (hasUnknown(args.plan)) return failures;
   const plans = await plansOnOffer(ctx);
@@ -29,6 +34,7 @@ export async function offeredFailures(
   }
   if (plan === undefined) return failures;
   if (olds.plan === undefined && plan.price !== undefined) ctx.note(`${plan.price} USD per month`);
+  if (olds.plan === undefined) failures.push(...settingFailures(args, plan.backend));
   return [...failures, ...(plan.shared ? await sharedPlanFailures(ctx, args) : [])];
 }
 
@@ -46,6 +52,25 @@ function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<Inst
   if (disk.extraSize >= before || plan !== olds.plan) return [];
   const sizes = `from ${before} to ${disk.extraSize} GB`;
   return [{ property: "disk", reason: `is made smaller (${sizes}), which takes downtime: add allowDowntime: true` }];
+}
+
+/** What settings need of a new broker, where its version is declared in full; `3.13` stands for the newest of these. */
+function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: string | undefined): Failure[] {
+  const isKnown = !hasUnknown(config) && !hasUnknown(rmqVersion) && isFullVersion(rmqVersion);
+  const reason = isKnown && config ? explainTooNew(config, undefined, { backend, rmqVersion }) : undefined;
+  return reason === undefined ? [] : [{ property: "config", reason }];
+}
+
+/** What settings need of a broker that there is: its version is at least the declared one by the time they are sent. */
+export function settingProblem(
+  state: Partial<InstanceState>,
+  { config, rmqVersion }: InstanceValues,
+): string | undefined {
+  if (config === undefined || hasUnknown(config) || hasUnknown(rmqVersion) || !state.rmqVersion) return undefined;
+  const version = highest([state.rmqVersion, rmqVersion ?? state.rmqVersion]);
+  // An upgrade to a version that is not declared in full may lead to one that is new enough.
+  if (version !== state.rmqVersion && !isFullVersion(version ?? "")) return undefined;
+  return explainTooNew(config, state.config, { backend: state.backend, rmqVersion: version });
 }
 
 /** What cannot be had with a shared plan: its disk and its nodes are not the customer's. */

@@ -7,7 +7,19 @@ import { type InstanceState, isSharedPlan, nodesState, planState, toState } from
 import { refuseVersion, upgrade } from "./instance-upgrade";
 import { reach } from "./instance-waits";
 import { isMarker } from "./marker";
-import { changedSettings, isListed, ofType, type SettingValues, sameSetting, seenSettings, wireName } from "./settings";
+import { adviseUpgrade, sendWithAdvice } from "./requirements";
+import {
+  changedSettings,
+  isListed,
+  ofType,
+  programName,
+  type SettingValues,
+  sameSetting,
+  seenSettings,
+  versionNeeded,
+  wireName,
+} from "./settings";
+import { highest } from "./versions";
 
 type Ctx = Context<Client>;
 
@@ -125,8 +137,10 @@ export async function putSettings(
   const { set, removed } = changedSettings(seen, declared);
   const left = Object.entries(removed).filter(([name]) => ctx.holder(claimOf(id, name)) === undefined);
   const unlisted = Object.entries(set).filter(([name]) => !isListed(name));
+  const needed = new Map(Object.keys(set).map((name) => [name, versionNeeded(name)]));
   if (left.length + unlisted.length > 0) {
     const available = new Map((await broker.config.available(ctx)).map((setting) => [setting.name, setting]));
+    for (const [name] of unlisted) needed.set(name, available.get(name)?.version_requirement);
     for (const [name, value] of unlisted) set[name] = ofType(available.get(name)?.type, value);
     for (const [name, now] of left) {
       const value = available.get(name)?.default ?? undefined;
@@ -134,7 +148,21 @@ export async function putSettings(
       else if (!sameSetting(name, now, value)) set[name] = value;
     }
   }
-  if (Object.keys(set).length > 0) await broker.config.set(set, ctx);
+  if (Object.keys(set).length === 0) return;
+  await sendWithAdvice(
+    () => broker.config.set(set, ctx),
+    (said) => adviseOnSettings(id, needed, said),
+  );
+}
+
+/** What to do about settings that need a newer broker: those that the service names, else all that may be meant. */
+function adviseOnSettings(id: string, needed: Map<string, string | undefined>, said: string): string | undefined {
+  const all = [...needed].flatMap(([name, version]) => (version === undefined ? [] : [[name, version] as const]));
+  const named = all.filter(([name]) => said.includes(name));
+  const meant = named.length > 0 ? named : all;
+  const version = highest(meant.map(([, each]) => each));
+  const names = meant.map(([name]) => programName(name)).join(", ");
+  return version && adviseUpgrade(id, names, version);
 }
 
 const claimOf = (id: string, name: string) => `setting ${name} of instance ${id}`;

@@ -89,7 +89,10 @@ export const systems = {
   metric_vendor_h_v2: { ...metrics, forms: [["parameters"]] },
 } as const satisfies Record<string, System>;
 
-/** Metrics systems that a clustered broker has from version 3.10.0 on only; the alternative broker always has them. */
+/** The version of the clustered broker that {@link scrapeSystems} need. */
+export const scrapeVersion = "3.10.0";
+
+/** Metrics systems that a clustered broker has from {@link scrapeVersion} on only; the alternative broker always has them. */
 export const scrapeSystems: readonly string[] = ["a", "b_v3", "c_v3", "d", "f_v3", "g_v2", "h_v2"].map(
   (vendor) => `metric_vendor_${vendor}`,
 );

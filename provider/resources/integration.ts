@@ -9,7 +9,6 @@ import {
   type ChildValues,
   childArguments,
   childShape,
-  explainTooOld,
   instanceApi,
   keyOfChild,
   lacksInstanceKey,
@@ -26,7 +25,8 @@ import {
   seenConfig,
   wireConfig,
 } from "./integration-config";
-import { scrapeSystems, systemNames } from "./integration-systems";
+import { scrapeSystems, scrapeVersion, systemNames } from "./integration-systems";
+import { adviseUpgrade, explainTooOld, sendWithAdvice } from "./requirements";
 
 /** An integration as state keeps it. */
 export interface IntegrationState extends ChildValues {
@@ -72,7 +72,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
 
   async offered(ctx, args, olds) {
     if (args.system === olds.system || !scrapeSystems.includes(args.system)) return [];
-    const reason = explainTooOld(ctx.facts, "3.10.0");
+    const reason = explainTooOld(ctx.facts, scrapeVersion);
     return reason === undefined ? [] : [{ property: "system", reason }];
   },
 
@@ -86,7 +86,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   async create(ctx, args) {
     const kind = kindOf(args.system);
     const integrations = instanceApi(ctx.client, args.instance, args)[kind];
-    const made = await integrations.create(wireOf(args), ctx);
+    const made = await withUpgrade(args.instance, args.system, () => integrations.create(wireOf(args), ctx));
     const id = childId(args.instance, kind, made.id);
     ctx.hold(id, { error: null });
     if (made.twins.length > 0) {
@@ -106,7 +106,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   async update(ctx, id, _state, args) {
     const { kind, instance, item } = parseIntegrationId(id);
     const integrations = instanceApi(ctx.client, instance, args)[kind];
-    await integrations.update(item, wireOf(args), ctx);
+    await withUpgrade(instance, args.system, () => integrations.update(item, wireOf(args), ctx));
     return { error: await errorAfterWrite(ctx, integrations, item) };
   },
 
@@ -116,6 +116,13 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
     await onInstance(ctx.client, instance, ctx, () => integrations.delete(item, ctx));
   },
 };
+
+/** Sends an integration, for which the broker may be too old. */
+function withUpgrade<T>(instance: string, system: string, send: () => Promise<T>): Promise<T> {
+  return sendWithAdvice(send, () =>
+    scrapeSystems.includes(system) ? adviseUpgrade(instance, system, scrapeVersion) : undefined,
+  );
+}
 
 /** The part of the API on which a system is. */
 function kindOf(system: string): "logs" | "metrics" {

@@ -16,6 +16,7 @@ import {
   partArguments,
 } from "./child";
 import { parseSingletonId, singletonId } from "./ids";
+import { sendWithAdvice } from "./requirements";
 import type { Agrees, Holds } from "./types";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
@@ -126,6 +127,8 @@ function settingsTaken(ctx: Context<Client>, instance: string): string | undefin
   return holder && `${what} are also declared by "${holder.split("::").at(-1)}": keep them in one of the two`;
 }
 
+const onlyAlternative = "automatic updates are only for the alternative broker: leave automaticUpdates out";
+
 /** So long after a change the old settings may still be shown. */
 const lagMs = 10_000;
 
@@ -136,7 +139,10 @@ const lagMs = 10_000;
 async function bring(ctx: Context<Client>, id: string, args: Args): Promise<void> {
   const { instance, automaticUpdates: wanted } = args;
   const { maintenance } = instanceApi(ctx.client, instance, args);
-  await maintenance.set(wireOf(args), ctx);
+  await sendWithAdvice(
+    () => maintenance.set(wireOf(args), ctx),
+    () => (wanted === undefined ? undefined : onlyAlternative),
+  );
   if (wanted === undefined) return;
   const shownBy = ctx.clock.now() + lagMs;
   const seen = await waitFor<SettingsWire>({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { BrokerConfig as Wire } from "../api";
 import type { Rule } from "../framework/definition";
 import type { FieldMarks } from "../framework/marks";
+import { explainTooOld } from "./requirements";
 
 /**
  * Settings of a broker. Only those that are written down are managed, and only those that differ are sent. A setting
@@ -124,7 +125,7 @@ export function wireName(name: string): string {
 }
 
 /** The name of a setting in a program, of the service's own. */
-function programName(wire: string): string {
+export function programName(wire: string): string {
   return Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
 }
 
@@ -133,12 +134,24 @@ export function isListed(wire: string): boolean {
   return listed.has(wire);
 }
 
-/** The settings that need a version of the clustered broker, by the names that the program uses. */
-export function versionsNeeded(config: SettingValues): [name: string, version: string][] {
-  return Object.keys(config).flatMap((name) => {
-    const version = listed.get(wireName(name))?.needs;
-    return version === undefined ? [] : [[name, version]];
+/** The version of the clustered broker that a setting needs, by its name on the wire. */
+export function versionNeeded(wire: string): string | undefined {
+  return listed.get(wire)?.needs;
+}
+
+/** Why the broker is too old for a setting that is new in `config`; what it has already is not refused. */
+export function explainTooNew(
+  config: SettingValues,
+  before: SettingValues | undefined,
+  facts: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const had = byWireName(before ?? {});
+  const reasons = Object.keys(config).flatMap((name) => {
+    const needed = had[wireName(name)] === undefined ? versionNeeded(wireName(name)) : undefined;
+    const reason = needed && explainTooOld(facts, needed);
+    return reason ? [`${name} ${reason}`] : [];
   });
+  return reasons.length > 0 ? reasons.join("; ") : undefined;
 }
 
 /** The line that a new vhost for a new database deserves. */
