@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError, isNotFound, isUnreadable } from "./errors";
+import { buildPath } from "./paths";
 import { createOnce } from "./reconcile";
 import { type Connection, type Endpoint, request } from "./request";
 import { createShared } from "./shared-list";
@@ -244,6 +245,15 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       });
       // An answer that does not show the object is a success: what the service took of it is then looked up.
       const after = answer ?? (spec.echoes ? await lookFor(id, call) : undefined);
+      if (spec.echoes && after === undefined) {
+        throw new ApiError({
+          kind: "notFound",
+          subject: call.subject,
+          method: "PUT",
+          path: buildPath(one, { id }),
+          problem: `was answered as a success, but ${spec.name} ${id} is not there`,
+        });
+      }
       put(id, (before) => after ?? spec.merge(body, id, before));
       return after;
     },

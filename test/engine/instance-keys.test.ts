@@ -40,8 +40,8 @@ test("with instance keys alone, settings are managed and the instance's function
   await withStack("keys", program(first), { config }, async (stack) => {
     const texts = textsOf("preview", await stack.preview(), stack, emulator);
     const seeded = (heartbeat: number) => [
-      [3, "3.12.14", heartbeat, 10],
-      [1, "2.1.2", heartbeat, 10],
+      [3, "3.12.14", heartbeat, 12],
+      [1, "2.1.2", heartbeat, 12],
     ];
     expect(answers.splice(0)).toEqual([...seeded(120), 1]);
 

@@ -16,6 +16,14 @@ export const brokerConfig = row<BrokerConfigArgs>({
       mqttExchange: "mqtt",
       connectionMax: "infinity",
       prometheusReturnPerObjectMetrics: false,
+      // What was never set is shown with its value, also under names that the table does not have.
+      consumerTimeout: 7_200_000,
+      defaultVhost: "/",
+      maxMessageSize: 134_217_728,
+      queueIndexEmbedMsgsBelow: 4096,
+      vmMemoryHighWatermark: 0.81,
+      "broker.log_exchange_level": "error",
+      "message_interceptors.timestamp_overwrite": "false",
     },
   },
   // An instance always has settings: what is managed are those of the one that the id names.

@@ -38,6 +38,8 @@ export const vpcConnect = row<VpcConnectArgs>({
     args: () => ({ allowedPrincipals: [root, deployer] }),
     props: ["allowedPrincipals"],
     requests: () => [
+      // A look before, as one that somebody else has disabled is enabled anew.
+      { method: "GET", path },
       { method: "PUT", path, body: { allowed_principals: [root, deployer] } },
       { method: "GET", path },
     ],
@@ -54,6 +56,7 @@ export const vpcConnect = row<VpcConnectArgs>({
     change: (at) => ({ op: "set", in: "vpcConnects", id: recordOn(at, at.other), fields: { allowed: [deployer] } }),
     property: "allowedPrincipals",
     repair: () => [
+      { method: "GET", path },
       { method: "PUT", path, body: { allowed_principals: [root] } },
       { method: "GET", path },
     ],
