@@ -1,0 +1,176 @@
+import { stringsIn } from "../../../provider/api/clean";
+import { isUnquotable, marksOf } from "../../../provider/framework/marks";
+import { definitions } from "../../../provider/resources";
+import { type Canaries, canary, expectNoSecrets, secretsOf } from "../../helpers/canaries";
+import type { TestEmulator } from "../../helpers/emulator";
+import { type Declared, type Entry, type HandlerStack, type Outcome, withHandlers } from "../../helpers/handlers";
+import { type Subject, subjects } from "./answers-subjects";
+
+type Values = Record<string, unknown>;
+
+/** How a service quotes a secret: as it is, in pieces, and in other spellings. */
+const quotes = (secret: string): string[] => [
+  secret,
+  `${secret.slice(0, -2)}…`,
+  JSON.stringify(secret).replaceAll("/", "\\/"),
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString("hex"),
+  `Basic ${Buffer.from(`:${secret}`).toString("base64")}`,
+];
+
+/** One text with every secret in every spelling. */
+const quoteAll = (secrets: Canaries) => Object.values(secrets).flatMap(quotes).join(" ");
+
+interface Scene {
+  emulator: TestEmulator;
+  one: HandlerStack;
+  /** The program that state came from. */
+  program: Declared;
+  /** The paths of what was made. */
+  paths: string[];
+  /** Every secret of the object and of the keys that lead to it. */
+  secrets: Canaries;
+  /** Those of them that the inputs or the configuration hold. */
+  given: Canaries;
+}
+
+const secretMarks = (type: string) => {
+  const definition = definitions.find(({ handler }) => handler === type)!;
+  const marks = marksOf(definition.schema);
+  const outputs: readonly string[] = definition.secretOutputs ?? [];
+  return {
+    /** Of an input's value, the strings that are secret. */
+    secretsIn: (name: string, value: unknown) =>
+      isUnquotable(marks[name]) ? stringsIn(marks[name]?.credentials?.(value) ?? value) : [],
+    secretOutputs: outputs,
+    isSecret: (name: string) => isUnquotable(marks[name]) || outputs.includes(name),
+    plainOutputs: definition.outputs.filter((name) => !outputs.includes(name)),
+  };
+};
+
+/** A value with each of these strings in it made a canary, which keeps its form. */
+function planted(value: unknown, secret: readonly string[], name: string): unknown {
+  if (typeof value === "string") return secret.includes(value) ? `${value}-${canary(name)}` : value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, planted(each, secret, key)]));
+}
+
+/** One object of a kind in state, with a canary in each secret input. */
+function withSecrets(subject: Subject, work: (scene: Scene) => Promise<void>): Promise<void> {
+  return withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const { list, one: path } = await subject.prepare(one, emulator);
+    const { secretsIn, secretOutputs } = secretMarks(subject.type);
+    const inputs: Values = Object.fromEntries(
+      Object.entries(one.entry("one").inputs)
+        .filter(([name]) => !name.startsWith("__"))
+        .map(([name, value]) => [name, planted(value, secretsIn(name, value), name)]),
+    );
+    const program = { type: subject.type, name: "one", inputs };
+    expect((await one.up([program])).errors).toEqual([]);
+    // The keys that lead to it; nobody can know another one.
+    const { "account key 1": accountKey = "", "key of instance 1001": instanceKey = "" } = secretsOf(emulator);
+    const secrets: Canaries = { accountKey, ...(path.startsWith("/instance/") && { instanceKey }) };
+    const add = (values: readonly string[]) => {
+      for (const value of values) secrets[`own secret ${Object.keys(secrets).length}`] = value;
+    };
+    for (const [name, value] of Object.entries(inputs)) add(secretsIn(name, value));
+    const given = { ...secrets };
+    for (const name of secretOutputs) add(stringsIn(one.entry("one").outputs[name as keyof Entry["outputs"]]));
+    const paths = [...new Set([list ?? path, path])].map((each) => `${each}*`);
+    await work({ emulator, one, program, paths, secrets, given });
+  });
+}
+
+/** What anybody may see of state: all but the values of secret fields. */
+const shownOf = (entries: readonly Entry[]) =>
+  JSON.stringify(
+    entries.map(({ type, id, inputs, outputs, initErrors }) => {
+      const { isSecret } = secretMarks(type);
+      const plain = (bag: Values) => Object.fromEntries(Object.entries(bag).filter(([name]) => !isSecret(name)));
+      return { id, inputs: plain({ ...inputs }), outputs: plain({ ...outputs }), initErrors };
+    }),
+  );
+
+function expectNoneShown({ one, secrets }: Scene, { errors, lines }: Outcome): void {
+  expectNoSecrets({ errors: errors.join("\n"), lines: JSON.stringify(lines), state: shownOf(one.state) }, secrets);
+}
+
+/** One run whose requests are refused so, with a quotation of every secret. */
+async function refused(
+  scene: Scene,
+  methods: readonly string[],
+  run: () => Promise<Outcome>,
+  paths: readonly string[] = ["*"],
+): Promise<Outcome> {
+  const { emulator, secrets } = scene;
+  for (const method of methods) {
+    for (const path of paths) {
+      emulator.fault({
+        match: { method, path },
+        times: "always",
+        fault: { status: 422, body: { error: quoteAll(secrets) } },
+      });
+    }
+  }
+  const outcome = await run();
+  emulator.clearFaults();
+  expectNoneShown(scene, outcome);
+  return outcome;
+}
+
+const writes = ["POST", "PUT", "PATCH", "DELETE"];
+
+describe.each(subjects)("of a $type", (subject) => {
+  test("no refused request tells the secrets that the service quotes", () =>
+    withSecrets(subject, async (scene) => {
+      const { one, program, paths } = scene;
+      const changed = { ...program, inputs: { ...program.inputs, ...subject.changed } };
+      const told = [(await refused(scene, ["GET"], () => one.refresh(), paths)).errors];
+      if (subject.changed !== undefined) told.push((await refused(scene, writes, () => one.up([changed]))).errors);
+      if (!subject.staysWhenDeleted) {
+        told.push((await refused(scene, writes, () => one.destroy())).errors);
+        expect((await one.destroy()).errors).toEqual([]);
+        // What the service makes next has other keys, and nobody knows those of the one that is gone.
+        const next = { ...scene, secrets: scene.given };
+        told.push((await refused(next, writes, () => one.up([changed]))).errors);
+        // Made, and what follows refused: what state keeps of it tells nothing either.
+        await refused(next, ["GET"], () => one.up([changed]), paths);
+      }
+      for (const errors of told) expect(errors).toEqual([expect.stringContaining("[secret]")]);
+    }));
+});
+
+const texts = subjects.flatMap((subject) =>
+  secretMarks(subject.type).plainOutputs.map((output) => ({ subject, type: subject.type, output })),
+);
+const quoted = new Set<string>();
+
+test.each(texts)("the $output of a $type tells no secret that the service quotes in it", ({ subject, type, output }) =>
+  withSecrets(subject, async (scene) => {
+    const { emulator, one, paths, secrets } = scene;
+    const field = output.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    for (const path of paths) {
+      emulator.fault({
+        match: { method: "GET", path },
+        times: "always",
+        fault: { merge: { [field]: quoteAll(secrets) } },
+      });
+    }
+    expectNoneShown(scene, await one.refresh());
+    if (shownOf(one.state).includes("[secret]")) quoted.add(`${type}.${output}`);
+  }),
+);
+
+test("the texts of the service that state shows are among them", () => {
+  expect([...quoted]).toEqual(
+    expect.arrayContaining([
+      "webhook.lastStatus",
+      "recipient.lastStatus",
+      "integration.error",
+      "eventBridge.status",
+      "plugin.description",
+      "vpcConnect.status",
+    ]),
+  );
+});
