@@ -126,7 +126,8 @@ test("the search finds what is planted where it must not be", () =>
       const texts = textsOf("up", await stack.up(), stack, emulator);
       const places = findSecrets(texts, { plain }).map((found) => / in (.*?):/.exec(found)?.[1]);
       const all = ["checkpoint after up", "emulator's log after up", "events of up", "stdout of up"];
-      expect(places.sort()).toEqual(all);
+      // Each place once, in however many spellings.
+      expect([...new Set(places)].sort()).toEqual(all);
       expect(texts["stderr of up"]).toBe("");
     });
   }));
