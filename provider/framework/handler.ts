@@ -235,12 +235,14 @@ export function makeHandler<Args extends object, State extends object, Client>(
         keys.witness(id, props, props);
         if (props.__get) run.knowledge.got(objectOf(id), props.__makes);
         const { __get, __makes, ...kept } = hidden(props);
-        const { __pending, __sent, __seenBy, __declared = [], ...asInputs } = kept;
+        const { __pending, __sent, __seenBy, __declared, ...asInputs } = kept;
         const state = seenOver(before, seen, [props]);
-        const declared = Object.fromEntries(__declared.map((name) => [name, state[name]]));
+        const declared = Object.fromEntries((__declared ?? []).map((name) => [name, state[name]]));
+        // What `.get` reads is not in this stack's care: nothing is kept of it that would show as a change.
+        const mark = __declared === undefined ? {} : keys.markOf(id, props);
         return {
           id,
-          props: sendable({ ...state, ...kept, ...keys.markOf(id, props) }),
+          props: sendable({ ...state, ...kept, ...mark }),
           inputs: sendable({ ...declared, ...asInputs }),
         };
       }),
