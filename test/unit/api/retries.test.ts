@@ -1,17 +1,8 @@
-import { z } from "zod";
 import { type Endpoint, type EndpointClass, request } from "../../../provider/api/request";
 import { type Answer, reset, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "./setup";
+import { endpoint, failureOf, json, virtualSetup } from "./setup";
 
 const CLASSES: EndpointClass[] = ["read", "idempotent", "reconcile", "never"];
-const METHODS = { read: "GET", idempotent: "PUT", reconcile: "POST", never: "POST" } as const;
-const answer = z.object({ id: z.number() });
-const endpoint = (of: EndpointClass): Endpoint<{ id: number }> => ({
-  method: METHODS[of],
-  path: "/api/x",
-  class: of,
-  answer,
-});
 
 const setup = virtualSetup();
 let server: ScriptedServer;
@@ -21,7 +12,6 @@ beforeEach(async () => {
 afterEach(() => server.close());
 afterAll(() => setup.close());
 
-const json = (status: number, body: unknown = {}, headers = {}): Answer => ({ status, json: body, headers });
 const ok = json(200, { id: 1 });
 const busy40099 = json(400, { error_code: 40099, message: "busy" });
 

@@ -1,8 +1,10 @@
 import { Agent } from "undici";
+import { z } from "zod";
 import { type Call, type Client, type ClientOptions, createClient } from "../../../provider/api";
 import { createGate } from "../../../provider/api/gate";
 import { givenKey } from "../../../provider/api/instance";
-import type { Connection } from "../../../provider/api/request";
+import type { Connection, Endpoint, EndpointClass } from "../../../provider/api/request";
+import type { Answer } from "../../helpers/scripted-server";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
 /** A clock, a pool on it, and connections and clients that use both. */
@@ -41,3 +43,17 @@ export async function failureOf(work: Promise<unknown>): Promise<Error & Record<
   }
   return outcome.error as Error & Record<string, unknown>;
 }
+
+/** An answer of a scripted server. */
+export const json = (status: number, body: unknown = {}, headers = {}): Answer => ({ status, json: body, headers });
+
+const methods = { read: "GET", idempotent: "PUT", reconcile: "POST", never: "POST" } as const;
+const answer = z.object({ id: z.number() });
+
+/** An endpoint of a class, which is answered with an id. */
+export const endpoint = (of: EndpointClass): Endpoint<{ id: number }> => ({
+  method: methods[of],
+  path: "/api/x",
+  class: of,
+  answer,
+});

@@ -1,17 +1,7 @@
-import { z } from "zod";
 import { createGate } from "../../../provider/api/gate";
-import { type Endpoint, type EndpointClass, request } from "../../../provider/api/request";
-import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "./setup";
-
-const METHODS = { read: "GET", idempotent: "PUT", reconcile: "POST", never: "POST" } as const;
-const answer = z.object({ id: z.number() });
-const endpoint = (of: EndpointClass): Endpoint<{ id: number }> => ({
-  method: METHODS[of],
-  path: "/api/x",
-  class: of,
-  answer,
-});
+import { request } from "../../../provider/api/request";
+import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { endpoint, failureOf, json, virtualSetup } from "./setup";
 
 const setup = virtualSetup();
 let server: ScriptedServer;
@@ -21,7 +11,6 @@ beforeEach(async () => {
 afterEach(() => server.close());
 afterAll(() => setup.close());
 
-const json = (status: number, body: unknown = {}, headers = {}): Answer => ({ status, json: body, headers });
 const ok = json(200, { id: 1 });
 
 describe("beforeWrite", () => {
