@@ -167,6 +167,14 @@ test("what another resource of the program has is not taken, be it as the defaul
     expect(new Set(one.state.map(({ id }) => id)).size).toBe(2);
   }));
 
+test("declared later with another change, adoptDefault does not say that nothing changes", () =>
+  withScene(async ({ declared, one }) => {
+    fine(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
+    const later = fine(await one.up([declared("a", adopting({ timeThreshold: 1234 }))]));
+    expect(later.calls.filter((call) => call.startsWith("PUT"))).toHaveLength(1);
+    expect(said(later)).toEqual(["adoptDefault is only read when the Alarm is made; what changes is timeThreshold"]);
+  }));
+
 test("declared later, adoptDefault changes nothing and says so; what was made is deleted", () =>
   withScene(async ({ one, declared, alarms }) => {
     fine(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
