@@ -185,7 +185,7 @@ function describeBody(text: string): string {
   if (text.trim() === "") {
     return "an empty body";
   }
-  if (/^\s*</.test(text)) {
+  if (text.trimStart().startsWith("<")) {
     return "an HTML page";
   }
   try {

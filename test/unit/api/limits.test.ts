@@ -164,3 +164,12 @@ test("a deeply nested answer is an answer of the wrong shape, not a crash", asyn
   const error = await failureOf(request(setup.connection(server.url), strict, {}, setup.call()));
   expect(error.kind).toBe("badResponse");
 });
+
+test.each([
+  [404, "badResponse"],
+  [422, "invalid"],
+] as const)("a %d with 4 MiB of blanks is what its status says, not trouble of the network", async (status, kind) => {
+  server.answer({ status, text: " ".repeat(4 * 1024 * 1024) });
+  const put: Endpoint<void> = { method: "PUT", path: "/api/x", class: "never" };
+  expect(await failureOf(request(setup.connection(server.url), put, {}, setup.call()))).toMatchObject({ kind });
+});
