@@ -99,11 +99,12 @@ test("a recipient taken out of the program leaves its alarms before it goes", as
   expect(alarms("cpu").map((each) => each.recipients)).toEqual([[]]);
 });
 
-test("destroyed with the instance, they take no request of their own", async () => {
+test("destroyed with the instance, each takes one request of its own, before the instance's", async () => {
   emulator.clearRequests();
   await stack.destroy();
   const writes = emulator.requests().filter(({ method }) => method !== "GET");
-  expect(writes.map(({ method, path }) => `${method} ${path.replace(/\d+$/, "N")}`)).toEqual([
-    "DELETE /customer/api/instances/N",
-  ]);
+  const lines = writes.map(({ method, path }) => `${method} ${path.replace(/\d+$/, "N")}`);
+  // The default recipient stays, and the default alarm gets its usual values back.
+  expect(lines.slice(0, -1).sort()).toEqual(["DELETE /instance/api/alarms/N", "PUT /instance/api/alarms/N"]);
+  expect(lines.at(-1)).toBe("DELETE /customer/api/instances/N");
 });
