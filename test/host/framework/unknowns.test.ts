@@ -2,6 +2,7 @@ import { allUnknowns } from "../../../provider/framework/unknowns";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { type Bag, type HostClient, hostClient } from "../../helpers/host-client";
 
+const stub = "exports.handler = () => require('pulumi-broker/host').vpc";
 let emulator: TestEmulator;
 let host: HostClient;
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
   emulator = await startTestEmulator();
   const { apiKey, customerUrl, baseUrl } = emulator;
   host = await hostClient({
-    stub: "exports.handler = () => require('pulumi-broker/host').vpc",
+    stub,
     config: { "broker:apiKey": apiKey, "broker:customerUrl": customerUrl, "broker:baseUrl": baseUrl },
   });
 });
@@ -20,6 +21,8 @@ afterAll(async () => {
 });
 
 const good: Bag = { name: "net", region: "provider-a::region-1", subnet: "10.2.0.0/16", tags: ["a"] };
+/** As state keeps it. */
+const olds: Bag = { ...good, __provider: stub };
 
 test.each(allUnknowns)("%s: passes check in every input and inside of one, as it came", async (unknown) => {
   for (const given of [...Object.keys(good).map((name) => ({ [name]: unknown })), { tags: ["a", unknown] }]) {
@@ -41,11 +44,11 @@ test.each(allUnknowns)("%s: what is known beside it is still refused, all at onc
 test.each(allUnknowns)(
   "%s: is a change in a compared input, and a replacement in one that cannot change",
   async (unknown) => {
-    await expect(host.diff("5001", good, { ...good, tags: [unknown] })).resolves.toMatchObject({
+    await expect(host.diff("5001", olds, { ...good, tags: [unknown] })).resolves.toMatchObject({
       changes: "some",
       replaces: [],
     });
-    await expect(host.diff("5001", good, { ...good, subnet: unknown })).resolves.toMatchObject({
+    await expect(host.diff("5001", olds, { ...good, subnet: unknown })).resolves.toMatchObject({
       changes: "some",
       replaces: ["subnet"],
     });
