@@ -65,7 +65,7 @@ export function stringsIn(value: unknown): string[] {
  * ones, those that turn the direction of writing), lone surrogates and private ones go.
  */
 function printable(text: string): string {
-  // One character at a time: a repetition over millions of them overflows the stack of the engine's matcher.
+  // Each pattern takes a single character: a repetition over millions of them overflows the stack of the engine's matcher.
   return text
     .replace(/[\p{Cf}\p{DI}\p{Cs}\p{Co}]/gu, "")
     .replace(/[\s\p{Cc}]/gu, " ")

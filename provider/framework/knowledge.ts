@@ -11,7 +11,7 @@ import { type Fact, type Journal, noJournal } from "./journal";
 export interface Knowledge {
   /** A `check` of this URN took place: the program declares it. */
   declared(urn: string | undefined): void;
-  /** Whether one did. A refresh reads and diffs everything without, also what the same run then deletes: that tells nothing. */
+  /** Whether a `check` of this URN took place. A refresh makes none, also of what the same run then deletes. */
   isDeclared(urn: string | undefined): boolean;
   /** A `create` returned or took over the object. */
   made(key: string, urn?: string): void;
@@ -21,15 +21,15 @@ export interface Knowledge {
   seen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
   /** A `diff` found that the resource goes on standing for the object. */
   stays(key: string, urn: string | undefined): void;
-  /** Whether it did: a delete under the same URN is then that of a replaced one, which a cut-off run left in state. */
+  /** Whether a `diff` found so: a delete under the same URN is then that of a replaced one, left by a run that was cut off. */
   isStaying(key: string, urn: string | undefined): boolean;
   /** Why a delete of the object by the resource that `stateUrn` names must leave it, or undefined. */
   keeps(key: string, stateUrn: string | undefined): string | undefined;
   /** Whether this run knows the object to be that of another resource than `urn`. */
   isOthers(key: string, urn: string | undefined): boolean;
-  /** An object that the key of one fingerprint saw last was seen by that of another: both are keys of one account. */
+  /** Keeps that the key of one fingerprint has seen what that of an earlier one saw last: both open one account. */
   sawBoth(before: string, now: string): void;
-  /** Whether one did. */
+  /** Whether the run has seen that both keys open one account. */
   isSameAccount(before: string, now: string): boolean;
   /** The ids that a `diff` saw in the state of this URN. */
   predecessors(urn: string | undefined): ReadonlySet<string>;

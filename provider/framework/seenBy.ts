@@ -7,7 +7,7 @@ import type { Run } from "./run";
 export interface KeyInUse {
   /** A text made of the key and the salt, which tells two keys apart and gives neither away. */
   fingerprint(salt: string): string;
-  /** What it opens. */
+  /** What the key opens. */
   opens: "account" | "instance";
   /** Whether the account API tells the key: it then opens an instance of that very account. */
   lookedUp: boolean;

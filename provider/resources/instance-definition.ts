@@ -185,7 +185,7 @@ async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>)
 /** The instance that an earlier run of this very resource made and was cut off before it could say so. */
 async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
   const shown = await ctx.client.instances.list(ctx);
-  // One wrong answer must not buy a second broker: an account without any is asked for twice.
+  // A single wrong answer must not buy a second broker: the list of an account without any is read twice.
   const all = shown.length > 0 ? shown : await ctx.client.instances.list(ctx, { fresh: true });
   const found = all.find((each) => each.tags.includes(marker) && !ctx.predecessors().has(each.id));
   if (found === undefined) {
