@@ -27,7 +27,9 @@ export interface Shop {
 export async function startShop(name: string, args: broker.InstanceArgs): Promise<Shop> {
   const emulator = await startTestEmulator({ speed: 400 });
   const program = async () => {
-    const net = new broker.Vpc("net", { region: shop.args.region, subnet: "10.56.72.0/24" });
+    // A shop outside the VPC may move to another region without it.
+    const { region } = "vpc" in shop.args ? args : shop.args;
+    const net = new broker.Vpc("net", { region, subnet: "10.56.72.0/24" });
     if (shop.empty) return {};
     const instance = new broker.Instance("shop", { vpc: net, ...shop.args }, { customTimeouts: shop.timeouts });
     const hook = { instance, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
