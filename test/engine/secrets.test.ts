@@ -131,3 +131,12 @@ test("the search finds what is planted where it must not be", () =>
       expect(texts["stderr of up"]).toBe("");
     });
   }));
+
+test("the end of every stack finds what a run has printed or kept, unless the test shows secrets itself", () =>
+  withEmulator(async (emulator) => {
+    const program = async () => ({ shown: emulator.instances[0]?.apiKey });
+    const run = (options: StackOptions) => withStack("shown", program, options, (stack) => stack.up());
+    const config = { "broker:customerUrl": emulator.customerUrl };
+    await expect(run({ config })).rejects.toThrow(/key of instance 1001.* in the output of run .* in the checkpoint/s);
+    await run({ config, showsSecrets: true });
+  }));

@@ -26,11 +26,18 @@ export interface Answer {
   body: unknown;
 }
 
+/** The emulators that this test file has running. */
+export const startedEmulators = new Set<TestEmulator>();
+
 /** Starts an emulator; the same seed each time, so that ids and keys repeat. */
 export async function startTestEmulator(options: EmulatorOptions = {}): Promise<TestEmulator> {
   const emulator = await startEmulator({ seed: 1, ...options });
-  return {
+  const started: TestEmulator = {
     ...emulator,
+    close: async () => {
+      startedEmulators.delete(started);
+      await emulator.close();
+    },
     calls: () =>
       emulator
         .requests()
@@ -52,6 +59,8 @@ export async function startTestEmulator(options: EmulatorOptions = {}): Promise<
       return { status: response.status, headers: response.headers, text, body: parsed(text) };
     },
   };
+  startedEmulators.add(started);
+  return started;
 }
 
 /** Runs `work` with an emulator of its own, which is closed whatever happens. */

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineEvent, PulumiFn } from "@pulumi/pulumi/automation";
 import { readEvents } from "./engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "./engine-run";
 import { serveProgram } from "./inline-program";
+import { createLeftovers } from "./leftovers";
 import { repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 
@@ -18,6 +19,8 @@ export interface StackOptions {
   project?: string;
   /** The folder in which the host looks for packages; the repository's root unless given. */
   main?: string;
+  /** Whether the test itself shows secrets, so that `remove()` does not search for them. */
+  showsSecrets?: boolean;
 }
 
 /** How one operation is run. */
@@ -69,7 +72,10 @@ export interface TestStack {
   /** The deployment of `pulumi stack export`, secrets encrypted. */
   exportState(): Promise<Deployment>;
   importState(deployment: Deployment): Promise<void>;
-  /** Kills what is left of its processes and deletes its folders; destroys nothing. */
+  /**
+   * Kills what is left of its processes and deletes its folders; destroys nothing. Fails where a run has printed a secret,
+   * or left one in the checkpoint.
+   */
   remove(): Promise<void>;
 }
 
@@ -109,11 +115,13 @@ export async function withStack<T>(
   body: (stack: TestStack) => Promise<T>,
 ): Promise<T> {
   const stack = await createStack(name, program, options);
-  try {
-    return await body(stack);
-  } finally {
-    await stack.remove();
-  }
+  const result = await body(stack).catch(async (error: unknown) => {
+    // What failed first is what the test reports.
+    await stack.remove().catch(() => {});
+    throw error;
+  });
+  await stack.remove();
+  return result;
 }
 
 /** Makes a stack; the caller ends with `remove()`. */
@@ -129,7 +137,10 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   const mark = `PULUMI_BROKER_STACK=${randomUUID()}`;
   const env = { ...offlineEnv(folder, backend), ...options.env, PULUMI_BROKER_STACK: mark.split("=")[1] };
   const children = new Set<number>();
+  const leftovers = createLeftovers();
   let runs = 0;
+
+  const stateFile = () => join(backend, ".pulumi", "stacks", project, `${stack.name}.json`);
 
   async function launch(args: string[], { inline, input = "" }: Launch): Promise<RunningOperation> {
     const served = inline && (await serveProgram(inline));
@@ -160,6 +171,12 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
       const [code, signal] = await ended;
       children.delete(pid);
       served?.end(code !== 0);
+      const isShown = args.includes("--show-secrets");
+      leftovers.keep(
+        args.join(" "),
+        isShown ? [] : [stdout, stderr],
+        existsSync(stateFile()) ? stack.checkpointFile() : "",
+      );
       return toRun(code, signal, stdout, stderr, readEvents(eventFile));
     };
     return {
@@ -204,6 +221,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
       stack.name = to;
     },
     async setConfig(key, value, { secret = false } = {}) {
+      if (secret) leftovers.addSecret(key, value);
       await cli(["config", "set", "--stack", stack.name, secret ? "--secret" : "--plaintext", key, "--", value]);
     },
     async removeConfig(key) {
@@ -213,7 +231,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
       return JSON.parse((await cli(["stack", "output", "--stack", stack.name, "--json", "--show-secrets"])).stdout);
     },
     urn: (type, resource) => `urn:pulumi:${stack.name}::${project}::${type}::${resource}`,
-    checkpointFile: () => readFileSync(join(backend, ".pulumi", "stacks", project, `${stack.name}.json`), "utf8"),
+    checkpointFile: () => readFileSync(stateFile(), "utf8"),
     async exportState() {
       return JSON.parse((await cli(["stack", "export", "--stack", stack.name])).stdout) as Deployment;
     },
@@ -225,6 +243,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
         process.kill(pid, "SIGKILL");
       }
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      if (!options.showsSecrets) leftovers.search();
     },
   };
   await cli(["stack", "init", name]);
