@@ -9,6 +9,7 @@ import { regionFailures } from "./catalogue";
 import { cidrProblem } from "./cidr";
 import { parseNumericId, removals } from "./ids";
 import { isMarker, markerOf, withoutMarkers } from "./marker";
+import { warnOfTwins } from "./twins";
 import type { Agrees, Holds } from "./types";
 
 /** What a {@link Vpc} is made from. */
@@ -144,14 +145,16 @@ async function findCutOff(
   args: Args,
   marker: string,
 ): Promise<{ id: string; apiKey: undefined } | undefined> {
-  const all = await ctx.client.vpcs.list(ctx);
+  const shown = await ctx.client.vpcs.list(ctx);
+  // A single wrong answer must not make a second VPC: the list of an account without any is read twice.
+  const all = shown.length > 0 ? shown : await ctx.client.vpcs.list(ctx, { fresh: true });
   const found = all.find((vpc) => vpc.tags.includes(marker) && !ctx.predecessors().has(vpc.id));
   if (found === undefined) {
     const twins = all
       .filter((vpc) => alike(toState(vpc), args))
       .map((vpc) => vpc.id)
       .filter((id) => !ctx.predecessors().has(id) && !ctx.isOthers(id));
-    if (twins.length > 0) ctx.warn(`an identical VPC is there already: ${twins.join(", ")}; import takes one over`);
+    warnOfTwins(ctx, "an identical VPC", twins);
     return undefined;
   }
   const different = (["name", "region", "subnet"] as const).filter((name) => found[name] !== args[name]);

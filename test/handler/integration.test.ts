@@ -151,7 +151,7 @@ test("an identical one that is there already is named and left alone", () =>
     const [twin] = emulator.patch(theirs(), theirs({ config: { ...wire, tags: "a=b" } }));
     const warned = said(fine(await one.up([declared(system, config)])));
     expect(warned).toEqual([
-      `an identical integration is there already, so everything is sent twice: 1001/logs/${twin}; import takes one over`,
+      `an identical integration is there already, so everything is sent twice: 1001/logs/${twin}; import takes it over, unless this run is replacing it`,
     ]);
     fine(await one.destroy());
     expect(emulator.state().logs).toHaveLength(2);

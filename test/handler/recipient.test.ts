@@ -157,7 +157,7 @@ test("an identical recipient that is there already is named by its id, and left 
     const [twin] = emulator.patch({ op: "add", in: "recipients", fields });
     const up = fine(await one.up([declared("a", ours, over)]));
     expect(said(up)).toEqual([
-      `an identical recipient is there already, so each is told: ${instance}/recipients/${twin}; import takes one over`,
+      `an identical recipient is there already, so each is told: ${instance}/recipients/${twin}; import takes it over, unless this run is replacing it`,
     ]);
     expect(recipients()).toHaveLength(3);
   }));
