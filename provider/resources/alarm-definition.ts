@@ -14,6 +14,7 @@ import {
 import { plansOnOffer } from "./catalogue";
 import { type ChildValues, instanceApi, keyOfChild, lacksInstanceKey, onInstance } from "./child";
 import { childId, parseChildId } from "./ids";
+import { warnOfTwins } from "./twins";
 
 /** An alarm as state keeps it. */
 export interface AlarmState extends ChildValues {
@@ -59,10 +60,8 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
     const made = await alarms.create(wireOf(args), ctx).catch((error: unknown) => sayThePlan(ctx, args, error));
     const id = childId(args.instance, "alarms", made.id);
     ctx.hold(id, {});
-    if (made.twins.length > 0) {
-      const ids = made.twins.map((twin) => childId(args.instance, "alarms", twin)).join(", ");
-      ctx.warn(`an identical alarm is there already, so either goes off: ${ids}; import takes one over`);
-    }
+    const twins = made.twins.map((twin) => childId(args.instance, "alarms", twin));
+    warnOfTwins(ctx, "an identical alarm", twins, "both go off");
     await sayDefaultBeside(ctx, args, [made.id, ...made.twins]);
     return { id, state: {} };
   },

@@ -15,6 +15,7 @@ import {
   onInstance,
 } from "./child";
 import { childId, parseChildId } from "./ids";
+import { warnOfTwins } from "./twins";
 import type { Agrees, Holds } from "./types";
 
 /** What an {@link EventBridge} is made from. Changing anything replaces it. */
@@ -76,10 +77,8 @@ export const eventBridgeDefinition: Definition<Args, EventBridgeState, Client> =
     const made = await eventBridges.create(wireOf(args), ctx);
     const id = childId(args.instance, "eventbridges", made.id);
     ctx.hold(id, {});
-    if (made.twins.length > 0) {
-      const ids = made.twins.map((twin) => childId(args.instance, "eventbridges", twin)).join(", ");
-      ctx.warn(`an identical event bridge is there already, so messages go by either: ${ids}; import takes one over`);
-    }
+    const twins = made.twins.map((twin) => childId(args.instance, "eventbridges", twin));
+    warnOfTwins(ctx, "an identical event bridge", twins, "messages go by either");
     return { id, state: { status: null } };
   },
 

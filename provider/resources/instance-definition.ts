@@ -17,6 +17,7 @@ import { versionOfNew } from "./instance-upgrade";
 import { untilReady, untilSentEnded } from "./instance-waits";
 import { markerOf } from "./marker";
 import { explainRestart, seenSettings } from "./settings";
+import { warnOfTwins } from "./twins";
 import { isAtLeast, matchesVersion } from "./versions";
 
 type Ctx = Context<Client>;
@@ -193,11 +194,7 @@ async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
       .filter((each) => each.name === args.name && each.region === args.region)
       .map((each) => each.id)
       .filter((id) => !ctx.predecessors().has(id) && !ctx.isOthers(id));
-    if (twins.length > 0) {
-      ctx.warn(
-        `an instance of this name is there already in ${args.region}: ${twins.join(", ")}; import takes one over`,
-      );
-    }
+    warnOfTwins(ctx, `an instance named "${args.name}" in ${args.region}`, twins);
     return undefined;
   }
   const different = (["name", "plan", "region"] as const).filter((name) => found[name] !== args[name]);

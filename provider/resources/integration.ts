@@ -27,6 +27,7 @@ import {
 } from "./integration-config";
 import { scrapeSystems, scrapeVersion, systemNames } from "./integration-systems";
 import { adviseUpgrade, explainTooOld, sendWithAdvice } from "./requirements";
+import { warnOfTwins } from "./twins";
 
 /** An integration as state keeps it. */
 export interface IntegrationState extends ChildValues {
@@ -89,10 +90,8 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
     const made = await withUpgrade(args.instance, args.system, () => integrations.create(wireOf(args), ctx));
     const id = childId(args.instance, kind, made.id);
     ctx.hold(id, { error: null });
-    if (made.twins.length > 0) {
-      const ids = made.twins.map((twin) => childId(args.instance, kind, twin)).join(", ");
-      ctx.warn(`an identical integration is there already, so everything is sent twice: ${ids}; import takes one over`);
-    }
+    const twins = made.twins.map((twin) => childId(args.instance, kind, twin));
+    warnOfTwins(ctx, "an identical integration", twins, "everything is sent twice");
     return { id, state: { error: await errorAfterWrite(ctx, integrations, made.id) } };
   },
 

@@ -17,6 +17,7 @@ import {
 } from "./child";
 import { childId, parseChildId } from "./ids";
 import { isEmail, isHttpUrl } from "./texts";
+import { warnOfTwins } from "./twins";
 import type { Agrees, Holds } from "./types";
 
 const types = [
@@ -120,10 +121,8 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
     const made = await recipients.create(wireOf(args), ctx);
     const id = childId(args.instance, "recipients", made.id);
     ctx.hold(id, {});
-    if (made.twins.length > 0) {
-      const ids = made.twins.map((twin) => childId(args.instance, "recipients", twin)).join(", ");
-      ctx.warn(`an identical recipient is there already, so each is told: ${ids}; import takes one over`);
-    }
+    const twins = made.twins.map((twin) => childId(args.instance, "recipients", twin));
+    warnOfTwins(ctx, "an identical recipient", twins, "each is told");
     return { id, state: { lastStatus: null } };
   },
 

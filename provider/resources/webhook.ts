@@ -16,6 +16,7 @@ import {
 } from "./child";
 import { childId, parseChildId } from "./ids";
 import { isHttpUrl } from "./texts";
+import { warnOfTwins } from "./twins";
 import type { Agrees, Holds } from "./types";
 
 /** What a {@link Webhook} is made from. */
@@ -74,10 +75,8 @@ export const webhookDefinition: Definition<Args, WebhookState, Client> = {
     const made = await webhooks.create(wireOf(args), ctx);
     const id = childId(args.instance, "webhooks", made.id);
     ctx.hold(id, {});
-    if (made.twins.length > 0) {
-      const ids = made.twins.map((twin) => childId(args.instance, "webhooks", twin)).join(", ");
-      ctx.warn(`an identical webhook is there already, so messages are sent by either: ${ids}; import takes one over`);
-    }
+    const twins = made.twins.map((twin) => childId(args.instance, "webhooks", twin));
+    warnOfTwins(ctx, "an identical webhook", twins, "messages are sent by either");
     return { id, state: { lastStatus: null } };
   },
 
