@@ -134,9 +134,17 @@ test("the search finds what is planted where it must not be", () =>
 
 test("the end of every stack finds what a run has printed or kept, unless the test shows secrets itself", () =>
   withEmulator(async (emulator) => {
-    const program = async () => ({ shown: emulator.instances[0]?.apiKey });
+    const program = async () => {
+      new broker.Webhook("hook", { instance: 1001, webhookUri: "https://example.com", vhost: "/", queue: "orders" });
+      return { shown: emulator.instances[0]?.apiKey };
+    };
     const run = (options: StackOptions) => withStack("shown", program, options, (stack) => stack.up());
-    const config = { "broker:customerUrl": emulator.customerUrl };
+    const { apiKey, customerUrl, baseUrl } = emulator;
+    const config = {
+      "broker:apiKey": { secret: apiKey },
+      "broker:customerUrl": customerUrl,
+      "broker:baseUrl": baseUrl,
+    };
     await expect(run({ config })).rejects.toThrow(/key of instance 1001.* in the output of run .* in the checkpoint/s);
     await run({ config, showsSecrets: true });
   }));
