@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Fact, openJournal } from "../../../provider/framework/journal";
@@ -89,6 +98,16 @@ test("a delete leaves what another process of the run has made; a claim goes to 
   writeFileSync(other, line("made", "Plugin 1/plugins/x", true) + line("claims", "heartbeat", "urn::two"));
   expect(knowledge.keeps("Plugin 1/plugins/x", "urn::one")).toBe("this run made it or took it over");
   expect(knowledge.claim("heartbeat", "urn::one")).toBe("urn::two");
+});
+
+test("the others can read each thing that a process has learnt, written once however often it is learnt", () => {
+  const knowledge = createKnowledge(openJournal(engine, service, home));
+  knowledge.declared("urn::one");
+  knowledge.declared("urn::one");
+  knowledge.got("Vpc 1", ["one"]);
+  expect(readFileSync(fileOf(process.pid), "utf8")).toBe(
+    line("declared", "urn::one", true) + line("got", "Vpc 1", ["one"]),
+  );
 });
 
 test("a folder that vanishes, or a line that is none, ends nothing", () => {
