@@ -145,14 +145,21 @@ function altered(fault: AnyFault, reply: Reply): Wire {
   const { merge, list } = fault;
   let { body } = reply;
   if (merge) {
-    body = Array.isArray(body)
-      ? body.map((each: object) => ({ ...each, ...merge }))
-      : { ...(body as object), ...merge };
+    body = merged(body, merge);
   }
   if (list && Array.isArray(body)) {
     body = list === "gone" ? [] : list === "twice" ? [...body, ...body] : body.toReversed();
   }
   return wireOf({ ...reply, body });
+}
+
+/** The fields over those of an object, of each element of a list, or of each row where an object holds the list. */
+function merged(body: unknown, fields: Record<string, unknown>): unknown {
+  if (Array.isArray(body)) {
+    return body.map((each: object) => ({ ...each, ...fields }));
+  }
+  const { rows } = { rows: undefined, ...(body as object) };
+  return { ...(body as object), ...(Array.isArray(rows) ? { rows: merged(rows, fields) } : fields) };
 }
 
 // A JSON string, so that only its size is wrong with it.

@@ -44,7 +44,7 @@ export type FaultEffect =
   | { oversize: true }
   /** The service's answer compressed, whatever the client accepts; or 64 MiB of it that arrive as a few kilobytes. */
   | { gzip: true | "bomb" }
-  /** The service's answer with these fields over its own, in the object or in each element of the list. */
+  /** The service's answer with these fields over its own, in the object, or in each element or row of the list. */
   | { merge: Record<string, unknown> }
   /** The service's list with its elements twice, backwards, or gone. */
   | { list: "twice" | "backwards" | "gone" };

@@ -140,8 +140,6 @@ export const subjects: readonly Subject[] = [
     type: "vpcPeering",
     getById: false,
     empty: '{"rows":[]}',
-    // A list in an object, which is neither of the two fields that are wrong in it.
-    readable: ["a wrong type"],
     prepare: async (stack, emulator) => {
       makeInstanceVpcs(emulator);
       const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.90.0.0/24" };

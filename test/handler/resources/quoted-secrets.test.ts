@@ -146,10 +146,13 @@ const texts = subjects.flatMap((subject) =>
 );
 const quoted = new Set<string>();
 
+/** Outputs that the service shows in a field of another name. */
+const fields: Record<string, string> = { providerId: "providerid", peeringId: "vpc_peering_connection_id" };
+
 test.each(texts)("the $output of a $type tells no secret that the service quotes in it", ({ subject, type, output }) =>
   withSecrets(subject, async (scene) => {
     const { emulator, one, paths, secrets } = scene;
-    const field = output.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const field = fields[output] ?? output.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     for (const path of paths) {
       emulator.fault({
         match: { method: "GET", path },
@@ -171,6 +174,9 @@ test("the texts of the service that state shows are among them", () => {
       "eventBridge.status",
       "plugin.description",
       "vpcConnect.status",
+      "vpcPeering.status",
+      "vpc.providerId",
+      "instance.providerId",
     ]),
   );
 });

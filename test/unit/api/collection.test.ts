@@ -145,6 +145,16 @@ test("an update of something gone is an error", async () => {
   expect(await failureOf(webhooks.update("9", body, call()))).toMatchObject({ kind: "notFound" });
 });
 
+test("an update that is answered as a success and leaves nothing to be seen is an error", async () => {
+  const store = await startService(setup.clock, "/api/alarms");
+  store.putAnswer = { status: 204 };
+  const { alarms } = setup.client(store.server.url).instance("1", { apiKey: "k" });
+  const error = await failureOf(alarms.update("9", { type: "cpu", enabled: true, recipients: [] }, call()));
+  expect(error).toMatchObject({ kind: "notFound", method: "PUT" });
+  expect(error.message).toContain("answered as a success, but alarm 9 is not there");
+  await store.server.close();
+});
+
 test("who waited for another's list is not hurt by the end of the other's time", async () => {
   service.add(body);
   let first = true;

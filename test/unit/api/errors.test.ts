@@ -90,6 +90,11 @@ test.each(BODIES)("the body %s says so", (text, meaning) => {
   expect(JSON.parse(JSON.stringify(readErrorBody(text)))).toEqual(meaning);
 });
 
+test("the body with a value that is nested too deep to be shown says so", () => {
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  expect(readErrorBody(`{"errors":[{"queue":${deep}}]}`).message).toBe("queue: a value nested too deep to show");
+});
+
 describe("the line a user sees", () => {
   const setup = virtualSetup();
   let server: ScriptedServer;

@@ -79,7 +79,9 @@ describe("a DELETE", () => {
     service.add(body);
     await webhooks.delete("1", call());
     expect(service.server.received.map(({ method }) => method)).toEqual(["DELETE"]);
-    expect(await webhooks.get("1", call())).toBeUndefined();
+    // What this client has deleted itself is gone under whatever key.
+    const beforeAbsence = () => Promise.reject(new Error("wrong key"));
+    expect(await webhooks.get("1", { ...call(), beforeAbsence })).toBeUndefined();
     expect(service.count("GET")).toBe(0);
   });
 
@@ -110,7 +112,13 @@ describe("a DELETE", () => {
     await expect(webhooks.delete("1", call())).resolves.toBeUndefined();
   });
 
-  const pages: [string, Answer][] = [...FOREIGN, ["200 with a page", { status: 200, text: "<html>" }]];
+  const pages: [string, Answer][] = [
+    ...FOREIGN,
+    ["200 with a page", { status: 200, text: "<html>" }],
+    ["200 with an error", { status: 200, json: { error: "Timeout talking to backend" } }],
+    ["200 with a list of errors", { status: 200, json: { errors: [{ id: "unknown" }] } }],
+    ["200 with the code of an error", { status: 200, json: { error_code: 40099 } }],
+  ];
   test.each(pages)("answered %s fails while the object is there", async (_name, answer) => {
     service.add(body);
     answerDelete(answer);
@@ -145,6 +153,8 @@ describe("a PUT answered 200 with a page", () => {
     ["nothing", ""],
     ["null", "null"],
     ["JSON of any shape", '{"rowCount":1}'],
+    ["an object that has an error of its own", '{"id":1,"error":"no access"}'],
+    ["fields of errors that hold none", '{"error":"","errors":[],"error_code":null}'],
   ])("and one answered with %s is success", async (_name, text) => {
     service.add(body);
     service.putAnswer = { status: 200, text };

@@ -47,7 +47,7 @@ const between = (from: string) => ({
 
 describe("a peering of provider A that is requested", () => {
   test("waits for an outsider to accept, is active then, and removed within seconds", async () => {
-    await run(async ({ ask, call, rows, patch, state, advance, vpcs }) => {
+    await run(async ({ ask, call, fault, rows, patch, state, advance, vpcs }) => {
       expect(await ask(peer)).toMatchObject({ status: 200, body: { success: true } });
       const { connection_id: id, id: record } = state().peerings[0]!;
       expect((await call("GET", PATH)).body).toEqual({
@@ -67,6 +67,10 @@ describe("a peering of provider A that is requested", () => {
       expect(await rows()).toMatchObject([
         { status: { code: "active", message: "Active" }, routes: [{ destination: "10.1.0.0/16", state: "active" }] },
       ]);
+      fault({ match: { path: PATH }, fault: { merge: { status: "odd" } } });
+      const { body } = await call("GET", PATH);
+      expect(body).toMatchObject({ rows: [{ vpc_peering_connection_id: id, status: "odd" }] });
+      expect(body).not.toHaveProperty("status");
       expect(await call("DELETE", `${PATH}/${id}`)).toMatchObject({ status: 204, text: "" });
       expect(await rows()).toMatchObject([{ status: { code: "deleting" } }]);
       expect((await call("DELETE", `${PATH}/${id}`)).status).toBe(204);
