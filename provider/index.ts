@@ -22,31 +22,31 @@ export { getVpc, getVpcOutput, getVpcs, getVpcsOutput } from "./functions/getVpc
 export * from "./functions/getWebhooks";
 export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
-export { Alarm } from "./resources/alarm";
-export * from "./resources/alarm-args";
+export { Alarm } from "./resources/alarm/alarm";
+export * from "./resources/alarm/schema";
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
-export type { ChildArgs, InstanceInput } from "./resources/child";
-export { CustomDomain, type CustomDomainArgs } from "./resources/customDomain";
+export { CustomDomain, type CustomDomainArgs } from "./resources/customDomain/customDomain";
 export { EventBridge, type EventBridgeArgs } from "./resources/eventBridge";
 export {
   type FirewallRuleArgs,
   FirewallRuleSet,
   type FirewallRuleSetArgs,
   type FirewallService,
-} from "./resources/firewallRuleSet";
-export { Instance } from "./resources/instance";
-export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance-args";
-export { Integration } from "./resources/integration";
-export * from "./resources/integration-args";
+} from "./resources/firewall/firewallRuleSet";
+export { Instance } from "./resources/instance/instance";
+export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance/schema";
+export { Integration } from "./resources/integration/integration";
+export * from "./resources/integration/schema";
 export {
   MaintenanceSettings,
   type MaintenanceSettingsArgs,
   type Weekday,
 } from "./resources/maintenanceSettings";
-export { Plugin, type PluginArgs } from "./resources/plugin";
+export { Plugin, type PluginArgs } from "./resources/plugin/plugin";
 export { Recipient, type RecipientArgs, type RecipientType } from "./resources/recipient";
-export type { BrokerSettings, SettingValues } from "./resources/settings";
+export type { ChildArgs, InstanceInput } from "./resources/shared/child";
+export type { BrokerSettings, SettingValues } from "./resources/shared/settings";
 export { Vpc, type VpcArgs } from "./resources/vpc";
-export { VpcConnect, type VpcConnectArgs } from "./resources/vpcConnect";
-export { VpcPeering, type VpcPeeringArgs } from "./resources/vpcPeering";
+export { VpcConnect, type VpcConnectArgs } from "./resources/vpcConnect/vpcConnect";
+export { VpcPeering, type VpcPeeringArgs } from "./resources/vpcPeering/vpcPeering";
 export { Webhook, type WebhookArgs } from "./resources/webhook";

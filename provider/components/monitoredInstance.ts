@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { remember } from "../framework/resource";
-import { Alarm } from "../resources/alarm";
-import type { AlarmArgs } from "../resources/alarm-args";
-import { Instance } from "../resources/instance";
-import type { InstanceArgs } from "../resources/instance-args";
-import { Integration } from "../resources/integration";
-import type { IntegrationArgs } from "../resources/integration-args";
+import { Alarm } from "../resources/alarm/alarm";
+import type { AlarmArgs } from "../resources/alarm/schema";
+import { Instance } from "../resources/instance/instance";
+import type { InstanceArgs } from "../resources/instance/schema";
+import { Integration } from "../resources/integration/integration";
+import type { IntegrationArgs } from "../resources/integration/schema";
 import { Recipient, type RecipientArgs } from "../resources/recipient";
 
 /** Arguments without those that the component gives. */

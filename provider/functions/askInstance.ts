@@ -1,4 +1,4 @@
-import { parseNumericId } from "../resources/ids";
+import { parseNumericId } from "../resources/shared/ids";
 import type { OnInstanceArgs } from "./getBroker";
 import { ask, type InvokeOptions } from "./invoke";
 

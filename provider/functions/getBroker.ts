@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../api";
-import { type SettingValues, seenSettings } from "../resources/settings";
+import { type SettingValues, seenSettings } from "../resources/shared/settings";
 import { askInstance } from "./askInstance";
 import type { InvokeOptions } from "./invoke";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { regionName } from "../resources/catalogue";
+import { regionName } from "../resources/shared/catalogue";
 import { ask, type InvokeOptions } from "./invoke";
 
 /** A plan as {@link getPlans} lists it. */

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { toState } from "../resources/eventBridge";
-import { childId, parseItem } from "../resources/ids";
+import { childId, parseItem } from "../resources/shared/ids";
 import { askInstance } from "./askInstance";
 import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
 import { type InvokeOptions, withoutNone } from "./invoke";

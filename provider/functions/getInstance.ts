@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { parseNumericId } from "../resources/ids";
-import { type InstanceState, networkState, nodesState, toState } from "../resources/instance-state";
-import { withoutMarkers } from "../resources/marker";
+import { type InstanceState, networkState, nodesState, toState } from "../resources/instance/state";
+import { parseNumericId } from "../resources/shared/ids";
+import { withoutMarkers } from "../resources/shared/marker";
 import { ask, type InvokeOptions } from "./invoke";
 
 /** An instance as {@link getInstances} lists it. */

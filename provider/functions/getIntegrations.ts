@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { childId } from "../resources/ids";
-import { toState } from "../resources/integration";
+import { toState } from "../resources/integration/integration";
+import { childId } from "../resources/shared/ids";
 import { askInstance } from "./askInstance";
 import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
 import { type InvokeOptions, withoutNone } from "./invoke";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isNotFound } from "../api";
-import { peeringId } from "../resources/ids";
+import { peeringId } from "../resources/shared/ids";
 import { askInstance } from "./askInstance";
 import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
 import type { InvokeOptions } from "./invoke";

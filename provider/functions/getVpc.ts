@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Vpc as VpcWire } from "../api";
-import { withoutMarkers } from "../resources/marker";
+import { withoutMarkers } from "../resources/shared/marker";
 import { ask, type InvokeOptions } from "./invoke";
 
 /** A VPC as {@link getVpc} and {@link getVpcs} return it. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { childId, parseItem } from "../resources/ids";
+import { childId, parseItem } from "../resources/shared/ids";
 import { toState } from "../resources/webhook";
 import { askInstance } from "./askInstance";
 import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";

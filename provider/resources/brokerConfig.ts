@@ -5,6 +5,8 @@ import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
+import { queueOf } from "./instance/definition";
+import { putSettings, settingsTaken } from "./instance/steps";
 import {
   type ChildArgs,
   type ChildValues,
@@ -14,10 +16,8 @@ import {
   lacksInstanceKey,
   onInstance,
   partArguments,
-} from "./child";
-import { parseSingletonId, singletonId } from "./ids";
-import { queueOf } from "./instance-definition";
-import { putSettings, settingsTaken } from "./instance-steps";
+} from "./shared/child";
+import { parseSingletonId, singletonId } from "./shared/ids";
 import {
   type BrokerSettings,
   explainRestart,
@@ -27,7 +27,7 @@ import {
   settingsMarks,
   settingsRule,
   settingsSchema,
-} from "./settings";
+} from "./shared/settings";
 
 /** What a {@link BrokerConfig} is made from. */
 export interface BrokerConfigArgs extends ChildArgs {

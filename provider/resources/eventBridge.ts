@@ -4,6 +4,7 @@ import type { Client, EventBridge as EventBridgeWire } from "../api";
 import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -13,10 +14,9 @@ import {
   keyOfChild,
   lacksInstanceKey,
   onInstance,
-} from "./child";
-import { childId, parseChildId } from "./ids";
-import { warnOfTwins } from "./twins";
-import type { Agrees, Holds } from "./types";
+} from "./shared/child";
+import { childId, parseChildId } from "./shared/ids";
+import { warnOfTwins } from "./shared/twins";
 
 /** What an {@link EventBridge} is made from. Changing anything replaces it. */
 export interface EventBridgeArgs extends ChildArgs {

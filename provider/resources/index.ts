@@ -1,18 +1,18 @@
 import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
-import { alarmDefinition } from "./alarm-definition";
+import { alarmDefinition } from "./alarm/definition";
 import { brokerConfigDefinition } from "./brokerConfig";
-import { customDomainDefinition } from "./customDomain";
+import { customDomainDefinition } from "./customDomain/customDomain";
 import { eventBridgeDefinition } from "./eventBridge";
-import { firewallRuleSetDefinition } from "./firewallRuleSet";
-import { instanceDefinition } from "./instance-definition";
-import { integrationDefinition } from "./integration";
+import { firewallRuleSetDefinition } from "./firewall/firewallRuleSet";
+import { instanceDefinition } from "./instance/definition";
+import { integrationDefinition } from "./integration/integration";
 import { maintenanceSettingsDefinition } from "./maintenanceSettings";
-import { pluginDefinition } from "./plugin";
+import { pluginDefinition } from "./plugin/plugin";
 import { recipientDefinition } from "./recipient";
 import { vpcDefinition } from "./vpc";
-import { vpcConnectDefinition } from "./vpcConnect";
-import { vpcPeeringDefinition } from "./vpcPeering";
+import { vpcConnectDefinition } from "./vpcConnect/vpcConnect";
+import { vpcPeeringDefinition } from "./vpcPeering/vpcPeering";
 import { webhookDefinition } from "./webhook";
 
 /** Every resource, one line each. The stub in state finds a handler by its definition's `handler` name. */

@@ -5,6 +5,7 @@ import type { Context, Definition } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
+import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -14,10 +15,9 @@ import {
   lacksInstanceKey,
   onInstance,
   partArguments,
-} from "./child";
-import { parseSingletonId, singletonId } from "./ids";
-import { sendWithAdvice } from "./requirements";
-import type { Agrees, Holds } from "./types";
+} from "./shared/child";
+import { parseSingletonId, singletonId } from "./shared/ids";
+import { sendWithAdvice } from "./shared/requirements";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 

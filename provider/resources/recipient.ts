@@ -5,6 +5,7 @@ import type { Context, Definition, Rule } from "../framework/definition";
 import { field } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
+import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -14,11 +15,10 @@ import {
   keyOfChild,
   lacksInstanceKey,
   onInstance,
-} from "./child";
-import { childId, parseChildId } from "./ids";
-import { isEmail, isHttpUrl } from "./texts";
-import { warnOfTwins } from "./twins";
-import type { Agrees, Holds } from "./types";
+} from "./shared/child";
+import { childId, parseChildId } from "./shared/ids";
+import { isEmail, isHttpUrl } from "./shared/texts";
+import { warnOfTwins } from "./shared/twins";
 
 const types = [
   "email",

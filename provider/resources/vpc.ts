@@ -5,12 +5,12 @@ import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { sameValue } from "../framework/values";
-import { regionFailures } from "./catalogue";
-import { cidrProblem } from "./cidr";
-import { parseNumericId, removals } from "./ids";
-import { isMarker, markerOf, withoutMarkers } from "./marker";
-import { warnOfTwins } from "./twins";
-import type { Agrees, Holds } from "./types";
+import type { Agrees, Holds } from "./shared/agrees";
+import { regionFailures } from "./shared/catalogue";
+import { cidrProblem } from "./shared/cidr";
+import { parseNumericId, removals } from "./shared/ids";
+import { isMarker, markerOf, withoutMarkers } from "./shared/marker";
+import { warnOfTwins } from "./shared/twins";
 
 /** What a {@link Vpc} is made from. */
 export interface VpcArgs {

@@ -4,6 +4,7 @@ import type { Client, Webhook as WebhookWire } from "../api";
 import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
@@ -13,11 +14,10 @@ import {
   keyOfChild,
   lacksInstanceKey,
   onInstance,
-} from "./child";
-import { childId, parseChildId } from "./ids";
-import { isHttpUrl } from "./texts";
-import { warnOfTwins } from "./twins";
-import type { Agrees, Holds } from "./types";
+} from "./shared/child";
+import { childId, parseChildId } from "./shared/ids";
+import { isHttpUrl } from "./shared/texts";
+import { warnOfTwins } from "./shared/twins";
 
 /** What a {@link Webhook} is made from. */
 export interface WebhookArgs extends ChildArgs {

@@ -1,5 +1,5 @@
 import type { Fault, RecordOf } from "../../provider/emulator";
-import { isMarker } from "../../provider/resources/marker";
+import { isMarker } from "../../provider/resources/shared/marker";
 import type { Cut } from "../helpers/handlers";
 import { said } from "../helpers/outcomes";
 import { expectSettled, type Inputs, line, type Scene, services, usual, withScene, writes } from "./instance-scene";

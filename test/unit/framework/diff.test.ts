@@ -6,7 +6,7 @@ import { overlay, withDefaults } from "../../../provider/framework/state";
 import { allUnknowns } from "../../../provider/framework/unknowns";
 import { sameValue } from "../../../provider/framework/values";
 import { definitions } from "../../../provider/resources";
-import { alarmDefinition } from "../../../provider/resources/alarm-definition";
+import { alarmDefinition } from "../../../provider/resources/alarm/definition";
 
 const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
 

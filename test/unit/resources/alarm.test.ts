@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { Alarm, Instance, Recipient } from "pulumi-broker";
 import { validate } from "../../../provider/framework/check";
 import { allUnknowns } from "../../../provider/framework/unknowns";
-import { alarmDefinition } from "../../../provider/resources/alarm-definition";
+import { alarmDefinition } from "../../../provider/resources/alarm/definition";
 
 /** What each resource was registered with, by name. */
 const registered = new Map<string, Record<string, unknown>>();

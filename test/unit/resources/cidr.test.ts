@@ -1,4 +1,4 @@
-import { overlap } from "../../../provider/resources/cidr";
+import { overlap } from "../../../provider/resources/shared/cidr";
 
 test.each<[string, string, boolean]>([
   ["10.56.0.0/16", "10.56.72.0/24", true],

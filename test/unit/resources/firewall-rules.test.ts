@@ -7,7 +7,7 @@ import {
   type RuleValues,
   sameRule,
   services,
-} from "../../../provider/resources/firewall-rules";
+} from "../../../provider/resources/firewall/rules";
 
 const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
 const hex = (group: number) => group.toString(16);

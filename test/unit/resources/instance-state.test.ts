@@ -1,6 +1,6 @@
 import { instanceDetailSchema } from "../../../provider/api/schemas";
-import { toState } from "../../../provider/resources/instance-state";
-import { markerOf } from "../../../provider/resources/marker";
+import { toState } from "../../../provider/resources/instance/state";
+import { markerOf } from "../../../provider/resources/shared/marker";
 
 const seen = instanceDetailSchema.parse({
   id: "7",

@@ -9,7 +9,7 @@ import {
   settingsRule,
   settingsSchema,
   wireName,
-} from "../../../provider/resources/settings";
+} from "../../../provider/resources/shared/settings";
 
 describe("what the service shows in several spellings", () => {
   test.each<[string, string | number | boolean, string | number | boolean, boolean]>([

@@ -6,7 +6,7 @@ import {
   isNearVersion,
   lowest,
   matchesVersion,
-} from "../../../provider/resources/versions";
+} from "../../../provider/resources/shared/versions";
 
 test.each([
   ["3.12.13", "3.12.14", -1],

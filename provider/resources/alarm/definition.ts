@@ -1,0 +1,256 @@
+import { type AlarmBody, type Alarm as AlarmWire, type Client, isApiError, isNotFound, untakenFields } from "../../api";
+import type { Context, Definition } from "../../framework/definition";
+import { hasUnknown } from "../../framework/unknowns";
+import { plansOnOffer } from "../shared/catalogue";
+import { type ChildValues, instanceApi, keyOfChild, lacksInstanceKey, onInstance } from "../shared/child";
+import { childId, parseChildId } from "../shared/ids";
+import { warnOfTwins } from "../shared/twins";
+import {
+  type AlarmType,
+  type AlarmValues,
+  alarmRules,
+  alarmSchema,
+  alarmTypes,
+  defaultAlarms,
+  fieldsOf,
+  isAlarmType,
+} from "./types";
+
+/** An alarm as state keeps it. */
+export interface AlarmState extends ChildValues {
+  type: string;
+  enabled: boolean;
+  recipients: number[];
+  reminderInterval: number | null;
+  valueThreshold: number | null;
+  timeThreshold: number | null;
+  valueCalculation: string | null;
+  queueRegex: string | null;
+  vhostRegex: string | null;
+  messageType: string | null;
+  adoptDefault?: boolean;
+}
+
+type Ctx = Context<Client>;
+type Body = Omit<AlarmValues, "instance" | "instanceApiKey">;
+
+export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
+  type: "Alarm",
+  handler: "alarm",
+  schema: alarmSchema,
+  rules: alarmRules,
+  outputs: [],
+
+  keyOf: keyOfChild,
+  lacks: lacksInstanceKey,
+
+  async offered(ctx, args, olds) {
+    const conflict = defaultTaken(ctx, args);
+    if (conflict !== undefined) return [{ property: "adoptDefault", reason: conflict }];
+    const { plan } = ctx.facts;
+    const isNew = args.type !== olds.type || args.instance !== olds.instance;
+    if (!isNew || !isDedicated(args.type) || typeof plan !== "string" || hasUnknown(plan)) return [];
+    return (await isShared(ctx, plan)) ? [{ property: "type", reason: onSharedPlan(args.type, plan) }] : [];
+  },
+
+  async create(ctx, args) {
+    const taken = args.adoptDefault ? await takeDefault(ctx, args) : undefined;
+    if (taken !== undefined) return taken;
+    const { alarms } = instanceApi(ctx.client, args.instance, args);
+    const made = await alarms.create(wireOf(args), ctx).catch((error: unknown) => sayThePlan(ctx, args, error));
+    const id = childId(args.instance, "alarms", made.id);
+    ctx.hold(id, {});
+    const twins = made.twins.map((twin) => childId(args.instance, "alarms", twin));
+    warnOfTwins(ctx, "an identical alarm", twins, "both go off");
+    await sayDefaultBeside(ctx, args, [made.id, ...made.twins]);
+    return { id, state: {} };
+  },
+
+  async read(ctx, id, state) {
+    const { instance, item } = parseChildId("Alarm", "alarms", id);
+    const { alarms } = instanceApi(ctx.client, instance, state);
+    const alarm = await onInstance(ctx.client, instance, ctx, () => alarms.find(item, ctx));
+    return alarm && { instance, ...toState(alarm) };
+  },
+
+  async update(ctx, id, state, args) {
+    await put(ctx, id, args, args, state);
+    return {};
+  },
+
+  async delete(ctx, id, state) {
+    const { instance, item } = parseChildId("Alarm", "alarms", id);
+    const { alarms } = instanceApi(ctx.client, instance, state);
+    if (!state.adoptDefault) {
+      await onInstance(ctx.client, instance, ctx, () => alarms.delete(item, ctx));
+      return;
+    }
+    const usual = isAlarmType(state.type) && state.type !== "notice" ? defaultAlarms[state.type] : undefined;
+    if (usual !== undefined) {
+      const isThere = await onInstance(ctx.client, instance, ctx, () => putUnlessGone(ctx, id, usual, state));
+      if (!isThere) return;
+    }
+    const how = usual === undefined ? "as it is" : "with the values of the instance's default one";
+    ctx.note(`alarm ${id} stays, ${how}`);
+  },
+};
+
+/** The only mapping from the wire to state. What a type does not take is none, whatever the service shows there. */
+export function toState(alarm: AlarmWire): Partial<AlarmState> {
+  const seen = {
+    valueThreshold: alarm.value_threshold,
+    timeThreshold: alarm.time_threshold,
+    valueCalculation: alarm.value_calculation,
+    // No interval and no expression are shown as null, 0 or an empty text.
+    queueRegex: alarm.queue_regex === "" ? null : alarm.queue_regex,
+    vhostRegex: alarm.vhost_regex === "" ? null : alarm.vhost_regex,
+    messageType: alarm.message_type,
+  };
+  const taken: readonly string[] = isAlarmType(alarm.type) ? fieldsOf(alarm.type) : Object.keys(seen);
+  return {
+    type: alarm.type,
+    enabled: alarm.enabled ?? undefined,
+    recipients: alarm.recipients === null ? [] : alarm.recipients,
+    reminderInterval: alarm.reminder_interval === 0 ? null : alarm.reminder_interval,
+    ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, taken.includes(name) ? value : null])),
+  };
+}
+
+/**
+ * What POST and PUT send: everything that the type takes. The service may keep what a PUT leaves out, so what is declared no
+ * more is sent as none: no interval as the null that it is shown as, no expression as an empty one, which lets all through.
+ */
+function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody {
+  const { type, enabled, recipients } = args;
+  const reminder = args.reminderInterval ?? (before.reminderInterval ? null : undefined);
+  const all = {
+    value_threshold: args.valueThreshold,
+    time_threshold: args.timeThreshold,
+    value_calculation: args.valueCalculation,
+    queue_regex: args.queueRegex ?? (before.queueRegex ? "" : undefined),
+    vhost_regex: args.vhostRegex ?? (before.vhostRegex ? "" : undefined),
+    message_type: args.messageType,
+    reminder_interval: reminder,
+  };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined);
+  return { type, enabled, recipients, ...Object.fromEntries(given) };
+}
+
+/** The inputs' names for those of the body. */
+const inputNames: Partial<Record<keyof AlarmBody, string>> = {
+  value_threshold: "valueThreshold",
+  time_threshold: "timeThreshold",
+  value_calculation: "valueCalculation",
+  queue_regex: "queueRegex",
+  vhost_regex: "vhostRegex",
+  message_type: "messageType",
+  reminder_interval: "reminderInterval",
+};
+
+/** Changes an alarm, and sees that the service took all of it: its specification promises less than it does. */
+async function put(
+  ctx: Ctx,
+  id: string,
+  args: Body,
+  key: { instanceApiKey?: string },
+  before: Partial<AlarmState>,
+): Promise<void> {
+  const { instance, item } = parseChildId("Alarm", "alarms", id);
+  const body = wireOf(args, before);
+  const after = await instanceApi(ctx.client, instance, key).alarms.update(item, body, ctx);
+  const untaken = after === undefined ? [] : untakenFields(after, body);
+  if (after === undefined || untaken.length === 0) return;
+  ctx.hold(id, toState(after));
+  const names = untaken.map((name) => inputNames[name] ?? name).join(", ");
+  throw new Error(
+    `${ctx.subject}: the service accepted the change of alarm ${id} but did not take ${names}: declare what is there (pulumi refresh shows it), or replace the alarm with --replace`,
+  );
+}
+
+/** Changes an alarm; undefined where it is gone. A 404 is not believed before the list bears it out. */
+async function putUnlessGone(ctx: Ctx, id: string, args: Body, state: Partial<AlarmState>): Promise<true | undefined> {
+  try {
+    await put(ctx, id, args, state, state);
+    return true;
+  } catch (error) {
+    const { instance, item } = parseChildId("Alarm", "alarms", id);
+    if (!isNotFound(error) || (await instanceApi(ctx.client, instance, state).alarms.get(item, ctx)) !== undefined) {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+/** False also for a type that is not known before `up`. */
+const isDedicated = (type: AlarmType) => isAlarmType(type) && alarmTypes[type].dedicated === true;
+
+async function isShared(ctx: Ctx, plan: string): Promise<boolean> {
+  return (await plansOnOffer(ctx))?.find(({ name }) => name === plan)?.shared === true;
+}
+
+function onSharedPlan(type: AlarmType, plan: string): string {
+  return `a ${type} alarm is only for dedicated plans, and ${plan} is shared`;
+}
+
+/** Where the service refuses an alarm because of the instance's plan, the plan is named. */
+async function sayThePlan(ctx: Ctx, args: AlarmValues, error: unknown): Promise<never> {
+  const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
+  if (refused && isDedicated(args.type) && ctx.client.lacksKey() === undefined) {
+    const detail = await ctx.client.instances.get(args.instance, ctx).catch(() => undefined);
+    if (detail !== undefined && (await isShared(ctx, detail.plan).catch(() => false))) {
+      throw new Error(`${ctx.subject}: ${onSharedPlan(args.type, detail.plan)}: the service refused it`);
+    }
+  }
+  throw error;
+}
+
+/** Whether an alarm still is as the service makes one of its type. */
+function isDefault(alarm: AlarmWire): boolean {
+  const usual = isAlarmType(alarm.type) ? defaultAlarms[alarm.type] : undefined;
+  return usual !== undefined && untakenFields(alarm, wireOf(usual)).length === 0;
+}
+
+/** Without `adoptDefault`, the alarm that the service made stays beside the new one. */
+async function sayDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly string[]): Promise<void> {
+  const all = await instanceApi(ctx.client, args.instance, args).alarms.list(ctx);
+  const beside = all
+    .filter((each) => each.type === args.type && !named.includes(each.id) && isDefault(each))
+    .map((each) => childId(args.instance, "alarms", each.id))
+    .filter((id) => !ctx.isOthers(id));
+  if (beside.length === 0) return;
+  ctx.note(
+    `the service's default ${args.type} alarm stands beside it, and goes off too: ${beside.join(", ")}; adoptDefault manages that one instead`,
+  );
+}
+
+/** Why the default alarm cannot be taken over, if it cannot. */
+function defaultTaken(ctx: Ctx, { instance, type, adoptDefault }: AlarmValues): string | undefined {
+  if (adoptDefault !== true || hasUnknown(instance) || hasUnknown(type)) return undefined;
+  const what = `the default ${type} alarm of instance ${instance}`;
+  const holder = ctx.claim(what);
+  return holder && `"${holder.split("::").at(-1)}" takes over ${what} already`;
+}
+
+/** Takes over the alarm that the service made, where it is still there. */
+async function takeDefault(
+  ctx: Ctx,
+  args: AlarmValues,
+): Promise<{ id: string; state: Partial<AlarmState> } | undefined> {
+  const conflict = defaultTaken(ctx, args);
+  if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+  const { alarms } = instanceApi(ctx.client, args.instance, args);
+  const ofType = (await alarms.list(ctx)).filter(({ type }) => type === args.type);
+  const free = ofType
+    .filter((each) => !ctx.isOthers(childId(args.instance, "alarms", each.id)))
+    .sort((a, b) => Number(a.id) - Number(b.id));
+  const found = free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
+  if (found === undefined) return undefined;
+  const id = childId(args.instance, "alarms", found.id);
+  // So that nothing takes it for one that was made here, and removes it.
+  const state = { type: args.type, adoptDefault: true };
+  ctx.hold(id, { ...toState(found), ...state });
+  const before = toState(found);
+  if (untakenFields(found, wireOf(args, before)).length > 0) await put(ctx, id, args, args, before);
+  ctx.note(`took over alarm ${id}, the instance's default ${args.type} one`);
+  return { id, state };
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { Rule } from "../../framework/definition";
+import { field } from "../../framework/marks";
+import type { Agrees, Holds } from "../shared/agrees";
+import { type ChildValues, childShape } from "../shared/child";
+import type { AlarmArgs } from "./schema";
+
+/** What an alarm is about. */
+export type AlarmType = AlarmArgs["type"];
+
+/** The inputs that only some types take. */
+type TypedField =
+  | "valueThreshold"
+  | "timeThreshold"
+  | "valueCalculation"
+  | "queueRegex"
+  | "vhostRegex"
+  | "messageType"
+  | "adoptDefault";
+
+interface TypeRow {
+  needs: readonly TypedField[];
+  takes?: readonly TypedField[];
+  /** Only on plans with servers of their own. */
+  dedicated?: true;
+}
+
+const both = ["valueThreshold", "timeThreshold"] as const;
+
+/** What each type takes besides what all types take. */
+export const alarmTypes: Record<AlarmType, TypeRow> = {
+  cpu: { needs: both, takes: ["adoptDefault"], dedicated: true },
+  memory: { needs: both, takes: ["adoptDefault"], dedicated: true },
+  disk: { needs: both, takes: ["valueCalculation", "adoptDefault"], dedicated: true },
+  queue: { needs: both, takes: ["queueRegex", "vhostRegex", "messageType"] },
+  connection: { needs: both },
+  flow: { needs: ["timeThreshold"] },
+  consumer: { needs: both, takes: ["queueRegex", "vhostRegex"] },
+  channel: { needs: both },
+  netsplit: { needs: ["timeThreshold"], dedicated: true },
+  server_unreachable: { needs: [], dedicated: true },
+  notice: { needs: [], takes: ["adoptDefault"] },
+};
+
+const typeNames = Object.keys(alarmTypes) as AlarmType[];
+
+/** Whether this is a type that this version knows. */
+export function isAlarmType(type: unknown): type is AlarmType {
+  return typeNames.some((name) => name === type);
+}
+
+/** The inputs that a type takes beside those of all types, needed or not. */
+export function fieldsOf(type: AlarmType): readonly TypedField[] {
+  const { needs, takes = [] } = alarmTypes[type];
+  return [...needs, ...takes];
+}
+
+/** An alarm's inputs as the definition sees them. */
+export interface AlarmValues extends ChildValues {
+  type: AlarmType;
+  enabled: boolean;
+  recipients: number[];
+  reminderInterval?: number;
+  valueThreshold?: number;
+  timeThreshold?: number;
+  valueCalculation?: "fixed" | "percentage";
+  queueRegex?: string;
+  vhostRegex?: string;
+  messageType?: "total" | "unacked" | "ready";
+  adoptDefault?: boolean;
+}
+
+/** The values that the service gives to the alarms it makes with an instance. */
+export const defaultAlarms: Partial<Record<AlarmType, Omit<AlarmValues, "instance">>> = {
+  cpu: { type: "cpu", enabled: true, valueThreshold: 90, timeThreshold: 600, recipients: [] },
+  memory: { type: "memory", enabled: true, valueThreshold: 90, timeThreshold: 600, recipients: [] },
+  disk: {
+    type: "disk",
+    enabled: true,
+    valueThreshold: 5,
+    timeThreshold: 600,
+    valueCalculation: "fixed",
+    recipients: [],
+  },
+  notice: { type: "notice", enabled: true, recipients: [] },
+};
+
+const whole = z.number().int("must be a whole number").min(0, "must be 0 or more").optional();
+const regex = z.string().min(1, "must not be empty: leave it out for all").optional();
+const number = z.custom<number>((value) => Number.isInteger(value) && (value as number) > 0, {
+  message: "must be a recipient of the same instance, as 123/recipients/7 or its number",
+});
+/** Which type the default belongs to: no other one has the field. */
+const onlyFor = (type: AlarmType, value: unknown) => (inputs: Record<string, unknown>) =>
+  inputs["type"] === type ? value : undefined;
+
+/** The inputs, with their marks. */
+export const alarmSchema = z.object({
+  ...childShape,
+  type: field(z.enum(typeNames), { replace: true }),
+  enabled: field(z.boolean().optional(), { default: true }),
+  recipients: field(z.array(number).optional(), { set: true, default: [] }),
+  // The service shows an interval that was never set as none; 0 seconds would be none too.
+  reminderInterval: field(whole, { normal: (value) => (value === 0 ? null : value) }),
+  valueThreshold: whole,
+  timeThreshold: whole,
+  valueCalculation: field(z.enum(["fixed", "percentage"]).optional(), { default: onlyFor("disk", "fixed") }),
+  queueRegex: regex,
+  vhostRegex: regex,
+  messageType: field(z.enum(["total", "unacked", "ready"]).optional(), { default: onlyFor("queue", "total") }),
+  adoptDefault: field(z.boolean().optional(), {
+    createOnly: true,
+    normal: (value) => (value === true ? true : null),
+  }),
+});
+
+/** All arguments of a union in one type. */
+type Flat<U> = {
+  [K in U extends unknown ? keyof U : never]?: U extends unknown ? (K extends keyof U ? U[K] : never) : never;
+};
+
+/** How the definition's fields and the interfaces that users see are kept in agreement; recipients become numbers. */
+export type AlarmArgsAgree = Holds<
+  Agrees<
+    Omit<Flat<AlarmArgs>, "instance" | "recipients">,
+    Partial<Omit<z.input<typeof alarmSchema>, "instance" | "recipients">>
+  >
+>;
+
+const typedFields = [...new Set(typeNames.flatMap(fieldsOf))];
+
+/** What a type does not take, or lacks. */
+const fieldRules = typedFields.map(
+  (name): Rule<AlarmValues> => ({
+    needs: [name, "type"],
+    refuses(args) {
+      const { needs } = alarmTypes[args.type];
+      if (args[name] === undefined) return needs.includes(name) ? `is needed by a ${args.type} alarm` : undefined;
+      const takes = fieldsOf(args.type);
+      if (takes.includes(name)) return undefined;
+      return `is nothing that a ${args.type} alarm takes: ${takes.length > 0 ? takes.join(", ") : "it has no thresholds"}`;
+    },
+  }),
+);
+
+const percentRule: Rule<AlarmValues> = {
+  needs: ["valueThreshold", "type", "valueCalculation"],
+  refuses({ type, valueThreshold = 0, valueCalculation }) {
+    const isPercent = type === "cpu" || type === "memory" || (type === "disk" && valueCalculation === "percentage");
+    return isPercent && valueThreshold > 100 ? "is in percent: at most 100" : undefined;
+  },
+};
+
+/** What of the inputs does not go together. */
+export const alarmRules: readonly Rule<AlarmValues>[] = [...fieldRules, percentRule];

@@ -1,0 +1,178 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Client, CustomDomain as CustomDomainWire } from "../../api";
+import type { Definition } from "../../framework/definition";
+import { field, ofText } from "../../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { queueOf } from "../instance/definition";
+import type { Agrees, Holds } from "../shared/agrees";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childShape,
+  findToDelete,
+  instanceApi,
+  keyOfChild,
+  lacksInstanceKey,
+  onInstance,
+  partArguments,
+} from "../shared/child";
+import { parseSingletonId, singletonId } from "../shared/ids";
+import { bring, remove, sameHost } from "./steps";
+
+/** What a {@link CustomDomain} is made from. */
+export interface CustomDomainArgs extends ChildArgs {
+  /**
+   * The host name, such as `mq.example.com`. Its DNS record must point to the instance; until that is seen, the service is
+   * asked again. Changed in place: the old one is removed, then the new one set, with neither in between.
+   */
+  hostname: pulumi.Input<string>;
+  /**
+   * Whether another host name that is set already, and that this resource did not set, may be replaced. A change sends
+   * nothing. Default: false, which fails and names it.
+   */
+  takeOver?: pulumi.Input<boolean>;
+}
+
+/** A custom domain as state keeps it. */
+export interface CustomDomainState extends ChildValues {
+  hostname: string | null;
+  takeOver?: boolean;
+  configured: boolean;
+}
+
+const schema = z.object({
+  ...childShape,
+  hostname: field(z.string().refine(isHostname, "must be a host name, such as mq.example.com"), {
+    normal: ofText((text) => text.toLowerCase()),
+  }),
+  takeOver: field(z.boolean().optional(), { local: true }),
+});
+
+type Args = z.output<typeof schema>;
+
+/** How the definition's fields and the interface that users see are kept in agreement. */
+export type CustomDomainArgsAgree = Holds<
+  Agrees<Omit<CustomDomainArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
+>;
+
+export const customDomainDefinition: Definition<Args, CustomDomainState, Client> = {
+  type: "CustomDomain",
+  handler: "customDomain",
+  schema,
+  outputs: ["configured"],
+  // An instance has one: the next run finds it.
+  named: true,
+  keyOf: keyOfChild,
+  lacks: lacksInstanceKey,
+
+  async create(ctx, args) {
+    const { instance, hostname, takeOver = false } = args;
+    const domain = instanceApi(ctx.client, instance, args).customDomain;
+    const wanted = { instance, hostname, takeOver, own: undefined };
+    const seen = await ctx.inTurn(queueOf(instance), (turn) => bring(turn, domain, wanted));
+    return { id: singletonId(instance, "custom-domain"), state: toState(seen) };
+  },
+
+  async read(ctx, id, state) {
+    const instance = parseSingletonId("CustomDomain", "custom-domain", id);
+    const domain = instanceApi(ctx.client, instance, state).customDomain;
+    const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
+    return onInstance(ctx.client, instance, call, async () => {
+      const seen = await domain.get(call);
+      if (seen.hostname !== undefined) return { instance, ...toState(seen) };
+      // None is shown while one is being set.
+      if (ctx.pending) return { instance };
+      const again = await domain.get(call, { fresh: true });
+      return again.hostname === undefined ? undefined : { instance, ...toState(again) };
+    });
+  },
+
+  async update(ctx, id, state, args) {
+    const instance = parseSingletonId("CustomDomain", "custom-domain", id);
+    const domain = instanceApi(ctx.client, instance, args).customDomain;
+    const { hostname, takeOver = false } = args;
+    const wanted = { instance, hostname, takeOver, own: state.hostname ?? undefined };
+    return toState(await ctx.inTurn(queueOf(instance), (turn) => bring(turn, domain, wanted)));
+  },
+
+  async delete(ctx, id, state) {
+    const instance = parseSingletonId("CustomDomain", "custom-domain", id);
+    const domain = instanceApi(ctx.client, instance, state).customDomain;
+    const removeOwn = async (turn: typeof ctx) => {
+      const look = async (options?: { fresh: boolean }) => (await domain.get(turn, options)).hostname;
+      // One that a run which was cut off has asked for is not shown yet, and must not come after all.
+      const hostname = turn.pending ? await look() : await findToDelete(turn, id, state, look);
+      if (hostname === undefined && !turn.pending) return;
+      if (hostname !== undefined && !turn.pending && !sameHost(hostname, state.hostname ?? undefined)) {
+        turn.note(`the custom domain ${hostname}, which somebody else has set since, stays`);
+        return;
+      }
+      await remove(turn, domain, instance);
+    };
+    await ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.client, instance, turn, () => removeOwn(turn)));
+  },
+};
+
+/** The only mapping from the wire to state. */
+function toState({ hostname, configured }: CustomDomainWire): Partial<CustomDomainState> {
+  return { hostname: hostname ?? null, configured };
+}
+
+function isHostname(text: string): boolean {
+  const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+  const labels = text.split(".");
+  // Four numbers are an address, for which there is no certificate.
+  return (
+    text.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((each) => label.test(each)) &&
+    /[a-z]/i.test(labels.at(-1) ?? "")
+  );
+}
+
+/**
+ * A host name of one's own for an instance, with a certificate that the service gets and renews.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const domain = new broker.CustomDomain("domain", { instance: 123, hostname: "mq.example.com" });
+ *
+ * export const ready = domain.configured;
+ * ```
+ *
+ * The DNS record must point to the instance. As long as the service does not see it, it is asked again, until the time
+ * limit (`customTimeouts`); then the certificate is waited for. Removing the resource removes the host name. Changing the
+ * instance replaces the resource. An existing one is taken over by declaring the same host name, or with
+ * `{ import: "<instance>/custom-domain" }`.
+ */
+export class CustomDomain extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The host name. */
+  declare readonly hostname: pulumi.Output<string>;
+  /** Whether another host name may be replaced. */
+  declare readonly takeOver: pulumi.Output<boolean | undefined>;
+  /** Whether the host name was in use, with its certificate, when last seen. */
+  declare readonly configured: pulumi.Output<boolean>;
+
+  /** @throws at preview: what is no host name, no key for the instance. At `up`: another host name is set already. */
+  constructor(name: string, args: CustomDomainArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
+    super(...superArguments(customDomainDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads the custom domain of an instance, by the id `<instance>/custom-domain`. An error when none is set. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CustomDomain {
+    return new CustomDomain(name, {} as CustomDomainArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a CustomDomain, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is CustomDomain {
+    return isInstanceOf(customDomainDefinition, value);
+  }
+}

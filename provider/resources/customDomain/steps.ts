@@ -1,0 +1,157 @@
+import {
+  type Client,
+  type CustomDomain as CustomDomainWire,
+  type Domain,
+  isApiError,
+  isNotFound,
+  lacksRecord,
+  type Poll,
+  waitFor,
+} from "../../api";
+import type { Context } from "../../framework/definition";
+import { singletonId } from "../shared/ids";
+import { sendOnce, sentSteps, untilLost } from "../shared/sent";
+
+type Ctx = Context<Client>;
+
+/** What is to be brought about, and what this resource is known to have set. */
+export interface Wanted {
+  instance: string;
+  hostname: string;
+  /** The host name that may be replaced without asking. */
+  own: string | undefined;
+  /** Whether any other may be. */
+  takeOver: boolean;
+}
+
+/** A certificate takes a minute or a few: after half an hour of nothing an earlier request for it was lost. */
+const lostMs = 30 * 60_000;
+
+/** Case means nothing in a host name. */
+export const sameHost = (a: string | undefined, b: string | undefined): boolean =>
+  a?.toLowerCase() === b?.toLowerCase();
+
+/** Makes a host name the instance's own: removes another one, waits, sets it, waits until it is configured. */
+export async function bring(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
+  const { instance, hostname } = wanted;
+  const id = singletonId(instance, "custom-domain");
+  const before = await untilEarlierSetEnded(ctx, domain, wanted);
+  // One that an earlier run has asked to be removed is shown until it goes.
+  const leaving = sentSteps(ctx).some(({ name }) => name === `remove ${before.hostname}`);
+  if (before.hostname !== undefined && (leaving || !sameHost(before.hostname, hostname))) {
+    if (!leaving) refuseOther(ctx, wanted, before.hostname);
+    await replaceOther(ctx, domain, instance, before.hostname);
+  } else if (before.configured) {
+    for (const step of ctx.sent()) ctx.dropSent(step);
+    if (!ctx.pending) ctx.note(`${before.hostname} is set already: nothing was sent`);
+    return before;
+  }
+  // What was asked for before the host name went is done.
+  for (const { name, text } of sentSteps(ctx)) if (name.startsWith("remove ")) ctx.dropSent(text);
+  return sendOnce<CustomDomainWire>(ctx, {
+    id,
+    name: `set ${hostname}`,
+    what: `custom domain ${hostname} of instance ${instance}`,
+    lostMs,
+    send: async () => {
+      await set(ctx, domain, wanted);
+      ctx.hold(id, { hostname, configured: false });
+      return undefined;
+    },
+    poll: async () => {
+      const seen = await domain.get(ctx, { fresh: true });
+      const ready = seen.configured && sameHost(seen.hostname, hostname);
+      return ready ? { done: seen } : { waiting: "the certificate is being made" };
+    },
+  });
+}
+
+/** Throws where a host name is set that this resource may not replace. */
+function refuseOther({ subject }: Ctx, { instance, own, takeOver }: Wanted, other: string): void {
+  if (takeOver || sameHost(other, own)) return;
+  throw new Error(
+    `${subject}: instance ${instance} has the custom domain ${other} already: declare that host name, or set takeOver to true to replace it`,
+  );
+}
+
+/** Removes another host name and waits until it is gone. */
+async function replaceOther(ctx: Ctx, domain: Domain, instance: string, other: string): Promise<void> {
+  const id = singletonId(instance, "custom-domain");
+  await sendOnce<undefined>(ctx, {
+    id,
+    name: `remove ${other}`,
+    lostMs,
+    ...removal(domain, instance, ctx),
+    send: async () => {
+      await unset(domain, ctx);
+      ctx.hold(id, { configured: false });
+      return undefined;
+    },
+  });
+  ctx.hold(id, { hostname: null, configured: false });
+}
+
+/** Asks for the host name. One that nobody saw coming, as none is shown while it is being set, is treated as any other. */
+async function set(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
+  const { instance, hostname } = wanted;
+  const ask = () =>
+    domain.set(hostname, ctx).catch((error: unknown) => {
+      throw lacksRecord(error) ? noRecord(ctx, wanted, error.serviceMessage) : error;
+    });
+  try {
+    await ask();
+  } catch (error) {
+    if (!isApiError(error) || (error.kind !== "invalid" && error.kind !== "conflict")) throw error;
+    const { hostname: other } = await domain.get(ctx, { fresh: true });
+    if (other === undefined || sameHost(other, hostname)) throw error;
+    refuseOther(ctx, wanted, other);
+    await replaceOther(ctx, domain, instance, other);
+    await ask();
+  }
+}
+
+function noRecord({ subject }: Ctx, { instance, hostname }: Wanted, said = ""): Error {
+  return new Error(
+    `${subject}: the service sees no DNS record of ${hostname} (${said.replace(/\.$/, "")}): point it at the host name of instance ${instance}, then run again`,
+  );
+}
+
+/** Takes the host name away and waits until it is. */
+export async function remove(ctx: Ctx, domain: Domain, instance: string): Promise<void> {
+  await unset(domain, ctx);
+  await waitFor<undefined>({ ...ctx, ...removal(domain, instance, ctx) });
+}
+
+async function unset(domain: Domain, ctx: Ctx): Promise<void> {
+  await domain.unset(ctx).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error;
+  });
+}
+
+const removal = (domain: Domain, instance: string, ctx: Ctx) => ({
+  what: `the custom domain of instance ${instance} to be removed`,
+  poll: async (): Promise<Poll<undefined>> => {
+    const { hostname } = await domain.get(ctx, { fresh: true });
+    return hostname === undefined ? { done: undefined } : { waiting: `${hostname} is still there` };
+  },
+});
+
+/**
+ * What is set now. While one is being set none is shown, so a host name that an earlier run asked for, and that is not
+ * the one declared any more, is waited for: it would come after all, over the one that is set now.
+ */
+async function untilEarlierSetEnded(ctx: Ctx, domain: Domain, { hostname }: Wanted): Promise<CustomDomainWire> {
+  const other = sentSteps(ctx).find(({ name }) => name.startsWith("set ") && name !== `set ${hostname}`);
+  if (other === undefined) return domain.get(ctx);
+  const seen = await untilLost<CustomDomainWire>(ctx, {
+    what: `an earlier change to ${other.name.slice("set ".length)}`,
+    sent: other,
+    lostMs,
+    poll: async () => {
+      const found = await domain.get(ctx, { fresh: true });
+      return found.configured ? { done: found } : { waiting: "the certificate is being made" };
+    },
+  });
+  ctx.dropSent(other.text);
+  return seen?.effect ?? domain.get(ctx, { fresh: true });
+}

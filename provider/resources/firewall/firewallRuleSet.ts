@@ -1,0 +1,273 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Client } from "../../api";
+import type { Context, Definition, Rule } from "../../framework/definition";
+import { field, ofText } from "../../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { hasUnknown } from "../../framework/unknowns";
+import { queueOf } from "../instance/definition";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childShape,
+  instanceApi,
+  keyOfChild,
+  lacksInstanceKey,
+  onInstance,
+  partArguments,
+} from "../shared/child";
+import { anyCidrProblem, canonicalCidr } from "../shared/cidr";
+import { parseSingletonId, singletonId } from "../shared/ids";
+import { isRule, networkOf, networksOf, normalRule, type RuleValues, services, toRule } from "./rules";
+import { conflictOf, declareSet, managed, rememberSet } from "./sets";
+import { closing, inForce, write } from "./writes";
+
+/** A service that a rule can open. */
+export type FirewallService = (typeof services)[number];
+
+/** What one network may reach. */
+export interface FirewallRuleArgs {
+  /** The network in CIDR form, IPv4 or IPv6; `0.0.0.0/0` is everybody. A network has one rule. */
+  ip: pulumi.Input<string>;
+  /** Services that the network may use, in any order. */
+  services?: pulumi.Input<pulumi.Input<FirewallService>[]>;
+  /** Ports that the network may use beside those of `services`, 1 to 65535, in any order. */
+  ports?: pulumi.Input<pulumi.Input<number>[]>;
+}
+
+/** What a {@link FirewallRuleSet} is made from. */
+export interface FirewallRuleSetArgs extends ChildArgs {
+  /** The rules, in any order, one for each network. Any change is one PATCH of what differs. */
+  rules: pulumi.Input<pulumi.Input<FirewallRuleArgs>[]>;
+  /**
+   * `exclusive`: the set is all the rules there are, except those of the networks in `unmanaged`. `merge`: the set owns
+   * only the networks that it lists, and never touches another one. Changed in place; going from `exclusive` to `merge`,
+   * the rules that are not listed stay, with a line that names them. Default: `exclusive`.
+   */
+  mode?: pulumi.Input<"exclusive" | "merge">;
+  /**
+   * Networks whose rules belong to somebody else, such as those that a peering or VPC connect adds. Only with
+   * `exclusive`. Changed in place. Default: none.
+   */
+  unmanaged?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Whether rules that are there already, and neither the service's `Default` nor the declared ones, may be replaced when
+   * the set is made. A change sends nothing. Default: false, which fails and lists them.
+   */
+  takeOver?: pulumi.Input<boolean>;
+  /**
+   * What removing an `exclusive` set does: `keep` leaves the rules, `close` takes all of them away, `open` goes back to
+   * the rule of a new instance. A `merge` set always takes its own rules away. A change sends nothing. Default: `keep`.
+   */
+  onDelete?: pulumi.Input<"keep" | "close" | "open">;
+}
+
+/** The inputs of a rule set as the definition sees them. */
+export interface FirewallValues extends ChildValues {
+  rules: RuleValues[];
+  mode: "exclusive" | "merge";
+  unmanaged: string[];
+  takeOver?: boolean;
+  onDelete?: "keep" | "close" | "open";
+}
+
+const network = z.string().superRefine((text, issues) => {
+  const problem = anyCidrProblem(text);
+  if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
+});
+
+const port = z.number().int("must be a whole number").min(1, "must be 1 or more").max(65535, "must be 65535 or less");
+
+const schema = z.object({
+  ...childShape,
+  rules: field(
+    z.array(z.object({ ip: network, services: z.array(z.enum(services)).optional(), ports: z.array(port).optional() })),
+    { set: true, normal: (rule) => (isRule(rule) ? normalRule(rule) : rule) },
+  ),
+  mode: field(z.enum(["exclusive", "merge"]).optional(), { default: "exclusive" }),
+  unmanaged: field(z.array(network).optional(), {
+    set: true,
+    default: [],
+    normal: ofText(canonicalCidr),
+  }),
+  takeOver: field(z.boolean().optional(), { local: true }),
+  onDelete: field(z.enum(["keep", "close", "open"]).optional(), { local: true }),
+});
+
+const rules: readonly Rule<FirewallValues>[] = [
+  {
+    needs: ["rules"],
+    refuses({ rules }) {
+      const networks = rules.map((rule) => canonicalCidr(rule.ip));
+      const twice = networks.filter((each, i) => networks.indexOf(each) !== i);
+      if (twice.length > 0) return `has more than one rule for ${twice.join(", ")}: a network has one`;
+      const empty = rules.filter((rule) => !rule.services?.length && !rule.ports?.length).map((rule) => rule.ip);
+      return empty.length > 0 ? `opens nothing for ${empty.join(", ")}: give services or ports` : undefined;
+    },
+  },
+  {
+    needs: ["unmanaged", "mode"],
+    refuses: ({ mode, unmanaged }) =>
+      mode === "merge" && unmanaged?.length > 0 ? "goes with exclusive: merge touches no other network" : undefined,
+  },
+  {
+    needs: ["onDelete", "mode"],
+    refuses: ({ mode, onDelete }) =>
+      mode === "merge" && onDelete !== undefined ? "goes with exclusive: merge takes its own rules away" : undefined,
+  },
+  {
+    needs: ["unmanaged", "rules"],
+    refuses({ rules, unmanaged = [] }) {
+      const left = new Set(unmanaged.map(canonicalCidr));
+      const both = rules.map((rule) => rule.ip).filter((ip) => left.has(canonicalCidr(ip)));
+      return both.length > 0
+        ? `names ${both.join(", ")}, which rules declares: keep each in one of the two`
+        : undefined;
+    },
+  },
+];
+
+export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValues, Client> = {
+  type: "FirewallRuleSet",
+  handler: "firewallRuleSet",
+  schema,
+  rules,
+  outputs: [],
+  // An instance has one firewall: the next run finds it, and taking rules away again could lock everybody out.
+  marked: true,
+  sharesObject: (state) => state.mode === "merge",
+
+  keyOf: keyOfChild,
+  lacks: lacksInstanceKey,
+
+  async offered(ctx, args) {
+    if ([args.instance, args.rules, args.mode].some(hasUnknown)) return [];
+    const problem = declareSet(ctx, args.instance, args);
+    return problem === undefined ? [] : [{ property: "rules", reason: problem }];
+  },
+
+  decide(ctx, id, state, args, found) {
+    rememberSet(ctx, parseSingletonId("FirewallRuleSet", "firewall", id), state);
+    if (found.changed.includes("rules")) noteForeign(ctx, state, args);
+    return found;
+  },
+
+  async create(ctx, args) {
+    const id = singletonId(args.instance, "firewall");
+    const problem = declareSet(ctx, args.instance, args);
+    if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem}`);
+    const { firewall } = instanceApi(ctx.client, args.instance, args);
+    await ctx.inTurn(queueOf(args.instance), async (turn) => {
+      const now = await inForce(turn, firewall);
+      const conflict = conflictOf(turn, args.instance, now, args, undefined);
+      if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+      await write(turn, args.instance, firewall, now, args, {});
+    });
+    return { id, state: {} };
+  },
+
+  async read(ctx, id, state) {
+    const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
+    const { firewall } = instanceApi(ctx.client, instance, state);
+    const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
+    const now = await onInstance(ctx.client, instance, call, () => firewall.rules(call));
+    // What was sent and is not in force yet is not shown: state must go on naming it, or nobody would take it away.
+    if (ctx.pending) return now && { instance };
+    return now && { instance, rules: managed(now.map(toRule), state) };
+  },
+
+  async update(ctx, id, state, args) {
+    const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
+    const problem = declareSet(ctx, instance, args);
+    if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem}`);
+    const { firewall } = instanceApi(ctx.client, instance, args);
+    await ctx.inTurn(queueOf(instance), async (turn) => {
+      const now = await inForce(turn, firewall);
+      const conflict = conflictOf(turn, instance, now, args, state);
+      if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+      await write(turn, instance, firewall, now, args, state);
+    });
+    return { rules: args.rules, mode: args.mode, unmanaged: args.unmanaged };
+  },
+
+  async delete(ctx, id, state) {
+    const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
+    const { firewall } = instanceApi(ctx.client, instance, state);
+    await onInstance(ctx.client, instance, ctx, () =>
+      ctx.inTurn(queueOf(instance), (turn) => closing(turn, instance, firewall, state)),
+    );
+  },
+};
+
+/** Names the rules that a refresh has seen, and that are not declared, before an exclusive set takes them away. */
+function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args: FirewallValues): void {
+  if (hasUnknown(args.rules) || args.mode === "merge") return;
+  const declared = networksOf(args.rules);
+  const foreign = (state.rules ?? []).map(({ ip }) => ip).filter((ip) => !declared.has(networkOf(ip)));
+  if (foreign.length > 0) ctx.note(`takes away the rules of ${foreign.join(", ")}`);
+}
+
+/**
+ * Who may reach a broker, and what they may use: the whole set of rules, or some networks of it.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const firewall = new broker.FirewallRuleSet("firewall", {
+ *   instance: 123,
+ *   rules: [
+ *     { ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"] },
+ *     { ip: "203.0.113.7/32", ports: [5671] },
+ *   ],
+ *   unmanaged: ["10.56.72.0/24"],
+ * });
+ * ```
+ *
+ * Any change is one PATCH of the rules that differ, so no moment allows more or less than both before and after; the
+ * resource waits until the service shows the rules, and no longer where it shows those that are still configuring.
+ * Changing the instance replaces the set. An existing set is taken over by declaring the same rules, with `takeOver`, or
+ * with `{ import: "<instance>/firewall" }`.
+ *
+ * A rule can move from one `merge` set to another, and change, in one run. The engine may update the one before it looks
+ * at the other: for no moment without the rule, declare it in both first, and take it out of the old set in the next run.
+ *
+ * A run whose time is over names what it sent in the state, and the next one waits for it. A process that is killed while
+ * a change is under way cannot: the same run again brings everything in order. If instead the change of a `merge` set is
+ * undone in the program at once, look whether a rule of it came into force: no set owns that one.
+ */
+export class FirewallRuleSet extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The rules that the set manages, as last seen. */
+  declare readonly rules: pulumi.Output<RuleValues[]>;
+  /** Whether the set is all the rules there are, or some of them. */
+  declare readonly mode: pulumi.Output<"exclusive" | "merge">;
+  /** Networks whose rules belong to somebody else. */
+  declare readonly unmanaged: pulumi.Output<string[]>;
+  /** Whether other rules could be replaced when the set was made. */
+  declare readonly takeOver: pulumi.Output<boolean | undefined>;
+  /** What removing the set does. */
+  declare readonly onDelete: pulumi.Output<"keep" | "close" | "open" | undefined>;
+
+  /**
+   * @throws at preview: a network, service or port that is none, one network twice, two sets that cannot stand beside
+   * each other on one instance; in `up`: rules of others that stand in the way.
+   */
+  constructor(name: string, args: FirewallRuleSetArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
+    super(...superArguments(firewallRuleSetDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads all the rules of an instance, by the id `<instance>/firewall`. An error when there is no such instance. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): FirewallRuleSet {
+    return new FirewallRuleSet(name, {} as FirewallRuleSetArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a FirewallRuleSet, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is FirewallRuleSet {
+    return isInstanceOf(firewallRuleSetDefinition, value);
+  }
+}

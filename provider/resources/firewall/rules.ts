@@ -1,0 +1,99 @@
+import type { FirewallRule as WireRule } from "../../api";
+import { canonical } from "../../framework/values";
+import { canonicalCidr } from "../shared/cidr";
+
+/** The services that a rule can open; which port each one has is for the service to say. */
+export const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"] as const;
+
+/** A rule as state keeps it. */
+export interface RuleValues {
+  ip: string;
+  services?: string[];
+  ports?: number[];
+}
+
+/** The rule of a new instance: everybody may use every service. */
+export const defaultRule: RuleValues = { ip: "0.0.0.0/0", services: [...services] };
+
+/** Whether a value has the form of a rule; what has not is refused by the schema. */
+export function isRule(value: unknown): value is RuleValues {
+  if (value === null || typeof value !== "object") return false;
+  const { ip, services: named = [], ports = [] } = value as Partial<RuleValues>;
+  return typeof ip === "string" && Array.isArray(named) && Array.isArray(ports);
+}
+
+/** One name for one network, in whatever spelling; the service may leave out the length of a single address. */
+export function networkOf(ip: string): string {
+  return canonicalCidr(ip.includes("/") ? ip : `${ip}/${ip.includes(":") ? 128 : 32}`);
+}
+
+/** One form for one rule: services are compared with services, ports with ports, in no order, services in any case. */
+export function normalRule(rule: RuleValues): { ip: string; services: string[]; ports: number[] } {
+  return {
+    ip: networkOf(rule.ip),
+    services: [...new Set(rule.services?.map((name) => name.toUpperCase()))].sort(),
+    ports: [...new Set(rule.ports ?? [])].sort((a, b) => a - b),
+  };
+}
+
+/** The only mapping of a rule from the wire to state. */
+export function toRule(wire: WireRule): RuleValues {
+  return {
+    ip: wire.ip,
+    ...(wire.services.length > 0 ? { services: wire.services } : {}),
+    ...(wire.ports.length > 0 ? { ports: wire.ports } : {}),
+  };
+}
+
+/** Rules by their network, where each network has one. */
+export function byNetwork(rules: readonly RuleValues[]): Map<string, RuleValues> {
+  return new Map(rules.map((rule) => [networkOf(rule.ip), rule]));
+}
+
+/** The networks of rules. */
+export function networksOf(rules: readonly RuleValues[]): Set<string> {
+  return new Set(rules.map((rule) => networkOf(rule.ip)));
+}
+
+/** Whether two rules allow the same. */
+export function sameRule(a: RuleValues | undefined, b: RuleValues | undefined): boolean {
+  return a !== undefined && b !== undefined && canonical(normalRule(a)) === canonical(normalRule(b));
+}
+
+/**
+ * The one PATCH that leads from what is in force to what is wanted: each rule that is new or differs, and the empty rule
+ * for each one of a network in `removed` that is not wanted. The service may hold one network in several spellings: a
+ * change goes to the one that is there, the others are taken away.
+ */
+export function delta(
+  inForce: readonly RuleValues[],
+  wanted: readonly RuleValues[],
+  removed: Iterable<string>,
+): WireRule[] {
+  const now = new Map<string, RuleValues[]>();
+  for (const rule of inForce) now.set(networkOf(rule.ip), [...(now.get(networkOf(rule.ip)) ?? []), rule]);
+  const then = byNetwork(wanted);
+  const each = [...then].map(([network, rule]) => {
+    const there = now.get(network) ?? [];
+    return { rule, there, kept: there.find((one) => sameRule(one, rule)) ?? there[0] };
+  });
+  const changed = each.filter(({ rule, kept }) => !sameRule(kept, rule));
+  const twice = each.flatMap(({ there, kept }) => there.filter(({ ip }) => ip !== kept?.ip));
+  const gone = [...new Set(removed)]
+    .filter((network) => !then.has(network))
+    .flatMap((network) => now.get(network) ?? []);
+  return [
+    ...changed.map(({ rule, kept }) => wireRule({ ...rule, ip: kept?.ip ?? rule.ip })),
+    ...[...twice, ...gone].map(({ ip }) => wireRule({ ip })),
+  ];
+}
+
+/** A rule as it is sent; one that opens nothing takes its network's away. */
+export function wireRule({ ip, services: named = [], ports = [] }: RuleValues): WireRule {
+  return { ip, services: named, ports };
+}
+
+/** Rules as a message lists them. */
+export function listed(rules: readonly RuleValues[]): string {
+  return rules.map((rule) => `${rule.ip} (${[...(rule.services ?? []), ...(rule.ports ?? [])].join(", ")})`).join("; ");
+}

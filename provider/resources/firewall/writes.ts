@@ -1,0 +1,190 @@
+import { type Client, type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
+import type { Context } from "../../framework/definition";
+import { singletonId } from "../shared/ids";
+import type { FirewallValues } from "./firewallRuleSet";
+import {
+  byNetwork,
+  defaultRule,
+  delta,
+  networkOf,
+  networksOf,
+  type RuleValues,
+  sameRule,
+  toRule,
+  wireRule,
+} from "./rules";
+import { declaredNetworks, isDeclared, managed } from "./sets";
+
+type Ctx = Context<Client>;
+
+/** What the firewall of an instance is to be brought to. */
+interface Target {
+  instance: string;
+  firewall: Firewall;
+  wanted: readonly RuleValues[];
+  /** The networks whose rules are to go, given those in force. */
+  removed(now: readonly RuleValues[]): string[];
+  /** What an earlier run may have sent for this set, in force or not yet. */
+  sent: readonly RuleValues[];
+  /** Told before a change is sent. */
+  beforeChange?(changes: readonly WireRule[], now: readonly RuleValues[]): void;
+  /** Told when the service may have taken a change: it comes into force whatever happens to this run. */
+  onSent?(): void;
+}
+
+/**
+ * Brings the firewall from `now` to the target, one PATCH for all that differs, and waits until it is in force; the rules
+ * that are then. Rules that are configuring cannot be seen and come into force later, over those that were seen: a change
+ * is refused until they have, so after each one what is in force is compared again.
+ */
+async function bring(ctx: Ctx, target: Target, now: readonly RuleValues[]): Promise<readonly RuleValues[]> {
+  const { wanted, removed } = target;
+  let seen = now;
+  let barrier = ctx.pending ? barrierOf(target, now) : [];
+  for (;;) {
+    const found = delta(seen, wanted, removed(seen));
+    const differs = networksOf(found);
+    const changes = [...found, ...barrier.filter(({ ip }) => !differs.has(networkOf(ip)))];
+    if (changes.length === 0) return seen;
+    target.beforeChange?.(changes, seen);
+    await send(ctx, target, changes);
+    seen = await untilInForce(ctx, target, networksOf(changes));
+    barrier = [];
+  }
+}
+
+/**
+ * What is sent though nothing seems to differ, after a run that did not see the end of its change: the service takes it
+ * only when that change is in force. The empty rules of the networks that are to go, else a rule that is there already.
+ */
+function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]): WireRule[] {
+  const then = networksOf(wanted);
+  const gone = new Set(removed([...now, ...sent]));
+  const empty = sent
+    .filter(({ ip }) => gone.has(networkOf(ip)) && !then.has(networkOf(ip)))
+    .map(({ ip }) => wireRule({ ip }));
+  if (empty.length > 0) return empty;
+  // In the spelling that is there: in another one it would be one more rule.
+  const there = byNetwork(now);
+  return wanted.slice(0, 1).map((rule) => wireRule({ ...rule, ip: there.get(networkOf(rule.ip))?.ip ?? rule.ip }));
+}
+
+async function send(ctx: Ctx, { firewall, onSent }: Target, changes: WireRule[]): Promise<void> {
+  try {
+    await firewall.change(changes, ctx);
+  } catch (error) {
+    if (!isRefusal(error)) onSent?.();
+    throw error;
+  }
+  onSent?.();
+}
+
+/** Whether it is certain that nothing was taken: the only try was answered with a plain no. */
+function isRefusal(error: unknown): boolean {
+  return (
+    isApiError(error) && error.attempts === 1 && ["invalid", "forbidden", "notFound", "conflict"].includes(error.kind)
+  );
+}
+
+/** Waits for what was sent, and for nothing else: an earlier change may have undone the rest, which is sent next. */
+async function untilInForce(
+  ctx: Ctx,
+  { instance, firewall, wanted }: Target,
+  sent: ReadonlySet<string>,
+): Promise<readonly RuleValues[]> {
+  const asked = wanted.filter(({ ip }) => sent.has(networkOf(ip)));
+  const then = networksOf(asked);
+  const gone = [...sent].filter((network) => !then.has(network));
+  return waitFor<readonly RuleValues[]>({
+    ...ctx,
+    what: `the firewall of instance ${instance}`,
+    poll: async () => {
+      const now = await inForce(ctx, firewall);
+      const left = delta(now, asked, gone).length;
+      return left === 0
+        ? { done: now }
+        : { waiting: `${left} ${left === 1 ? "rule is" : "rules are"} not in force yet` };
+    },
+  });
+}
+
+/** The rules as they are now. */
+export async function inForce(ctx: Ctx, firewall: Firewall): Promise<RuleValues[]> {
+  return (await firewall.rules(ctx, { fresh: true })).map(toRule);
+}
+
+/** Brings the rules of a set that is made, or changed from `before`, into force. */
+export async function write(
+  ctx: Ctx,
+  instance: string,
+  firewall: Firewall,
+  now: readonly RuleValues[],
+  set: FirewallValues,
+  before: Partial<FirewallValues>,
+): Promise<void> {
+  const known = before.rules ?? [];
+  const narrowed = set.mode === "merge" && before.mode === "exclusive";
+  const removed = (seen: readonly RuleValues[]) => {
+    const spared = declaredNetworks(ctx, instance);
+    // What an exclusive set has seen is not all its own: a refresh puts the rules of others beside those declared.
+    const owned = set.mode === "exclusive" ? managed(seen, set) : narrowed ? [] : known;
+    return [...networksOf(owned)].filter((network) => !spared.has(network));
+  };
+  const seen = await bring(
+    ctx,
+    {
+      instance,
+      firewall,
+      wanted: set.rules,
+      removed,
+      sent: known,
+      beforeChange: (changes, current) => noteStrangers(ctx, changes, current, known),
+      onSent: () =>
+        ctx.hold(singletonId(instance, "firewall"), {
+          rules: [...byNetwork([...known, ...set.rules]).values()],
+        }),
+    },
+    now,
+  );
+  if (!narrowed) return;
+  const wanted = networksOf(set.rules);
+  const stays = managed(seen, before).filter(({ ip }) => !wanted.has(networkOf(ip)));
+  if (stays.length > 0) ctx.note(`leaves the rules of ${ips(stays)}: a merge set owns only the networks that it lists`);
+}
+
+/** Names the rules that are taken away and that no preview could name, as this set has never seen them. */
+function noteStrangers(
+  ctx: Ctx,
+  changes: readonly WireRule[],
+  now: readonly RuleValues[],
+  known: readonly RuleValues[],
+): void {
+  const empty = new Set(changes.filter((rule) => rule.services.length + rule.ports.length === 0).map(({ ip }) => ip));
+  const own = networksOf(known);
+  const strangers = now.filter(
+    (rule) => empty.has(rule.ip) && !own.has(networkOf(rule.ip)) && !sameRule(rule, defaultRule),
+  );
+  if (strangers.length > 0) ctx.note(`takes away the rules of ${ips(strangers)}`);
+}
+
+const ips = (rules: readonly RuleValues[]): string => rules.map(({ ip }) => ip).join(", ");
+
+/** Removing a set: its own rules in `merge`, what `onDelete` says in `exclusive`. */
+export async function closing(
+  ctx: Ctx,
+  instance: string,
+  firewall: Firewall,
+  set: Partial<FirewallValues>,
+): Promise<void> {
+  if (set.mode !== "merge" && ((set.onDelete ?? "keep") === "keep" || isDeclared(ctx, instance))) {
+    ctx.note(`the firewall of instance ${instance} stays as it is`);
+    return;
+  }
+  const removed = (seen: readonly RuleValues[]) => {
+    const spared = declaredNetworks(ctx, instance);
+    return [...networksOf(managed(seen, set))].filter((network) => !spared.has(network));
+  };
+  const wanted = set.onDelete === "open" && set.mode !== "merge" ? [defaultRule] : [];
+  const now = await inForce(ctx, firewall);
+  await bring(ctx, { instance, firewall, wanted, removed, sent: set.rules ?? [] }, now);
+}

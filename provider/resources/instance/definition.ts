@@ -1,0 +1,253 @@
+import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFor } from "../../api";
+import type { Context, Definition } from "../../framework/definition";
+import { parseNumericId, removals } from "../shared/ids";
+import { markerOf } from "../shared/marker";
+import { explainRestart, seenSettings } from "../shared/settings";
+import { warnOfTwins } from "../shared/twins";
+import { isAtLeast, matchesVersion } from "../shared/versions";
+import { decidePlan, offeredFailures, settingProblem } from "./plan";
+import { type InstanceValues, instanceRules, instanceSchema } from "./schema";
+import { type InstanceState, networkState, nodesOf, nodesState, planState, rememberTier, toState } from "./state";
+import { bring, diskOf, type Known, settingsTaken } from "./steps";
+import { versionOfNew } from "./upgrade";
+import { untilReady, untilSentEnded } from "./waits";
+
+type Ctx = Context<Client>;
+
+/** The per-instance queue: changes of one instance run one after another. */
+export const queueOf = (instance: string): string => `instance ${instance}`;
+
+/** How long an instance may take to be made, and, where one is asked for, the swap of its disk. */
+const createMinutes = 60;
+const swapMinutes = 180;
+
+export const instanceDefinition: Definition<InstanceValues, InstanceState, Client> = {
+  type: "Instance",
+  handler: "instance",
+  schema: instanceSchema,
+  rules: instanceRules,
+  outputs: [
+    "url",
+    "urls",
+    "host",
+    "hostInternal",
+    "username",
+    "password",
+    "vhost",
+    "apiKey",
+    "ready",
+    "backend",
+    "shared",
+    "providerId",
+    "monthlyPrice",
+    "nodeNames",
+  ],
+  secretOutputs: ["url", "urls", "password", "apiKey"],
+  marked: true,
+  // A disk is swapped only where the cluster may be down for it.
+  timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
+  staysToo:
+    "; so do the plugins, firewall rules, settings, custom domain and private connectivity on it that the program declares no more",
+  replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
+
+  keyOf: (client) => client.keyOf(),
+  lacks: (client) => client.lacksKey(),
+  offered: offeredFailures,
+
+  async decide(ctx, id, state, args, found) {
+    const conflict = settingsTaken(ctx, id, args.config);
+    if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+    const restart = explainRestart(args.config, state.config);
+    if (restart !== undefined && ctx.inProgram) ctx.note(restart);
+    if (found.local.includes("config")) {
+      ctx.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
+    }
+    const decided = await decidePlan(ctx, state, args, withoutOldVersion(ctx, state, args, found));
+    // A new broker is checked as one, and a refresh refuses nothing.
+    const tooNew = decided.replaced.length === 0 && ctx.inProgram ? settingProblem(state, args) : undefined;
+    if (tooNew !== undefined) throw new Error(`${ctx.subject}: config: ${tooNew}`);
+    return decided;
+  },
+
+  async create(ctx, args) {
+    const marker = markerOf(ctx.urn ?? "");
+    const found = await findCutOff(ctx, args, marker);
+    const { id, first } = found ?? (await post(ctx, args, marker));
+    ctx.hold(id, first);
+    const conflict = settingsTaken(ctx, id, args.config);
+    if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+    return { id, state: { ...first, ...(await finish(ctx, id, args, found !== undefined)) } };
+  },
+
+  async read(ctx, id, state) {
+    const number = parseNumericId("Instance", id);
+    const broker = ctx.client.instance(number);
+    // While a change is under way the broker is busy for as long: an unfinished one is not waited for.
+    const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
+    const seen = await ctx.client.instances.find(number, call);
+    if (seen === undefined) return undefined;
+    const config = state.config && seenSettings(await broker.config.get(call), state.config);
+    rememberTier(ctx, state);
+    // Of one that is imported nothing is known yet; of one read with `.get` nothing is declared, and one look will do.
+    const isImported = state.url === undefined && state.plan !== undefined;
+    const isSamePlan = !isImported && (state.plan ?? seen.plan) === seen.plan;
+    const needsNodes = !isSamePlan || state.disk !== undefined || ctx.declared.includes("nodes");
+    const nodes = needsNodes ? await nodesOf(call, id, seen.plan) : undefined;
+    return {
+      ...toState(seen),
+      ...(isSamePlan ? {} : await planState(call, seen.plan)),
+      ...(isImported ? await networkState(ctx.client, call, seen) : {}),
+      ...(config && { config }),
+      ...(nodes ? nodesState(nodes) : { nodes: seen.nodes }),
+      ...(nodes && state.disk && { disk: { ...state.disk, ...diskOf(nodes) } }),
+    };
+  },
+
+  async update(ctx, id, state, args) {
+    return ctx.inTurn(queueOf(id), async (turn) => {
+      rememberTier(turn, state);
+      const known = turn.pending ? await observe(turn, id, state) : knownOf(state);
+      const reached = await bring(turn, id, known, args);
+      if (!turn.pending) return reached;
+      // Cut off before it was complete: what a create adds to state may be missing.
+      const seen = await turn.client.instances.get(id, turn);
+      const nodes = await nodesOf(turn, id, seen.plan);
+      const missing = { ...(await planState(turn, seen.plan)), ...(await declaredNetwork(turn, args, seen)) };
+      return { ...toState(seen), ...missing, ...nodesState(nodes), ...reached };
+    });
+  },
+
+  async delete(ctx, id, state) {
+    const number = parseNumericId("Instance", id);
+    ctx.tell(removals, number);
+    try {
+      await remove(ctx, number);
+    } catch (error) {
+      ctx.tell(removals, number, false);
+      throw error;
+    }
+    // Made for a subnet that was declared, or for VPC connect.
+    if (!ctx.declared.includes("vpc") && state.vpc) {
+      ctx.note(`VPC ${state.vpc}, in which the instance was, stays: delete it by itself where nothing else needs it`);
+    }
+  },
+};
+
+/** Removes an instance, and waits until it is gone. */
+async function remove(ctx: Ctx, id: string): Promise<void> {
+  await ctx.client.instances.delete(id, ctx);
+  await waitFor({
+    ...ctx,
+    what: `instance ${id} to be gone`,
+    poll: async () => {
+      const left = await ctx.client.instances.get(id, ctx, { fresh: true }).catch((error: unknown) => {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      });
+      return left === undefined ? { done: undefined } : { waiting: "being deleted" };
+    },
+  });
+}
+
+/** The version is a minimum: a service that is newer, by maintenance or automatic updates, is no difference. */
+function withoutOldVersion(
+  ctx: Ctx,
+  state: Partial<InstanceState>,
+  { rmqVersion }: InstanceValues,
+  found: Parameters<NonNullable<typeof instanceDefinition.decide>>[4],
+) {
+  if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
+  if (!matchesVersion(state.rmqVersion ?? "", rmqVersion)) {
+    ctx.note(`the broker is on ${state.rmqVersion}, newer than the declared minimum ${rmqVersion}: no change`);
+  }
+  return { ...found, changed: found.changed.filter((name) => name !== "rmqVersion") };
+}
+
+function knownOf(state: Partial<InstanceState>): Known {
+  return { ...state, config: state.config ?? {} };
+}
+
+/** What the service holds after a failure, when nothing is taken as known; disk and settings are looked at in their turn. */
+async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>): Promise<Known> {
+  await untilReady(ctx, id);
+  await untilSentEnded(ctx, id);
+  const seen = await ctx.client.instances.get(id, ctx, { fresh: true });
+  return { ...seen, rmqVersion: seen.rmq_version, managed: config };
+}
+
+/** The instance that an earlier run of this very resource made and was cut off before it could say so. */
+async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
+  const shown = await ctx.client.instances.list(ctx);
+  // A single wrong answer must not buy a second broker: the list of an account without any is read twice.
+  const all = shown.length > 0 ? shown : await ctx.client.instances.list(ctx, { fresh: true });
+  const found = all.find((each) => each.tags.includes(marker) && !ctx.predecessors().has(each.id));
+  if (found === undefined) {
+    const twins = all
+      .filter((each) => each.name === args.name && each.region === args.region)
+      .map((each) => each.id)
+      .filter((id) => !ctx.predecessors().has(id) && !ctx.isOthers(id));
+    warnOfTwins(ctx, `an instance named "${args.name}" in ${args.region}`, twins);
+    return undefined;
+  }
+  const different = (["name", "plan", "region"] as const).filter((name) => found[name] !== args[name]);
+  if (args.vpc !== undefined && found.vpc_id !== undefined && found.vpc_id !== args.vpc) {
+    throw new Error(cutOffElsewhere(ctx, found.id, "vpc"));
+  }
+  if (different.length > 0) throw new Error(cutOffElsewhere(ctx, found.id, different.join(" and ")));
+  ctx.note(`goes on with instance ${found.id}, which a run that was cut off had made`);
+  return { id: found.id, first: {} };
+}
+
+function cutOffElsewhere(ctx: Ctx, id: string, what: string): string {
+  return `${ctx.subject}: instance ${id} was left by a run that was cut off, with another ${what}: declare it as it is there, or delete it`;
+}
+
+async function post(
+  ctx: Ctx,
+  args: InstanceValues,
+  marker: string,
+): Promise<{ id: string; first: Partial<InstanceState> }> {
+  const asked = { ...args, rmqVersion: await versionOfNew(ctx, args) };
+  const { id, answer } = await ctx.client.instances.create(wireOf(asked, marker), ctx);
+  return { id, first: { apiKey: answer?.apikey, url: answer?.url } };
+}
+
+function wireOf(args: InstanceValues, marker: string): InstanceBody {
+  const { name, plan, region, tags, vpc, copySettings } = args;
+  return {
+    name,
+    plan,
+    region,
+    tags: [...tags, marker],
+    ...(vpc === undefined ? {} : { vpc_id: Number(vpc) }),
+    ...(args.vpcSubnet === undefined ? {} : { vpc_subnet: args.vpcSubnet }),
+    ...(args.nodes === undefined ? {} : { nodes: args.nodes }),
+    ...(args.rmqVersion === undefined ? {} : { rmq_version: args.rmqVersion }),
+    ...(args.preferredAz === undefined ? {} : { preferred_az: args.preferredAz }),
+    ...(copySettings === undefined
+      ? {}
+      : { copy_settings: { subscription_id: Number(copySettings.instance), settings: copySettings.settings } }),
+  };
+}
+
+/** Waits until a new instance can be used, and gives it what the request that made it could not. */
+async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
+  const seen = await untilReady(ctx, id);
+  const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx, args, seen)) };
+  const state = { ...toState(seen), ...told };
+  rememberTier(ctx, state);
+  ctx.hold(id, state);
+  return ctx.inTurn(queueOf(id), async (turn) => {
+    const nodes = await nodesOf(turn, id, seen.plan);
+    const made = { ...state, ...nodesState(nodes) };
+    const known = takenOver
+      ? await observe(turn, id, {})
+      : { ...made, tags: seen.tags, config: {}, disk: diskOf(nodes) };
+    return { ...made, ...(await bring(turn, id, known, args)) };
+  });
+}
+
+/** The VPC of an instance that was put into one, by either of its names. */
+async function declaredNetwork(ctx: Ctx, { vpc, vpcSubnet }: InstanceValues, seen: InstanceDetail) {
+  return vpc === undefined && vpcSubnet === undefined ? {} : networkState(ctx.client, ctx, seen);
+}

@@ -1,0 +1,161 @@
+import type { Client, Plan } from "../../api";
+import type { Context, Failure } from "../../framework/definition";
+import type { Differences } from "../../framework/diff";
+import { hasUnknown } from "../../framework/unknowns";
+import {
+  cloudProvider,
+  plansOnOffer,
+  regionFailures,
+  regionName,
+  regionsOnOffer,
+  unknownName,
+} from "../shared/catalogue";
+import { explainRestart, explainTooNew } from "../shared/settings";
+import { highest, isFullVersion } from "../shared/versions";
+import type { InstanceValues } from "./schema";
+import type { InstanceState } from "./state";
+
+type Ctx = Context<Client>;
+
+/** The broker software that cannot move from a shared to a dedicated plan. */
+const clustered = "clustered";
+
+/** Checks plan, region and disk against what is on offer, where they are new or changed, and shows the price. */
+export async function offeredFailures(
+  ctx: Ctx,
+  args: InstanceValues,
+  olds: Partial<InstanceValues>,
+): Promise<Failure[]> {
+  const failures = await regionFailures(ctx, args.region, olds.region);
+  failures.push(...diskFailures(args, olds));
+  // A new one is told here, a change where the plan of it is made.
+  const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
+  if (restart !== undefined) ctx.note(restart);
+  if (args.plan === olds.plan) return failures;
+  if (hasUnknown(args.plan)) return failures;
+  const plans = await plansOnOffer(ctx);
+  const plan = plans?.find((each) => each.name === args.plan);
+  if (plans !== undefined && plan === undefined) {
+    const names = plans.map((each) => each.name);
+    return [...failures, { property: "plan", reason: unknownName("plan", args.plan, names, "getPlans") }];
+  }
+  if (plan === undefined) return failures;
+  if (olds.plan === undefined && plan.price !== undefined) ctx.note(`${plan.price} USD per month`);
+  if (olds.plan === undefined) failures.push(...settingFailures(args, plan.backend));
+  return [...failures, ...(plan.shared ? await sharedPlanFailures(ctx, args) : [])];
+}
+
+/**
+ * A disk is made smaller only with downtime, and on provider B changed only so; a new region means a new broker, with no
+ * disk added. What is imported counts as old.
+ */
+function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
+  if (disk === undefined || hasUnknown(disk) || hasUnknown(region) || disk.allowDowntime) return [];
+  const before = region === olds.region ? (olds.disk?.extraSize ?? 0) : 0;
+  if (disk.extraSize !== before && cloudProvider(region) === "b") {
+    const reason = "cannot be changed on this provider without downtime: add allowDowntime: true";
+    return [{ property: "disk", reason }];
+  }
+  if (disk.extraSize >= before || plan !== olds.plan) return [];
+  const sizes = `from ${before} to ${disk.extraSize} GB`;
+  return [{ property: "disk", reason: `is made smaller (${sizes}), which takes downtime: add allowDowntime: true` }];
+}
+
+/** What settings need of a new broker, where its version is declared in full; `3.13` stands for the newest of these. */
+function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: string | undefined): Failure[] {
+  const isKnown = !hasUnknown(config) && !hasUnknown(rmqVersion) && isFullVersion(rmqVersion);
+  const reason = isKnown && config ? explainTooNew(config, undefined, { backend, rmqVersion }) : undefined;
+  return reason === undefined ? [] : [{ property: "config", reason }];
+}
+
+/** What settings need of a broker that there is: its version is at least the declared one by the time they are sent. */
+export function settingProblem(
+  state: Partial<InstanceState>,
+  { config, rmqVersion }: InstanceValues,
+): string | undefined {
+  if (config === undefined || hasUnknown(config) || hasUnknown(rmqVersion) || !state.rmqVersion) return undefined;
+  const version = highest([state.rmqVersion, rmqVersion ?? state.rmqVersion]);
+  // An upgrade to a version that is not declared in full may lead to one that is new enough.
+  if (version !== state.rmqVersion && !isFullVersion(version ?? "")) return undefined;
+  return explainTooNew(config, state.config, { backend: state.backend, rmqVersion: version });
+}
+
+/** What cannot be had with a shared plan: its disk and its nodes are not the customer's. */
+export function sharedPlanProblem({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
+  if (disk !== undefined && !hasUnknown(disk) && disk.extraSize > 0) {
+    return { property: "disk", reason: "cannot be added to a shared plan: choose a dedicated one" };
+  }
+  if (nodes === undefined || hasUnknown(nodes)) return undefined;
+  return { property: "nodes", reason: "cannot be chosen for a shared plan: leave it out, or choose a dedicated one" };
+}
+
+/** A shared plan is not offered everywhere. */
+async function sharedPlanFailures(ctx: Ctx, args: InstanceValues): Promise<Failure[]> {
+  const problem = sharedPlanProblem(args);
+  const failures = problem === undefined ? [] : [problem];
+  if (hasUnknown(args.region)) return failures;
+  const region = (await regionsOnOffer(ctx))?.find((each) => regionName(each) === args.region);
+  if (region?.has_shared_plans !== false) return failures;
+  const reason = `is a shared one, and ${args.region} has none: choose a dedicated one`;
+  return [...failures, { property: "plan", reason }];
+}
+
+/**
+ * Moves a changed plan from "in place" to "replace", on positive evidence only: both plans known, and of another
+ * software or tier. In doubt it is a resize, which the service may refuse harmlessly. The other way round, the region
+ * goes in place with a plan that migrates the instance.
+ */
+export async function decidePlan(
+  ctx: Ctx,
+  state: Partial<InstanceState>,
+  args: InstanceValues,
+  found: Differences,
+): Promise<Differences> {
+  const changes = found.changed.includes("plan");
+  const plans = changes && !hasUnknown(args.plan) ? await plansOnOffer(ctx) : undefined;
+  const before = knownPlan(plans, state);
+  const after = changes ? plans?.find((each) => each.name === args.plan) : before;
+  if (changes && before.price !== undefined && after?.price !== undefined) {
+    ctx.note(`${before.price} → ${after.price} USD per month`);
+  }
+  if (after !== undefined && needsNewBroker(before, after)) return moved(found, "plan", "changed", "replaced");
+  const decided = changes && migrates(before, after) ? withRegion(ctx, args, found) : found;
+  // A new broker is checked as one, and a refresh refuses nothing.
+  const problem = after?.shared && decided.replaced.length === 0 && ctx.inProgram ? sharedPlanProblem(args) : undefined;
+  if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem.property} ${problem.reason}`);
+  return decided;
+}
+
+/** A migration to a dedicated plan may lead to another region: the service keeps all but the host name. */
+function withRegion(ctx: Ctx, { region }: InstanceValues, found: Differences): Differences {
+  if (!found.replaced.includes("region") || hasUnknown(region)) return found;
+  ctx.note(`moves to ${region} in place, with its plan: its host name changes, key, user and vhost stay`);
+  return moved(found, "region", "replaced", "changed");
+}
+
+function moved(found: Differences, name: string, from: "changed" | "replaced", to: "changed" | "replaced") {
+  return { ...found, [from]: found[from].filter((each) => each !== name), [to]: [...found[to], name] };
+}
+
+/** The plan that the instance is on: from the catalogue, and of a retired one what the instance itself shows. */
+function knownPlan(plans: Plan[] | undefined, state: Partial<InstanceState>): Partial<Plan> {
+  const listed = plans?.find((each) => each.name === state.plan);
+  return {
+    price: listed?.price ?? state.monthlyPrice ?? undefined,
+    backend: listed?.backend ?? state.backend ?? undefined,
+    shared: listed?.shared ?? state.shared ?? undefined,
+  };
+}
+
+function needsNewBroker(before: Partial<Plan>, after: Partial<Plan>): boolean {
+  if (before.backend !== undefined && after.backend !== undefined && before.backend !== after.backend) return true;
+  if (before.shared === undefined || after.shared === undefined || before.shared === after.shared) return false;
+  // The service migrates a shared instance of the alternative broker; no instance ever moves to a shared plan.
+  return !before.shared || before.backend === clustered;
+}
+
+/** Whether the service moves an instance from a shared to a dedicated plan in place: of that it must be certain. */
+function migrates(before: Partial<Plan>, after: Partial<Plan> | undefined): boolean {
+  if (before.backend === undefined || before.backend === clustered || after?.backend !== before.backend) return false;
+  return before.shared === true && after.shared === false;
+}

@@ -1,0 +1,128 @@
+import type { Call, Client, InstanceDetail, Node } from "../../api";
+import type { Context } from "../../framework/definition";
+import { plansOnOffer } from "../shared/catalogue";
+import { withoutMarkers } from "../shared/marker";
+import type { SettingValues } from "../shared/settings";
+import type { InstanceValues } from "./schema";
+
+type Ctx = Context<Client>;
+
+/** An instance as state keeps it. */
+export interface InstanceState
+  extends Omit<InstanceValues, "vpc" | "vpcSubnet" | "nodes" | "rmqVersion" | "config" | "disk"> {
+  disk: { extraSize: number; allowDowntime?: boolean };
+  vpc: string | null;
+  vpcSubnet: string | null;
+  nodes: number | null;
+  rmqVersion: string | null;
+  config: SettingValues;
+  url: string | null;
+  urls: { external?: string; internal?: string } | null;
+  host: string | null;
+  hostInternal: string | null;
+  username: string | null;
+  password: string | null;
+  vhost: string | null;
+  apiKey: string | null;
+  ready: boolean;
+  backend: string | null;
+  shared: boolean | null;
+  providerId: string | null;
+  monthlyPrice: number | null;
+  nodeNames: string[];
+}
+
+/**
+ * The only mapping of an instance from the wire to state. A VPC that the answer does not show is no proof that there is
+ * none, and nodes it never tells: {@link networkState} and {@link nodesState} do.
+ */
+export function toState(seen: InstanceDetail): Partial<InstanceState> {
+  return {
+    name: seen.name,
+    plan: seen.plan,
+    region: seen.region,
+    tags: withoutMarkers(seen.tags),
+    vpc: seen.vpc?.id,
+    vpcSubnet: seen.vpc?.subnet,
+    rmqVersion: seen.rmq_version ?? undefined,
+    url: seen.url ?? undefined,
+    urls: seen.urls ?? undefined,
+    host: seen.hostname_external ?? undefined,
+    hostInternal: seen.hostname_internal ?? undefined,
+    ...credentialsOf(seen.url),
+    apiKey: seen.apikey ?? undefined,
+    // The service leaves it out for shared instances: absent means ready.
+    ready: seen.ready ?? true,
+    backend: seen.backend ?? undefined,
+    providerId: seen.providerid ?? undefined,
+  };
+}
+
+/** User, password and vhost, which the service tells only inside the URL. */
+function credentialsOf(url: string | undefined): Pick<Partial<InstanceState>, "username" | "password" | "vhost"> {
+  if (url === undefined || !URL.canParse(url)) return {};
+  const parsed = new URL(url);
+  return {
+    username: decoded(parsed.username),
+    password: decoded(parsed.password),
+    vhost: decoded(parsed.pathname.slice(1)) || "/",
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What the nodes add to state; a shared instance has none of its own. */
+export function nodesState(nodes: readonly Node[]): Pick<InstanceState, "nodes" | "nodeNames"> {
+  return { nodes: nodes.length > 0 ? nodes.length : null, nodeNames: nodes.map((node) => node.name).sort() };
+}
+
+/** The VPC that an instance is in: the list of instances names it, the answer for one only on some services. */
+export async function networkState(
+  client: Client,
+  call: Call,
+  seen: InstanceDetail,
+): Promise<Pick<InstanceState, "vpc" | "vpcSubnet">> {
+  const listed = async () => (await client.instances.list(call, { fresh: true })).find((each) => each.id === seen.id);
+  const vpc = seen.vpc?.id ?? (await listed())?.vpc_id;
+  if (vpc === undefined) return { vpc: null, vpcSubnet: null };
+  const subnet = seen.vpc?.subnet ?? (await client.vpcs.find(vpc, call))?.subnet;
+  return { vpc, vpcSubnet: subnet ?? null };
+}
+
+/** What the catalogue adds to state, as of now; what it does not tell of a plan is not known any more. */
+export async function planState(ctx: Ctx, plan: string): Promise<Partial<InstanceState>> {
+  const known = (await plansOnOffer(ctx))?.find((each) => each.name === plan);
+  return { monthlyPrice: known?.price ?? null, shared: known?.shared ?? null, backend: known?.backend };
+}
+
+/** Which plans are shared, as far as each client's users know; undefined where nothing tells. */
+const tiers = new WeakMap<Client, Map<string, boolean | undefined>>();
+
+function tiersOf({ client }: Ctx): Map<string, boolean | undefined> {
+  const known = tiers.get(client) ?? new Map();
+  tiers.set(client, known);
+  return known;
+}
+
+/** Keeps whether an instance's plan is a shared one, so that the catalogue need not be asked for it. */
+export function rememberTier(ctx: Ctx, { plan, shared }: Partial<InstanceState>): void {
+  if (plan !== undefined && typeof shared === "boolean") tiersOf(ctx).set(plan, shared);
+}
+
+/** Whether a plan is a shared one: from state, else from the catalogue, which is asked once. */
+export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
+  const known = tiersOf(ctx);
+  if (!known.has(plan)) known.set(plan, (await plansOnOffer(ctx))?.find((each) => each.name === plan)?.shared);
+  return known.get(plan) ?? false;
+}
+
+/** The nodes of a dedicated instance; a shared one has none of its own. */
+export async function nodesOf(ctx: Ctx, id: string, plan: string): Promise<Node[]> {
+  return (await isSharedPlan(ctx, plan)) ? [] : ctx.client.instance(id).nodes(ctx);
+}

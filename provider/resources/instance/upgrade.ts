@@ -1,0 +1,134 @@
+import { type Client, isApiError, waitFor } from "../../api";
+import type { Context } from "../../framework/definition";
+import { plansOnOffer } from "../shared/catalogue";
+import {
+  compareVersions,
+  highest,
+  isAtLeast,
+  isFullVersion,
+  isNearVersion,
+  isPreRelease,
+  isSameMinor,
+  matchesVersion,
+} from "../shared/versions";
+import type { InstanceValues } from "./schema";
+import type { Known } from "./steps";
+import { changing, look, reach, versionOf } from "./waits";
+
+type Ctx = Context<Client>;
+
+/** How long an upgrade whose request got no usable answer may take to show that it began. */
+const beginMs = 30_000;
+
+/** How many other brokers of the account are asked for versions at most, and how long one may take to answer. */
+const mostAsked = 10;
+const askedMs = 15_000;
+
+/**
+ * The version that a new instance is asked for: one that is declared in full as it is; of one that is not, such as
+ * `3.13`, the newest that another broker of the account is offered or has. The service lists no versions for new
+ * instances: where no broker tells of one, it chooses itself, which is the newest.
+ */
+export async function versionOfNew(ctx: Ctx, { rmqVersion, plan }: InstanceValues): Promise<string | undefined> {
+  if (rmqVersion === undefined || isFullVersion(rmqVersion)) return rmqVersion;
+  const known = await versionsElsewhere(ctx, plan);
+  return highest(known.filter((each) => matchesVersion(each, rmqVersion)));
+}
+
+/** Throws where the declared version is not on offer: before anything is sent, as there is no way back from an upgrade. */
+export async function refuseVersion(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
+  const { rmqVersion } = args;
+  if (rmqVersion === undefined || isAtLeast(known.rmqVersion, rmqVersion)) return;
+  const version = versionOf((await look(ctx, id)).nodes) ?? known.rmqVersion;
+  if (!isAtLeast(version, rmqVersion)) await nextStep(ctx, id, version, args);
+}
+
+/**
+ * Upgrades to at least the declared version, in as few steps as the service allows. A service that is newer already is
+ * left as it is.
+ */
+export async function upgrade(ctx: Ctx, id: string, known: Known, args: InstanceValues) {
+  const { rmqVersion } = args;
+  if (rmqVersion === undefined || isAtLeast(known.rmqVersion, rmqVersion)) return {};
+  let version = versionOf((await look(ctx, id)).nodes) ?? known.rmqVersion;
+  while (!isAtLeast(version, rmqVersion)) {
+    const step = await nextStep(ctx, id, version, args);
+    const { nodes } = await reach(ctx, id, { version: step }, (call) => send(call, id, step));
+    version = versionOf(nodes) ?? step;
+    ctx.hold(id, { rmqVersion: version });
+  }
+  return { rmqVersion: version };
+}
+
+/** The declared version where it is on offer, else a step on the way to it where it can be reached. */
+async function nextStep(ctx: Ctx, id: string, version: string | null | undefined, args: InstanceValues) {
+  const { plan, rmqVersion: wanted = "" } = args;
+  const { broker_versions: offered } = await ctx.client.instance(id).availableVersions(ctx);
+  const newer = offered.filter((each) => compareVersions(each, version ?? "0") > 0);
+  const there = highest(newer.filter((each) => matchesVersion(each, wanted)));
+  if (there !== undefined) return there;
+  const onTheWay = highest(newer.filter((each) => !isPreRelease(each)));
+  if (onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0) {
+    const others = await versionsElsewhere(ctx, plan, id);
+    if (canLeadTo(onTheWay, wanted, [...newer, ...others])) return onTheWay;
+  }
+  const list = newer.length > 0 ? `${newer.join(", ")}: declare one of these` : "no other one";
+  throw new Error(
+    `${ctx.subject}: rmqVersion ${wanted} is not on offer for instance ${id}, which is on ${version}: the service offers ${list}`,
+  );
+}
+
+/**
+ * Whether a step leads to the declared version, which the service offers only later. Certain it is where another broker
+ * has that version; of a minor version whose patches are known, it must be one of them; else it must be near.
+ */
+function canLeadTo(step: string, wanted: string, known: readonly string[]): boolean {
+  if (known.some((each) => matchesVersion(each, wanted))) return true;
+  return isNearVersion(step, wanted) && !known.some((each) => isSameMinor(each, wanted));
+}
+
+/** The versions that other brokers of the account, of the same software, have or are offered. */
+async function versionsElsewhere(ctx: Ctx, plan: string, except?: string): Promise<string[]> {
+  const plans = new Map((await plansOnOffer(ctx))?.map((each) => [each.name, each]));
+  const backend = plans.get(plan)?.backend;
+  if (backend === undefined) return [];
+  const isLike = (name: string) => plans.get(name)?.backend === backend && plans.get(name)?.shared !== true;
+  const others = (await ctx.client.instances.list(ctx)).filter((each) => each.id !== except && isLike(each.plan));
+  const found = others.slice(0, mostAsked).map((each) => versionsOf(ctx, each.id));
+  return (await Promise.all(found)).flat();
+}
+
+/** What one broker tells; one that is busy or cannot be asked tells nothing. */
+async function versionsOf(ctx: Ctx, id: string): Promise<string[]> {
+  const call = { ...ctx, busy: "throw" as const, deadline: Math.min(ctx.deadline, ctx.clock.now() + askedMs) };
+  try {
+    const { rmq_version } = await ctx.client.instances.get(id, call);
+    const { broker_versions } = await ctx.client.instance(id).availableVersions(call);
+    return rmq_version === undefined ? broker_versions : [rmq_version, ...broker_versions];
+  } catch (error) {
+    if (isApiError(error) && error.kind !== "stopped") return [];
+    throw error;
+  }
+}
+
+async function send(ctx: Ctx, id: string, version: string): Promise<void> {
+  try {
+    await ctx.client.instance(id).upgradeBroker(version, ctx);
+  } catch (error) {
+    // Sent, and no usable answer: an upgrade that has begun must not be asked for again.
+    if (!isApiError(error) || !error.ambiguous || !(await hasBegun(ctx, id, version))) throw error;
+  }
+}
+
+async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean> {
+  const until = ctx.clock.now() + beginMs;
+  return waitFor<boolean>({
+    ...ctx,
+    what: `an upgrade of instance ${id} to ${version}`,
+    poll: async () => {
+      const whole = await look(ctx, id);
+      if (changing(whole) !== undefined || isAtLeast(versionOf(whole.nodes), version)) return { done: true };
+      return ctx.clock.now() < until ? { waiting: "looking whether it began" } : { done: false };
+    },
+  });
+}

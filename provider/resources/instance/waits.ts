@@ -1,0 +1,181 @@
+import { type Client, type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
+import type { Context } from "../../framework/definition";
+import { isAtLeast, lowest } from "../shared/versions";
+import { nodesOf } from "./state";
+
+type Ctx = Context<Client>;
+
+/** An instance with its nodes; a shared one has none of its own. */
+export interface Whole {
+  seen: InstanceDetail;
+  nodes: Node[];
+}
+
+/** A step whose effect takes time: what was asked for. Kept in state as text while its effect is not seen. */
+export type Sent = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
+
+/** How long an instance just made may be unknown to the service's reads. */
+const unseenMs = 30_000;
+
+/**
+ * How long nothing may be seen of a step that an earlier run sent until it counts as not done: well over the seconds in
+ * which the nodes still look as before.
+ */
+const lostMs = 60_000;
+
+/** How long a step that this run sent may show no effect: the service has taken it, and may begin late. */
+const beginMs = 600_000;
+
+/** Waits until a new instance can be used. */
+export async function untilReady(ctx: Ctx, id: string): Promise<InstanceDetail> {
+  const start = ctx.clock.now();
+  return waitFor<InstanceDetail>({
+    ...ctx,
+    what: `instance ${id}`,
+    poll: async () => {
+      const seen = await ctx.client.instances.get(id, ctx, { fresh: true }).catch((error: unknown) => {
+        if (isNotFound(error) && ctx.clock.now() - start < unseenMs) return undefined;
+        throw error;
+      });
+      if (seen === undefined) return { waiting: "not shown yet" };
+      return seen.ready === false ? { waiting: "being created" } : { done: seen };
+    },
+  });
+}
+
+/**
+ * Waits until the effect of a step is seen and every node is configured: "configured" alone is true before it begins. An
+ * instance that stays idle without the effect has missed it: the wait ends with what it shows.
+ */
+async function untilSeen(ctx: Ctx, id: string, step: Sent): Promise<Whole> {
+  let idleSince: number | undefined;
+  let patience = beginMs;
+  return waitFor<Whole>({
+    ...ctx,
+    what: described(id, step),
+    poll: async () => {
+      const whole = await look(ctx, id);
+      const found = judged(whole, step);
+      if ("done" in found) return found;
+      if (changing(whole) !== undefined) patience = lostMs;
+      idleSince = isIdle(whole) ? (idleSince ?? ctx.clock.now()) : undefined;
+      if (idleSince === undefined || ctx.clock.now() - idleSince < patience) return found;
+      ctx.dropSent(JSON.stringify(step));
+      throw new Error(
+        `${ctx.subject}: waited for ${described(id, step)}, but it is idle ${shown(whole, step)}: run up again, or declare what it shows`,
+      );
+    },
+  });
+}
+
+/**
+ * Waits for what an earlier run sent and did not see the end of, whatever is declared now. A step of which nothing is
+ * seen for a minute, on an instance that is doing nothing, did not happen: then what is declared is sent as if new.
+ */
+export async function untilSentEnded(ctx: Ctx, id: string): Promise<void> {
+  for (const text of ctx.sent()) {
+    const step = JSON.parse(text) as Sent;
+    let idleSince: number | undefined;
+    await waitFor<undefined>({
+      ...ctx,
+      what: described(id, step),
+      poll: async () => {
+        const whole = await look(ctx, id);
+        const found = judged(whole, step);
+        if ("done" in found) return { done: undefined };
+        idleSince = changing(whole) === undefined ? (idleSince ?? ctx.clock.now()) : undefined;
+        const lost = idleSince !== undefined && ctx.clock.now() - idleSince >= lostMs;
+        return lost ? { done: undefined } : found;
+      },
+    });
+    ctx.dropSent(text);
+  }
+}
+
+/**
+ * Brings an instance to where a step leads. It looks before it sends, and again where the service is busy: a run that was
+ * killed has told nobody what it sent. What was sent is kept, so that a run that is cut off is gone on with.
+ */
+export async function reach(
+  ctx: Ctx,
+  id: string,
+  step: Sent,
+  send: (call: Ctx & { busy: "throw" }, before: Whole) => Promise<void>,
+): Promise<Whole> {
+  const already = await waitFor<Whole | undefined>({
+    ...ctx,
+    what: described(id, step),
+    poll: async () => {
+      const whole = await look(ctx, id);
+      const found = judged(whole, step);
+      if ("done" in found || changing(whole) !== undefined) return found;
+      return send({ ...ctx, busy: "throw" }, whole).then(() => ({ done: undefined }), busyWith);
+    },
+  });
+  if (already !== undefined) return already;
+  const text = JSON.stringify(step);
+  ctx.holdSent(id, text);
+  const whole = await untilSeen(ctx, id, step);
+  ctx.dropSent(text);
+  return whole;
+}
+
+function busyWith(error: unknown): { waiting: string } {
+  if (isApiError(error) && error.kind === "busy") return { waiting: error.serviceMessage ?? "the service is busy" };
+  throw error;
+}
+
+/** Whether an instance is as a step asked for. */
+function hasEffect({ seen, nodes }: Whole, step: Sent): boolean {
+  if ("disk" in step) {
+    const isAsked = nodes.every((node) => (node.additional_disk_size ?? 0) === step.disk);
+    return nodes.length > 0 ? isAsked : step.disk === 0;
+  }
+  if ("version" in step) return isAtLeast(versionOf(nodes), step.version);
+  const isThere = step.region === undefined || seen.region === step.region;
+  return seen.plan === step.plan && isThere && (step.nodes === undefined || nodes.length === step.nodes);
+}
+
+/** What an instance shows of what a step was to change. */
+function shown({ seen, nodes }: Whole, step: Sent): string {
+  if ("disk" in step)
+    return `with ${nodes.map((node) => node.additional_disk_size ?? 0).join(", ")} GB added to its nodes`;
+  if ("version" in step) return `on version ${versionOf(nodes)}`;
+  return `on ${seen.plan} in ${seen.region} with ${nodes.length} nodes`;
+}
+
+/** Looks at an instance and its nodes. */
+export async function look(ctx: Ctx, id: string): Promise<Whole> {
+  const seen = await ctx.client.instances.get(id, ctx, { fresh: true });
+  return { seen, nodes: await nodesOf(ctx, id, seen.plan) };
+}
+
+/** Whether it can be seen that nothing is under way; of an instance without nodes of its own it cannot. */
+function isIdle(whole: Whole): boolean {
+  return whole.nodes.length > 0 && changing(whole) === undefined;
+}
+
+/** What is under way, or undefined. */
+export function changing({ seen, nodes }: Whole): string | undefined {
+  if (seen.ready === false) return "being reconfigured";
+  const left = nodes.filter((node) => !node.configured).length;
+  return left > 0 ? `${left} of ${nodes.length} nodes being configured` : undefined;
+}
+
+/** A cluster is on the lowest version of its nodes. */
+export function versionOf(nodes: readonly Node[]): string | undefined {
+  return lowest(nodes.flatMap((node) => node.broker_version ?? []));
+}
+
+function judged(whole: Whole, step: Sent): Poll<Whole> {
+  const busy = changing(whole);
+  if (busy !== undefined) return { waiting: busy };
+  return hasEffect(whole, step) ? { done: whole } : { waiting: "not begun yet" };
+}
+
+function described(id: string, step: Sent): string {
+  if ("disk" in step) return `the disk of instance ${id} to be changed`;
+  if ("version" in step) return `instance ${id} to be on version ${step.version}`;
+  const where = step.region === undefined ? "" : ` in ${step.region}`;
+  return `instance ${id} to be on ${step.plan}${where}${step.nodes === undefined ? "" : ` with ${step.nodes} nodes`}`;
+}

@@ -1,0 +1,160 @@
+import { comparableRegion, integrationDefaults } from "../../api";
+import { hasUnknown, isUnknown } from "../../framework/unknowns";
+import { canonical } from "../../framework/values";
+import { harmless, type System, systemOf } from "./systems";
+
+/** Parameters as a program gives them; `parameters` are those of a system that takes any. */
+export type ConfigValues = Record<string, string | boolean | Record<string, string>>;
+
+/** What is wrong with one parameter. */
+interface Problem {
+  path: string[];
+  text: string;
+}
+
+/** The name under which the service knows a parameter. */
+export function wireName(parameter: string): string {
+  return parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Parameters that take more than a text. */
+const flags = new Set(["includeAdQueues"]);
+const free = "parameters";
+
+const usualOf = (parameter: string) => integrationDefaults[wireName(parameter)];
+const given = (config: object, parameter: string) => (Reflect.get(config, parameter) ?? undefined) !== undefined;
+
+/** All that is wrong with the parameters for a system; what is not known before `up` is taken as it should be. */
+export function configProblems(name: string, config: Record<string, unknown>): Problem[] {
+  const system = systemOf(name);
+  if (system === undefined) return [];
+  const form = closestForm(system, config);
+  const takes = [...form, ...(system.optional ?? [])];
+  const others = [...new Set(system.forms.flat())].filter((each) => !form.includes(each));
+  const missing = form.filter((each) => !given(config, each));
+  const own = others.length === 0 ? [] : form.filter((each) => !system.forms.every((any) => any.includes(each)));
+  const instead = own.length > 0 && !own.some((each) => given(config, each)) ? `, unless ${all(others)} are` : "";
+  return [
+    ...missing.map((each) => ({ path: [each], text: `must be given for ${name}${own.includes(each) ? instead : ""}` })),
+    ...Object.keys(config)
+      .filter((each) => given(config, each) && !takes.includes(each))
+      .map((each) => ({
+        path: [each],
+        text: others.includes(each)
+          ? `cannot be given beside ${all(own.filter((mine) => given(config, mine)))}: give either ${all(own)}, or ${all(others)}`
+          : `is no parameter of ${name}, which takes ${[...new Set(system.forms.flat()), ...(system.optional ?? [])].join(", ")}`,
+      })),
+    ...takes.filter((each) => given(config, each)).flatMap((each) => valueProblems(system, each, config[each])),
+  ];
+}
+
+/** The set of required parameters that the given ones come closest to. */
+function closestForm(system: System, config: object): readonly string[] {
+  const lacking = (form: readonly string[]) => form.filter((each) => !given(config, each)).length;
+  const [form = []] = [...system.forms].sort((a, b) => lacking(a) - lacking(b));
+  return form;
+}
+
+function valueProblems(system: System, parameter: string, value: unknown): Problem[] {
+  if (isUnknown(value)) return [];
+  if (parameter === free) return freeProblems(value);
+  const text = flags.has(parameter) ? flagProblem(value) : textProblem(system, parameter, value);
+  return text === undefined ? [] : [{ path: [parameter], text }];
+}
+
+function flagProblem(value: unknown): string | undefined {
+  return typeof value === "boolean" ? undefined : "must be true or false";
+}
+
+function textProblem(system: System, parameter: string, value: unknown): string | undefined {
+  const allowed = system.values?.[parameter];
+  const shape = system.shapes?.[parameter];
+  if (typeof value !== "string") return "must be a string";
+  if (value === "" && usualOf(parameter) === undefined) return "must not be empty";
+  if (allowed !== undefined && !allowed.includes(value)) return `must be one of ${allowed.join(", ")}`;
+  return shape === undefined || shape.matches.test(value) ? undefined : shape.text;
+}
+
+/** Parameters of a system that takes any: texts, under the service's own names. */
+function freeProblems(value: unknown): Problem[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return [{ path: [free], text: "must be an object of texts" }];
+  }
+  return Object.entries(value).flatMap(([name, each]) => {
+    const path = [free, name];
+    if (Object.hasOwn(integrationDefaults, name)) return [{ path, text: `must stand beside ${free}` }];
+    return typeof each === "string" ? [] : [{ path, text: "must be a string" }];
+  });
+}
+
+/** Parameters as the service takes them, always in the same order. */
+export function wireConfig(config: ConfigValues): Record<string, string | boolean> {
+  const entries = Object.entries(config).flatMap(([parameter, value]): [string, string | boolean][] =>
+    typeof value === "object" ? Object.entries(value) : [[wireName(parameter), value]],
+  );
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Parameters as the service shows them. What it adds on its own is left out; of a system that takes anything, so is what
+ * was not declared, unless nothing is known of that.
+ */
+export function seenConfig(name: string, wire: Record<string, unknown>, declared: unknown): ConfigValues {
+  const system = systemOf(name);
+  const takes = system === undefined ? [free] : [...new Set([...system.forms.flat(), ...(system.optional ?? [])])];
+  const known = typeof declared === "object" && declared !== null ? declared : undefined;
+  const seen = takes.flatMap((parameter): [string, ConfigValues[string]][] => {
+    if (parameter === free) return [[free, seenFree(wire, declared)]];
+    const value = wire[wireName(parameter)] ?? undefined;
+    if (value === undefined || (isVendors(system, parameter) && known && !given(known, parameter))) return [];
+    return [[parameter, flags.has(parameter) ? String(value) === "true" : textOf(value)]];
+  });
+  return normalConfig(Object.fromEntries(seen));
+}
+
+function seenFree(wire: Record<string, unknown>, declared: unknown): Record<string, string> {
+  const known = typeof declared === "object" && declared !== null ? Reflect.get(declared, free) : undefined;
+  const mine = typeof known === "object" && known !== null ? Object.keys(known) : undefined;
+  const entries = Object.entries(wire).filter(
+    ([key, value]) =>
+      (value ?? undefined) !== undefined &&
+      (mine === undefined ? !Object.hasOwn(integrationDefaults, key) : mine.includes(key)),
+  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, textOf(value)]));
+}
+
+/** Some systems show a value as a number that was sent as a text. */
+const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+
+/** Parameters without those that say what leaving them out says too. */
+export function normalConfig<T extends object>(config: T): T {
+  const told = Object.entries(config).filter(([parameter, value]) => value !== usualOf(parameter));
+  return Object.fromEntries(told) as T;
+}
+
+/** Whether a parameter that is left out gets a value that only the vendor knows: undeclared, what is shown says nothing. */
+function isVendors(system: System | undefined, parameter: string): boolean {
+  return system?.optional?.includes(parameter) === true && usualOf(parameter) === undefined;
+}
+
+/** Parameters as they are compared. */
+export function comparableConfig<T extends object>(config: T): T {
+  const normal = normalConfig(config);
+  return "region" in normal ? { ...normal, region: comparableRegion(normal.region) } : normal;
+}
+
+/** Parameters without those that a message may quote. */
+export function credentialsIn(config: object): object {
+  return Object.fromEntries(Object.entries(config).filter(([parameter]) => !harmless.has(parameter)));
+}
+
+/** The names of the parameters in which two configs differ; what is not known before `up` is no difference. */
+export function differingParameters(a: object, b: object): string[] {
+  const [mine, other] = [comparableConfig(a), comparableConfig(b)];
+  const textAt = (config: object, name: string) => canonical(Reflect.get(config, name));
+  return [...new Set([...Object.keys(mine), ...Object.keys(other)])]
+    .filter((name) => !hasUnknown(Reflect.get(other, name)) && textAt(mine, name) !== textAt(other, name))
+    .sort();
+}
+
+const all = (names: readonly string[]) => names.join(" and ");

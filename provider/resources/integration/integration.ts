@@ -1,0 +1,219 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { type Client, type Integrations, type Integration as IntegrationWire, isApiError } from "../../api";
+import type { Context, Definition } from "../../framework/definition";
+import { field } from "../../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { isUnknown } from "../../framework/unknowns";
+import {
+  type ChildValues,
+  childArguments,
+  childShape,
+  instanceApi,
+  keyOfChild,
+  lacksInstanceKey,
+  onInstance,
+} from "../shared/child";
+import { childId, parseChildId } from "../shared/ids";
+import { adviseUpgrade, explainTooOld, sendWithAdvice } from "../shared/requirements";
+import { warnOfTwins } from "../shared/twins";
+import {
+  type ConfigValues,
+  comparableConfig,
+  configProblems,
+  credentialsIn,
+  differingParameters,
+  seenConfig,
+  wireConfig,
+} from "./config";
+import type { IntegrationArgs } from "./schema";
+import { scrapeSystems, scrapeVersion, systemNames } from "./systems";
+
+/** An integration as state keeps it. */
+export interface IntegrationState extends ChildValues {
+  system: string;
+  config: ConfigValues;
+  error: string | null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+type Values = ChildValues & Pick<IntegrationState, "system" | "config">;
+
+const schema = z
+  .object({
+    ...childShape,
+    system: field(z.enum(systemNames), { replace: true }),
+    config: field(z.record(z.string(), z.unknown()), {
+      // As a whole: the engine marks single properties only where inputs and outputs have the same shape.
+      secret: true,
+      credentials: (config) => (isObject(config) ? credentialsIn(config) : config),
+      normal: (config) => (isObject(config) ? comparableConfig(config) : config),
+    }),
+  })
+  .superRefine(
+    ({ system, config }, context) => {
+      if (!isObject(config) || isUnknown(system)) return;
+      for (const { path, text } of configProblems(system, config)) {
+        context.addIssue({ code: "custom", path: ["config", ...path], message: text });
+      }
+    },
+    // Whatever else is wrong: all failures are told at once.
+    { when: () => true },
+  );
+
+export const integrationDefinition: Definition<Values, IntegrationState, Client> = {
+  type: "Integration",
+  handler: "integration",
+  schema,
+  outputs: ["error"],
+
+  keyOf: keyOfChild,
+  lacks: lacksInstanceKey,
+
+  async offered(ctx, args, olds) {
+    if (args.system === olds.system || !scrapeSystems.includes(args.system)) return [];
+    const reason = explainTooOld(ctx.facts, scrapeVersion);
+    return reason === undefined ? [] : [{ property: "system", reason }];
+  },
+
+  decide(ctx, _id, state, args, found) {
+    const names = found.changed.includes("config") ? differingParameters(state.config ?? {}, args.config) : [];
+    // The engine shows neither side of a secret.
+    if (names.length > 0) ctx.note(`config differs from what was last seen in ${names.join(", ")}`);
+    return found;
+  },
+
+  async create(ctx, args) {
+    const kind = kindOf(args.system);
+    const integrations = instanceApi(ctx.client, args.instance, args)[kind];
+    const made = await withUpgrade(args.instance, args.system, () => integrations.create(wireOf(args), ctx));
+    const id = childId(args.instance, kind, made.id);
+    ctx.hold(id, { error: null });
+    const twins = made.twins.map((twin) => childId(args.instance, kind, twin));
+    warnOfTwins(ctx, "an identical integration", twins, "everything is sent twice");
+    return { id, state: { error: await errorAfterWrite(ctx, integrations, made.id) } };
+  },
+
+  async read(ctx, id, state) {
+    const { kind, instance, item } = parseIntegrationId(id);
+    const integrations = instanceApi(ctx.client, instance, state)[kind];
+    const integration = await onInstance(ctx.client, instance, ctx, () => integrations.find(item, ctx));
+    return integration && { instance, ...toState(integration, state) };
+  },
+
+  async update(ctx, id, _state, args) {
+    const { kind, instance, item } = parseIntegrationId(id);
+    const integrations = instanceApi(ctx.client, instance, args)[kind];
+    await withUpgrade(instance, args.system, () => integrations.update(item, wireOf(args), ctx));
+    return { error: await errorAfterWrite(ctx, integrations, item) };
+  },
+
+  async delete(ctx, id, state) {
+    const { kind, instance, item } = parseIntegrationId(id);
+    const integrations = instanceApi(ctx.client, instance, state)[kind];
+    await onInstance(ctx.client, instance, ctx, () => integrations.delete(item, ctx));
+  },
+};
+
+/** Sends an integration, for which the broker may be too old. */
+function withUpgrade<T>(instance: string, system: string, send: () => Promise<T>): Promise<T> {
+  return sendWithAdvice(send, () =>
+    scrapeSystems.includes(system) ? adviseUpgrade(instance, system, scrapeVersion) : undefined,
+  );
+}
+
+/** The part of the API on which a system is. */
+function kindOf(system: string): "logs" | "metrics" {
+  return system.startsWith("log_") ? "logs" : "metrics";
+}
+
+function parseIntegrationId(id: string): { kind: "logs" | "metrics"; instance: string; item: string } {
+  const kind = id.split("/")[1] === "metrics" ? "metrics" : "logs";
+  return { kind, ...parseChildId("Integration", kind, id) };
+}
+
+/** The only mapping from the wire to state. */
+export function toState(
+  { type, config, error }: IntegrationWire,
+  state: Partial<IntegrationState>,
+): Omit<IntegrationState, keyof ChildValues> {
+  return { system: type, config: seenConfig(type, config, state.config), error: error || null };
+}
+
+function wireOf({ system, config }: Values) {
+  return { type: system, config: wireConfig(config) };
+}
+
+/** What the service says of an integration that was just written. It was: a look that fails undoes nothing. */
+async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations, item: string): Promise<string | null> {
+  try {
+    const error = (await integrations.written(item, ctx))?.error || null;
+    if (error !== null) ctx.warn(`the service cannot use the integration: ${error}`);
+    return error;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    ctx.warn(`whether the integration works could not be seen: ${error.message}`);
+    return null;
+  }
+}
+
+/**
+ * Sends an instance's logs or metrics to a system that keeps and shows them.
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as broker from "pulumi-broker";
+ *
+ * const config = new pulumi.Config();
+ * const logs = new broker.Integration("logs", {
+ *   instance: 123,
+ *   system: "log_vendor_d",
+ *   config: { apiKey: config.requireSecret("logsKey"), region: "eu", tags: "env=production" },
+ * });
+ * const metrics = new broker.Integration("metrics", {
+ *   instance: 123,
+ *   system: "metric_vendor_b_v3",
+ *   config: {
+ *     region: "region-1",
+ *     iamRole: config.requireSecret("metricsRole"),
+ *     iamExternalId: config.requireSecret("metricsId"),
+ *     queueRegex: "^orders",
+ *   },
+ * });
+ * ```
+ *
+ * Which parameters there are depends on the system; one that is missing, foreign or ill-formed is refused at preview.
+ * Changing the instance or the system replaces the integration, its parameters are changed in place. `error` says what
+ * the service reports of an integration that does not work. An existing one is taken over with
+ * `{ import: "<instance>/logs/<number>" }` or `{ import: "<instance>/metrics/<number>" }`.
+ */
+export class Integration extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The system that logs or metrics are sent to. */
+  declare readonly system: pulumi.Output<string>;
+  /** The system's parameters. Secret. */
+  declare readonly config: pulumi.Output<Record<string, unknown>>;
+  /** What the service reports of an integration that does not work, as last seen; none where it works. */
+  declare readonly error: pulumi.Output<string | undefined>;
+
+  /** @throws at preview: a parameter that is missing, foreign or ill-formed; no key for the instance. */
+  constructor(name: string, args: IntegrationArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
+    super(...superArguments(integrationDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads an integration that something else manages, by its id `<instance>/logs/<number>` or `<instance>/metrics/<number>`. An error when there is none. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Integration {
+    return new Integration(name, {} as IntegrationArgs, { ...opts, id });
+  }
+
+  /** Whether a value is an Integration, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is Integration {
+    return isInstanceOf(integrationDefinition, value);
+  }
+}

@@ -1,0 +1,243 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { ChildArgs } from "../shared/child";
+
+type Text = pulumi.Input<string>;
+
+/** Regions of `log_vendor_d`, `metric_vendor_c` and `metric_vendor_c_v2`. */
+export type SiteRegion = "us1" | "us3" | "us5" | "eu";
+
+/** Parameters of `log_vendor_a`, a cloud monitor. */
+export interface LogVendorAConfig {
+  /** The directory's id. */
+  tenantId: Text;
+  /** The application's id. */
+  applicationId: Text;
+  /** The application's secret. */
+  applicationSecret: Text;
+  /** The data collection endpoint, as an https URL. */
+  dceUri: Text;
+  /** The table. It must have the columns TimeGenerated, Host, Event, Level and Message. */
+  table: Text;
+  /** The id of the data collection rule. */
+  dcrId: Text;
+}
+
+/** A region and an access key, as `log_vendor_b` takes them: a cloud log service. */
+export interface LogVendorBConfig {
+  /** The cloud's region. */
+  region: Text;
+  /**
+   * The id of the access key. Its user needs permission to create log groups and log streams, to describe both, and to
+   * put log events.
+   */
+  accessKeyId: Text;
+  /** The secret of the access key. */
+  secretAccessKey: Text;
+}
+
+/** Parameters of `log_vendor_c`. */
+export interface LogVendorCConfig {
+  /** The key for sending data. */
+  privateKey: Text;
+  /** Where the system takes syslog, as `host:port`. */
+  endpoint: Text;
+  /** The application's name there. */
+  application: Text;
+  /** The subsystem's name there. */
+  subsystem: Text;
+}
+
+/** Parameters of `log_vendor_d`. */
+export interface LogVendorDConfig {
+  /** The system's API key. */
+  apiKey: Text;
+  /** The system's region: `us1`, `us3`, `us5` or `eu`. */
+  region: pulumi.Input<SiteRegion>;
+  /** Tags as `key=value,key=value`; each value starts with a letter. Default: none. */
+  tags?: Text;
+}
+
+/** Parameters of `log_vendor_e`. */
+export interface LogVendorEConfig {
+  /** The token for TCP. */
+  token: Text;
+}
+
+/** Parameters of `log_vendor_f`. */
+export interface LogVendorFConfig {
+  /** The token. */
+  token: Text;
+}
+
+/** Parameters of `log_vendor_g`. */
+export interface LogVendorGConfig {
+  /** Where logs are pushed to, as `host:port`. */
+  url: Text;
+}
+
+/** Parameters of `log_vendor_h`. */
+export interface LogVendorHConfig {
+  /** The token. */
+  token: Text;
+  /** The destination: the system's primary host or its European one. */
+  host: Text;
+}
+
+/** Parameters of `log_vendor_i`, which takes events at a collector. */
+export interface LogVendorIConfig {
+  /** The event collector's token. */
+  token: Text;
+  /** The event collector, as `host:port`. */
+  hostPort: Text;
+  /** The source type under which the system files what it gets. */
+  sourcetype: Text;
+}
+
+/** What every metrics system takes. */
+export interface MetricsOptions {
+  /** Tags as `key=value,key=value`. Default: none. */
+  tags?: Text;
+  /** Only queues whose name matches this regular expression. Default: all. */
+  queueRegex?: Text;
+  /** Only vhosts whose name matches this regular expression. Default: all. */
+  vhostRegex?: Text;
+  /** Whether auto-delete queues are included. Default: false. */
+  includeAdQueues?: pulumi.Input<boolean>;
+}
+
+/** Parameters of `metric_vendor_a`. */
+export interface MetricVendorAConfig extends MetricsOptions {
+  /** The connection string. */
+  connectionString: Text;
+}
+
+/** Parameters of `metric_vendor_b` and `metric_vendor_b_v2` with an access key. */
+export interface MetricVendorBKeyConfig extends MetricsOptions {
+  /** The cloud's region. */
+  region: Text;
+  /** The id of an access key with the permission PutMetricData. In its place a role can be given. */
+  accessKeyId: Text;
+  /** The secret of the access key. */
+  secretAccessKey: Text;
+  /** A role cannot be given beside an access key. */
+  iamRole?: undefined;
+  /** A role cannot be given beside an access key. */
+  iamExternalId?: undefined;
+}
+
+/** Parameters of `metric_vendor_b` and `metric_vendor_b_v2` with a role. */
+export interface MetricVendorBRoleConfig extends MetricVendorBV3Config {
+  /** An access key cannot be given beside a role. */
+  accessKeyId?: undefined;
+  /** An access key cannot be given beside a role. */
+  secretAccessKey?: undefined;
+}
+
+/** Parameters of `metric_vendor_b_v3`. */
+export interface MetricVendorBV3Config extends MetricsOptions {
+  /** The cloud's region. */
+  region: Text;
+  /** A role with the permission PutMetricData. */
+  iamRole: Text;
+  /** The identifier that the role expects of who takes it on. */
+  iamExternalId: Text;
+}
+
+/** Parameters of `metric_vendor_c` and `metric_vendor_c_v2`. */
+export interface MetricVendorCConfig extends MetricsOptions {
+  /** The system's API key. */
+  apiKey: Text;
+  /** The system's region: `us1`, `us3`, `us5` or `eu`. */
+  region: pulumi.Input<SiteRegion>;
+}
+
+/** Parameters of `metric_vendor_c_v3` and `metric_vendor_f_v3`. */
+export interface MetricApiKeyConfig extends MetricsOptions {
+  /** The system's API key. */
+  apiKey: Text;
+  /** The system's region, such as `us`, `eu` or `us1`. Default: the system's own. */
+  region?: Text;
+}
+
+/** Parameters of `metric_vendor_d`. */
+export interface MetricVendorDConfig extends MetricsOptions {
+  /** The environment's id. */
+  environmentId: Text;
+  /** A token with at least the permission to ingest metrics. */
+  accessToken: Text;
+}
+
+/** Parameters of `metric_vendor_e`. */
+export interface MetricVendorEConfig extends MetricsOptions {
+  /** The e-mail address of the account. */
+  email: Text;
+  /** The system's API key. */
+  apiKey: Text;
+}
+
+/** Parameters of `metric_vendor_f_v2`. */
+export interface MetricVendorFV2Config extends MetricsOptions {
+  /** The system's API key. */
+  apiKey: Text;
+  /** The system's region: `US` or `EU`, also in lower case. */
+  region: pulumi.Input<"US" | "EU" | "us" | "eu">;
+}
+
+/** Parameters of `metric_vendor_g`, which takes events at a collector. */
+export interface MetricVendorGConfig extends MetricsOptions {
+  /** The event collector's token. */
+  token: Text;
+  /** The event collector, as `host:port`. */
+  hostPort: Text;
+  /** The source type under which the system files what it gets. */
+  sourcetype: Text;
+}
+
+/** Parameters of `metric_vendor_g_v2`. */
+export interface MetricVendorGV2Config extends MetricsOptions {
+  /** The token. */
+  token: Text;
+  /** Where metrics are sent. */
+  endpoint: Text;
+}
+
+/** Parameters of `metric_vendor_h` and `metric_vendor_h_v2`, of which the service does not say what they are. */
+export interface MetricVendorHConfig extends MetricsOptions {
+  /** The system's parameters, under the service's own names. */
+  parameters: pulumi.Input<Record<string, Text>>;
+}
+
+/** What an integration is made from; `System` and `Config` belong together. */
+export interface IntegrationArgsOf<System extends string, Config> extends ChildArgs {
+  /** The system that logs (`log_…`) or metrics (`metric_…`) are sent to. Changing it replaces the integration. */
+  system: System;
+  /** The system's parameters. Secret as a whole. Changed in place. */
+  config: Config;
+}
+
+/** What an {@link Integration} is made from: a system, and the parameters that this system takes. */
+export type IntegrationArgs =
+  | IntegrationArgsOf<"log_vendor_a", LogVendorAConfig>
+  | IntegrationArgsOf<"log_vendor_b", LogVendorBConfig>
+  | IntegrationArgsOf<"log_vendor_c", LogVendorCConfig>
+  | IntegrationArgsOf<"log_vendor_d", LogVendorDConfig>
+  | IntegrationArgsOf<"log_vendor_e", LogVendorEConfig>
+  | IntegrationArgsOf<"log_vendor_f", LogVendorFConfig>
+  | IntegrationArgsOf<"log_vendor_g", LogVendorGConfig>
+  | IntegrationArgsOf<"log_vendor_h", LogVendorHConfig>
+  | IntegrationArgsOf<"log_vendor_i", LogVendorIConfig>
+  | IntegrationArgsOf<"metric_vendor_a", MetricVendorAConfig>
+  | IntegrationArgsOf<"metric_vendor_b", MetricVendorBKeyConfig | MetricVendorBRoleConfig>
+  | IntegrationArgsOf<"metric_vendor_b_v2", MetricVendorBKeyConfig | MetricVendorBRoleConfig>
+  | IntegrationArgsOf<"metric_vendor_b_v3", MetricVendorBV3Config>
+  | IntegrationArgsOf<"metric_vendor_c", MetricVendorCConfig>
+  | IntegrationArgsOf<"metric_vendor_c_v2", MetricVendorCConfig>
+  | IntegrationArgsOf<"metric_vendor_c_v3", MetricApiKeyConfig>
+  | IntegrationArgsOf<"metric_vendor_d", MetricVendorDConfig>
+  | IntegrationArgsOf<"metric_vendor_e", MetricVendorEConfig>
+  | IntegrationArgsOf<"metric_vendor_f_v2", MetricVendorFV2Config>
+  | IntegrationArgsOf<"metric_vendor_f_v3", MetricApiKeyConfig>
+  | IntegrationArgsOf<"metric_vendor_g", MetricVendorGConfig>
+  | IntegrationArgsOf<"metric_vendor_g_v2", MetricVendorGV2Config>
+  | IntegrationArgsOf<"metric_vendor_h", MetricVendorHConfig>
+  | IntegrationArgsOf<"metric_vendor_h_v2", MetricVendorHConfig>;

@@ -1,0 +1,150 @@
+import { isIPv6 } from "node:net";
+import type { Agrees, Holds } from "../shared/agrees";
+import type { IntegrationArgs } from "./schema";
+
+/** What a parameter must look like, beside being a text that is not empty. */
+export interface Shape {
+  matches: { test(value: string): boolean };
+  /** What is wrong otherwise. */
+  text: string;
+}
+
+/** What a system takes. */
+export interface System {
+  /** Sets of required parameters, of which exactly one must be given whole; most systems have only one. */
+  forms: readonly (readonly string[])[];
+  /** Parameters that may be left out. */
+  optional?: readonly string[];
+  /** The values that a parameter may have, where not any text will do. */
+  values?: Readonly<Record<string, readonly string[]>>;
+  shapes?: Readonly<Record<string, Shape>>;
+}
+
+const hostPort: Shape = {
+  matches: {
+    test(value) {
+      const address = /^\[(.*)\]:\d{1,5}$/.exec(value)?.[1];
+      return address === undefined ? /^[^\s:/[\]]+:\d{1,5}$/.test(value) : isIPv6(address);
+    },
+  },
+  text: "must be a host and a port, such as logs.example.com:514 or [2001:db8::1]:514",
+};
+const httpsUrl: Shape = { matches: /^https:\/\/[^/\s]\S*$/i, text: "must be an https URL" };
+const email: Shape = { matches: /^[^\s@]+@[^\s@]+$/, text: "must be an e-mail address" };
+const tags: Shape = { matches: /^([^=,]+=[^=,]+(,[^=,]+=[^=,]+)*)?$/, text: "must have the form key=value,key=value" };
+const letterTags: Shape = {
+  matches: /^([^=,]+=\p{L}[^=,]*(,[^=,]+=\p{L}[^=,]*)*)?$/u,
+  text: "must have the form key=value,key=value, where each value starts with a letter",
+};
+
+const siteRegions = { region: ["us1", "us3", "us5", "eu"] } as const;
+
+const keyOrRole = [
+  ["region", "accessKeyId", "secretAccessKey"],
+  ["region", "iamRole", "iamExternalId"],
+] as const;
+
+/** What every metrics system takes beside its own parameters. */
+const metrics = { optional: ["tags", "queueRegex", "vhostRegex", "includeAdQueues"], shapes: { tags } } as const;
+
+/** The same, with a region that the specification does not list. Its values are for the vendor to say. */
+const regional = { ...metrics, optional: [...metrics.optional, "region"] } as const;
+
+/**
+ * Every system with its parameters: what is required and checked, and under which names it is sent, follows from here.
+ * `metric_vendor_h*` take anything, as `parameters`: the service does not say what.
+ */
+export const systems = {
+  log_vendor_a: {
+    forms: [["tenantId", "applicationId", "applicationSecret", "dceUri", "table", "dcrId"]],
+    shapes: { dceUri: httpsUrl },
+  },
+  log_vendor_b: { forms: [["region", "accessKeyId", "secretAccessKey"]] },
+  log_vendor_c: { forms: [["privateKey", "endpoint", "application", "subsystem"]], shapes: { endpoint: hostPort } },
+  log_vendor_d: {
+    forms: [["apiKey", "region"]],
+    optional: ["tags"],
+    values: siteRegions,
+    shapes: { tags: letterTags },
+  },
+  log_vendor_e: { forms: [["token"]] },
+  log_vendor_f: { forms: [["token"]] },
+  log_vendor_g: { forms: [["url"]], shapes: { url: hostPort } },
+  log_vendor_h: { forms: [["token", "host"]] },
+  log_vendor_i: { forms: [["token", "hostPort", "sourcetype"]], shapes: { hostPort } },
+  metric_vendor_a: { ...metrics, forms: [["connectionString"]] },
+  metric_vendor_b: { ...metrics, forms: keyOrRole },
+  metric_vendor_b_v2: { ...metrics, forms: keyOrRole },
+  metric_vendor_b_v3: { ...metrics, forms: [["region", "iamRole", "iamExternalId"]] },
+  metric_vendor_c: { ...metrics, forms: [["apiKey", "region"]], values: siteRegions },
+  metric_vendor_c_v2: { ...metrics, forms: [["apiKey", "region"]], values: siteRegions },
+  metric_vendor_c_v3: { ...regional, forms: [["apiKey"]] },
+  metric_vendor_d: { ...metrics, forms: [["environmentId", "accessToken"]] },
+  metric_vendor_e: { ...metrics, forms: [["email", "apiKey"]], shapes: { tags, email } },
+  metric_vendor_f_v2: { ...metrics, forms: [["apiKey", "region"]], values: { region: ["US", "EU", "us", "eu"] } },
+  metric_vendor_f_v3: { ...regional, forms: [["apiKey"]] },
+  metric_vendor_g: { ...metrics, forms: [["token", "hostPort", "sourcetype"]], shapes: { tags, hostPort } },
+  metric_vendor_g_v2: { ...metrics, forms: [["token", "endpoint"]] },
+  metric_vendor_h: { ...metrics, forms: [["parameters"]] },
+  metric_vendor_h_v2: { ...metrics, forms: [["parameters"]] },
+} as const satisfies Record<string, System>;
+
+/** The version of the clustered broker that {@link scrapeSystems} need. */
+export const scrapeVersion = "3.10.0";
+
+/** Metrics systems that a clustered broker has from {@link scrapeVersion} on only; the alternative broker always has them. */
+export const scrapeSystems: readonly string[] = ["a", "b_v3", "c_v3", "d", "f_v3", "g_v2", "h_v2"].map(
+  (vendor) => `metric_vendor_${vendor}`,
+);
+
+/** A system that logs or metrics can be sent to. */
+export type SystemName = keyof typeof systems;
+
+/** Parameters that a message may quote: hiding words like these would tear it up. */
+export const harmless: ReadonlySet<string> = new Set([
+  "region",
+  "table",
+  "application",
+  "subsystem",
+  "sourcetype",
+  "tags",
+  "queueRegex",
+  "vhostRegex",
+  "includeAdQueues",
+]);
+
+/** All systems. */
+export const systemNames = Object.keys(systems) as [SystemName, ...SystemName[]];
+
+/** What a system takes; undefined for one that this version does not know. */
+export function systemOf(name: string): System | undefined {
+  return Object.hasOwn(systems, name) ? systems[name as SystemName] : undefined;
+}
+
+type ValueOf<S, P> = S extends { values: { [K in P & string]: readonly (infer V)[] } }
+  ? V
+  : P extends "includeAdQueues"
+    ? boolean
+    : P extends "parameters"
+      ? Record<string, string>
+      : string;
+type OptionalOf<S> = S extends { optional: readonly (infer P)[] } ? P & string : never;
+type FormOf<S, F, All extends string> = F extends readonly (infer P)[]
+  ? { [K in P & string]: ValueOf<S, K> } & { [K in Exclude<All, P>]?: undefined } & {
+      [K in OptionalOf<S>]?: ValueOf<S, K>;
+    }
+  : never;
+
+/** The parameters of a system as the table has them. */
+export type ConfigOf<S extends System> = FormOf<S, S["forms"][number], S["forms"][number][number]>;
+
+type ConfigsAgree = {
+  [S in SystemName]: Agrees<
+    Pick<Extract<IntegrationArgs, { system: S }>, "system" | "config">,
+    { system: S; config: ConfigOf<(typeof systems)[S]> }
+  >;
+};
+
+/** How the table of systems and the interfaces that users see are kept in agreement. */
+export type IntegrationArgsAgree = Holds<Agrees<{ all: IntegrationArgs["system"] }, { all: SystemName }>> &
+  Holds<ConfigsAgree[SystemName]>;

@@ -1,0 +1,169 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Client, Plugin as PluginWire } from "../../api";
+import type { Definition } from "../../framework/definition";
+import { field } from "../../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { queueOf } from "../instance/definition";
+import type { Agrees, Holds } from "../shared/agrees";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childShape,
+  instanceApi,
+  keyOfChild,
+  lacksInstanceKey,
+  onInstance,
+  partArguments,
+} from "../shared/child";
+import { isPluginName, parsePluginId, pluginId } from "../shared/ids";
+import { disable, enable, lookAt } from "./steps";
+
+/** What a {@link Plugin} is made from. */
+export interface PluginArgs extends ChildArgs {
+  /**
+   * The plugin's own name, as `getPlugins` lists it: letters, digits and underscores. Changing it replaces the resource.
+   * Default: the resource's name.
+   */
+  name?: pulumi.Input<string>;
+  /** Whether it is a community plugin, as `getCommunityPlugins` lists them. Changing it replaces the resource. Default: false. */
+  community?: pulumi.Input<boolean>;
+}
+
+/** A plugin as state keeps it. */
+export interface PluginState extends ChildValues {
+  name: string;
+  community: boolean;
+  version: string | null;
+  description: string | null;
+  enabled: boolean;
+}
+
+const schema = z.object({
+  ...childShape,
+  name: field(z.string().refine(isPluginName, "must be 1 to 100 letters, digits and underscores"), { replace: true }),
+  community: field(z.boolean(), { replace: true }),
+});
+
+type Args = z.output<typeof schema>;
+
+/** How the definition's fields and the interface that users see are kept in agreement. */
+export type PluginArgsAgree = Holds<
+  Agrees<Omit<PluginArgs, "instance">, Omit<z.input<typeof schema>, "instance">, "name" | "community">
+>;
+
+export const pluginDefinition: Definition<Args, PluginState, Client> = {
+  type: "Plugin",
+  handler: "plugin",
+  schema,
+  outputs: ["version", "description", "enabled"],
+  // Its name leads back to it.
+  named: true,
+  keyOf: keyOfChild,
+  lacks: lacksInstanceKey,
+
+  async create(ctx, args) {
+    const api = instanceApi(ctx.client, args.instance, args);
+    const seen = await ctx.inTurn(queueOf(args.instance), (turn) => enable(turn, api, args));
+    return { id: pluginId(args), state: toState(seen) };
+  },
+
+  // This resource is that a plugin is on. One that somebody else has turned off is gone, as after a delete: a refresh
+  // drops it, and the next `up` makes it by one POST.
+  async read(ctx, id, state) {
+    const ref = parsePluginId(id);
+    const api = instanceApi(ctx.client, ref.instance, state);
+    const { plugins } = api;
+    const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
+    const seen = await onInstance(ctx.client, ref.instance, call, async () => {
+      const listed = await lookAt(plugins, ref, call);
+      if (listed?.enabled || ctx.sent().length > 0) return listed ?? { enabled: false };
+      const again = await lookAt(plugins, ref, call, { fresh: true });
+      return again?.enabled ? again : undefined;
+    });
+    return seen && { ...ref, ...toState(seen) };
+  },
+
+  // Nothing of it can be changed: this only goes on with what an earlier run did not see the end of.
+  async update(ctx, id, _state, args) {
+    const ref = parsePluginId(id);
+    const api = instanceApi(ctx.client, ref.instance, args);
+    return toState(await ctx.inTurn(queueOf(ref.instance), (turn) => enable(turn, api, ref)));
+  },
+
+  async delete(ctx, id, state) {
+    const ref = parsePluginId(id);
+    const api = instanceApi(ctx.client, ref.instance, state);
+    await ctx.inTurn(queueOf(ref.instance), (turn) =>
+      onInstance(turn.client, ref.instance, turn, () => disable(turn, api, ref, state)),
+    );
+  },
+};
+
+/** The only mapping from the wire to state. */
+function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Partial<PluginState> {
+  return { version: plugin.version ?? null, description: plugin.description ?? null, enabled: plugin.enabled };
+}
+
+/**
+ * A plugin of the broker that is enabled, one that comes with it or a community plugin.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const shovel = new broker.Plugin("broker_shovel", { instance: 123 });
+ * const delayed = new broker.Plugin("delayed", {
+ *   instance: 123,
+ *   name: "broker_delayed_message_exchange",
+ *   community: true,
+ * });
+ * ```
+ *
+ * Plugins of one instance are changed one after another, in no particular order, and waited for: no `dependsOn` is
+ * needed. One that is enabled already is taken as it is, of whichever kind: the service does not tell the kind of a
+ * plugin that was enabled before, and so `community` is believed. Removing the resource disables the plugin, even where
+ * it was enabled before. A plugin that the broker requires stays, and a line says so; what the service refuses, as for a
+ * plugin of the other kind, is an error, and correcting `community` leaves the plugin enabled. Everything else replaces
+ * the resource. One that somebody else disables is dropped by a refresh, and enabled by the next `up`. An enabled one is
+ * also taken over with `{ import: "<instance>/plugins/<name>" }` or `{ import: "<instance>/community-plugins/<name>" }`.
+ */
+export class Plugin extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The plugin's own name. */
+  declare readonly name: pulumi.Output<string>;
+  /** Whether it is a community plugin. */
+  declare readonly community: pulumi.Output<boolean>;
+  /** Its version. */
+  declare readonly version: pulumi.Output<string | undefined>;
+  /** What it does, in the service's words. */
+  declare readonly description: pulumi.Output<string | undefined>;
+  /** Whether it was enabled when last seen. */
+  declare readonly enabled: pulumi.Output<boolean>;
+
+  /**
+   * @throws at preview: a name that can be none, no key for the instance. At `up`: a plugin that the instance does not
+   * have (with the names nearest to it), one that is blocked, a community plugin for which the broker is too old.
+   */
+  constructor(name: string, args: PluginArgs, opts?: pulumi.CustomResourceOptions) {
+    const named = { ...args, name: args.name ?? name, community: args.community ?? false };
+    const given = opts?.id === undefined ? partArguments(named, opts) : { args: undefined, options: opts };
+    super(...superArguments(pluginDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /**
+   * Reads a plugin that something else manages, by the id `<instance>/plugins/<name>` or
+   * `<instance>/community-plugins/<name>`. An error when it is not enabled.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Plugin {
+    return new Plugin(name, {} as PluginArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a Plugin, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is Plugin {
+    return isInstanceOf(pluginDefinition, value);
+  }
+}

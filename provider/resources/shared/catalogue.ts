@@ -1,0 +1,55 @@
+import { type Client, isApiError, type Plan, type Region } from "../../api";
+import type { Context, Failure } from "../../framework/definition";
+import { nearest } from "../../framework/nearest";
+import { hasUnknown } from "../../framework/unknowns";
+
+type Ctx = Context<Client>;
+
+/** The catalogue is a convenience of the preview: it must not hold one up for long. */
+const catalogueMs = 15_000;
+
+/** The plans on offer; undefined, with a warning, when they are out of reach. */
+export function plansOnOffer(ctx: Ctx): Promise<Plan[] | undefined> {
+  return fromCatalogue(ctx, "plans", (call) => ctx.client.plans.list(call));
+}
+
+/** The regions on offer; undefined, with a warning, when they are out of reach. */
+export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
+  return fromCatalogue(ctx, "regions", (call) => ctx.client.regions.list(call));
+}
+
+/** A key that is missing or refused would fail in `up` too; anything else may be over by then. */
+async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Ctx) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await list({ ...ctx, deadline: Math.min(ctx.deadline, ctx.clock.now() + catalogueMs) });
+  } catch (error) {
+    if (!isApiError(error) || error.kind === "auth" || error.kind === "forbidden") throw error;
+    ctx.warn(`goes on without the list of ${what}, which is out of reach: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** Refuses a region that the service does not offer. Asks only when the region is new or changed. */
+export async function regionFailures(ctx: Ctx, region: string, old: string | undefined): Promise<Failure[]> {
+  if (hasUnknown(region) || region === old) return [];
+  const names = (await regionsOnOffer(ctx))?.map(regionName);
+  if (names === undefined || names.includes(region)) return [];
+  return [{ property: "region", reason: unknownName("region", region, names, "getRegions") }];
+}
+
+/** A region as programs name it. */
+export function regionName(region: Region): string {
+  return `${region.provider}::${region.region}`;
+}
+
+/** The refusal of a name that is not on offer, with the nearest ones. */
+export function unknownName(what: string, written: string, names: readonly string[], listing: string): string {
+  const near = nearest(written, names);
+  const hint = near.length > 0 ? `did you mean ${near.join(" or ")}?` : `${listing} lists those there are`;
+  return `the service has no ${what} "${written}": ${hint}`;
+}
+
+/** The cloud provider of a region, where the region's name tells it. */
+export function cloudProvider(region: string): "a" | "b" | "c" | undefined {
+  return /^provider-([abc])::/.exec(region)?.[1] as "a" | "b" | "c" | undefined;
+}

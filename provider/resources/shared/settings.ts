@@ -1,0 +1,230 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { BrokerConfig as Wire } from "../../api";
+import type { Rule } from "../../framework/definition";
+import type { FieldMarks } from "../../framework/marks";
+import { explainTooOld } from "./requirements";
+
+/**
+ * Settings of a broker. Only those that are written down are managed, and only those that differ are sent. A setting
+ * that is taken out goes back to the default that the service names for it.
+ */
+export interface BrokerSettings {
+  /** AMQP 0-9-1 heartbeat timeout in seconds, 0 or more. Service's default: 120. */
+  heartbeat?: pulumi.Input<number>;
+  /** Channels per connection, 0 or more; 0 means no limit. Service's default: 128. */
+  channelMax?: pulumi.Input<number>;
+  /**
+   * Milliseconds, 10,000 to 25,000,000, after which a consumer that does not acknowledge is cancelled; `false` never
+   * cancels. Service's default: 900,000. Needs broker 3.8.15 or later.
+   */
+  consumerTimeout?: pulumi.Input<number | false>;
+  /** The relative memory level that starts flow control, 0.4 to 0.9. Service's default: 0.81. */
+  vmMemoryHighWatermark?: pulumi.Input<number>;
+  /** Bytes, 0 to 10,485,760, below which messages are kept in the queue's index; 0 never. Service's default: 4096. */
+  queueIndexEmbedMsgsBelow?: pulumi.Input<number>;
+  /** The topic exchange that MQTT clients publish to. Service's default: `amq.topic`. */
+  mqttExchange?: pulumi.Input<string>;
+  /** The vhost that a new database starts with. Takes effect after a restart. Service's default: `/`. */
+  defaultVhost?: pulumi.Input<string>;
+  /** How many connections there may be, 0 or more; 0 and `"infinity"` mean no limit, and are sent as they are written. */
+  connectionMax?: pulumi.Input<number | "infinity">;
+  /** The largest allowed payload of a message in bytes. */
+  maxMessageSize?: pulumi.Input<number>;
+  /** Whether metrics are given per object, not aggregated. Service's default: false. Needs broker 3.8.0 or later. */
+  prometheusReturnPerObjectMetrics?: pulumi.Input<boolean>;
+  /** Any setting by the service's own name, as `getAvailableSettings` lists it; a setting of this page is checked alike. */
+  [name: `${string}.${string}`]: pulumi.Input<string | number | boolean> | undefined;
+}
+
+/** Settings as plain values, under the names that the program uses. */
+export type SettingValues = Record<string, SettingValue>;
+
+type SettingValue = string | number | boolean;
+
+const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z.number().int("must be a whole number").min(min, `must be ${min} or more`).max(max, `must be ${max} or less`);
+
+/** A setting of the specification's table. */
+interface Listed {
+  /** Its name on the wire. */
+  wire: string;
+  type: "boolean" | "int" | "float" | "symbol";
+  /** Its bounds. */
+  schema: z.ZodType<SettingValue>;
+  /** The version of the clustered broker that it needs. */
+  needs?: string;
+}
+
+const text = z.string().min(1, "must not be empty");
+
+const table = {
+  heartbeat: { wire: "broker.heartbeat", type: "int", schema: whole(0) },
+  channelMax: { wire: "broker.channel_max", type: "int", schema: whole(0) },
+  consumerTimeout: {
+    wire: "broker.consumer_timeout",
+    type: "int",
+    schema: z.union([whole(10_000, 25_000_000), z.literal(false)]),
+    needs: "3.8.15",
+  },
+  vmMemoryHighWatermark: {
+    wire: "broker.vm_memory_high_watermark",
+    type: "float",
+    schema: z.number().min(0.4, "must be 0.4 or more").max(0.9, "must be 0.9 or less"),
+  },
+  queueIndexEmbedMsgsBelow: {
+    wire: "broker.queue_index_embed_msgs_below",
+    type: "int",
+    schema: whole(0, 10_485_760),
+  },
+  mqttExchange: { wire: "broker_mqtt.exchange", type: "symbol", schema: text },
+  defaultVhost: { wire: "broker.default_vhost", type: "symbol", schema: text },
+  connectionMax: { wire: "broker.connection_max", type: "int", schema: z.union([whole(0), z.literal("infinity")]) },
+  maxMessageSize: { wire: "broker.max_message_size", type: "int", schema: whole(0) },
+  prometheusReturnPerObjectMetrics: {
+    wire: "broker_prometheus.return_per_object_metrics",
+    type: "boolean",
+    schema: z.boolean(),
+    needs: "3.8.0",
+  },
+} as const satisfies Record<string, Listed>;
+
+const listed: ReadonlyMap<string, Listed> = new Map(Object.values(table).map((each) => [each.wire, each]));
+
+// One check for both names of a setting.
+const shape = Object.fromEntries(
+  Object.entries(table).flatMap(([name, { wire, schema }]) => [
+    [name, schema.optional()],
+    [wire, schema.optional()],
+  ]),
+);
+
+/** The schema of {@link BrokerSettings}. */
+export const settingsSchema = z.object(shape).catchall(z.union([z.string(), z.number(), z.boolean()]));
+
+/** How settings are compared: by their names on the wire, and by what their values mean. */
+export const settingsMarks: FieldMarks = { keep: true, forget: true, normal: (value) => meanings(value ?? {}) };
+
+/** Refuses names that are none, and one setting under two names. */
+export const settingsRule: Rule<{ config?: SettingValues }> = {
+  needs: ["config"],
+  refuses({ config = {} }) {
+    const names = Object.keys(config);
+    const foreign = names.filter((name) => !Object.hasOwn(table, name) && !/^[a-z][\w-]*(\.[\w-]+)+$/i.test(name));
+    if (foreign.length > 0) {
+      return `knows no setting ${foreign.map((name) => `"${name}"`).join(", ")}: use ${Object.keys(table).join(", ")}, or the service's own name ("broker.…")`;
+    }
+    const twice = names.filter((name) => names.some((other) => other !== name && wireName(other) === wireName(name)));
+    return twice.length > 0 ? `has one setting under two names: ${twice.join(", ")}` : undefined;
+  },
+};
+
+/** The service's name of a setting. */
+export function wireName(name: string): string {
+  return Object.hasOwn(table, name) ? table[name as keyof typeof table].wire : name;
+}
+
+/** The name of a setting in a program, of the service's own. */
+export function programName(wire: string): string {
+  return Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
+}
+
+/** Whether this version knows the type of a setting, by its name on the wire. */
+export function isListed(wire: string): boolean {
+  return listed.has(wire);
+}
+
+/** The version of the clustered broker that a setting needs, by its name on the wire. */
+export function versionNeeded(wire: string): string | undefined {
+  return listed.get(wire)?.needs;
+}
+
+/** Why the broker is too old for a setting that is new in `config`; what it has already is not refused. */
+export function explainTooNew(
+  config: SettingValues,
+  before: SettingValues | undefined,
+  facts: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const had = byWireName(before ?? {});
+  const reasons = Object.keys(config).flatMap((name) => {
+    const needed = had[wireName(name)] === undefined ? versionNeeded(wireName(name)) : undefined;
+    const reason = needed && explainTooOld(facts, needed);
+    return reason ? [`${name} ${reason}`] : [];
+  });
+  return reasons.length > 0 ? reasons.join("; ") : undefined;
+}
+
+/** The line that a new vhost for a new database deserves. */
+export function explainRestart(
+  config: SettingValues | undefined,
+  before: SettingValues | undefined,
+): string | undefined {
+  const [now, old] = [config, before].map((settings) => byWireName(settings ?? {})["broker.default_vhost"]);
+  return now === undefined || now === old ? undefined : "defaultVhost takes effect after a restart of the broker";
+}
+
+/** The declared settings as the service has them; what is unset there is left out. Undeclared: all that are set. */
+export function seenSettings(wire: Wire, declared: SettingValues | undefined): SettingValues {
+  const names = declared === undefined ? Object.keys(wire).map(programName) : Object.keys(declared);
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = wire[wireName(name)];
+      if (value === null || value === undefined) return [];
+      const type = listed.get(wireName(name))?.type ?? typeOf(declared?.[name]);
+      return [[name, ofType(type, value)]];
+    }),
+  );
+}
+
+/** What must be sent to get from the settings seen to those declared, and the values of those taken out. */
+export function changedSettings(
+  seen: SettingValues,
+  declared: SettingValues,
+): { set: SettingValues; removed: SettingValues } {
+  const now = byWireName(seen);
+  const wanted = byWireName(declared);
+  const differs = ([name, value]: [string, SettingValue]) => {
+    const before = now[name];
+    return before === undefined || !sameSetting(name, before, value);
+  };
+  return {
+    set: Object.fromEntries(Object.entries(wanted).filter(differs)),
+    removed: Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(wanted, name))),
+  };
+}
+
+function byWireName(settings: SettingValues): SettingValues {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [wireName(name), value]));
+}
+
+/** Whether two values of a setting, by its name on the wire, mean the same. */
+export function sameSetting(wire: string, a: SettingValue, b: SettingValue): boolean {
+  return meaning(wire, a) === meaning(wire, b);
+}
+
+function meanings(settings: object): Record<string, SettingValue> {
+  return Object.fromEntries(
+    Object.entries(settings as SettingValues).map(([name, value]) => [wireName(name), meaning(wireName(name), value)]),
+  );
+}
+
+/** What a value means. The type of a setting that this version does not know is for the service to say: its text counts. */
+function meaning(wire: string, value: SettingValue): SettingValue {
+  if (wire === "broker.connection_max" && value === "infinity") return 0;
+  return ofType(listed.get(wire)?.type ?? "symbol", value);
+}
+
+/** The type of a setting as the program writes it down. */
+const typeOf = (value: SettingValue | undefined): string | undefined =>
+  ({ number: "float", boolean: "boolean", string: "symbol" })[typeof value as string];
+
+/**
+ * A value in the type of its setting. The service mixes types: "false" for false, numbers as text. What is no value of
+ * the type, such as "infinity" for a number, stays as it is.
+ */
+export function ofType(type: string | undefined, value: SettingValue): SettingValue {
+  if (type === "symbol") return String(value);
+  if (type === undefined || typeof value !== "string") return value;
+  if (value === "true" || value === "false") return value === "true";
+  return type !== "boolean" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,105 @@
+import { type AllowList, type Client, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
+import type { Context } from "../../framework/definition";
+import { type ChildValues, instanceApi } from "../shared/child";
+
+/** The inputs of VPC connect as the definition sees them. */
+export interface ConnectValues extends ChildValues {
+  allowedPrincipals?: string[];
+  approvedSubscriptions?: string[];
+  allowedProjects?: string[];
+  takeOver?: boolean;
+}
+
+type Ctx = Context<Client>;
+
+/** A subscription of provider B. */
+export const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The form in which GUIDs are compared. */
+export const lower = (text: string) => text.toLowerCase();
+
+/** What there is, unless the service shows it as disabled. */
+export async function enabledInfo(ctx: Ctx, values: ConnectValues, fresh = true): Promise<VpcConnectInfo | undefined> {
+  const info = await instanceApi(ctx.client, values.instance, values).vpcConnect.get(ctx, { fresh });
+  return info.status === "disabled" ? undefined : info;
+}
+
+/** The same, where a 404 does no harm: before it is enabled, and after a request to disable it was accepted. */
+export async function enabledInfoOrNone(ctx: Ctx, values: ConnectValues): Promise<VpcConnectInfo | undefined> {
+  try {
+    return await enabledInfo(ctx, values);
+  } catch (error) {
+    if (isNotFound(error) && error.path.endsWith("/vpc-connect")) return undefined;
+    throw error;
+  }
+}
+
+/** What there is once nothing is under way: `pending` does not tell being enabled from being disabled. */
+export function settledInfo(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
+  return waitFor<VpcConnectInfo | undefined>({
+    ...ctx,
+    what: `an earlier change of VPC connect of instance ${args.instance}`,
+    poll: async () => {
+      const seen = await enabledInfoOrNone(ctx, args);
+      return seen?.status === "pending" ? { waiting: seen.status } : { done: seen };
+    },
+  });
+}
+
+/** Waits until it is enabled for exactly those that are declared. */
+export async function untilEnabled(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo> {
+  return waitFor<VpcConnectInfo>({
+    ...ctx,
+    what: `VPC connect of instance ${args.instance}`,
+    poll: async () => {
+      const seen = await enabledInfoOrNone(ctx, args);
+      if (seen === undefined) return { waiting: "not shown yet" };
+      if (seen.status !== "enabled") return { waiting: seen.status };
+      return sameEntries(entriesOf(seen, args), entries(args)) ? { done: seen } : { waiting: "list being changed" };
+    },
+  });
+}
+
+/**
+ * The VPC of the instance, as far as it can be known: only the account API tells it, to who has a key of that account. A
+ * look that is not fresh shares the one for the instance's key.
+ */
+export async function vpcOf(
+  ctx: Ctx,
+  instance: string,
+  options?: { fresh: boolean },
+): Promise<{ vpc?: string; vpcSubnet?: string }> {
+  if (ctx.client.lacksKey() !== undefined) return {};
+  try {
+    const { vpc } = await ctx.client.instances.get(instance, ctx, options);
+    return { vpc: vpc?.id, vpcSubnet: vpc?.subnet };
+  } catch (error) {
+    if (isNotFound(error) || (isApiError(error) && ["auth", "forbidden"].includes(error.kind))) return {};
+    throw error;
+  }
+}
+
+/** The list as it is sent. */
+export function wireOf(args: ConnectValues): AllowList {
+  if (args.allowedPrincipals !== undefined) return { allowed_principals: args.allowedPrincipals };
+  if (args.approvedSubscriptions !== undefined) return { approved_subscriptions: args.approvedSubscriptions };
+  return { allowed_projects: args.allowedProjects ?? [] };
+}
+
+/** The list that is declared, or in state. */
+export function entries(values: Partial<ConnectValues>): string[] | undefined {
+  return values.allowedPrincipals ?? values.approvedSubscriptions ?? values.allowedProjects;
+}
+
+/** The list that the service has. */
+export function entriesOf(info: VpcConnectInfo, args: ConnectValues): string[] {
+  if (args.allowedPrincipals !== undefined) return info.allowed_principals ?? [];
+  if (args.approvedSubscriptions !== undefined) return info.approved_subscriptions ?? [];
+  return info.allowed_projects ?? [];
+}
+
+/** Only GUIDs differ in the case of letters, and it means nothing there; no list is mixed. */
+export function sameEntries(a: readonly string[], b: readonly string[] | undefined): boolean {
+  const normal = (all: readonly string[] = []) => new Set(all.map((each) => (guid.test(each) ? lower(each) : each)));
+  const [left, right] = [normal(a), normal(b)];
+  return left.size === right.size && [...left].every((each) => right.has(each));
+}

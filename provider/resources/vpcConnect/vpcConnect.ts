@@ -1,0 +1,248 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { type Client, type VpcConnectInfo, waitFor } from "../../api";
+import type { Definition, Rule } from "../../framework/definition";
+import { type FieldMarks, field, ofText } from "../../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { queueOf } from "../instance/definition";
+import {
+  type ChildArgs,
+  childShape,
+  findToDelete,
+  instanceApi,
+  keyOfChild,
+  lacksInstanceKey,
+  onInstance,
+  partArguments,
+} from "../shared/child";
+import { parseSingletonId, singletonId } from "../shared/ids";
+import {
+  type ConnectValues,
+  enabledInfo,
+  enabledInfoOrNone,
+  entries,
+  entriesOf,
+  guid,
+  lower,
+  sameEntries,
+  settledInfo,
+  untilEnabled,
+  vpcOf,
+  wireOf,
+} from "./steps";
+
+/** What a {@link VpcConnect} is made from: the list of the instance's cloud provider. */
+export interface VpcConnectArgs extends ChildArgs {
+  /** Provider A: who may connect, as ARNs of an account's root, of users or of roles, in any order. Changed in place. */
+  allowedPrincipals?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Provider B: subscriptions that may connect, as GUIDs, in any order. Changed in place. */
+  approvedSubscriptions?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Provider C: projects that may connect, by their ids, in any order. Changed in place. */
+  allowedProjects?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Whether the list of a connectivity that is enabled already may be replaced. A change sends nothing. Default: false,
+   * which fails and names the entries.
+   */
+  takeOver?: pulumi.Input<boolean>;
+}
+
+interface ConnectState extends ConnectValues {
+  status: string;
+  serviceName: string | null;
+  alias: string | null;
+  activeZones: string[] | null;
+  vpc?: string;
+  vpcSubnet?: string;
+}
+
+const list = (element: RegExp, what: string, marks: FieldMarks = {}) =>
+  field(z.array(z.string().regex(element, `must be ${what}`)).optional(), { set: true, ...marks });
+
+const schema = z.object({
+  ...childShape,
+  allowedPrincipals: list(
+    /^arn:[\w-]+:iam::\d{12}:(root|user\/\S+|role\/\S+)$/,
+    "the ARN of an account's root, of a user or of a role",
+  ),
+  approvedSubscriptions: list(guid, "a GUID", { normal: ofText(lower) }),
+  allowedProjects: list(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "the id of a project"),
+  takeOver: field(z.boolean().optional(), { local: true }),
+});
+
+const lists = ["allowedPrincipals", "approvedSubscriptions", "allowedProjects"] as const;
+
+const rules: readonly Rule<ConnectValues>[] = [
+  {
+    needs: ["instance", ...lists],
+    refuses: (args) =>
+      lists.filter((name) => args[name] !== undefined).length === 1
+        ? undefined
+        : `takes exactly one of ${lists.join(", ")}: the one of the instance's cloud provider`,
+  },
+];
+
+export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Client> = {
+  type: "VpcConnect",
+  handler: "vpcConnect",
+  schema,
+  rules,
+  outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
+  // An instance has one: the next run finds it.
+  named: true,
+  keyOf: keyOfChild,
+  lacks: lacksInstanceKey,
+
+  async create(ctx, args) {
+    const id = singletonId(args.instance, "vpc-connect");
+    const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
+    return ctx.inTurn(queueOf(args.instance), async (turn) => {
+      const ownVpc = await vpcOf(turn, args.instance);
+      const before = await settledInfo(turn, args);
+      const shown = before && lists.find((name) => toState(before)[name] !== undefined);
+      if (shown !== undefined && args[shown] === undefined) {
+        throw new Error(`${ctx.subject}: the cloud provider of instance ${args.instance} takes ${shown}: declare that`);
+      }
+      const has = before && entriesOf(before, args);
+      if (has === undefined) {
+        await vpcConnect.enable(wireOf(args), turn);
+      } else if (!sameEntries(has, entries(args))) {
+        if (!args.takeOver) {
+          throw new Error(
+            `${ctx.subject}: VPC connect of instance ${args.instance} is enabled for ${has.join(", ") || "nobody"} already: declare these, or add takeOver: true`,
+          );
+        }
+        await vpcConnect.update(wireOf(args), turn);
+      } else {
+        turn.note(`VPC connect of instance ${args.instance} was enabled before: it is managed from now on`);
+      }
+      turn.hold(id, {});
+      const state = toState(await untilEnabled(turn, args));
+      const seen = await vpcOf(turn, args.instance, { fresh: true });
+      if (ownVpc.vpc === undefined && seen.vpc !== undefined) {
+        turn.note(`the service made VPC ${seen.vpc} for instance ${args.instance}: it stays when the instance goes`);
+      }
+      return { id, state: { ...state, ...seen } };
+    });
+  },
+
+  async read(ctx, id, state) {
+    const instance = parseSingletonId("VpcConnect", "vpc-connect", id);
+    const values = { ...state, instance };
+    const info = await onInstance(ctx.client, instance, ctx, () => enabledInfo(ctx, values, false));
+    return info && { instance, ...toState(info), ...(await vpcOf(ctx, instance)) };
+  },
+
+  async update(ctx, _id, _state, args) {
+    const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
+    return ctx.inTurn(queueOf(args.instance), async (turn) => {
+      // Another resource that stood for it may have disabled it since, and a list cannot be put then.
+      const before = await settledInfo(turn, args);
+      const has = before && entriesOf(before, args);
+      if (has === undefined) await vpcConnect.enable(wireOf(args), turn);
+      else if (!sameEntries(has, entries(args))) await vpcConnect.update(wireOf(args), turn);
+      turn.hold(singletonId(args.instance, "vpc-connect"), {});
+      const seen = toState(await untilEnabled(turn, args));
+      const isNew = turn.pending || before === undefined;
+      return isNew ? { ...seen, ...(await vpcOf(turn, args.instance, { fresh: true })) } : seen;
+    });
+  },
+
+  async delete(ctx, id, state) {
+    const instance = parseSingletonId("VpcConnect", "vpc-connect", id);
+    const values = { ...state, instance };
+    const { vpcConnect } = instanceApi(ctx.client, instance, values);
+    await onInstance(ctx.client, instance, ctx, () =>
+      ctx.inTurn(queueOf(instance), async (turn) => {
+        const look = () => enabledInfo(turn, values);
+        if ((await findToDelete(turn, id, values, look)) === undefined) return;
+        await vpcConnect.disable(turn);
+        await waitFor({
+          ...turn,
+          what: `VPC connect of instance ${instance} to be disabled`,
+          poll: async () => {
+            const left = await enabledInfoOrNone(turn, values);
+            return left === undefined ? { done: undefined } : { waiting: left.status };
+          },
+        });
+      }),
+    );
+    ctx.note(`the VPC of instance ${instance} stays, also one that the service made for VPC connect`);
+  },
+};
+
+/** The only mapping from the wire to state; one name for what the providers name differently. */
+function toState(info: VpcConnectInfo): Partial<ConnectState> {
+  return {
+    allowedPrincipals: info.allowed_principals,
+    approvedSubscriptions: info.approved_subscriptions,
+    allowedProjects: info.allowed_projects,
+    status: info.status,
+    serviceName: info.service_name ?? info.server_name ?? null,
+    alias: info.alias ?? null,
+    activeZones: info.active_zones ?? null,
+  };
+}
+
+/**
+ * Private connectivity to an instance by its cloud provider's own means, for those on a list. The service makes a VPC for
+ * an instance that has none.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const connect = new broker.VpcConnect("connect", {
+ *   instance: 123,
+ *   allowedPrincipals: ["arn:cloud:iam::123456789012:root"],
+ * });
+ *
+ * export const service = connect.serviceName;
+ * ```
+ *
+ * The list is changed in place, by a PUT of the whole; changing the instance replaces the resource. It waits until
+ * connecting is possible, and on removal until it no longer is; the VPC stays. The service adds firewall rules for it:
+ * name their networks in `unmanaged` of an exclusive `FirewallRuleSet`. What is enabled already for others is taken over
+ * with `takeOver` or `{ import: "<instance>/vpc-connect" }`.
+ */
+export class VpcConnect extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** Provider A: who may connect. */
+  declare readonly allowedPrincipals: pulumi.Output<string[] | undefined>;
+  /** Provider B: subscriptions that may connect. */
+  declare readonly approvedSubscriptions: pulumi.Output<string[] | undefined>;
+  /** Provider C: projects that may connect. */
+  declare readonly allowedProjects: pulumi.Output<string[] | undefined>;
+  /** Whether a list that was there could be replaced. */
+  declare readonly takeOver: pulumi.Output<boolean | undefined>;
+  /** How far it is, as last seen: `pending`, `enabled`. */
+  declare readonly status: pulumi.Output<string>;
+  /** The name of the service that an endpoint on your side connects to. */
+  declare readonly serviceName: pulumi.Output<string | undefined>;
+  /** Provider B: the alias of the service. */
+  declare readonly alias: pulumi.Output<string | undefined>;
+  /** Provider A: the zones in which the service is active. */
+  declare readonly activeZones: pulumi.Output<string[] | undefined>;
+  /** The id of the instance's VPC, also of one that the service made for this. Needs an account key. */
+  declare readonly vpc: pulumi.Output<string | undefined>;
+  /** The network of that VPC, in CIDR form: for `unmanaged` of an exclusive `FirewallRuleSet`. Needs an account key. */
+  declare readonly vpcSubnet: pulumi.Output<string | undefined>;
+
+  /** @throws at preview: lists of two providers, or none; an entry that is none; no key for the instance. */
+  constructor(name: string, args: VpcConnectArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
+    super(...superArguments(vpcConnectDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads the private connectivity of an instance, by the id `<instance>/vpc-connect`. An error when there is none. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): VpcConnect {
+    return new VpcConnect(name, {} as VpcConnectArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a VpcConnect, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is VpcConnect {
+    return isInstanceOf(vpcConnectDefinition, value);
+  }
+}

@@ -1,0 +1,228 @@
+import { type Client, isApiError, networkOf, type Peering, type PeeringBody, waitFor } from "../../api";
+import type { Context } from "../../framework/definition";
+import { type ChildValues, instanceApi } from "../shared/child";
+import { overlap } from "../shared/cidr";
+import { parsePeeringId, peeringId } from "../shared/ids";
+
+/** The inputs of a peering as the definition sees them. */
+export interface PeeringValues extends ChildValues {
+  peerAccountId?: string;
+  peerVpcId?: string;
+  peerSubnet?: string;
+  peerNetworkUri?: string;
+  acceptRequest?: string;
+}
+
+/** States that a peering does not come back from: the service shows them for a while, and then no more. */
+export const dead: readonly string[] = ["failed", "rejected", "expired", "deleted"];
+
+type Ctx = Context<Client>;
+
+/**
+ * Where a run keeps the peerings that it made or took over, each as its VPC knows it: instances in one VPC have them in
+ * common, and so the ids of two instances can stand for the same one.
+ */
+const owned = "peerings that this run made or took over";
+
+/** Keeps in mind that this run made the peering, took it over, or reads it for the first time. */
+export const own = (ctx: Ctx, vpc: string | undefined, id: string): void => ctx.tell(owned, `${vpc} ${id}`);
+
+/** Whether it did so, maybe by another instance in the VPC. */
+export const ownedSince = (ctx: Ctx, vpc: string | undefined, id: string): boolean =>
+  vpc !== undefined && ctx.told(owned).has(`${vpc} ${id}`);
+
+/** A resource that a `diff` of this run saw stand for a side of a connection. */
+interface Standing {
+  urn: string;
+  id: string;
+  side: "asks" | "accepts";
+}
+
+/** Where they are kept, by the connection's id at provider A; names of provider C tell nothing, as each VPC has its own. */
+const standingFor = (peering: string): string => `resources that stand for peering ${peering}`;
+
+const standing = (ctx: Ctx, peering: string) => [...ctx.told(standingFor(peering)).values()] as Standing[];
+
+const sideOf = ({ acceptRequest }: { acceptRequest?: string }) => (acceptRequest === undefined ? "asks" : "accepts");
+
+/** Keeps in mind that the resource stands for its side of the connection. */
+export function stands(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
+  if (args.peerNetworkUri !== undefined) return;
+  const one: Standing = { urn, id, side: sideOf(args) };
+  ctx.tell(standingFor(parsePeeringId(id).peering), `${urn} ${id} ${one.side}`, one);
+}
+
+/** Whether a resource of the program stands for the same side by another instance in the VPC. */
+export function standsElsewhere(ctx: Ctx, id: string, state: { acceptRequest?: string }): boolean {
+  return standing(ctx, parsePeeringId(id).peering).some((each) => each.id !== id && each.side === sideOf(state));
+}
+
+/** Throws where another resource of the program stands for this side of the peering, by whichever instance in the VPC. */
+function refuseSecond(ctx: Ctx, args: PeeringValues, what: string, there: Peering | undefined): void {
+  const isSecond = ({ urn, side }: Standing) => urn !== ctx.urn && side === sideOf(args);
+  const seen = there && standing(ctx, there.id).find(isSecond);
+  const holder = ctx.claim(`${sideOf(args)}: ${what}`) ?? seen?.urn;
+  const isOthers = there !== undefined && ctx.isOthers(peeringId(args.instance, there.id));
+  if (holder === undefined && !isOthers) return;
+  const whose = holder === undefined ? "another resource" : `"${holder.split("::").at(-1)}"`;
+  throw new Error(`${ctx.subject}: ${whose} stands for ${what} already: declare it once`);
+}
+
+/** Why the peer's network cannot be peered with the instance's own, or undefined. */
+export function overlapProblem(peerSubnet: string | undefined, own: string | undefined): string | undefined {
+  if (peerSubnet === undefined || own === undefined || !overlap(peerSubnet, own)) return undefined;
+  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: peered networks must be apart`;
+}
+
+/** What a `diff` of this run found is to stand in a peering's place. */
+interface Replacement extends Pick<PeeringValues, "instance" | "peerSubnet" | "acceptRequest"> {
+  /** The peering that it replaces. */
+  id: string;
+}
+
+const replacements = "peerings to be replaced";
+
+/** Keeps in mind what is to stand in the peering's place. */
+export function willReplace(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
+  const { instance, peerSubnet, acceptRequest } = args;
+  ctx.tell(replacements, urn, { id, instance, peerSubnet, acceptRequest } satisfies Replacement);
+}
+
+/** A request of the other side may be shown some seconds after it was made. */
+const shownMs = 30_000;
+
+/** Throws, before a peering is removed for another one, where the service would then refuse that one. */
+export async function refuseBadReplacement(ctx: Ctx, id: string, state: Partial<PeeringValues>): Promise<void> {
+  const args = ctx.told(replacements).get(ctx.urn ?? "") as Replacement | undefined;
+  if (args?.id !== id) return;
+  // What this run keeps in mind holds no key: that of another instance may not be at hand.
+  const apiKey = args.instance === parsePeeringId(id).instance ? state.instanceApiKey : undefined;
+  if (ctx.client.lacksKey({ id: args.instance, apiKey }) !== undefined) return;
+  const { peerings } = instanceApi(ctx.client, args.instance, { instanceApiKey: apiKey });
+  const refuse = (why: string) =>
+    new Error(`${ctx.subject}: ${why}; the peering that was to be replaced was not removed`);
+  const { subnet } = await peerings.list(ctx);
+  const problem = overlapProblem(args.peerSubnet, subnet);
+  if (problem !== undefined) throw refuse(`peerSubnet ${problem}`);
+  if (args.acceptRequest === undefined) return;
+  const { acceptRequest } = args;
+  const shownBy = ctx.clock.now() + shownMs;
+  const request = await waitFor<Peering | undefined>({
+    ...ctx,
+    what: `request ${acceptRequest}`,
+    poll: async () => {
+      const seen = (await peerings.list(ctx, { fresh: true })).peerings.find((each) => each.id === acceptRequest);
+      return seen !== undefined || ctx.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
+    },
+  });
+  if (request === undefined)
+    throw refuse(`the service shows no request ${acceptRequest} for instance ${args.instance}`);
+  if (dead.includes(request.status)) throw refuse(`request ${acceptRequest} is ${request.status}: ask for a new one`);
+}
+
+/** States in which a peering connects nothing yet: to take it for one's own cuts nobody off. */
+const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
+
+/**
+ * Asks the other side. There can be one peering with each peer. One that still waits for the other side is taken over
+ * where it is exactly the declared one: a run that was cut off has asked for it, or a renamed resource. One that connects
+ * networks is only taken over on purpose, or by the same resource from another instance in the VPC.
+ */
+export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
+  const { instance } = args;
+  const { peerings } = instanceApi(ctx.client, instance, args);
+  const { vpc, subnet, there } = await settled(ctx, args);
+  const problem = overlapProblem(args.peerSubnet, subnet);
+  if (problem !== undefined) throw new Error(`${ctx.subject}: peerSubnet ${problem}`);
+  refuseSecond(ctx, args, `the peering of ${vpc ?? `instance ${instance}`} with ${peerOf(args)}`, there);
+  const made = there === undefined ? await peerings.request(bodyOf(args), ctx) : takeOver(ctx, args, there);
+  own(ctx, vpc, made.id);
+  if (!dead.includes(made.status)) return made;
+  const why = [made.status, made.message].filter(Boolean).join(": ");
+  throw new Error(
+    `${ctx.subject}: peering ${made.id} ended at once (${why}): check the peer's account, VPC and network`,
+  );
+}
+
+/** The own VPC, its network, and the peering that is there with the declared peer. */
+interface Found {
+  vpc?: string;
+  subnet?: string;
+  there?: Peering;
+}
+
+/** The peering that is there with the declared peer, once none is being removed any more; and the own VPC. */
+async function settled(ctx: Ctx, args: PeeringValues): Promise<Found> {
+  const { peerings } = instanceApi(ctx.client, args.instance, args);
+  const body = bodyOf(args);
+  return waitFor<Found>({
+    ...ctx,
+    what: `the earlier peering with ${peerOf(args)} to be gone`,
+    poll: async () => {
+      const { vpc, subnet, peerings: all } = await peerings.list(ctx, { fresh: true });
+      const there = all.find((each) => peerings.same(each, body) && !dead.includes(each.status));
+      return there?.status === "deleting" ? { waiting: "deleting" } : { done: { vpc, subnet, there } };
+    },
+  });
+}
+
+function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
+  const id = peeringId(args.instance, there.id);
+  const shown = there.accepter?.subnet;
+  // Not every service shows the peer's network before the peer has accepted.
+  const isSame = args.peerSubnet === undefined || shown === undefined || shown === args.peerSubnet;
+  const before = [...ctx.predecessors()].find((each) => parsePeeringId(each).peering === there.id);
+  const hasMoved = before !== undefined && before !== id;
+  if (!hasMoved && !(isSame && (before !== undefined || waiting.includes(there.status)))) {
+    const what = isSame ? there.status : `${there.status}, for ${shown}`;
+    throw new Error(
+      `${ctx.subject}: peering ${there.id} with ${peerOf(args)} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
+    );
+  }
+  ctx.note(`peering ${there.id} with ${peerOf(args)} was there before: it is managed from now on`);
+  return there;
+}
+
+function bodyOf({ peerAccountId = "", peerVpcId = "", peerSubnet = "", peerNetworkUri }: PeeringValues): PeeringBody {
+  if (peerNetworkUri !== undefined) return { peer_network_uri: peerNetworkUri };
+  return { peer_account_id: peerAccountId, peer_vpc_id: peerVpcId, peer_subnet: peerSubnet };
+}
+
+/** The peer as what it is known by. */
+function peerOf({ peerNetworkUri, peerVpcId = "" }: PeeringValues): string {
+  return peerNetworkUri === undefined ? peerVpcId : networkOf(peerNetworkUri);
+}
+
+/** Accepts a request and waits until the connection is there. */
+export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise<Peering> {
+  const { peerings } = instanceApi(ctx.client, args.instance, args);
+  const look = async () => {
+    const { vpc, peerings: all } = await peerings.list(ctx, { fresh: true });
+    return { vpc, seen: all.find((each) => each.id === id) };
+  };
+  const isAccepted = ({ seen }: Awaited<ReturnType<typeof look>>) =>
+    ["provisioning", "active"].includes(seen?.status ?? "");
+  const before = await look();
+  refuseSecond(ctx, args, `request ${id}`, before.seen);
+  if (!isAccepted(before)) {
+    await peerings.accept(id, ctx).catch(async (error: unknown) => {
+      // An answer that was lost: what is accepted already may not be accepted again.
+      const wasDone = isApiError(error) && error.kind !== "stopped" && (await look().then(isAccepted, () => false));
+      if (!wasDone) throw error;
+    });
+  }
+  own(ctx, before.vpc, id);
+  ctx.hold(peeringId(args.instance, id), { peeringId: id });
+  return waitFor<Peering>({
+    ...ctx,
+    what: `peering ${id} to be active`,
+    poll: async () => {
+      const { seen } = await look();
+      if (seen?.status === "active") return { done: seen };
+      if (seen !== undefined && dead.includes(seen.status)) {
+        throw new Error(`${ctx.subject}: peering ${id} is ${seen.status}: ask for a new one`);
+      }
+      return { waiting: seen?.status || "not shown yet" };
+    },
+  });
+}

@@ -1,0 +1,300 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import {
+  type Call,
+  type Client,
+  isApiError,
+  networkOf,
+  networkPattern,
+  type Peering,
+  type PeeringList,
+  type Peerings,
+  waitFor,
+} from "../../api";
+import type { Definition, Rule } from "../../framework/definition";
+import { field, ofText } from "../../framework/marks";
+import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { queueOf } from "../instance/definition";
+import { Instance } from "../instance/instance";
+import {
+  type ChildArgs,
+  childArguments,
+  childShape,
+  confirmAbsence,
+  instanceApi,
+  keyOfChild,
+  lacksInstanceKey,
+  onInstance,
+} from "../shared/child";
+import { cidrProblem } from "../shared/cidr";
+import { parsePeeringId, peeringId } from "../shared/ids";
+import {
+  accept,
+  ask,
+  dead,
+  overlapProblem,
+  own,
+  ownedSince,
+  type PeeringValues,
+  refuseBadReplacement,
+  stands,
+  standsElsewhere,
+  willReplace,
+} from "./steps";
+
+/** What a {@link VpcPeering} is made from: the peer of provider A, the peer of provider C, or a request to accept. */
+export interface VpcPeeringArgs extends ChildArgs {
+  /** Provider A: your account at the cloud provider, 12 digits. Changing it replaces the peering. */
+  peerAccountId?: pulumi.Input<string>;
+  /** Provider A: your VPC. Changing it replaces the peering. */
+  peerVpcId?: pulumi.Input<string>;
+  /** Provider A: your VPC's network in CIDR form, or a part of it. Changing it replaces the peering. */
+  peerSubnet?: pulumi.Input<string>;
+  /** Provider C: your network, as its URI or as `projects/<project>/global/networks/<name>`. Changing it replaces the peering. */
+  peerNetworkUri?: pulumi.Input<string>;
+  /** The id of a request that came from the other side and is to be accepted. Changing it replaces the peering. */
+  acceptRequest?: pulumi.Input<string>;
+}
+
+interface PeeringState extends PeeringValues {
+  status: string;
+  peeringId: string;
+}
+
+const replace = { replace: true };
+const optional = (schema: z.ZodString) => field(schema.optional(), replace);
+
+const schema = z.object({
+  ...childShape,
+  peerAccountId: optional(z.string().regex(/^\d{12}$/, "must be the 12 digits of an account")),
+  peerVpcId: optional(z.string().regex(/^vpc-[0-9a-z]+$/, "must be the id of a VPC, such as vpc-0a1b2c3d")),
+  peerSubnet: field(
+    z
+      .string()
+      .superRefine((subnet, issues) => {
+        const problem = cidrProblem(subnet);
+        if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
+      })
+      .optional(),
+    replace,
+  ),
+  peerNetworkUri: field(
+    z.string().regex(networkPattern, "must end with projects/<project>/global/networks/<name>").optional(),
+    { replace: true, normal: ofText(networkOf) },
+  ),
+  acceptRequest: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the id of a peering request")),
+});
+
+const providerA = ["peerAccountId", "peerVpcId", "peerSubnet"] as const;
+
+const rules: readonly Rule<PeeringValues>[] = [
+  {
+    needs: ["instance", ...providerA, "peerNetworkUri", "acceptRequest"],
+    refuses(args) {
+      const given = providerA.filter((name) => args[name] !== undefined);
+      const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
+      if (ways.filter(Boolean).length !== 1) {
+        return "takes one of: peerAccountId, peerVpcId and peerSubnet (provider A), peerNetworkUri (provider C), acceptRequest";
+      }
+      const missing = providerA.filter((name) => !given.includes(name));
+      return given.length > 0 && missing.length > 0 ? `lacks ${missing.join(" and ")} for provider A` : undefined;
+    },
+  },
+];
+
+export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Client> = {
+  type: "VpcPeering",
+  handler: "vpcPeering",
+  schema,
+  rules,
+  outputs: ["status", "peeringId"],
+  // There is at most one with each peer: the next run finds it.
+  named: true,
+  replaceLoses: "the private connection is cut until the new peering is active",
+  // Two peerings with one network cannot stand beside each other. Another instance may be in the same VPC, and take over.
+  deleteBeforeReplace: (replaced) =>
+    replaced.some((name) => name !== "instance") &&
+    !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
+
+  keyOf: keyOfChild,
+  lacks: lacksInstanceKey,
+
+  async offered({ facts }, { peerSubnet }) {
+    const problem = typeof facts["vpcSubnet"] === "string" ? overlapProblem(peerSubnet, facts["vpcSubnet"]) : undefined;
+    return problem === undefined ? [] : [{ property: "peerSubnet", reason: problem }];
+  },
+
+  async create(ctx, args) {
+    return ctx.inTurn(queueOf(args.instance), async (turn) => {
+      const found =
+        args.acceptRequest === undefined ? await ask(turn, args) : await accept(turn, args, args.acceptRequest);
+      return { id: peeringId(args.instance, found.id), state: stateOf(found) };
+    });
+  },
+
+  async read(ctx, id, state) {
+    const { instance, peering } = parsePeeringId(id);
+    const { peerings } = instanceApi(ctx.client, instance, state);
+    const found = await onInstance(ctx.client, instance, ctx, async () => {
+      const find = ({ vpc, peerings: all }: PeeringList) => {
+        const seen = all.find((each) => each.id === peering);
+        return seen && { vpc, ...seen };
+      };
+      return find(await peerings.list(ctx)) ?? find(await peerings.list(ctx, { fresh: true }));
+    });
+    if (found === undefined) return undefined;
+    const isImport = state.peeringId === undefined;
+    if (isImport) own(ctx, found.vpc, peering);
+    if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
+      throw new Error(`${ctx.subject}: request ${peering} is not accepted yet: take the import option out, then it is`);
+    }
+    if (!dead.includes(found.status)) return { instance, ...stateOf(found) };
+    ctx.note(`peering ${peering} is ${found.status} and stays so: it counts as gone`);
+    return undefined;
+  },
+
+  decide(ctx, id, _state, args, found) {
+    if (ctx.urn === undefined || !ctx.inProgram) return found;
+    stands(ctx, ctx.urn, id, args);
+    if (found.replaced.length > 0) willReplace(ctx, ctx.urn, id, args);
+    return found;
+  },
+
+  // Everything replaces: only what was left unfinished is gone on with.
+  async update(ctx, id, _state, args) {
+    const { peering } = parsePeeringId(id);
+    if (args.acceptRequest === undefined) return {};
+    return ctx.inTurn(queueOf(args.instance), async (turn) => stateOf(await accept(turn, args, peering)));
+  },
+
+  async delete(ctx, id, state) {
+    const { instance, peering } = parsePeeringId(id);
+    const { peerings } = instanceApi(ctx.client, instance, state);
+    await onInstance(ctx.client, instance, ctx, () =>
+      ctx.inTurn(queueOf(instance), async (turn) => {
+        await refuseBadReplacement(turn, id, state);
+        let asked = false;
+        let isKnown = false;
+        let isMissing = false;
+        await waitFor<void>({
+          ...turn,
+          what: `peering ${peering} to be gone`,
+          poll: async () => {
+            const { vpc, peerings: all } = await peerings.list(turn, { fresh: true });
+            if (ownedSince(turn, vpc, peering) || standsElsewhere(turn, id, state)) {
+              turn.note(`peering ${peering} stays on the service: another instance in its VPC stands for it now`);
+              return { done: undefined };
+            }
+            const left = all.find((each) => each.id === peering);
+            if (left === undefined && !isKnown) {
+              // One list without it may be a mistake: nothing was asked for yet.
+              if (!isMissing) {
+                isMissing = true;
+                return { waiting: "not shown" };
+              }
+              await confirmAbsence(turn, id, state);
+            }
+            if (left === undefined || dead.includes(left.status)) return { done: undefined };
+            isKnown = true;
+            if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
+            // Between two looks, so that one which the other side removes meanwhile is not asked for any longer.
+            const busy = await tryToRemove(peerings, peering, turn);
+            asked = busy === undefined;
+            return { waiting: busy ?? left.status };
+          },
+        });
+      }),
+    );
+  },
+};
+
+/** The only mapping to state. The peer's subnet is not in it: the service shows the whole network, of which a part was asked for. */
+function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Partial<PeeringState> {
+  return {
+    status,
+    peeringId: id,
+    ...(askedBy === "us" && { peerAccountId: accepter?.account, peerVpcId: accepter?.vpc }),
+    ...(askedBy === "peer" && { acceptRequest: id }),
+    ...(peer !== undefined && { peerNetworkUri: peer }),
+  };
+}
+
+/** The arguments with what the instance tells of its network. */
+function peeringArguments(args: VpcPeeringArgs, opts: pulumi.CustomResourceOptions | undefined) {
+  const given = childArguments(args, opts);
+  const { instance } = args;
+  if (!Instance.isInstance(instance)) return given;
+  return { ...given, args: { ...given.args, __facts: { vpcSubnet: instance.vpcSubnet } } };
+}
+
+/** Asks for it once; what the service says where it is busy. */
+async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
+  try {
+    await peerings.remove(id, { ...call, busy: "throw" });
+  } catch (error) {
+    if (isApiError(error) && error.kind === "busy") return error.serviceMessage ?? "the service is busy";
+    if (!isApiError(error) || error.kind !== "notFound") throw error;
+  }
+  return undefined;
+}
+
+/**
+ * A private connection between the VPC of an instance and one of yours: either a request to your side, or the acceptance
+ * of a request that your side made.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const peering = new broker.VpcPeering("peering", {
+ *   instance: 123,
+ *   peerAccountId: "123456789012",
+ *   peerVpcId: "vpc-0a1b2c3d",
+ *   peerSubnet: "10.1.0.0/16",
+ * });
+ *
+ * export const request = peering.peeringId;
+ * ```
+ *
+ * A request is done when it is pending, so that the other side can accept it in the same program; an acceptance is done
+ * when the connection is active. Every change replaces the peering; the old one goes first where the peer stays the same.
+ * The service adds a firewall rule for the peer: name its network in `unmanaged` of an exclusive `FirewallRuleSet`. There
+ * is one peering with each peer: one that still waits for its peer is taken over by declaring it, one that is active with
+ * `{ import: "<instance>/peerings/<id>" }`. One that failed, was rejected or expired counts as gone.
+ */
+export class VpcPeering extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, where it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** Provider A: the account of the other side. */
+  declare readonly peerAccountId: pulumi.Output<string | undefined>;
+  /** Provider A: the VPC of the other side. */
+  declare readonly peerVpcId: pulumi.Output<string | undefined>;
+  /** Provider A: the network of the other side. */
+  declare readonly peerSubnet: pulumi.Output<string | undefined>;
+  /** Provider C: the network of the other side. */
+  declare readonly peerNetworkUri: pulumi.Output<string | undefined>;
+  /** The request that was accepted. */
+  declare readonly acceptRequest: pulumi.Output<string | undefined>;
+  /** How far the peering is, as last seen: `pending-acceptance`, `active` and others. */
+  declare readonly status: pulumi.Output<string>;
+  /** The id of the connection at the cloud provider, by which the other side accepts it. */
+  declare readonly peeringId: pulumi.Output<string>;
+
+  /** @throws at preview: parameters of two providers, or of none; an account, VPC, network or request that is none. */
+  constructor(name: string, args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? peeringArguments(args, opts) : { args: undefined, options: opts };
+    super(...superArguments(vpcPeeringDefinition, name, given.args, given.options));
+    remember(this, opts);
+  }
+
+  /** Reads a peering that something else manages, by its id `<instance>/peerings/<id>`. An error when there is none. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): VpcPeering {
+    return new VpcPeering(name, {} as VpcPeeringArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a VpcPeering, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is VpcPeering {
+    return isInstanceOf(vpcPeeringDefinition, value);
+  }
+}
