@@ -1,23 +1,23 @@
 import { once, setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
-import { createClock, type EmulatorClock } from "./clock";
-import { type Controls, createControls, type World } from "./controls";
-import { createFaults } from "./faults";
-import { createLimiter } from "./limit";
-import { createLog } from "./log";
-import { createRandom } from "./random";
-import { seedStore } from "./seed";
-import { createEmulatorServer, prefixes } from "./server";
-import { createStore } from "./store";
+import { createClock, type EmulatorClock } from "./server/clock";
+import { type Controls, createControls, type World } from "./server/controls";
+import { createFaults } from "./server/faults";
+import { createLimiter } from "./server/limit";
+import { createLog } from "./server/log";
+import { createRandom } from "./server/random";
+import { createEmulatorServer, prefixes } from "./server/server";
+import { createStore } from "./server/store";
+import { seedStore } from "./service/seed";
 
-export type { BusyName } from "./busyAnswers";
-export type { EmulatorClock, MovableClock } from "./clock";
-export { createClock } from "./clock";
-export type { Controls, StateChange } from "./controls";
-export type { Fault, FaultEffect, FaultRule, FaultTiming } from "./faults";
-export type { Limit } from "./limit";
-export type { LoggedRequest } from "./log";
 export type { CollectionName, RecordOf, State } from "./records";
+export type { EmulatorClock, MovableClock } from "./server/clock";
+export { createClock } from "./server/clock";
+export type { Controls, StateChange } from "./server/controls";
+export type { Fault, FaultEffect, FaultRule, FaultTiming } from "./server/faults";
+export type { Limit } from "./server/limit";
+export type { LoggedRequest } from "./server/log";
+export type { BusyName } from "./service/busyAnswers";
 
 /** How an emulator starts; everything may be left out. */
 export interface EmulatorOptions {

@@ -1,8 +1,8 @@
 import { Agent, request as send } from "node:http";
 import type { Emulator } from "../../provider/emulator";
-import { observedOperations, operations } from "../../provider/emulator/coverage";
-import { createRandom, type Random } from "../../provider/emulator/random";
 import { collectionNames } from "../../provider/emulator/records";
+import { createRandom, type Random } from "../../provider/emulator/server/random";
+import { observedOperations, operations } from "../../provider/emulator/service/coverage";
 import { basic } from "./emulator";
 
 /** One request of the fuzz. */

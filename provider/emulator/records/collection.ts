@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Random } from "../random";
+import type { Random } from "../server/random";
 
 /** What every record has: its id, and until when lists do not show it yet (a service whose lists lag behind). */
 export const base = { id: z.int().min(1).max(999_999_999_999), hiddenUntil: z.number() };

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { assertIdle, assertUnchanging, nodeNames, timing } from "../instanceState";
 import type { RecordOf } from "../records";
-import { invalid, ok, type Reply, refused } from "../reply";
-import { text } from "../request";
-import { type Context, instanceOf, type Route, route } from "../route";
+import { invalid, ok, type Reply, refused } from "../server/reply";
+import { text } from "../server/request";
+import { type Context, instanceOf, type Route, route } from "../server/route";
+import { assertIdle, assertUnchanging, nodeNames, timing } from "../service/instanceState";
 
 /** Nodes still run for so long after the answer. */
 const LULL_MS = 2_000;

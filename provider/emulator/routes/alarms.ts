@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { alarmDefaults, alarmTypeTable, fieldsOf } from "../alarmFields";
 import type { RecordOf } from "../records";
 import { alarmTypes } from "../records/alarms";
-import { created, invalid, noContent, ok } from "../reply";
-import { type Context, instanceOf, listOf, ownOf, type Route, route } from "../route";
+import { created, invalid, noContent, ok } from "../server/reply";
+import { type Context, instanceOf, listOf, ownOf, type Route, route } from "../server/route";
+import { alarmDefaults, alarmTypeTable, fieldsOf } from "../service/alarmFields";
 
 type Alarm = RecordOf<"alarms">;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { notFound, ok } from "../reply";
-import { type Route, route } from "../route";
+import { notFound, ok } from "../server/reply";
+import { type Route, route } from "../server/route";
 
 const ACCOUNT = "emulated-account";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { ok, refused } from "../reply";
-import { type Route, route } from "../route";
-import type { Store } from "../store";
+import { ok, refused } from "../server/reply";
+import { type Route, route } from "../server/route";
+import type { Store } from "../server/store";
 
 /** The region that a request names as `<provider>::<region>`. */
 export const findRegion = (store: Store, name: string) =>

@@ -1,9 +1,9 @@
-import { brokerSettings, otherSettings, settingsBody, shownAs } from "../brokerSettings";
-import { assertIdle } from "../instanceState";
 import { dialectOf } from "../records/dialects";
-import { invalid, ok, refused } from "../reply";
-import { type Context, instanceOf, type Route, route } from "../route";
-import { compareVersions } from "../versions";
+import { invalid, ok, refused } from "../server/reply";
+import { type Context, instanceOf, type Route, route } from "../server/route";
+import { brokerSettings, otherSettings, settingsBody, shownAs } from "../service/brokerSettings";
+import { assertIdle } from "../service/instanceState";
+import { compareVersions } from "../service/versions";
 
 const READING_MS = 4_000;
 const WRITING_MS = 13_000;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { assertIdle, timing } from "../instanceState";
 import type { RecordOf } from "../records";
-import { backendBusy, invalid, ok, type Reply, refused } from "../reply";
-import { text } from "../request";
-import { type Context, type Route, route, singleOf } from "../route";
+import { backendBusy, invalid, ok, type Reply, refused } from "../server/reply";
+import { text } from "../server/request";
+import { type Context, type Route, route, singleOf } from "../server/route";
+import { assertIdle, timing } from "../service/instanceState";
 import { dedicated } from "./actions";
 
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;

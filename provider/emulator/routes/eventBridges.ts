@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { created, noContent, ok } from "../reply";
-import { text } from "../request";
-import { instanceOf, listOf, ownOf, type Route, route } from "../route";
+import { created, noContent, ok } from "../server/reply";
+import { text } from "../server/request";
+import { instanceOf, listOf, ownOf, type Route, route } from "../server/route";
 
 const ACCOUNT_DIGITS = 12;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { cidrProblem } from "../cidr";
-import { applyRules, changeableFirewall } from "../firewallState";
 import { type FirewallRule, services } from "../records/firewalls";
-import { firewallBusy, ok, type Reply, ServiceError } from "../reply";
-import { type Context, type Route, route, singleOf } from "../route";
+import { firewallBusy, ok, type Reply, ServiceError } from "../server/reply";
+import { type Context, type Route, route, singleOf } from "../server/route";
+import { cidrProblem } from "../service/cidr";
+import { applyRules, changeableFirewall } from "../service/firewallState";
 import { dedicated } from "./actions";
 
 const sentRule = z.strictObject({

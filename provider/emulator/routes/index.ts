@@ -1,4 +1,4 @@
-import type { Route } from "../route";
+import type { Route } from "../server/route";
 import { actionRoutes } from "./actions";
 import { alarmRoutes } from "./alarms";
 import { bookRoutes } from "./books";

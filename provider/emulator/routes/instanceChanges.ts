@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { beginChange, providerOf, timing } from "../instanceState";
 import type { RecordOf } from "../records";
-import { backendBusy, invalid, noContent, ok, type Reply, refused, refusedWith, unprocessable } from "../reply";
-import { commaList, text } from "../request";
-import { type Context, type Route, route } from "../route";
+import { backendBusy, invalid, noContent, ok, type Reply, refused, refusedWith, unprocessable } from "../server/reply";
+import { commaList, text } from "../server/request";
+import { type Context, type Route, route } from "../server/route";
+import { beginChange, providerOf, timing } from "../service/instanceState";
 import { checkQuota, findPlan, findRegion } from "./catalogue";
 
 type Instance = RecordOf<"instances">;

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { cidrProblem, overlap } from "../cidr";
-import { timing } from "../instanceState";
 import type { RecordOf } from "../records";
-import { busy, invalid } from "../reply";
-import { commaList, text } from "../request";
-import { type Context, singleOf } from "../route";
-import type { Store } from "../store";
-import { versionsOf } from "../versions";
+import { busy, invalid } from "../server/reply";
+import { commaList, text } from "../server/request";
+import { type Context, singleOf } from "../server/route";
+import type { Store } from "../server/store";
+import { cidrProblem, overlap } from "../service/cidr";
+import { timing } from "../service/instanceState";
+import { versionsOf } from "../service/versions";
 import { checkQuota, findPlan, findRegion } from "./catalogue";
 
 /** What can be copied from another instance. */

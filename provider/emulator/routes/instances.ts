@@ -1,7 +1,7 @@
 import type { RecordOf } from "../records";
-import { ok } from "../reply";
-import { type Context, type Route, route } from "../route";
-import { isSpecifiedOnly } from "../specified";
+import { ok } from "../server/reply";
+import { type Context, type Route, route } from "../server/route";
+import { isSpecifiedOnly } from "../service/specified";
 import { createInstance, newInstance } from "./instanceCreation";
 
 const listItem = (instance: RecordOf<"instances">) => ({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { logSystems, metricsSystems, parameterProblems, type System } from "../integrationSystems";
 import type { RecordOf } from "../records";
-import { created, invalid, noContent, ok, refused } from "../reply";
-import { type Context, instanceOf, listOf, ownOf, type Route, route } from "../route";
-import { compareVersions } from "../versions";
+import { created, invalid, noContent, ok, refused } from "../server/reply";
+import { type Context, instanceOf, listOf, ownOf, type Route, route } from "../server/route";
+import { logSystems, metricsSystems, parameterProblems, type System } from "../service/integrationSystems";
+import { compareVersions } from "../service/versions";
 
 const SCRAPE_VERSION = "3.10.0";
 

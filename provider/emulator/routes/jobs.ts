@@ -1,6 +1,6 @@
 import type { RecordOf } from "../records";
-import { childNotFound, ok, type Reply } from "../reply";
-import { type Context, instanceOf, type Route, route } from "../route";
+import { childNotFound, ok, type Reply } from "../server/reply";
+import { type Context, instanceOf, type Route, route } from "../server/route";
 
 /** A job that has ended can be asked for so long. */
 const KEPT_MS = 24 * 3_600_000;

@@ -1,5 +1,5 @@
-import { noContent, ok } from "../reply";
-import { instanceOf, type Route, route } from "../route";
+import { noContent, ok } from "../server/reply";
+import { instanceOf, type Route, route } from "../server/route";
 
 /** Rotation of keys and passwords. */
 export const keyRoutes: Route[] = [

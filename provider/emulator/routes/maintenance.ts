@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { beginChange, timing } from "../instanceState";
 import type { RecordOf } from "../records";
 import { weekdays } from "../records/maintenances";
-import { invalid, ok, refused } from "../reply";
-import { text } from "../request";
-import { listOf, ownOf, type Route, route, singleOf } from "../route";
-import { isSpecifiedOnly } from "../specified";
+import { invalid, ok, refused } from "../server/reply";
+import { text } from "../server/request";
+import { listOf, ownOf, type Route, route, singleOf } from "../server/route";
+import { beginChange, timing } from "../service/instanceState";
+import { isSpecifiedOnly } from "../service/specified";
 import { dedicated } from "./actions";
 
 const saved = () => ok({ message: "Changes saved" });

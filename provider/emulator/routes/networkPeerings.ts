@@ -1,6 +1,6 @@
 import type { RecordOf } from "../records";
-import { invalid, noContent, notFound, ok, type Reply, refused } from "../reply";
-import type { Context } from "../route";
+import { invalid, noContent, notFound, ok, type Reply, refused } from "../server/reply";
+import type { Context } from "../server/route";
 
 const REQUESTING_MS = 8_000;
 const REMOVING_MS = 15_000;

@@ -1,7 +1,7 @@
-import { isConfigured, isRunning, nodeNames, zonesOf } from "../instanceState";
-import { ok } from "../reply";
-import { instanceOf, type Route, route } from "../route";
-import { newerErlang, offeredTo } from "../versions";
+import { ok } from "../server/reply";
+import { instanceOf, type Route, route } from "../server/route";
+import { isConfigured, isRunning, nodeNames, zonesOf } from "../service/instanceState";
+import { newerErlang, offeredTo } from "../service/versions";
 
 // Gigabytes; the specification names no unit, and no size by plan.
 const DISK_SIZE = 50;

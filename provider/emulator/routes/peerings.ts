@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { cidrProblem, overlap } from "../cidr";
-import { changeableFirewall, letIn } from "../firewallState";
-import { providerOf, timing } from "../instanceState";
 import type { RecordOf } from "../records";
 import { SERVICE_ACCOUNT } from "../records/peerings";
-import { busy, invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../reply";
-import { text } from "../request";
-import { type Context, type Route, route } from "../route";
+import { busy, invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../server/reply";
+import { text } from "../server/request";
+import { type Context, type Route, route } from "../server/route";
+import { cidrProblem, overlap } from "../service/cidr";
+import { changeableFirewall, letIn } from "../service/firewallState";
+import { providerOf, timing } from "../service/instanceState";
 import { dedicated } from "./actions";
 import { networkRow, ownNetwork, removeNetworkPeering, requestNetworkPeering } from "./networkPeerings";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { assertIdle, timing } from "../instanceState";
 import type { RecordOf } from "../records";
 import { dialectOf } from "../records/dialects";
-import { busy, noContent, ok, type Reply, refused, ServiceError } from "../reply";
-import { text } from "../request";
-import { type Context, listOf, type Route, route } from "../route";
-import { compareVersions } from "../versions";
+import { busy, noContent, ok, type Reply, refused, ServiceError } from "../server/reply";
+import { text } from "../server/request";
+import { type Context, listOf, type Route, route } from "../server/route";
+import { assertIdle, timing } from "../service/instanceState";
+import { compareVersions } from "../service/versions";
 import { dedicated } from "./actions";
 import { jobFor } from "./jobs";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
 import { recipientTypes } from "../records/recipients";
-import { created, noContent, ok } from "../reply";
-import { text } from "../request";
-import { instanceOf, listOf, ownOf, type Route, route } from "../route";
+import { created, noContent, ok } from "../server/reply";
+import { text } from "../server/request";
+import { instanceOf, listOf, ownOf, type Route, route } from "../server/route";
 
 const fields = z.strictObject({
   type: z.enum(recipientTypes, { error: "Unknown type" }),

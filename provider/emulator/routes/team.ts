@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
 import { roles } from "../records/accountKeys";
-import { invalid, notFound, ok, refused } from "../reply";
-import { commaList, text } from "../request";
-import { type Route, route } from "../route";
+import { invalid, notFound, ok, refused } from "../server/reply";
+import { commaList, text } from "../server/request";
+import { type Route, route } from "../server/route";
 
 const email = text.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, "Must be an e-mail address");
 const role = z.enum(roles, { error: "Unknown role" });

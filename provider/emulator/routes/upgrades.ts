@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { assertIdle, beginChange, timing } from "../instanceState";
 import type { RecordOf } from "../records";
-import { ok, type Reply, refused } from "../reply";
-import { text } from "../request";
-import { type Context, type Route, route } from "../route";
-import { newerErlang, offeredTo } from "../versions";
+import { ok, type Reply, refused } from "../server/reply";
+import { text } from "../server/request";
+import { type Context, type Route, route } from "../server/route";
+import { assertIdle, beginChange, timing } from "../service/instanceState";
+import { newerErlang, offeredTo } from "../service/versions";
 import { dedicated } from "./actions";
 
 const STARTING_MS = 15_000;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { changeableFirewall, letIn } from "../firewallState";
-import { assertIdle, providerOf, timing, zonesOf } from "../instanceState";
 import type { RecordOf } from "../records";
-import { backendBusy, busy, invalid, noContent, ok, type Reply, refused } from "../reply";
-import { type Context, type Route, route, singleOf } from "../route";
+import { backendBusy, busy, invalid, noContent, ok, type Reply, refused } from "../server/reply";
+import { type Context, type Route, route, singleOf } from "../server/route";
+import { changeableFirewall, letIn } from "../service/firewallState";
+import { assertIdle, providerOf, timing, zonesOf } from "../service/instanceState";
 import { dedicated } from "./actions";
 import { MAKING_MS } from "./vpcs";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { cidrProblem } from "../cidr";
 import type { RecordOf } from "../records";
-import { busy, invalid, noContent, ok, refused } from "../reply";
-import { commaList, text } from "../request";
-import { type Context, type Route, route } from "../route";
+import { busy, invalid, noContent, ok, refused } from "../server/reply";
+import { commaList, text } from "../server/request";
+import { type Context, type Route, route } from "../server/route";
+import { cidrProblem } from "../service/cidr";
 import { findRegion } from "./catalogue";
 
 /** How long a VPC is being made. */

@@ -1,4 +1,4 @@
-import { brokerSettings } from "../../../provider/emulator/brokerSettings";
+import { brokerSettings } from "../../../provider/emulator/service/brokerSettings";
 import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { observedOperations, operations, otherPaths } from "../../../provider/emulator/coverage";
-import { createRouter } from "../../../provider/emulator/router";
 import { routes } from "../../../provider/emulator/routes";
+import { createRouter } from "../../../provider/emulator/server/router";
+import { observedOperations, operations, otherPaths } from "../../../provider/emulator/service/coverage";
 import { withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { createLog, MAX_ENTRIES } from "../../../provider/emulator/log";
+import { createLog, MAX_ENTRIES } from "../../../provider/emulator/server/log";
 import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
 
 const vpcs = "/customer/api/vpcs";

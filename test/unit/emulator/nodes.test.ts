@@ -1,4 +1,4 @@
-import { compareVersions } from "../../../provider/emulator/versions";
+import { compareVersions } from "../../../provider/emulator/service/versions";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 

@@ -1,4 +1,4 @@
-import { overlap } from "../../../provider/emulator/cidr";
+import { overlap } from "../../../provider/emulator/service/cidr";
 import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { jumpingClock } from "../../helpers/jumping-clock";

@@ -1,6 +1,6 @@
-import type { ApiName } from "./coverage";
-import type { RecordOf } from "./records";
-import type { Role } from "./records/accountKeys";
+import type { RecordOf } from "../records";
+import type { Role } from "../records/accountKeys";
+import type { ApiName } from "../service/coverage";
 import { ServiceError } from "./reply";
 import type { Store } from "./store";
 

@@ -1,6 +1,6 @@
+import { type CollectionName, collectionNames, collections, type RecordOf, type State } from "../records";
+import { defaultsOf } from "../records/defaults";
 import type { Random } from "./random";
-import { type CollectionName, collectionNames, collections, type RecordOf, type State } from "./records";
-import { defaultsOf } from "./records/defaults";
 import { notFound } from "./reply";
 
 /** The emulator's memory: plain arrays of records, and lookups that throw the service's own errors. */

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
-import { type BusyName, busyAnswers } from "./busyAnswers";
+import { type BusyName, busyAnswers } from "../service/busyAnswers";
 
 /** When and how long; every fault takes these beside what it does. */
 export interface FaultTiming {

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { type CollectionName, collectionNames, collections, type RecordOf, type State, singleNames } from "../records";
 import type { EmulatorClock, MovableClock } from "./clock";
 import type { FaultRule, FaultSwitch } from "./faults";
 import type { Limit, Limiter } from "./limit";
 import type { LoggedRequest, RequestLog } from "./log";
 import type { Random } from "./random";
-import { type CollectionName, collectionNames, collections, type RecordOf, type State, singleNames } from "./records";
 import type { Store } from "./store";
 
 /** One change made as an outsider would: behind the back of whoever manages the thing. */

@@ -1,8 +1,8 @@
+import type { RecordOf } from "../records";
+import { type FirewallRule, services } from "../records/firewalls";
+import { firewallBusy } from "../server/reply";
+import { type Context, singleOf } from "../server/route";
 import { assertIdle, timing } from "./instanceState";
-import type { RecordOf } from "./records";
-import { type FirewallRule, services } from "./records/firewalls";
-import { firewallBusy } from "./reply";
-import { type Context, singleOf } from "./route";
 
 type Instance = RecordOf<"instances">;
 

@@ -1,4 +1,4 @@
-import type { RecordOf } from "./records";
+import type { RecordOf } from "../records";
 
 /** A plugin as every broker of its software offers it. */
 interface Offered {

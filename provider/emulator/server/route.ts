@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import type { CollectionName, RecordOf, SingleName } from "../records";
+import type { ApiName, Method, OperationName } from "../service/coverage";
 import type { Access, Caller } from "./auth";
-import type { ApiName, Method, OperationName } from "./coverage";
 import type { Random } from "./random";
-import type { CollectionName, RecordOf, SingleName } from "./records";
 import { childNotFound, type Reply } from "./reply";
 import type { Store } from "./store";
 

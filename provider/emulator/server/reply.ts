@@ -1,4 +1,4 @@
-import { busyAnswers } from "./busyAnswers";
+import { busyAnswers } from "../service/busyAnswers";
 
 /** What a handler answers, before anything is written to a socket. */
 export interface Reply {

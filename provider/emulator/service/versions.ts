@@ -1,5 +1,5 @@
-import type { RecordOf } from "./records";
-import type { Store } from "./store";
+import type { RecordOf } from "../records";
+import type { Store } from "../server/store";
 
 type Instance = RecordOf<"instances">;
 

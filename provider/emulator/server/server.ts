@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { routes } from "../routes";
+import type { ApiName } from "../service/coverage";
+import { asSpecified, isSpecified, isSpecifiedOnly, specifiedStatus } from "../service/specified";
 import { authenticate, authorize, type Caller } from "./auth";
 import { noteChanges } from "./changes";
 import { answerControl, CONTROL_PREFIX } from "./controlCalls";
 import type { Controls, World } from "./controls";
-import type { ApiName } from "./coverage";
 import { deliver, deliverWith, type Stage, sendReply } from "./deliver";
 import { kindOf } from "./faults";
 import { refuseForeign } from "./guard";
@@ -11,8 +13,6 @@ import { withoutSecrets } from "./log";
 import { type Reply, ServiceError } from "./reply";
 import { checkBody, checkQuery, type Incoming, parseBody } from "./request";
 import { createRouter } from "./router";
-import { routes } from "./routes";
-import { asSpecified, isSpecified, isSpecifiedOnly, specifiedStatus } from "./specified";
 
 /** Where each API is found under the emulator's URL. */
 export const prefixes: Record<ApiName, string> = { account: "/customer", instance: "/instance" };

@@ -1,5 +1,5 @@
-import type { RecordOf } from "./records";
-import type { Store } from "./store";
+import type { RecordOf } from "../records";
+import type { Store } from "../server/store";
 
 // name, USD per month, broker software, shared, nodes, and the numbers of nodes to choose from where there is a choice
 const plans: [string, number, RecordOf<"plans">["backend"], boolean, number, number[]?][] = [

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as realSleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { busyAnswers } from "./busyAnswers";
+import { busyAnswers } from "../service/busyAnswers";
 import type { EmulatorClock } from "./clock";
 import { type AnyFault, isMadeUp } from "./faults";
 import type { Reply } from "./reply";

@@ -1,4 +1,4 @@
-import type { RecordOf } from "./records";
+import type { RecordOf } from "../records";
 
 type Alarm = RecordOf<"alarms">;
 

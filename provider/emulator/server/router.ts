@@ -1,4 +1,4 @@
-import type { ApiName } from "./coverage";
+import type { ApiName } from "../service/coverage";
 import type { Route } from "./route";
 
 /** What a path leads to: the route of an operation, another method, or nowhere. */
