@@ -17,7 +17,7 @@ export function nameIn(type: string, bag: Bag | undefined): string {
  * replacement that deletes the real object.
  */
 export function explainForeign(subject: string, olds: Bag, id = "<id>"): string | undefined {
-  const isOurs = typeof olds.__urn === "string" || `${olds.__provider}`.includes(stub);
+  const isOurs = `${olds.__provider}`.includes(stub);
   if (isOurs || Object.keys(olds).length === 0) return undefined;
   return `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource, and let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`;
 }
@@ -72,7 +72,6 @@ function explainDamage(schema: z.ZodObject, olds: Bag): string | undefined {
   for (const [name, field] of Object.entries(schema.shape)) {
     const value = olds[name];
     if (value === undefined) continue;
-    if (value === null) return `${name} is null`;
     const issues = (field as z.ZodType).safeParse(value).error?.issues ?? [];
     const issue = issues.find((each) => each.code === "invalid_type" && !isUnknownAt(value, each.path));
     if (issue?.code === "invalid_type") {

@@ -1,5 +1,11 @@
 import { inspect } from "node:util";
+import type { Client } from "../../../provider/api";
+import { systemClock } from "../../../provider/api/clock";
+import { noEngine } from "../../../provider/framework/engine";
 import { partialFailure, shortError } from "../../../provider/framework/errors";
+import { makeHandler } from "../../../provider/framework/handler";
+import { createRun } from "../../../provider/framework/run";
+import { vpcDefinition } from "../../../provider/resources/vpc";
 
 test.each<[unknown, string]>([
   [new Error("it failed with abcdef"), "it failed with [secret]"],
@@ -25,3 +31,21 @@ test("partialFailure has the id, a reason and everything that state needs", () =
   });
   expect(Object.keys((failure as Error & { properties: object }).properties)).not.toContain("url");
 });
+
+test.each([TypeError, RangeError, SyntaxError, ReferenceError])(
+  "a mistake of the code, a %p, is a line that names the resource",
+  async (Mistake) => {
+    const run = createRun(systemClock, noEngine, () => ({ client: {} as Client, secrets: () => [] }));
+    run.configure(() => undefined);
+    const broken = {
+      ...vpcDefinition,
+      delete: async () => {
+        throw new Mistake("no such thing");
+      },
+    };
+    const state = { __provider: "require('pulumi-broker/host')", __urn: "urn:pulumi:s::p::t::net" };
+    await expect(makeHandler(broken, run).delete("1", state)).rejects.toThrow(
+      'Vpc "net": its state cannot be worked with (no such thing): compare it with an earlier one',
+    );
+  },
+);
