@@ -2,9 +2,9 @@ import { type Dispatcher, request as send } from "undici";
 import type { z } from "zod";
 import { parseRetryAfter } from "./backoff";
 import type { Clock } from "./clock";
-import { classify, type Retry, readErrorBody } from "./error-table";
-import { oneLine } from "./error-text";
 import type { ErrorKind } from "./errors";
+import { classify, type Retry, readErrorBody } from "./errorTable";
+import { oneLine } from "./errorText";
 
 /** More than any answer of the service, and little enough to hold in memory for each call in flight. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;

@@ -10,7 +10,7 @@ import {
   type Node,
   nodeSchema,
 } from "./schemas";
-import { createShared } from "./shared-list";
+import { createShared } from "./sharedList";
 import type { InstanceClient } from "./types";
 
 const listNodes: Endpoint<Node[]> = { method: "GET", path: "/api/nodes", class: "read", answer: z.array(nodeSchema) };

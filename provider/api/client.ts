@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
-import { regionList, vpcCollection } from "./account";
+import { instanceApi, planList } from "./accountInstances";
 import { systemClock } from "./clock";
 import { openConnections } from "./connections";
 import { ApiError } from "./errors";
 import { createGate } from "./gate";
 import { givenKey, instanceClient, lookedUpKey } from "./instance";
-import { instanceApi, planList } from "./instances";
 import type { Connection, Credentials, Transport } from "./request";
 import type { Client, ClientOptions, InstanceClient } from "./types";
 import { settingName } from "./urls";
+import { regionList, vpcCollection } from "./vpcs";
 
 /** Opens both APIs of one account. Nothing is sent before the first call. */
 export function createClient(options: ClientOptions): Client {

@@ -3,7 +3,7 @@ import { ApiError, isNotFound, isUnreadable } from "./errors";
 import { buildPath } from "./paths";
 import { createOnce } from "./reconcile";
 import { type Connection, type Endpoint, request } from "./request";
-import { createShared } from "./shared-list";
+import { createShared } from "./sharedList";
 import type { Call, Collection } from "./types";
 import { waitFor } from "./waiter";
 

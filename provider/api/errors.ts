@@ -1,5 +1,5 @@
-import type { Hint } from "./error-text";
-import { describeFailure } from "./error-text";
+import type { Hint } from "./errorText";
+import { describeFailure } from "./errorText";
 
 /** What went wrong, as callers switch on it. */
 export type ErrorKind =

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Connection, type Endpoint, request } from "./request";
-import { createShared } from "./shared-list";
+import { createShared } from "./sharedList";
 import type { Call } from "./types";
 
 /** A rule of `GET /api/security/firewall`. */

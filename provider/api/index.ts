@@ -3,7 +3,7 @@ export { clean, cleanLine } from "./clean";
 export { createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
 export { proxyProblems } from "./connections";
-export { type CustomDomain, type Domain, lacksRecord } from "./domain";
+export { type CustomDomain, type Domain, lacksRecord } from "./customDomain";
 export { ApiError, type ApiErrorFields, adviseOn, type ErrorKind, isApiError, isNotFound } from "./errors";
 export type { EventBridge, EventBridgeBody } from "./eventBridges";
 export type { Firewall, FirewallRule } from "./firewall";

@@ -1,7 +1,7 @@
 import { alarmCollections } from "./alarms";
 import { brokerApi } from "./broker";
 import { createCollection } from "./collection";
-import { domainApi } from "./domain";
+import { domainApi } from "./customDomain";
 import { ApiError, aboutSubject, isApiError } from "./errors";
 import { eventBridgeCollection } from "./eventBridges";
 import { firewallApi } from "./firewall";

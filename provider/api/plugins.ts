@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isNotFound } from "./errors";
 import { type Connection, type Endpoint, request } from "./request";
 import { id } from "./schemas";
-import { createShared } from "./shared-list";
+import { createShared } from "./sharedList";
 import type { Call } from "./types";
 
 const text = z

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock } from "./clock";
 import { createOnce } from "./reconcile";
 import { type Connection, type Endpoint, request } from "./request";
-import { createShared } from "./shared-list";
+import { createShared } from "./sharedList";
 import type { Call } from "./types";
 import { waitFor } from "./waiter";
 

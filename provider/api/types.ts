@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { AlarmCollections } from "./alarms";
 import type { Clock } from "./clock";
-import type { Domain } from "./domain";
+import type { Domain } from "./customDomain";
 import type { EventBridges } from "./eventBridges";
 import type { Firewall } from "./firewall";
 import type { IntegrationCollections } from "./integrations";

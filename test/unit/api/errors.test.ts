@@ -1,5 +1,5 @@
 import { ApiError, isApiError, isNotFound } from "../../../provider/api";
-import { classify, readErrorBody } from "../../../provider/api/error-table";
+import { classify, readErrorBody } from "../../../provider/api/errorTable";
 import { type Endpoint, request } from "../../../provider/api/request";
 import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { failureOf, virtualSetup } from "./setup";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { sameSet } from "./account";
 import { createCollection } from "./collection";
 import { isNotFound } from "./errors";
 import { type Connection, type Endpoint, request } from "./request";
@@ -14,8 +13,9 @@ import {
   type Plan,
   planSchema,
 } from "./schemas";
-import { createShared, type Shared } from "./shared-list";
+import { createShared, type Shared } from "./sharedList";
 import type { Client, Instances } from "./types";
+import { sameSet } from "./vpcs";
 
 const listPlans: Endpoint<Plan[]> = { method: "GET", path: "/api/plans", class: "read", answer: z.array(planSchema) };
 

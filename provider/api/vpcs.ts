@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createCollection } from "./collection";
 import { type Connection, type Endpoint, request } from "./request";
 import { type Created, createdSchema, type Region, regionSchema, type Vpc, type VpcBody, vpcSchema } from "./schemas";
-import { createShared } from "./shared-list";
+import { createShared } from "./sharedList";
 import type { Client, Collection } from "./types";
 
 const listRegions: Endpoint<Region[]> = {
