@@ -6,19 +6,19 @@ export {
   type Threshold,
 } from "./components/monitoredInstance";
 export * from "./functions/getAlarms";
-export * from "./functions/getBroker";
-export * from "./functions/getCatalogue";
 export * from "./functions/getCustomDomain";
 export * from "./functions/getEventBridges";
 export * from "./functions/getFirewallRules";
 export * from "./functions/getInstance";
 export * from "./functions/getIntegrations";
 export * from "./functions/getMaintenanceSettings";
+export * from "./functions/getNodes";
 export * from "./functions/getPlugins";
-export * from "./functions/getPrivateNetworks";
 export * from "./functions/getRecipients";
+export * from "./functions/getRegions";
 export type { GetVpcArgs, GetVpcOutputArgs, VpcResult } from "./functions/getVpc";
 export { getVpc, getVpcOutput, getVpcs, getVpcsOutput } from "./functions/getVpc";
+export * from "./functions/getVpcPeerings";
 export * from "./functions/getWebhooks";
 export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
@@ -36,7 +36,7 @@ export {
 export { Instance } from "./resources/instance/instance";
 export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance/schema";
 export { Integration } from "./resources/integration/integration";
-export * from "./resources/integration/schema";
+export * from "./resources/integration/parameters";
 export {
   MaintenanceSettings,
   type MaintenanceSettingsArgs,

@@ -5,7 +5,7 @@ import type { AlarmArgs } from "../resources/alarm/schema";
 import { Instance } from "../resources/instance/instance";
 import type { InstanceArgs } from "../resources/instance/schema";
 import { Integration } from "../resources/integration/integration";
-import type { IntegrationArgs } from "../resources/integration/schema";
+import type { IntegrationArgs } from "../resources/integration/parameters";
 import { Recipient, type RecipientArgs } from "../resources/recipient";
 
 /** Arguments without those that the component gives. */

@@ -1,5 +1,5 @@
 import { parseNumericId } from "../resources/shared/ids";
-import type { OnInstanceArgs } from "./getBroker";
+import type { OnInstanceArgs } from "./getNodes";
 import { ask, type InvokeOptions } from "./invoke";
 
 type Question<T> = Parameters<typeof ask<T>>[2];

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { toState } from "../resources/integration/integration";
 import { childId } from "../resources/shared/ids";
 import { askInstance } from "./askInstance";
-import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
+import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getNodes";
 import { type InvokeOptions, withoutNone } from "./invoke";
 
 /** An integration as {@link getLogIntegrations} and {@link getMetricsIntegrations} return it. */

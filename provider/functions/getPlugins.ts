@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { askInstance } from "./askInstance";
-import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
+import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getNodes";
 import type { InvokeOptions } from "./invoke";
 
 /** A plugin as {@link getPlugins} lists it. */

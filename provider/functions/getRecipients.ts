@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { toState } from "../resources/recipient";
 import { childId, parseItem } from "../resources/shared/ids";
 import { askInstance } from "./askInstance";
-import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
+import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getNodes";
 import { type InvokeOptions, withoutNone } from "./invoke";
 
 /** A recipient as {@link getRecipient} and {@link getRecipients} return it. */

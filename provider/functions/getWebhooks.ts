@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { childId, parseItem } from "../resources/shared/ids";
 import { toState } from "../resources/webhook";
 import { askInstance } from "./askInstance";
-import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
+import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getNodes";
 import { type InvokeOptions, withoutNone } from "./invoke";
 
 /** A webhook as {@link getWebhook} and {@link getWebhooks} return it. */

@@ -26,7 +26,7 @@ import {
   seenConfig,
   wireConfig,
 } from "./config";
-import type { IntegrationArgs } from "./schema";
+import type { IntegrationArgs } from "./parameters";
 import { scrapeSystems, scrapeVersion, systemNames } from "./systems";
 
 /** An integration as state keeps it. */

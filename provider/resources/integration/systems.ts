@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 import type { Agrees, Holds } from "../shared/agrees";
-import type { IntegrationArgs } from "./schema";
+import type { IntegrationArgs } from "./parameters";
 
 /** What a parameter must look like, beside being a text that is not empty. */
 export interface Shape {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isNotFound } from "../api";
 import { peeringId } from "../resources/shared/ids";
 import { askInstance } from "./askInstance";
-import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getBroker";
+import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getNodes";
 import type { InvokeOptions } from "./invoke";
 
 /** A peering as {@link getVpcPeerings} lists it. */
