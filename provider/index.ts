@@ -5,19 +5,27 @@ export {
   type StandardAlarms,
   type Threshold,
 } from "./components/monitoredInstance";
+export type { OnInstanceArgs, OnInstanceOutputArgs } from "./functions/askInstance";
+export type { IntegrationResult } from "./functions/askIntegrations";
 export * from "./functions/getAlarms";
+export * from "./functions/getAvailableSettings";
+export * from "./functions/getAvailableVersions";
+export * from "./functions/getCommunityPlugins";
+export * from "./functions/getConfig";
 export * from "./functions/getCustomDomain";
 export * from "./functions/getEventBridges";
 export * from "./functions/getFirewallRules";
 export * from "./functions/getInstance";
-export * from "./functions/getIntegrations";
+export * from "./functions/getLogIntegrations";
 export * from "./functions/getMaintenanceSettings";
+export * from "./functions/getMetricsIntegrations";
 export * from "./functions/getNodes";
+export * from "./functions/getPlans";
 export * from "./functions/getPlugins";
 export * from "./functions/getRecipients";
 export * from "./functions/getRegions";
-export type { GetVpcArgs, GetVpcOutputArgs, VpcResult } from "./functions/getVpc";
-export { getVpc, getVpcOutput, getVpcs, getVpcsOutput } from "./functions/getVpc";
+export * from "./functions/getVpc";
+export * from "./functions/getVpcConnect";
 export * from "./functions/getVpcPeerings";
 export * from "./functions/getWebhooks";
 export type { InvokeOptions } from "./functions/invoke";

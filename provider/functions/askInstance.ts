@@ -1,6 +1,22 @@
+import type * as pulumi from "@pulumi/pulumi";
 import { parseNumericId } from "../resources/shared/ids";
-import type { OnInstanceArgs } from "./getNodes";
 import { ask, type InvokeOptions } from "./invoke";
+
+/** The instance that is asked about. */
+export interface OnInstanceArgs {
+  /** The id of the instance. */
+  instance: string | number;
+  /** The instance's own API key, for who has no account key. Default: as for resources on an instance. */
+  instanceApiKey?: string;
+}
+
+/** {@link OnInstanceArgs} that may be outputs of resources. */
+export interface OnInstanceOutputArgs {
+  /** The id of the instance. */
+  instance: pulumi.Input<string | number>;
+  /** The instance's own API key, for who has no account key. Default: as for resources on an instance. */
+  instanceApiKey?: pulumi.Input<string>;
+}
 
 type Question<T> = Parameters<typeof ask<T>>[2];
 type InstanceApi = ReturnType<Parameters<Question<unknown>>[0]["instance"]>;

@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { toState } from "../resources/eventBridge";
 import { childId, parseItem } from "../resources/shared/ids";
-import { askInstance } from "./askInstance";
-import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getNodes";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import { type InvokeOptions, withoutNone } from "./invoke";
 
 /** An event bridge as {@link getEventBridge} and {@link getEventBridges} return it. */

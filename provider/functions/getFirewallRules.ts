@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { askInstance } from "./askInstance";
-import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getNodes";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import type { InvokeOptions } from "./invoke";
 
 /** A rule as {@link getFirewallRules} lists it. */

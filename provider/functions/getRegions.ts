@@ -2,18 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { regionName } from "../resources/shared/catalogue";
 import { ask, type InvokeOptions } from "./invoke";
 
-/** A plan as {@link getPlans} lists it. */
-export interface PlanResult {
-  /** The name, as `Instance` takes it. */
-  name: string;
-  /** The price in USD per month. */
-  price?: number;
-  /** The broker software. */
-  backend?: string;
-  /** Whether instances on it share a cluster. */
-  shared?: boolean;
-}
-
 /** A region as {@link getRegions} lists it. */
 export interface RegionResult {
   /** The name as `Instance` and `Vpc` take it: `<provider>::<region>`. */
@@ -28,42 +16,10 @@ export interface RegionResult {
   hasSharedPlans?: boolean;
 }
 
-/** Which plans are asked for. */
-export interface GetPlansArgs {
-  /** Only those of this broker software. Default: all. */
-  backend?: string;
-}
-
 /** Which regions are asked for. */
 export interface GetRegionsArgs {
   /** Only those of this cloud provider. Default: all. */
   provider?: string;
-}
-
-/**
- * The plans on offer.
- *
- * ```typescript
- * import * as broker from "pulumi-broker";
- *
- * export const cheapest = broker
- *   .getPlans({ backend: "clustered" })
- *   .then((plans) => plans.filter((plan) => !plan.shared).sort((a, b) => (a.price ?? 0) - (b.price ?? 0))[0]?.name);
- * ```
- */
-export function getPlans(args: GetPlansArgs = {}, options?: InvokeOptions): Promise<PlanResult[]> {
-  return ask("getPlans", options, async (client, call) => {
-    const plans = await client.plans.list(call);
-    return plans.filter((plan) => args.backend === undefined || plan.backend === args.backend);
-  });
-}
-
-/** {@link getPlans} as an output. */
-export function getPlansOutput(
-  args: pulumi.Input<GetPlansArgs> = {},
-  options?: InvokeOptions,
-): pulumi.Output<PlanResult[]> {
-  return pulumi.output(args).apply((known) => getPlans(known, options));
 }
 
 /**

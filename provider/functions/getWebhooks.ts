@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { childId, parseItem } from "../resources/shared/ids";
 import { toState } from "../resources/webhook";
-import { askInstance } from "./askInstance";
-import type { OnInstanceArgs, OnInstanceOutputArgs } from "./getNodes";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import { type InvokeOptions, withoutNone } from "./invoke";
 
 /** A webhook as {@link getWebhook} and {@link getWebhooks} return it. */

@@ -5,8 +5,6 @@ import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
-import { queueOf } from "./instance/definition";
-import { putSettings, settingsTaken } from "./instance/steps";
 import {
   type ChildArgs,
   type ChildValues,
@@ -18,6 +16,8 @@ import {
   partArguments,
 } from "./shared/child";
 import { parseSingletonId, singletonId } from "./shared/ids";
+import { putSettings, settingsTaken } from "./shared/putSettings";
+import { queueOf } from "./shared/queue";
 import {
   type BrokerSettings,
   explainRestart,

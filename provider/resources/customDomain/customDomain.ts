@@ -4,7 +4,6 @@ import type { Client, CustomDomain as CustomDomainWire } from "../../api";
 import type { Definition } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../../framework/resource";
-import { queueOf } from "../instance/definition";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,
@@ -18,6 +17,7 @@ import {
   partArguments,
 } from "../shared/child";
 import { parseSingletonId, singletonId } from "../shared/ids";
+import { queueOf } from "../shared/queue";
 import { bring, remove, sameHost } from "./steps";
 
 /** What a {@link CustomDomain} is made from. */

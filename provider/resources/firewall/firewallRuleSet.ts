@@ -5,7 +5,6 @@ import type { Context, Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../../framework/resource";
 import { hasUnknown } from "../../framework/unknowns";
-import { queueOf } from "../instance/definition";
 import {
   type ChildArgs,
   type ChildValues,
@@ -18,6 +17,7 @@ import {
 } from "../shared/child";
 import { anyCidrProblem, canonicalCidr } from "../shared/cidr";
 import { parseSingletonId, singletonId } from "../shared/ids";
+import { queueOf } from "../shared/queue";
 import { isRule, networkOf, networksOf, normalRule, type RuleValues, services, toRule } from "./rules";
 import { conflictOf, declareSet, managed, rememberSet } from "./sets";
 import { closing, inForce, write } from "./writes";

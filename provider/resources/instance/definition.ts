@@ -2,20 +2,19 @@ import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFo
 import type { Context, Definition } from "../../framework/definition";
 import { parseNumericId, removals } from "../shared/ids";
 import { markerOf } from "../shared/marker";
+import { settingsTaken } from "../shared/putSettings";
+import { queueOf } from "../shared/queue";
 import { explainRestart, seenSettings } from "../shared/settings";
 import { warnOfTwins } from "../shared/twins";
 import { isAtLeast, matchesVersion } from "../shared/versions";
 import { decidePlan, offeredFailures, settingProblem } from "./plan";
 import { type InstanceValues, instanceRules, instanceSchema } from "./schema";
 import { type InstanceState, networkState, nodesOf, nodesState, planState, rememberTier, toState } from "./state";
-import { bring, diskOf, type Known, settingsTaken } from "./steps";
+import { bring, diskOf, type Known } from "./steps";
 import { versionOfNew } from "./upgrade";
 import { untilReady, untilSentEnded } from "./waits";
 
 type Ctx = Context<Client>;
-
-/** The per-instance queue: changes of one instance run one after another. */
-export const queueOf = (instance: string): string => `instance ${instance}`;
 
 /** How long an instance may take to be made, and, where one is asked for, the swap of its disk. */
 const createMinutes = 60;

@@ -10,10 +10,11 @@ import {
   isPreRelease,
   isSameMinor,
   matchesVersion,
+  versionOf,
 } from "../shared/versions";
 import type { InstanceValues } from "./schema";
 import type { Known } from "./steps";
-import { changing, look, reach, versionOf } from "./waits";
+import { changing, look, reach } from "./waits";
 
 type Ctx = Context<Client>;
 

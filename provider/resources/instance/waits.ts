@@ -1,6 +1,6 @@
 import { type Client, type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
-import { isAtLeast, lowest } from "../shared/versions";
+import { isAtLeast, versionOf } from "../shared/versions";
 import { nodesOf } from "./state";
 
 type Ctx = Context<Client>;
@@ -160,11 +160,6 @@ export function changing({ seen, nodes }: Whole): string | undefined {
   if (seen.ready === false) return "being reconfigured";
   const left = nodes.filter((node) => !node.configured).length;
   return left > 0 ? `${left} of ${nodes.length} nodes being configured` : undefined;
-}
-
-/** A cluster is on the lowest version of its nodes. */
-export function versionOf(nodes: readonly Node[]): string | undefined {
-  return lowest(nodes.flatMap((node) => node.broker_version ?? []));
 }
 
 function judged(whole: Whole, step: Sent): Poll<Whole> {

@@ -4,7 +4,6 @@ import type { Client, Plugin as PluginWire } from "../../api";
 import type { Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../../framework/resource";
-import { queueOf } from "../instance/definition";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,
@@ -17,6 +16,7 @@ import {
   partArguments,
 } from "../shared/child";
 import { isPluginName, parsePluginId, pluginId } from "../shared/ids";
+import { queueOf } from "../shared/queue";
 import { disable, enable, lookAt } from "./steps";
 
 /** What a {@link Plugin} is made from. */

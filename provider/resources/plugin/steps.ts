@@ -9,11 +9,10 @@ import {
 } from "../../api";
 import type { Context } from "../../framework/definition";
 import { nearest } from "../../framework/nearest";
-import { versionOf } from "../instance/waits";
 import { findToDelete } from "../shared/child";
 import { type PluginRef, pluginId } from "../shared/ids";
 import { sendOnce, sentSteps, untilLost } from "../shared/sent";
-import { isAtLeast } from "../shared/versions";
+import { isAtLeast, versionOf } from "../shared/versions";
 
 type Ctx = Context<Client>;
 type Api = ReturnType<Client["instance"]>;

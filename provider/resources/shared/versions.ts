@@ -1,3 +1,5 @@
+import type { Node } from "../../api";
+
 /**
  * Compares two versions such as `3.12.13`, number by number; what is missing counts as 0, and a pre-release such as
  * `2.0.0-rc.3` is older than its release.
@@ -55,6 +57,11 @@ export function highest(versions: readonly string[]): string | undefined {
 /** The lowest of several versions: what a cluster in the middle of an upgrade counts as. */
 export function lowest(versions: readonly string[]): string | undefined {
   return [...versions].sort(compareVersions)[0];
+}
+
+/** A cluster is on the lowest version of its nodes. */
+export function versionOf(nodes: readonly Node[]): string | undefined {
+  return lowest(nodes.flatMap((node) => node.broker_version ?? []));
 }
 
 function partsOf(version: string): { numbers: number[]; pre: string[] } {

@@ -4,7 +4,6 @@ import { type Client, type VpcConnectInfo, waitFor } from "../../api";
 import type { Definition, Rule } from "../../framework/definition";
 import { type FieldMarks, field, ofText } from "../../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../../framework/resource";
-import { queueOf } from "../instance/definition";
 import {
   type ChildArgs,
   childShape,
@@ -16,6 +15,7 @@ import {
   partArguments,
 } from "../shared/child";
 import { parseSingletonId, singletonId } from "../shared/ids";
+import { queueOf } from "../shared/queue";
 import {
   type ConnectValues,
   enabledInfo,

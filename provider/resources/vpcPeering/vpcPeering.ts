@@ -14,7 +14,6 @@ import {
 import type { Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../../framework/resource";
-import { queueOf } from "../instance/definition";
 import { Instance } from "../instance/instance";
 import {
   type ChildArgs,
@@ -28,6 +27,7 @@ import {
 } from "../shared/child";
 import { cidrProblem } from "../shared/cidr";
 import { parsePeeringId, peeringId } from "../shared/ids";
+import { queueOf } from "../shared/queue";
 import {
   accept,
   ask,

@@ -1,0 +1,50 @@
+import * as pulumi from "@pulumi/pulumi";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import type { InvokeOptions } from "./invoke";
+
+/** A setting as {@link getAvailableSettings} lists it. */
+export interface AvailableSettingResult {
+  /** The service's name of the setting, which `config` takes as it is. */
+  name: string;
+  /** `boolean`, `int`, `float` or `symbol`. */
+  type: string;
+  /** What it does. */
+  description?: string;
+  /** The value where none is set. */
+  default?: string | number | boolean;
+  /** The lowest value. */
+  min?: number;
+  /** The highest value. */
+  max?: number;
+  /** The lowest version of the broker that takes it. */
+  versionRequirement?: string;
+}
+
+/**
+ * The settings that a broker takes, with their defaults and bounds.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const names = broker.getAvailableSettings({ instance: 123 }).then((all) => all.map((setting) => setting.name));
+ * ```
+ */
+export function getAvailableSettings(args: OnInstanceArgs, options?: InvokeOptions): Promise<AvailableSettingResult[]> {
+  return askInstance("getAvailableSettings", args, options, async (api, call) => {
+    const all = await api.config.available(call);
+    return all.map(({ desc, version_requirement, default: usual, ...setting }) => ({
+      ...setting,
+      description: desc,
+      default: usual ?? undefined,
+      versionRequirement: version_requirement,
+    }));
+  });
+}
+
+/** {@link getAvailableSettings} for arguments that are outputs of resources. */
+export function getAvailableSettingsOutput(
+  args: OnInstanceOutputArgs,
+  options?: InvokeOptions,
+): pulumi.Output<AvailableSettingResult[]> {
+  return pulumi.output(args).apply((known) => getAvailableSettings(known, options));
+}

@@ -1,0 +1,35 @@
+import * as pulumi from "@pulumi/pulumi";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import type { InvokeOptions } from "./invoke";
+
+/** A community plugin as {@link getCommunityPlugins} lists it. */
+export interface CommunityPluginResult {
+  /** The name, as `Plugin` takes it with `community: true`. */
+  name: string;
+  /** What it does. */
+  description?: string;
+  /** The lowest version of the broker that takes it. */
+  require?: string;
+}
+
+/**
+ * The community plugins that the service offers for an instance. One that is or was enabled may be missing here: `getPlugins`
+ * lists it then.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const names = broker.getCommunityPlugins({ instance: 123 }).then((all) => all.map((plugin) => plugin.name));
+ * ```
+ */
+export function getCommunityPlugins(args: OnInstanceArgs, options?: InvokeOptions): Promise<CommunityPluginResult[]> {
+  return askInstance("getCommunityPlugins", args, options, (api, call) => api.plugins.community(call, { fresh: true }));
+}
+
+/** {@link getCommunityPlugins} for arguments that are outputs of resources. */
+export function getCommunityPluginsOutput(
+  args: OnInstanceOutputArgs,
+  options?: InvokeOptions,
+): pulumi.Output<CommunityPluginResult[]> {
+  return pulumi.output(args).apply((known) => getCommunityPlugins(known, options));
+}

@@ -1,0 +1,62 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isNotFound } from "../api";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import type { InvokeOptions } from "./invoke";
+
+/** What {@link getVpcConnect} returns. */
+export interface VpcConnectResult {
+  /** How far it is: `pending`, `enabled`, or `disabled` also where it never was enabled. */
+  status: string;
+  /** When it was last changed, as the service writes it. */
+  updatedAt?: string;
+  /** The name of the service that an endpoint on your side connects to. */
+  serviceName?: string;
+  /** Provider B: the alias of the service. */
+  alias?: string;
+  /** Provider A: who may connect. */
+  allowedPrincipals?: string[];
+  /** Provider B: subscriptions that may connect. */
+  approvedSubscriptions?: string[];
+  /** Provider C: projects that may connect. */
+  allowedProjects?: string[];
+  /** Provider A: the zones in which the service is active. */
+  activeZones?: string[];
+}
+
+/**
+ * The private connectivity of an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const service = broker.getVpcConnect({ instance: 123 }).then((connect) => connect.serviceName);
+ * ```
+ */
+export function getVpcConnect(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcConnectResult> {
+  return askInstance("getVpcConnect", args, options, async (api, call) => {
+    try {
+      const seen = await api.vpcConnect.get(call, { fresh: true });
+      return {
+        status: seen.status,
+        updatedAt: seen.updated_at,
+        serviceName: seen.service_name ?? seen.server_name,
+        alias: seen.alias,
+        allowedPrincipals: seen.allowed_principals,
+        approvedSubscriptions: seen.approved_subscriptions,
+        allowedProjects: seen.allowed_projects,
+        activeZones: seen.active_zones,
+      };
+    } catch (error) {
+      if (isNotFound(error) && error.path.endsWith("/vpc-connect")) return { status: "disabled" };
+      throw error;
+    }
+  });
+}
+
+/** {@link getVpcConnect} for arguments that are outputs of resources. */
+export function getVpcConnectOutput(
+  args: OnInstanceOutputArgs,
+  options?: InvokeOptions,
+): pulumi.Output<VpcConnectResult> {
+  return pulumi.output(args).apply((known) => getVpcConnect(known, options));
+}

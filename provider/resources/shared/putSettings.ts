@@ -1,0 +1,72 @@
+import type { Client } from "../../api";
+import type { Context } from "../../framework/definition";
+import { adviseUpgrade, sendWithAdvice } from "./requirements";
+import {
+  changedSettings,
+  isListed,
+  ofType,
+  programName,
+  type SettingValues,
+  sameSetting,
+  versionNeeded,
+  wireName,
+} from "./settings";
+import { highest } from "./versions";
+
+type Ctx = Context<Client>;
+
+/**
+ * Sends the settings that differ. One taken out goes back to the service's default, or stays with a warning; one that
+ * another resource of the program declares now is left to that one.
+ */
+export async function putSettings(
+  ctx: Ctx,
+  id: string,
+  apiKey: string | undefined,
+  seen: SettingValues,
+  declared: SettingValues,
+): Promise<void> {
+  const broker = ctx.client.instance(id, { apiKey });
+  const { set, removed } = changedSettings(seen, declared);
+  const left = Object.entries(removed).filter(([name]) => ctx.holder(claimOf(id, name)) === undefined);
+  const unlisted = Object.entries(set).filter(([name]) => !isListed(name));
+  const needed = new Map(Object.keys(set).map((name) => [name, versionNeeded(name)]));
+  if (left.length + unlisted.length > 0) {
+    const available = new Map((await broker.config.available(ctx)).map((setting) => [setting.name, setting]));
+    for (const [name] of unlisted) needed.set(name, available.get(name)?.version_requirement);
+    for (const [name, value] of unlisted) set[name] = ofType(available.get(name)?.type, value);
+    for (const [name, now] of left) {
+      const value = available.get(name)?.default ?? undefined;
+      if (value === undefined) ctx.warn(`${name} stays as it is: the service names no default for it`);
+      else if (!sameSetting(name, now, value)) set[name] = value;
+    }
+  }
+  if (Object.keys(set).length === 0) return;
+  await sendWithAdvice(
+    () => broker.config.set(set, ctx),
+    (said) => adviseOnSettings(id, needed, said),
+  );
+}
+
+/** What to do about settings that need a newer broker: those that the service names, else all that may be meant. */
+function adviseOnSettings(id: string, needed: Map<string, string | undefined>, said: string): string | undefined {
+  const all = [...needed].flatMap(([name, version]) => (version === undefined ? [] : [[name, version] as const]));
+  const named = all.filter(([name]) => said.includes(name));
+  const meant = named.length > 0 ? named : all;
+  const version = highest(meant.map(([, each]) => each));
+  const names = meant.map(([name]) => programName(name)).join(", ");
+  return version && adviseUpgrade(id, names, version);
+}
+
+const claimOf = (id: string, name: string) => `setting ${name} of instance ${id}`;
+
+/** Takes each setting for this resource; why it cannot be, where another resource of the program declares one already. */
+export function settingsTaken(ctx: Ctx, id: string, config: SettingValues | undefined): string | undefined {
+  for (const name of Object.keys(config ?? {}).map(wireName)) {
+    const holder = ctx.claim(claimOf(id, name));
+    if (holder !== undefined) {
+      return `${name} of instance ${id} is also declared by "${holder.split("::").at(-1)}": keep it in one of the two`;
+    }
+  }
+  return undefined;
+}
