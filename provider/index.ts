@@ -30,8 +30,24 @@ export * from "./functions/getVpcPeerings";
 export * from "./functions/getWebhooks";
 export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
-export { Alarm } from "./resources/alarm/alarm";
-export * from "./resources/alarm/schema";
+export {
+  Alarm,
+  type AlarmArgs,
+  type AnyAlarmArgs,
+  type ChannelAlarmArgs,
+  type ConnectionAlarmArgs,
+  type ConsumerAlarmArgs,
+  type CpuAlarmArgs,
+  type DefaultAlarmArgs,
+  type DiskAlarmArgs,
+  type FlowAlarmArgs,
+  type MemoryAlarmArgs,
+  type NetsplitAlarmArgs,
+  type NoticeAlarmArgs,
+  type QueueAlarmArgs,
+  type RecipientInput,
+  type ServerUnreachableAlarmArgs,
+} from "./resources/alarm/alarm";
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
 export { CustomDomain, type CustomDomainArgs } from "./resources/customDomain/customDomain";
 export { EventBridge, type EventBridgeArgs } from "./resources/eventBridge";
@@ -41,9 +57,14 @@ export {
   type FirewallRuleSetArgs,
   type FirewallService,
 } from "./resources/firewall/firewallRuleSet";
-export { Instance } from "./resources/instance/instance";
-export type { CopiedSetting, CopySettings, DiskArgs, InstanceArgs } from "./resources/instance/schema";
-export { Integration } from "./resources/integration/integration";
+export {
+  type CopiedSetting,
+  type CopySettings,
+  type DiskArgs,
+  Instance,
+  type InstanceArgs,
+} from "./resources/instance/instance";
+export { Integration, type IntegrationArgs, type IntegrationArgsOf } from "./resources/integration/integration";
 export * from "./resources/integration/parameters";
 export {
   MaintenanceSettings,

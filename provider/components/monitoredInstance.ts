@@ -1,11 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { remember } from "../framework/resource";
-import { Alarm } from "../resources/alarm/alarm";
-import type { AlarmArgs } from "../resources/alarm/schema";
-import { Instance } from "../resources/instance/instance";
-import type { InstanceArgs } from "../resources/instance/schema";
-import { Integration } from "../resources/integration/integration";
-import type { IntegrationArgs } from "../resources/integration/parameters";
+import { Alarm, type AlarmArgs } from "../resources/alarm/alarm";
+import { Instance, type InstanceArgs } from "../resources/instance/instance";
+import { Integration, type IntegrationArgs } from "../resources/integration/integration";
 import { Recipient, type RecipientArgs } from "../resources/recipient";
 
 /** Arguments without those that the component gives. */

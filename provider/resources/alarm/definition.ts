@@ -14,7 +14,7 @@ import {
   defaultAlarms,
   fieldsOf,
   isAlarmType,
-} from "./types";
+} from "./schema";
 
 /** An alarm as state keeps it. */
 export interface AlarmState extends ChildValues {

@@ -1,151 +1,152 @@
-import type * as pulumi from "@pulumi/pulumi";
-import type { Recipient } from "../recipient";
-import type { ChildArgs } from "../shared/child";
+import { z } from "zod";
+import type { Rule } from "../../framework/definition";
+import { field } from "../../framework/marks";
+import { type ChildValues, childShape } from "../shared/child";
 
-/** Who is told of an alarm: the recipient itself, or its id, as `123/recipients/7` or only the number. */
-export type RecipientInput = Recipient | pulumi.Input<string | number>;
+const typeNames = [
+  "cpu",
+  "memory",
+  "disk",
+  "queue",
+  "connection",
+  "flow",
+  "consumer",
+  "channel",
+  "netsplit",
+  "server_unreachable",
+  "notice",
+] as const;
 
-/** What alarms of every type take. */
-export interface AnyAlarmArgs extends ChildArgs {
-  /** Whether the alarm is on. Changed in place. Default: true. */
-  enabled?: pulumi.Input<boolean>;
-  /** Who is told: recipients of the same instance. The order means nothing. Changed in place. Default: all of them. */
-  recipients?: pulumi.Input<RecipientInput[]>;
-  /** After how many seconds those told are told again while the alarm lasts. Changed in place. Default: never. */
-  reminderInterval?: pulumi.Input<number>;
+/** What an alarm is about. */
+export type AlarmType = (typeof typeNames)[number];
+
+/** The inputs that only some types take. */
+type TypedField =
+  | "valueThreshold"
+  | "timeThreshold"
+  | "valueCalculation"
+  | "queueRegex"
+  | "vhostRegex"
+  | "messageType"
+  | "adoptDefault";
+
+interface TypeRow {
+  needs: readonly TypedField[];
+  takes?: readonly TypedField[];
+  /** Only on plans with servers of their own. */
+  dedicated?: true;
 }
 
-/** What alarms take of which a new instance has one already. */
-export interface DefaultAlarmArgs extends AnyAlarmArgs {
-  /**
-   * Takes over the alarm of this type that the service made with the instance, in place of a second one beside it: the
-   * oldest that still has the default's values, or the only one of its type; where there is none, one is made. Removing
-   * the resource then gives a cpu, memory or disk alarm its default values back, and leaves a notice alarm as it is. Only
-   * read when the resource is made. Default: false.
-   */
+const both = ["valueThreshold", "timeThreshold"] as const;
+
+/** What each type takes besides what all types take. */
+export const alarmTypes: Record<AlarmType, TypeRow> = {
+  cpu: { needs: both, takes: ["adoptDefault"], dedicated: true },
+  memory: { needs: both, takes: ["adoptDefault"], dedicated: true },
+  disk: { needs: both, takes: ["valueCalculation", "adoptDefault"], dedicated: true },
+  queue: { needs: both, takes: ["queueRegex", "vhostRegex", "messageType"] },
+  connection: { needs: both },
+  flow: { needs: ["timeThreshold"] },
+  consumer: { needs: both, takes: ["queueRegex", "vhostRegex"] },
+  channel: { needs: both },
+  netsplit: { needs: ["timeThreshold"], dedicated: true },
+  server_unreachable: { needs: [], dedicated: true },
+  notice: { needs: [], takes: ["adoptDefault"] },
+};
+
+/** Whether this is a type that this version knows. */
+export function isAlarmType(type: unknown): type is AlarmType {
+  return typeNames.some((name) => name === type);
+}
+
+/** The inputs that a type takes beside those of all types, needed or not. */
+export function fieldsOf(type: AlarmType): readonly TypedField[] {
+  const { needs, takes = [] } = alarmTypes[type];
+  return [...needs, ...takes];
+}
+
+/** An alarm's inputs as the definition sees them. */
+export interface AlarmValues extends ChildValues {
+  type: AlarmType;
+  enabled: boolean;
+  recipients: number[];
+  reminderInterval?: number;
+  valueThreshold?: number;
+  timeThreshold?: number;
+  valueCalculation?: "fixed" | "percentage";
+  queueRegex?: string;
+  vhostRegex?: string;
+  messageType?: "total" | "unacked" | "ready";
   adoptDefault?: boolean;
 }
 
-/** An alarm on the CPU's usage; for dedicated plans. */
-export interface CpuAlarmArgs extends DefaultAlarmArgs {
-  /** `cpu`. Changing the type replaces the alarm. */
-  type: "cpu";
-  /** The usage above which it goes off, in percent. Changed in place. */
-  valueThreshold: pulumi.Input<number>;
-  /** For how many seconds the usage must be above it. Changed in place. */
-  timeThreshold: pulumi.Input<number>;
-}
+/** The values that the service gives to the alarms it makes with an instance. */
+export const defaultAlarms: Partial<Record<AlarmType, Omit<AlarmValues, "instance">>> = {
+  cpu: { type: "cpu", enabled: true, valueThreshold: 90, timeThreshold: 600, recipients: [] },
+  memory: { type: "memory", enabled: true, valueThreshold: 90, timeThreshold: 600, recipients: [] },
+  disk: {
+    type: "disk",
+    enabled: true,
+    valueThreshold: 5,
+    timeThreshold: 600,
+    valueCalculation: "fixed",
+    recipients: [],
+  },
+  notice: { type: "notice", enabled: true, recipients: [] },
+};
 
-/** An alarm on the memory's usage; for dedicated plans. */
-export interface MemoryAlarmArgs extends DefaultAlarmArgs {
-  /** `memory`. Changing the type replaces the alarm. */
-  type: "memory";
-  /** The usage above which it goes off, in percent. Changed in place. */
-  valueThreshold: pulumi.Input<number>;
-  /** For how many seconds the usage must be above it. Changed in place. */
-  timeThreshold: pulumi.Input<number>;
-}
+const whole = z.number().int("must be a whole number").min(0, "must be 0 or more").optional();
+const regex = z.string().min(1, "must not be empty: leave it out for all").optional();
+const number = z.custom<number>((value) => Number.isInteger(value) && (value as number) > 0, {
+  message: "must be a recipient of the same instance, as 123/recipients/7 or its number",
+});
+/** Which type the default belongs to: no other one has the field. */
+const onlyFor = (type: AlarmType, value: unknown) => (inputs: Record<string, unknown>) =>
+  inputs["type"] === type ? value : undefined;
 
-/** An alarm on the disk; for dedicated plans. */
-export interface DiskAlarmArgs extends DefaultAlarmArgs {
-  /** `disk`. Changing the type replaces the alarm. */
-  type: "disk";
-  /** The level at which it goes off, in gigabytes or percent as `valueCalculation` says. Changed in place. */
-  valueThreshold: pulumi.Input<number>;
-  /** For how many seconds the level must be crossed. Changed in place. */
-  timeThreshold: pulumi.Input<number>;
-  /** What `valueThreshold` counts: `fixed` gigabytes, or a `percentage`. Changed in place. Default: `fixed`. */
-  valueCalculation?: pulumi.Input<"fixed" | "percentage">;
-}
+/** The inputs, with their marks. */
+export const alarmSchema = z.object({
+  ...childShape,
+  type: field(z.enum(typeNames), { replace: true }),
+  enabled: field(z.boolean().optional(), { default: true }),
+  recipients: field(z.array(number).optional(), { set: true, default: [] }),
+  // The service shows an interval that was never set as none; 0 seconds would be none too.
+  reminderInterval: field(whole, { normal: (value) => (value === 0 ? null : value) }),
+  valueThreshold: whole,
+  timeThreshold: whole,
+  valueCalculation: field(z.enum(["fixed", "percentage"]).optional(), { default: onlyFor("disk", "fixed") }),
+  queueRegex: regex,
+  vhostRegex: regex,
+  messageType: field(z.enum(["total", "unacked", "ready"]).optional(), { default: onlyFor("queue", "total") }),
+  adoptDefault: field(z.boolean().optional(), {
+    createOnly: true,
+    normal: (value) => (value === true ? true : null),
+  }),
+});
 
-/** An alarm on long queues. */
-export interface QueueAlarmArgs extends AnyAlarmArgs {
-  /** `queue`. Changing the type replaces the alarm. */
-  type: "queue";
-  /** The number of messages above which it goes off. Changed in place. */
-  valueThreshold: pulumi.Input<number>;
-  /** For how many seconds a queue must be longer. Changed in place. */
-  timeThreshold: pulumi.Input<number>;
-  /** Which queues count, as a regular expression. Changed in place. Default: all. */
-  queueRegex?: pulumi.Input<string>;
-  /** The queues of which vhosts count, as a regular expression. Changed in place. Default: all. */
-  vhostRegex?: pulumi.Input<string>;
-  /** Which messages count. Changed in place. Default: `total`. */
-  messageType?: pulumi.Input<"total" | "unacked" | "ready">;
-}
+const typedFields = [...new Set(typeNames.flatMap(fieldsOf))];
 
-/** An alarm on the number of connections. */
-export interface ConnectionAlarmArgs extends AnyAlarmArgs {
-  /** `connection`. Changing the type replaces the alarm. */
-  type: "connection";
-  /** The number of connections above which it goes off. Changed in place. */
-  valueThreshold: pulumi.Input<number>;
-  /** For how many seconds there must be more. Changed in place. */
-  timeThreshold: pulumi.Input<number>;
-}
+/** What a type does not take, or lacks. */
+const fieldRules = typedFields.map(
+  (name): Rule<AlarmValues> => ({
+    needs: [name, "type"],
+    refuses(args) {
+      const { needs } = alarmTypes[args.type];
+      if (args[name] === undefined) return needs.includes(name) ? `is needed by a ${args.type} alarm` : undefined;
+      const takes = fieldsOf(args.type);
+      if (takes.includes(name)) return undefined;
+      return `is nothing that a ${args.type} alarm takes: ${takes.length > 0 ? takes.join(", ") : "it has no thresholds"}`;
+    },
+  }),
+);
 
-/** An alarm on connections that the broker slows down. */
-export interface FlowAlarmArgs extends AnyAlarmArgs {
-  /** `flow`. Changing the type replaces the alarm. */
-  type: "flow";
-  /** For how many seconds a connection must be in flow state. Changed in place. */
-  timeThreshold: pulumi.Input<number>;
-}
+const percentRule: Rule<AlarmValues> = {
+  needs: ["valueThreshold", "type", "valueCalculation"],
+  refuses({ type, valueThreshold = 0, valueCalculation }) {
+    const isPercent = type === "cpu" || type === "memory" || (type === "disk" && valueCalculation === "percentage");
+    return isPercent && valueThreshold > 100 ? "is in percent: at most 100" : undefined;
+  },
+};
 
-/** An alarm on queues with too few consumers. */
-export interface ConsumerAlarmArgs extends AnyAlarmArgs {
-  /** `consumer`. Changing the type replaces the alarm. */
-  type: "consumer";
-  /** The number of consumers below which it goes off. Changed in place. */
-  valueThreshold: pulumi.Input<number>;
-  /** For how many seconds there must be fewer. Changed in place. */
-  timeThreshold: pulumi.Input<number>;
-  /** Which queues count, as a regular expression. Changed in place. Default: all. */
-  queueRegex?: pulumi.Input<string>;
-  /** The queues of which vhosts count, as a regular expression. Changed in place. Default: all. */
-  vhostRegex?: pulumi.Input<string>;
-}
-
-/** An alarm on the number of channels. */
-export interface ChannelAlarmArgs extends AnyAlarmArgs {
-  /** `channel`. Changing the type replaces the alarm. */
-  type: "channel";
-  /** The number of channels above which it goes off. Changed in place. */
-  valueThreshold: pulumi.Input<number>;
-  /** For how many seconds there must be more. Changed in place. */
-  timeThreshold: pulumi.Input<number>;
-}
-
-/** An alarm on nodes that do not see each other; for dedicated plans. */
-export interface NetsplitAlarmArgs extends AnyAlarmArgs {
-  /** `netsplit`. Changing the type replaces the alarm. */
-  type: "netsplit";
-  /** For how many seconds the split must last. Changed in place. */
-  timeThreshold: pulumi.Input<number>;
-}
-
-/** An alarm on a server that cannot be reached; for dedicated plans. */
-export interface ServerUnreachableAlarmArgs extends AnyAlarmArgs {
-  /** `server_unreachable`. Changing the type replaces the alarm. */
-  type: "server_unreachable";
-}
-
-/** Notices of events such as planned or emergency maintenance. */
-export interface NoticeAlarmArgs extends DefaultAlarmArgs {
-  /** `notice`. Changing the type replaces the alarm. */
-  type: "notice";
-}
-
-/** What an `Alarm` is made from. Which arguments there are depends on `type`. */
-export type AlarmArgs =
-  | CpuAlarmArgs
-  | MemoryAlarmArgs
-  | DiskAlarmArgs
-  | QueueAlarmArgs
-  | ConnectionAlarmArgs
-  | FlowAlarmArgs
-  | ConsumerAlarmArgs
-  | ChannelAlarmArgs
-  | NetsplitAlarmArgs
-  | ServerUnreachableAlarmArgs
-  | NoticeAlarmArgs;
+/** What of the inputs does not go together. */
+export const alarmRules: readonly Rule<AlarmValues>[] = [...fieldRules, percentRule];

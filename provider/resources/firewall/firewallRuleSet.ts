@@ -7,7 +7,6 @@ import { isInstanceOf, remember, superArguments } from "../../framework/resource
 import { hasUnknown } from "../../framework/unknowns";
 import {
   type ChildArgs,
-  type ChildValues,
   childShape,
   instanceApi,
   keyOfChild,
@@ -18,7 +17,16 @@ import {
 import { anyCidrProblem, canonicalCidr } from "../shared/cidr";
 import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
-import { isRule, networkOf, networksOf, normalRule, type RuleValues, services, toRule } from "./rules";
+import {
+  type FirewallValues,
+  isRule,
+  networkOf,
+  networksOf,
+  normalRule,
+  type RuleValues,
+  services,
+  toRule,
+} from "./rules";
 import { conflictOf, declareSet, managed, rememberSet } from "./sets";
 import { closing, inForce, write } from "./writes";
 
@@ -60,15 +68,6 @@ export interface FirewallRuleSetArgs extends ChildArgs {
    * the rule of a new instance. A `merge` set always takes its own rules away. A change sends nothing. Default: `keep`.
    */
   onDelete?: pulumi.Input<"keep" | "close" | "open">;
-}
-
-/** The inputs of a rule set as the definition sees them. */
-export interface FirewallValues extends ChildValues {
-  rules: RuleValues[];
-  mode: "exclusive" | "merge";
-  unmanaged: string[];
-  takeOver?: boolean;
-  onDelete?: "keep" | "close" | "open";
 }
 
 const network = z.string().superRefine((text, issues) => {

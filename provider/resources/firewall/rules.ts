@@ -1,5 +1,6 @@
 import type { FirewallRule as WireRule } from "../../api";
 import { canonical } from "../../framework/values";
+import type { ChildValues } from "../shared/child";
 import { canonicalCidr } from "../shared/cidr";
 
 /** The services that a rule can open; which port each one has is for the service to say. */
@@ -10,6 +11,15 @@ export interface RuleValues {
   ip: string;
   services?: string[];
   ports?: number[];
+}
+
+/** The inputs of a rule set as the definition sees them. */
+export interface FirewallValues extends ChildValues {
+  rules: RuleValues[];
+  mode: "exclusive" | "merge";
+  unmanaged: string[];
+  takeOver?: boolean;
+  onDelete?: "keep" | "close" | "open";
 }
 
 /** The rule of a new instance: everybody may use every service. */

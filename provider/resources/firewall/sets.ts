@@ -1,7 +1,15 @@
 import type { Client } from "../../api";
 import type { Context } from "../../framework/definition";
-import type { FirewallValues } from "./firewallRuleSet";
-import { byNetwork, defaultRule, listed, networkOf, networksOf, type RuleValues, sameRule } from "./rules";
+import {
+  byNetwork,
+  defaultRule,
+  type FirewallValues,
+  listed,
+  networkOf,
+  networksOf,
+  type RuleValues,
+  sameRule,
+} from "./rules";
 
 type Ctx = Context<Client>;
 

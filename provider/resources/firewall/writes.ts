@@ -1,11 +1,11 @@
 import { type Client, type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
 import { singletonId } from "../shared/ids";
-import type { FirewallValues } from "./firewallRuleSet";
 import {
   byNetwork,
   defaultRule,
   delta,
+  type FirewallValues,
   networkOf,
   networksOf,
   type RuleValues,

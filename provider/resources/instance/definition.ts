@@ -9,8 +9,17 @@ import { warnOfTwins } from "../shared/twins";
 import { isAtLeast, matchesVersion } from "../shared/versions";
 import { decidePlan, offeredFailures, settingProblem } from "./plan";
 import { type InstanceValues, instanceRules, instanceSchema } from "./schema";
-import { type InstanceState, networkState, nodesOf, nodesState, planState, rememberTier, toState } from "./state";
-import { bring, diskOf, type Known } from "./steps";
+import {
+  type InstanceState,
+  type Known,
+  networkState,
+  nodesOf,
+  nodesState,
+  planState,
+  rememberTier,
+  toState,
+} from "./state";
+import { bring, diskOf } from "./steps";
 import { versionOfNew } from "./upgrade";
 import { untilReady, untilSentEnded } from "./waits";
 

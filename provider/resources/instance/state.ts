@@ -32,6 +32,21 @@ export interface InstanceState
   nodeNames: string[];
 }
 
+/** What is known of an instance before its steps; what is not is looked at by the step that needs it. */
+export interface Known {
+  name?: string;
+  /** With the markers. */
+  tags?: readonly string[];
+  plan?: string;
+  region?: string;
+  nodes?: number | null;
+  disk?: { extraSize: number };
+  rmqVersion?: string | null;
+  config?: SettingValues;
+  /** The settings that were managed before, where their values are not known. */
+  managed?: SettingValues;
+}
+
 /**
  * The only mapping of an instance from the wire to state. A VPC that the answer does not show is no proof that there is
  * none, and nodes it never tells: {@link networkState} and {@link nodesState} do.

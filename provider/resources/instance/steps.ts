@@ -6,26 +6,11 @@ import { putSettings } from "../shared/putSettings";
 import { type SettingValues, seenSettings } from "../shared/settings";
 import { sharedPlanProblem } from "./plan";
 import type { InstanceValues } from "./schema";
-import { type InstanceState, isSharedPlan, nodesState, planState, toState } from "./state";
+import { type InstanceState, isSharedPlan, type Known, nodesState, planState, toState } from "./state";
 import { refuseVersion, upgrade } from "./upgrade";
 import { reach } from "./waits";
 
 type Ctx = Context<Client>;
-
-/** What is known of an instance before its steps; what is not is looked at by the step that needs it. */
-export interface Known {
-  name?: string;
-  /** With the markers. */
-  tags?: readonly string[];
-  plan?: string;
-  region?: string;
-  nodes?: number | null;
-  disk?: { extraSize: number };
-  rmqVersion?: string | null;
-  config?: SettingValues;
-  /** The settings that were managed before, where their values are not known. */
-  managed?: SettingValues;
-}
 
 /**
  * Brings an instance to what is declared, step by step; nothing is sent that is so already, and what was seen after each

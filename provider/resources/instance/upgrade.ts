@@ -13,7 +13,7 @@ import {
   versionOf,
 } from "../shared/versions";
 import type { InstanceValues } from "./schema";
-import type { Known } from "./steps";
+import type { Known } from "./state";
 import { changing, look, reach } from "./waits";
 
 type Ctx = Context<Client>;

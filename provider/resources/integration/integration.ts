@@ -5,7 +5,9 @@ import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { isInstanceOf, remember, superArguments } from "../../framework/resource";
 import { isUnknown } from "../../framework/unknowns";
+import type { Agrees, Holds } from "../shared/agrees";
 import {
+  type ChildArgs,
   type ChildValues,
   childArguments,
   childShape,
@@ -26,8 +28,76 @@ import {
   seenConfig,
   wireConfig,
 } from "./config";
-import type { IntegrationArgs } from "./parameters";
-import { scrapeSystems, scrapeVersion, systemNames } from "./systems";
+import type {
+  LogVendorAConfig,
+  LogVendorBConfig,
+  LogVendorCConfig,
+  LogVendorDConfig,
+  LogVendorEConfig,
+  LogVendorFConfig,
+  LogVendorGConfig,
+  LogVendorHConfig,
+  LogVendorIConfig,
+  MetricApiKeyConfig,
+  MetricVendorAConfig,
+  MetricVendorBKeyConfig,
+  MetricVendorBRoleConfig,
+  MetricVendorBV3Config,
+  MetricVendorCConfig,
+  MetricVendorDConfig,
+  MetricVendorEConfig,
+  MetricVendorFV2Config,
+  MetricVendorGConfig,
+  MetricVendorGV2Config,
+  MetricVendorHConfig,
+} from "./parameters";
+import { type ConfigOf, type SystemName, scrapeSystems, scrapeVersion, systemNames, type systems } from "./systems";
+
+/** What an integration is made from; `System` and `Config` belong together. */
+export interface IntegrationArgsOf<System extends string, Config> extends ChildArgs {
+  /** The system that logs (`log_…`) or metrics (`metric_…`) are sent to. Changing it replaces the integration. */
+  system: System;
+  /** The system's parameters. Secret as a whole. Changed in place. */
+  config: Config;
+}
+
+/** What an {@link Integration} is made from: a system, and the parameters that this system takes. */
+export type IntegrationArgs =
+  | IntegrationArgsOf<"log_vendor_a", LogVendorAConfig>
+  | IntegrationArgsOf<"log_vendor_b", LogVendorBConfig>
+  | IntegrationArgsOf<"log_vendor_c", LogVendorCConfig>
+  | IntegrationArgsOf<"log_vendor_d", LogVendorDConfig>
+  | IntegrationArgsOf<"log_vendor_e", LogVendorEConfig>
+  | IntegrationArgsOf<"log_vendor_f", LogVendorFConfig>
+  | IntegrationArgsOf<"log_vendor_g", LogVendorGConfig>
+  | IntegrationArgsOf<"log_vendor_h", LogVendorHConfig>
+  | IntegrationArgsOf<"log_vendor_i", LogVendorIConfig>
+  | IntegrationArgsOf<"metric_vendor_a", MetricVendorAConfig>
+  | IntegrationArgsOf<"metric_vendor_b", MetricVendorBKeyConfig | MetricVendorBRoleConfig>
+  | IntegrationArgsOf<"metric_vendor_b_v2", MetricVendorBKeyConfig | MetricVendorBRoleConfig>
+  | IntegrationArgsOf<"metric_vendor_b_v3", MetricVendorBV3Config>
+  | IntegrationArgsOf<"metric_vendor_c", MetricVendorCConfig>
+  | IntegrationArgsOf<"metric_vendor_c_v2", MetricVendorCConfig>
+  | IntegrationArgsOf<"metric_vendor_c_v3", MetricApiKeyConfig>
+  | IntegrationArgsOf<"metric_vendor_d", MetricVendorDConfig>
+  | IntegrationArgsOf<"metric_vendor_e", MetricVendorEConfig>
+  | IntegrationArgsOf<"metric_vendor_f_v2", MetricVendorFV2Config>
+  | IntegrationArgsOf<"metric_vendor_f_v3", MetricApiKeyConfig>
+  | IntegrationArgsOf<"metric_vendor_g", MetricVendorGConfig>
+  | IntegrationArgsOf<"metric_vendor_g_v2", MetricVendorGV2Config>
+  | IntegrationArgsOf<"metric_vendor_h", MetricVendorHConfig>
+  | IntegrationArgsOf<"metric_vendor_h_v2", MetricVendorHConfig>;
+
+type ConfigsAgree = {
+  [S in SystemName]: Agrees<
+    Pick<Extract<IntegrationArgs, { system: S }>, "system" | "config">,
+    { system: S; config: ConfigOf<(typeof systems)[S]> }
+  >;
+};
+
+/** How the table of systems and the interfaces that users see are kept in agreement. */
+export type IntegrationArgsAgree = Holds<Agrees<{ all: IntegrationArgs["system"] }, { all: SystemName }>> &
+  Holds<ConfigsAgree[SystemName]>;
 
 /** An integration as state keeps it. */
 export interface IntegrationState extends ChildValues {

@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ChildArgs } from "../shared/child";
 
 type Text = pulumi.Input<string>;
 
@@ -206,38 +205,3 @@ export interface MetricVendorHConfig extends MetricsOptions {
   /** The system's parameters, under the service's own names. */
   parameters: pulumi.Input<Record<string, Text>>;
 }
-
-/** What an integration is made from; `System` and `Config` belong together. */
-export interface IntegrationArgsOf<System extends string, Config> extends ChildArgs {
-  /** The system that logs (`log_…`) or metrics (`metric_…`) are sent to. Changing it replaces the integration. */
-  system: System;
-  /** The system's parameters. Secret as a whole. Changed in place. */
-  config: Config;
-}
-
-/** What an {@link Integration} is made from: a system, and the parameters that this system takes. */
-export type IntegrationArgs =
-  | IntegrationArgsOf<"log_vendor_a", LogVendorAConfig>
-  | IntegrationArgsOf<"log_vendor_b", LogVendorBConfig>
-  | IntegrationArgsOf<"log_vendor_c", LogVendorCConfig>
-  | IntegrationArgsOf<"log_vendor_d", LogVendorDConfig>
-  | IntegrationArgsOf<"log_vendor_e", LogVendorEConfig>
-  | IntegrationArgsOf<"log_vendor_f", LogVendorFConfig>
-  | IntegrationArgsOf<"log_vendor_g", LogVendorGConfig>
-  | IntegrationArgsOf<"log_vendor_h", LogVendorHConfig>
-  | IntegrationArgsOf<"log_vendor_i", LogVendorIConfig>
-  | IntegrationArgsOf<"metric_vendor_a", MetricVendorAConfig>
-  | IntegrationArgsOf<"metric_vendor_b", MetricVendorBKeyConfig | MetricVendorBRoleConfig>
-  | IntegrationArgsOf<"metric_vendor_b_v2", MetricVendorBKeyConfig | MetricVendorBRoleConfig>
-  | IntegrationArgsOf<"metric_vendor_b_v3", MetricVendorBV3Config>
-  | IntegrationArgsOf<"metric_vendor_c", MetricVendorCConfig>
-  | IntegrationArgsOf<"metric_vendor_c_v2", MetricVendorCConfig>
-  | IntegrationArgsOf<"metric_vendor_c_v3", MetricApiKeyConfig>
-  | IntegrationArgsOf<"metric_vendor_d", MetricVendorDConfig>
-  | IntegrationArgsOf<"metric_vendor_e", MetricVendorEConfig>
-  | IntegrationArgsOf<"metric_vendor_f_v2", MetricVendorFV2Config>
-  | IntegrationArgsOf<"metric_vendor_f_v3", MetricApiKeyConfig>
-  | IntegrationArgsOf<"metric_vendor_g", MetricVendorGConfig>
-  | IntegrationArgsOf<"metric_vendor_g_v2", MetricVendorGV2Config>
-  | IntegrationArgsOf<"metric_vendor_h", MetricVendorHConfig>
-  | IntegrationArgsOf<"metric_vendor_h_v2", MetricVendorHConfig>;

@@ -1,6 +1,4 @@
 import { isIPv6 } from "node:net";
-import type { Agrees, Holds } from "../shared/agrees";
-import type { IntegrationArgs } from "./parameters";
 
 /** What a parameter must look like, beside being a text that is not empty. */
 export interface Shape {
@@ -137,14 +135,3 @@ type FormOf<S, F, All extends string> = F extends readonly (infer P)[]
 
 /** The parameters of a system as the table has them. */
 export type ConfigOf<S extends System> = FormOf<S, S["forms"][number], S["forms"][number][number]>;
-
-type ConfigsAgree = {
-  [S in SystemName]: Agrees<
-    Pick<Extract<IntegrationArgs, { system: S }>, "system" | "config">,
-    { system: S; config: ConfigOf<(typeof systems)[S]> }
-  >;
-};
-
-/** How the table of systems and the interfaces that users see are kept in agreement. */
-export type IntegrationArgsAgree = Holds<Agrees<{ all: IntegrationArgs["system"] }, { all: SystemName }>> &
-  Holds<ConfigsAgree[SystemName]>;
