@@ -116,6 +116,21 @@ test.each([
   ),
 );
 
+test("a version that only a pre-release leads to is refused before anything is sent", () =>
+  withInstance(
+    async ({ emulator, one, program }) => {
+      const path = "/instance/api/nodes/available-versions";
+      const body = { broker_versions: ["3.13.0-rc.1"] };
+      emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 200, body } });
+      const run = await one.up(program({ rmqVersion: "4.0.9" }));
+      expect(run.errors).toEqual([
+        expect.stringMatching(/4\.0\.9 is not on offer .* offers 3\.13\.0-rc\.1: declare one/),
+      ]);
+      expect(lines(emulator)).toEqual([]);
+    },
+    { rmqVersion: "3.12.13" },
+  ));
+
 test("a version above the newest is refused, and names none", () =>
   withInstance(
     async ({ emulator, one, program }) => {

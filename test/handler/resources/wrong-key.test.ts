@@ -66,6 +66,72 @@ test("one object seen under a new key is enough for the others to be gone", () =
     expect(one.entry("b").outputs.__seenBy).not.toBe(mark);
   }));
 
+test("what is seen under a new key a little later counts, too", () =>
+  withHandlers(async ({ clock, emulator, host, stack }) => {
+    const one = stack();
+    await one.up([vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")]);
+    const process = host({ config: await rotate(emulator) });
+    emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("a").id) });
+    const read = (name: string) => process.handler("vpc").read(one.entry(name).id, one.entry(name).outputs);
+    const later = () => clock.sleep(2_000).then(() => read("b"));
+    expect(await Promise.all([read("a"), later()])).toEqual([{}, expect.objectContaining({ id: one.entry("b").id })]);
+    process.kill();
+  }));
+
+test("an update under a new key counts as seen, and marks what it saw; one that sends nothing keeps the mark", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const [a, b] = [vpc("a", "10.1.0.0/24"), vpc("b", "10.2.0.0/24")];
+    await one.up([a, b]);
+    const mark = one.entry("a").outputs.__seenBy;
+    const config = await rotate(emulator);
+    const timed = { ...a, timeouts: { delete: "5m" } };
+    expect(await one.up([timed, b], { config })).toMatchObject({ changes: ["update a"], errors: [] });
+    expect(one.entry("a").outputs.__seenBy).toBe(mark);
+    emulator.patch({ op: "delete", in: "vpcs", id: Number(one.entry("b").id) });
+    expect((await one.up([{ ...a, inputs: { ...a.inputs, tags: ["t"] } }], { config })).errors).toEqual([]);
+    expect(one.state).toHaveLength(1);
+    expect(one.entry("a").outputs.__seenBy).toMatch(/^[0-9a-f]{8}:[0-9a-f]{16}$/);
+    expect(one.entry("a").outputs.__seenBy).not.toBe(mark);
+  }));
+
+test("what fails midway is marked with the key that saw it", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const refusal = { status: 422, body: { error: "no" } };
+    emulator.fault({ match: { method: "PUT" }, times: "always", fault: refusal });
+    const markAfter = async (config?: Record<string, string>) => {
+      expect((await one.up([vpc("a", "10.1.0.0/24")], { config })).errors).toHaveLength(1);
+      return one.entry("a").outputs.__seenBy;
+    };
+    const mark = await markAfter();
+    expect(mark).toMatch(/^[0-9a-f]{8}:[0-9a-f]{16}$/);
+    const next = await markAfter(await rotate(emulator));
+    expect(next).toMatch(/^[0-9a-f]{8}:[0-9a-f]{16}$/);
+    expect(next).not.toBe(mark);
+  }));
+
+test("what .get reads has no mark, which a refresh would show as a change", () =>
+  withHandlers(async ({ host, stack }) => {
+    const one = stack();
+    await one.up([vpc("a", "10.1.0.0/24")]);
+    const { id, outputs } = one.entry("a");
+    const process = host();
+    const read = await process.handler("vpc").read(id, { __provider: outputs.__provider, __get: true });
+    expect(read.props).toMatchObject({ name: "a" });
+    expect(read.props).not.toHaveProperty("__seenBy");
+    process.kill();
+  }));
+
+test("the mark of a key is another one in another stack", () =>
+  withHandlers(async ({ stack }) => {
+    const [one, two] = [stack("one"), stack("two")];
+    await one.up([vpc("a", "10.1.0.0/24")]);
+    await two.up([vpc("a", "10.2.0.0/24")]);
+    const prints = [one, two].map((each) => each.entry("a").outputs.__seenBy?.split(":")[1]);
+    expect(new Set(prints).size).toBe(2);
+  }));
+
 test("a destroy counts what it deletes under a new key as seen", () =>
   withHandlers(async ({ emulator, stack }) => {
     const one = stack();
