@@ -50,16 +50,19 @@ function parseForm(text: string): Plain {
   return fields;
 }
 
+/** What an operation without a schema takes. */
+const nothing = z.strictObject({});
+
 /** Checks a body against its schema; an operation without a schema takes no field at all. */
 export function checkBody(request: Incoming, schema: z.ZodType | undefined): unknown {
   const { value, form } = parseBody(request);
-  const wanted = schema ?? z.strictObject({});
+  const wanted = schema ?? nothing;
   return check(wanted, form ? typed(value as Plain, wanted) : (value ?? {}));
 }
 
 /** Checks the query against its schema; an operation without one takes no parameter. */
 export function checkQuery(request: Incoming, schema: z.ZodType | undefined): unknown {
-  const wanted = schema ?? z.strictObject({});
+  const wanted = schema ?? nothing;
   return check(wanted, typed(parseForm(request.query), wanted));
 }
 

@@ -70,15 +70,14 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
       sendReply(response, limited);
       return;
     }
-    const answered = () =>
-      noteChanges(
-        world.store,
-        world.clock.now(),
-        () => answer(world, request),
-        (endsAt) => {
-          entry.changesUntil = endsAt;
-        },
-      );
+    const answered = () => {
+      const act = () => answer(world, request);
+      const note = (endsAt: number) => {
+        entry.changesUntil = endsAt;
+      };
+      // No GET begins a change.
+      return method === "GET" ? act() : noteChanges(world.store, world.clock.now(), act, note);
+    };
     const fault = world.faults.take({ method, path, instance: entry.instance });
     if (!fault) {
       await deliver({ response, clock: world.clock, closing, note, act: answered });
