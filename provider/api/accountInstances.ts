@@ -24,10 +24,13 @@ const getInstance = (id: string): Endpoint<InstanceDetail> => ({
   method: "GET",
   path: "/api/instances/{id}",
   class: "read",
-  answer: instanceDetailSchema.refine((seen) => seen.id === id, {
-    path: ["id"],
-    message: `another instance than ${id}`,
-  }),
+  // A pipe, because zod compiles a refined schema anew for each id.
+  answer: instanceDetailSchema.pipe(
+    z.custom<InstanceDetail>((seen) => (seen as InstanceDetail).id === id, {
+      path: ["id"],
+      message: `another instance than ${id}`,
+    }),
+  ),
 });
 
 const resizeDisk: Endpoint<void> = { method: "PUT", path: "/api/instances/{id}/disk", class: "idempotent" };
@@ -69,10 +72,12 @@ export function instanceApi(account: Connection): Instances {
       vpc_id: body.vpc_id === undefined ? before?.vpc_id : String(body.vpc_id),
     }),
   });
+  const createReader = (id: string) => {
+    const reading = getInstance(id);
+    return createShared(account.transport.clock, (by) => request(account, reading, { params: { id } }, by));
+  };
   const get: Instances["get"] = (id, call, options) => {
-    const reader =
-      readers.get(id) ??
-      createShared(account.transport.clock, (by) => request(account, getInstance(id), { params: { id } }, by));
+    const reader = readers.get(id) ?? createReader(id);
     readers.set(id, reader);
     return reader.get(call, options);
   };

@@ -75,11 +75,34 @@ function printable(text: string): string {
 }
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const known = new Set(secrets.flatMap(spellingsOf).filter((spelling) => spelling.length >= SHORTEST_SECRET));
+  const known = new Set(secrets.flatMap(knownSpellingsOf));
   // The longest first: one secret may be part of another.
   const spellings = [...known].sort((a, b) => b.length - a.length);
   const hidden = spellings.reduce((left, spelling) => left.replaceAll(spelling, HIDDEN), text);
   return spellings.reduce(withoutBeginning, hidden).replaceAll(HIDDEN, "[secret]");
+}
+
+/** The spellings of the secrets of late, oldest first: a run hides the same few keys in every line. */
+const ofLate = new Map<string, string[]>();
+const MOST_OF_LATE = 100;
+/** The spellings of a longer secret, such as a certificate, take more memory than they save time. */
+const LONGEST_OF_LATE = 500;
+
+/** The spellings of a secret that are long enough to be hidden. */
+function knownSpellingsOf(secret: string): string[] {
+  const known = ofLate.get(secret);
+  if (known !== undefined) {
+    return known;
+  }
+  const spellings = spellingsOf(secret).filter((spelling) => spelling.length >= SHORTEST_SECRET);
+  if (secret.length <= LONGEST_OF_LATE) {
+    const [oldest] = ofLate.keys();
+    if (ofLate.size >= MOST_OF_LATE && oldest !== undefined) {
+      ofLate.delete(oldest);
+    }
+    ofLate.set(secret, spellings);
+  }
+  return spellings;
 }
 
 /** A secret, its lines and its parts, each in every form from which anybody gets it back. */

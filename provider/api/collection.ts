@@ -57,8 +57,11 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
   const listing: Endpoint<Item[]> = { method: "GET", path: spec.path, class: "read", answer: z.array(spec.item) };
   /** An item that is the one asked for: another one's values would be taken for its own. */
-  const itemOf = (id: string) =>
-    spec.item.refine((item) => spec.idOf(item) === id, { path: ["id"], message: `another one than ${id}` });
+  const itemOf = (id: string) => {
+    const isThis = (item: unknown) => spec.idOf(item as Item) === id;
+    // A pipe, because zod compiles a refined schema anew for each id.
+    return spec.item.pipe(z.custom<Item>(isThis, { path: ["id"], message: `another one than ${id}` }));
+  };
   const reading = (id: string): Endpoint<Item> => ({ method: "GET", path: one, class: "read", answer: itemOf(id) });
   const changing = (id: string): Endpoint<Item | undefined> => ({
     method: "PUT",
