@@ -1,23 +1,38 @@
-import { z } from "zod";
+import type { Call } from "./call";
 import { createCollection } from "./collection";
+import { sameSet } from "./equality";
 import { isNotFound } from "./errors";
+import type { CreateResult } from "./reconcile";
 import { type Connection, type Endpoint, request } from "./request";
 import {
   type Created,
   createdSchema,
   type InstanceBody,
+  type InstanceChanges,
   type InstanceDetail,
   type InstanceItem,
   instanceDetailSchema,
   instanceItemSchema,
-  type Plan,
-  planSchema,
 } from "./schemas";
 import { createShared, type Shared } from "./sharedList";
-import type { Client, Instances } from "./types";
-import { sameSet } from "./vpcs";
 
-const listPlans: Endpoint<Plan[]> = { method: "GET", path: "/api/plans", class: "read", answer: z.array(planSchema) };
+/** Instances of the account. Their lists hold less than the answer for one instance, hence no {@link Collection}. */
+export interface Instances {
+  /** One instance, shared for 30 s unless `fresh`; throws an error of kind `notFound`, which proves nothing, on a 404. */
+  get(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail>;
+  /** One instance; `undefined` when it is gone: answered 404, and not in the account's list. */
+  find(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail | undefined>;
+  /** All instances of the account, shared for 30 s unless `fresh`. */
+  list(call: Call, options?: { fresh?: boolean }): Promise<InstanceItem[]>;
+  /** Makes one; after a failure that leaves it open whether it was made, the list decides. */
+  create(body: InstanceBody, call: Call): Promise<CreateResult<Created>>;
+  /** Changes name, tags, plan, node count, or region with the plan. A new plan is only accepted by this: it takes effect later. */
+  update(id: string, changes: InstanceChanges, call: Call): Promise<void>;
+  /** Starts a change of the disk that is added to the plan's. */
+  resizeDisk(id: string, disk: { extra_disk_size: number; allow_downtime?: boolean }, call: Call): Promise<void>;
+  /** Deletes one; something gone already is success. */
+  delete(id: string, call: Call): Promise<void>;
+}
 
 /** Another instance's key would lead to what stands on that one. */
 const getInstance = (id: string): Endpoint<InstanceDetail> => ({
@@ -35,18 +50,8 @@ const getInstance = (id: string): Endpoint<InstanceDetail> => ({
 
 const resizeDisk: Endpoint<void> = { method: "PUT", path: "/api/instances/{id}/disk", class: "idempotent" };
 
-/** The plans of the service do not change while a program runs. */
-export function planList(account: Connection): Client["plans"] {
-  const plans = createShared(
-    account.transport.clock,
-    (call) => request(account, listPlans, {}, call),
-    Number.POSITIVE_INFINITY,
-  );
-  return { list: (call) => plans.get(call) };
-}
-
 /** Instances of the account. One GET per instance serves its readers and the look-up of its key. */
-export function instanceApi(account: Connection): Instances {
+export function accountInstances(account: Connection): Instances {
   const readers = new Map<string, Shared<InstanceDetail>>();
   const listed = createCollection<InstanceItem, InstanceBody, Created>(account, {
     name: "instance",

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { createCollection } from "./collection";
+import { type Collection, createCollection } from "./collection";
 import type { Connection } from "./request";
 import { count, createdChildSchema, flag, id } from "./schemas";
-import type { Collection } from "./types";
 
 /** Of the fields that only some alarms have, null is "none", and one that is left out is "the service does not say". */
 const alarmSchema = z.object({

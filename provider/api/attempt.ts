@@ -2,8 +2,8 @@ import { type Dispatcher, request as send } from "undici";
 import type { z } from "zod";
 import { parseRetryAfter } from "./backoff";
 import type { Clock } from "./clock";
-import type { ErrorKind } from "./errors";
 import { classify, type Retry, readErrorBody } from "./errorTable";
+import type { ErrorKind } from "./errorText";
 import { oneLine } from "./errorText";
 
 /** More than any answer of the service, and little enough to hold in memory for each call in flight. */

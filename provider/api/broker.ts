@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Call } from "./call";
 import { type Connection, type Endpoint, request } from "./request";
 import {
   type AvailableSetting,
@@ -11,7 +12,24 @@ import {
   nodeSchema,
 } from "./schemas";
 import { createShared } from "./sharedList";
-import type { InstanceClient } from "./types";
+
+/** The broker of an instance. */
+export interface Broker {
+  /** The nodes, as they are now. */
+  nodes(call: Call): Promise<Node[]>;
+  /** The versions that the instance can be upgraded to now. */
+  availableVersions(call: Call): Promise<AvailableVersions>;
+  /** Starts an upgrade of the broker; which version is offered is for the service to say. */
+  upgradeBroker(version: string, call: Call): Promise<void>;
+  readonly config: {
+    /** All settings of the broker, shared for 30 s unless `fresh`. */
+    get(call: Call, options?: { fresh?: boolean }): Promise<BrokerConfig>;
+    /** Changes only the settings that are given. */
+    set(changes: BrokerConfig, call: Call): Promise<void>;
+    /** The settings that the broker takes, with their defaults. */
+    available(call: Call): Promise<AvailableSetting[]>;
+  };
+}
 
 const listNodes: Endpoint<Node[]> = { method: "GET", path: "/api/nodes", class: "read", answer: z.array(nodeSchema) };
 
@@ -41,9 +59,7 @@ const listSettings: Endpoint<AvailableSetting[]> = {
 };
 
 /** The broker itself: its nodes, versions and settings. */
-export function brokerApi(
-  instance: Connection,
-): Pick<InstanceClient, "nodes" | "availableVersions" | "upgradeBroker" | "config"> {
+export function brokerApi(instance: Connection): Broker {
   const config = createShared(instance.transport.clock, (call) => request(instance, getConfig, {}, call));
   return {
     nodes: (call) => request(instance, listNodes, {}, call),

@@ -1,14 +1,70 @@
 import { createHmac } from "node:crypto";
-import { instanceApi, planList } from "./accountInstances";
-import { systemClock } from "./clock";
+import type { Dispatcher } from "undici";
+import { accountInstances, type Instances } from "./accountInstances";
+import { type Plans, planList, type Regions, regionList } from "./catalogue";
+import { type Clock, systemClock } from "./clock";
+import type { Collection } from "./collection";
 import { openConnections } from "./connections";
-import { ApiError } from "./errors";
 import { createGate } from "./gate";
-import { givenKey, instanceClient, lookedUpKey } from "./instance";
+import { type InstanceClient, instanceClient } from "./instance";
+import { givenKey, lookedUpKey, type MissingKey, missingKey } from "./keys";
 import type { Connection, Credentials, Transport } from "./request";
-import type { Client, ClientOptions, InstanceClient } from "./types";
+import type { Created, Vpc, VpcBody } from "./schemas";
 import { settingName } from "./urls";
-import { regionList, vpcCollection } from "./vpcs";
+import { vpcCollection } from "./vpcs";
+
+/** What a client is made from. */
+export interface ClientOptions {
+  /** Base URL of the account API. */
+  customerUrl: string;
+  /** Base URL of the instance API. */
+  baseUrl: string;
+  /** Key of the account API. */
+  apiKey?: string;
+  /** Keys of instances by instance id, for who holds no account key. */
+  instanceApiKeys?: Record<string, string>;
+  /** Where time comes from. Default: the machine's clock. */
+  clock?: Clock;
+  /** The connection pool. Default: one of its own, closed with the client. */
+  dispatcher?: Dispatcher;
+  /** Awaited before each attempt of everything but GET; what it throws is thrown as it is. */
+  beforeWrite?: () => Promise<void>;
+  /** Sent as `User-Agent`. */
+  userAgent?: string;
+  /** What to do about a refused account key, put at the end of the error's line. */
+  authHint?: string;
+}
+
+/** Both APIs of one account. */
+export interface Client {
+  /** VPCs of the account. Poll one being made with `get` and `busy: "throw"`. */
+  readonly vpcs: Collection<Vpc, VpcBody, Created>;
+  /** The regions of the service. */
+  readonly regions: Regions;
+  /** The plans of the service. */
+  readonly plans: Plans;
+  /** Instances of the account. */
+  readonly instances: Instances;
+  /** The API of one instance, the same object each time. */
+  instance(id: string, options?: { apiKey?: string }): InstanceClient;
+  /**
+   * Which key is missing and how to set it, in one line; undefined where there is one. Asked for the account API, or for
+   * the API of one instance (whose id may not be known yet).
+   */
+  lacksKey(instance?: { id: string | undefined; apiKey?: string }): string | undefined;
+  /** The keys that calls for these instances use, as far as they are known: the account's, those given, those looked up. */
+  keysOf(instances: readonly string[]): string[];
+  /**
+   * The key that opens the account API, or the API of one instance; undefined where there is none. `fingerprint` tells two
+   * keys apart without giving either away; `lookedUp` says that the account API tells the key.
+   */
+  keyOf(instance?: {
+    id: string;
+    apiKey?: string;
+  }): { fingerprint(salt: string): string; opens: "account" | "instance"; lookedUp: boolean } | undefined;
+  /** Lets requests in flight end, then closes the connections. */
+  close(): Promise<void>;
+}
 
 /** Opens both APIs of one account. Nothing is sent before the first call. */
 export function createClient(options: ClientOptions): Client {
@@ -25,10 +81,10 @@ export function createClient(options: ClientOptions): Client {
   const account: Connection = {
     baseUrl: options.customerUrl,
     transport,
-    credentials: options.apiKey ? givenKey(options.apiKey) : refusing(noAccountKey),
+    credentials: options.apiKey ? givenKey(options.apiKey) : missingKey(noAccountKey),
     hint: { auth: accountHint, url: settingName("broker:customerUrl") },
   };
-  const instances = instanceApi(account);
+  const instances = accountInstances(account);
   const opened = new Map<string, InstanceClient>();
   /** The keys that the account API told, by instance. */
   const told = new Map<string, Set<string>>();
@@ -41,7 +97,7 @@ export function createClient(options: ClientOptions): Client {
       return { credentials: givenKey(given), auth: `the key of instance ${id} was refused: correct it in ${where}` };
     }
     return {
-      credentials: options.apiKey ? lookedUpKey(id, instances, keepTold(id)) : refusing(noInstanceKey(id)),
+      credentials: options.apiKey ? lookedUpKey(id, instances, keepTold(id)) : missingKey(noInstanceKey(id)),
       auth: `the key of instance ${id} was refused, although the account API names it: run again later`,
     };
   }
@@ -103,23 +159,14 @@ function ownValue(map: Record<string, string> | undefined, key: string): string 
   return map && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-const noAccountKey = {
+const noAccountKey: MissingKey = {
   problem: "no account key is set",
   advice: 'run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY',
 };
 
-function noInstanceKey(id: string): typeof noAccountKey {
+function noInstanceKey(id: string): MissingKey {
   return {
     problem: id === "" ? "no account key and no instance key is set" : `no key for instance ${id} is set`,
     advice: "set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys",
-  };
-}
-
-function refusing({ problem, advice }: typeof noAccountKey): Credentials {
-  return {
-    key: async (call) => {
-      throw new ApiError({ kind: "auth", subject: call.subject, problem, hint: { auth: advice } });
-    },
-    renew: async () => undefined,
   };
 }

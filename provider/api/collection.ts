@@ -1,11 +1,35 @@
 import { z } from "zod";
+import type { Call } from "./call";
 import { ApiError, isNotFound, isUnreadable } from "./errors";
 import { buildPath } from "./paths";
-import { createOnce } from "./reconcile";
+import { type CreateResult, createOnce } from "./reconcile";
 import { type Connection, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
-import type { Call, Collection } from "./types";
 import { waitFor } from "./waiter";
+
+/** One kind of object under one path: read through a shared list, written through methods that keep the list right. */
+export interface Collection<Item, Body, Answer extends { id: string } = { id: string }> {
+  /** What the objects are called: `VPC`. */
+  readonly name: string;
+  /** The id of an item. */
+  idOf(item: Item): string;
+  /** Whether an item is what `body` declares. */
+  same(item: Item, body: Body): boolean;
+  /** All items; shared by every caller for 30 s unless `fresh`. Never empty because of an error. */
+  list(call: Call, options?: { fresh?: boolean }): Promise<Item[]>;
+  /** The item from the shared list; absence is confirmed before `undefined` says that it is gone. */
+  find(id: string, call: Call): Promise<Item | undefined>;
+  /** The item as the service has it now; `undefined` when it is gone. One GET where the path has one, else a fresh list. */
+  get(id: string, call: Call): Promise<Item | undefined>;
+  /** Makes one; after a failure that leaves it open whether it was made, the list decides. */
+  create(body: Body, call: Call): Promise<CreateResult<Answer>>;
+  /** Changes one (PUT); gives back what the service then holds, where it says so. */
+  update(id: string, body: Body, call: Call): Promise<Item | undefined>;
+  /** Deletes one; something gone already is success. */
+  delete(id: string, call: Call): Promise<void>;
+  /** Ids that a create of this client returned or recognised. */
+  readonly claimed: ReadonlySet<string>;
+}
 
 /** What tells one kind of object from another. */
 export interface CollectionSpec<Item, Body, Answer extends { id: string }> {

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Call } from "./call";
 import { type ApiError, isApiError } from "./errors";
 import { type Connection, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
-import type { Call } from "./types";
 
 /** The answer of `GET /api/custom-domain`: no host name where none is set, and while one is being set. */
 export const customDomainSchema = z

@@ -1,4 +1,4 @@
-import type { ErrorKind } from "./errors";
+import type { ErrorKind } from "./errorText";
 
 /**
  * What a failure says about trying again.

@@ -1,5 +1,19 @@
 import { clean } from "./clean";
-import type { ApiErrorFields, ErrorKind } from "./errors";
+
+/** What went wrong, as callers switch on it. */
+export type ErrorKind =
+  | "auth"
+  | "forbidden"
+  | "notFound"
+  | "conflict"
+  | "invalid"
+  | "throttled"
+  | "busy"
+  | "server"
+  | "network"
+  | "timeout"
+  | "badResponse"
+  | "stopped";
 
 /** What the advice at the end of an error line may name. */
 export interface Hint {
@@ -9,6 +23,34 @@ export interface Hint {
   invalid?: string;
   /** The setting that holds the base URL, as the user writes it. */
   url?: string;
+}
+
+/** What an {@link ApiError} is made from. */
+export interface ApiErrorFields {
+  /** What went wrong. */
+  kind: ErrorKind;
+  /** What happened, in words: `answered 422`, `the connection was reset`. */
+  problem: string;
+  /** What it happened to, in the user's words: `Vpc "net"`. */
+  subject?: string;
+  /** The HTTP method; empty where no single request is to blame. */
+  method?: string;
+  /** The path without its query; empty where no single request is to blame. */
+  path?: string;
+  /** The HTTP status, where there was an answer. */
+  status?: number;
+  /** The service's own words. */
+  serviceMessage?: string;
+  /** The `X-Request-Id` of the answer. */
+  requestId?: string;
+  /** How many times it was sent. */
+  attempts?: number;
+  /** True where the service may have done what was asked although no usable answer came. */
+  ambiguous?: boolean;
+  /** The settings that the advice at the end of the line names. */
+  hint?: Hint;
+  /** The error below this one. */
+  cause?: unknown;
 }
 
 /** Makes one short line of whatever a service or a library said; a page of HTML is named, never shown. */

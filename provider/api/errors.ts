@@ -1,20 +1,4 @@
-import type { Hint } from "./errorText";
-import { describeFailure } from "./errorText";
-
-/** What went wrong, as callers switch on it. */
-export type ErrorKind =
-  | "auth"
-  | "forbidden"
-  | "notFound"
-  | "conflict"
-  | "invalid"
-  | "throttled"
-  | "busy"
-  | "server"
-  | "network"
-  | "timeout"
-  | "badResponse"
-  | "stopped";
+import { type ApiErrorFields, describeFailure, type ErrorKind } from "./errorText";
 
 /** A stable name for each kind, for people who search for it. */
 const CODES: Record<ErrorKind, string> = {
@@ -34,34 +18,6 @@ const CODES: Record<ErrorKind, string> = {
 
 /** Two copies of the package may meet in one process: there `instanceof` fails, and this registered symbol does not. */
 const BRAND = Symbol.for("pulumi-broker.ApiError");
-
-/** What an {@link ApiError} is made from. */
-export interface ApiErrorFields {
-  /** What went wrong. */
-  kind: ErrorKind;
-  /** What happened, in words: `answered 422`, `the connection was reset`. */
-  problem: string;
-  /** What it happened to, in the user's words: `Vpc "net"`. */
-  subject?: string;
-  /** The HTTP method; empty where no single request is to blame. */
-  method?: string;
-  /** The path without its query; empty where no single request is to blame. */
-  path?: string;
-  /** The HTTP status, where there was an answer. */
-  status?: number;
-  /** The service's own words. */
-  serviceMessage?: string;
-  /** The `X-Request-Id` of the answer. */
-  requestId?: string;
-  /** How many times it was sent. */
-  attempts?: number;
-  /** True where the service may have done what was asked although no usable answer came. */
-  ambiguous?: boolean;
-  /** The settings that the advice at the end of the line names. */
-  hint?: Hint;
-  /** The error below this one. */
-  cause?: unknown;
-}
 
 /** The one error of this layer. Its message is a single line without stack, body or key. */
 export class ApiError extends Error {

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { createCollection } from "./collection";
+import { type Collection, createCollection } from "./collection";
 import type { Connection } from "./request";
 import { createdChildSchema, flag, id } from "./schemas";
-import type { Collection } from "./types";
 
 /** An account id of the cloud has so many digits, the zeros in front included. */
 const ACCOUNT_DIGITS = 12;

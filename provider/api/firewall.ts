@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Call } from "./call";
 import { type Connection, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
-import type { Call } from "./types";
 
 /** A rule of `GET /api/security/firewall`. */
 export const firewallRuleSchema = z.object({

@@ -1,12 +1,17 @@
+export type { Instances } from "./accountInstances";
 export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untakenFields } from "./alarms";
+export type { Call } from "./call";
 export { clean, cleanLine } from "./clean";
-export { createClient } from "./client";
+export { type Client, type ClientOptions, createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
+export type { Collection } from "./collection";
 export { proxyProblems } from "./connections";
 export { type CustomDomain, type Domain, lacksRecord } from "./customDomain";
-export { ApiError, type ApiErrorFields, adviseOn, type ErrorKind, isApiError, isNotFound } from "./errors";
+export { ApiError, adviseOn, isApiError, isNotFound } from "./errors";
+export type { ApiErrorFields, ErrorKind } from "./errorText";
 export type { EventBridge, EventBridgeBody } from "./eventBridges";
 export type { Firewall, FirewallRule } from "./firewall";
+export type { InstanceClient } from "./instance";
 export {
   comparableRegion,
   type Integration,
@@ -18,6 +23,7 @@ export type { MaintenanceSettings } from "./maintenance";
 export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./plugins";
 export type { AllowList, Peering, PeeringBody, PeeringList, Peerings, VpcConnectInfo } from "./privateNetworks";
 export { networkOf, networkPattern } from "./privateNetworks";
+export type { CreateResult } from "./reconcile";
 export type {
   AvailableSetting,
   AvailableVersions,
@@ -32,9 +38,7 @@ export type {
   Region,
   Vpc,
   VpcBody,
-  Webhook,
-  WebhookBody,
 } from "./schemas";
-export type { Call, Client, ClientOptions, Collection, CreateResult, InstanceClient, Instances } from "./types";
 export { checkBaseUrl } from "./urls";
 export { type Poll, type Wait, waitFor } from "./waiter";
+export type { Webhook, WebhookBody } from "./webhooks";

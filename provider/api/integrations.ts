@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { type CollectionSpec, createCollection } from "./collection";
+import type { Call } from "./call";
+import { type Collection, type CollectionSpec, createCollection } from "./collection";
 import { buildPath } from "./paths";
 import type { Connection } from "./request";
 import { createdChildSchema, id } from "./schemas";
 import { createSettled } from "./settled";
-import type { Call, Collection } from "./types";
 
 /** An item of `GET /api/integrations/logs` or `GET /api/integrations/metrics`. */
 const integrationSchema = z.object({

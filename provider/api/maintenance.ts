@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Call } from "./call";
 import { type Connection, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
-import type { Call } from "./types";
 
 /** Not every broker says all of it: what is missing, null or an empty string is undefined. */
 const said = z

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Call } from "./call";
 import { isNotFound } from "./errors";
 import { type Connection, type Endpoint, request } from "./request";
 import { id } from "./schemas";
 import { createShared } from "./sharedList";
-import type { Call } from "./types";
 
 const text = z
   .string()

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Call } from "./call";
 import type { Clock } from "./clock";
 import { createOnce } from "./reconcile";
 import { type Connection, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
-import type { Call } from "./types";
 import { waitFor } from "./waiter";
 
 const text = z

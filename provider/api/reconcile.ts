@@ -1,6 +1,16 @@
+import type { Call } from "./call";
 import type { Clock } from "./clock";
 import { ApiError, isApiError } from "./errors";
-import type { Call, CreateResult } from "./types";
+
+/** What a create gives back. */
+export interface CreateResult<Answer> {
+  /** The id of the new object. */
+  id: string;
+  /** What the service answered; absent where the object was found in the list after an answer was lost. */
+  answer?: Answer;
+  /** Ids of objects that stood there before, equal to the declared one and not made by this client. */
+  twins: string[];
+}
 
 /** What a create that may have to find its own result needs. */
 export interface Making<Item, Answer extends { id: string }> {

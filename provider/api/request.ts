@@ -2,13 +2,13 @@ import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import { type Attempt, attempt, type Failure, type Outcome } from "./attempt";
 import { backoff } from "./backoff";
+import type { Call } from "./call";
 import { stringsIn } from "./clean";
 import type { Clock } from "./clock";
 import { ApiError } from "./errors";
 import type { Hint } from "./errorText";
 import type { Gate } from "./gate";
 import { buildPath } from "./paths";
-import type { Call } from "./types";
 import { joinUrl } from "./urls";
 
 /**

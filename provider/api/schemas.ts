@@ -102,27 +102,6 @@ export const instanceDetailSchema = z.object({
 /** An instance as `GET /api/instances/<id>` shows it. */
 export type InstanceDetail = z.output<typeof instanceDetailSchema>;
 
-/** An item of `GET /api/webhooks`, and the answer of `GET /api/webhooks/<id>`. */
-export const webhookSchema = z.object({
-  id,
-  webhook_uri: z.string(),
-  vhost: z.string(),
-  queue: z.string(),
-  concurrency: count,
-  /** Its type is not known where it is not null. */
-  last_status: z.unknown().optional(),
-});
-/** A webhook as the service shows it. */
-export type Webhook = z.output<typeof webhookSchema>;
-
-/** What POST and PUT of a webhook take. */
-export interface WebhookBody {
-  webhook_uri: string;
-  vhost: string;
-  queue: string;
-  concurrency: number;
-}
-
 /** What `POST /api/instances` takes. */
 export interface InstanceBody {
   name: string;

@@ -1,5 +1,5 @@
+import type { Call } from "./call";
 import type { Clock } from "./clock";
-import type { Call } from "./types";
 
 /** Writes that the engine starts together reach the client some milliseconds apart: after so long a silence all are in. */
 const QUIET_MS = 250;

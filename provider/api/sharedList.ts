@@ -1,6 +1,6 @@
+import type { Call } from "./call";
 import type { Clock } from "./clock";
 import { ApiError, aboutSubject, isApiError } from "./errors";
-import type { Call } from "./types";
 
 /** Long enough for one engine run's refresh to share one GET, short enough for an outside change to be seen. */
 const LIVE_MS = 30_000;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { type Emulator, startEmulator } from "../emulator";
-import type { Command } from "./main";
+import type { Command } from "./command";
 
 const DEFAULT_PORT = 4160;
 

@@ -1,13 +1,6 @@
 #!/usr/bin/env node
+import type { Command } from "./command";
 import { emulator } from "./emulator";
-
-/** One command of `pulumi-broker`. */
-export interface Command {
-  /** One line for the list of commands. */
-  summary: string;
-  /** Runs to the end; answers the exit code. */
-  run(args: string[]): Promise<number>;
-}
 
 const commands: Record<string, Command> = { emulator };
 

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { Clock } from "../api/clock";
 import type { Differences } from "./diff";
-import type { KeyInUse } from "./seenBy";
 import type { Timeouts } from "./timeouts";
 
 /** One input that is refused, as the engine shows it. */
@@ -85,6 +84,16 @@ export interface Context<Client> {
    * Runs `work` when no other work of the same queue is under way; its deadline starts then.
    */
   inTurn<T>(queue: string, work: (ctx: Context<Client>) => Promise<T>): Promise<T>;
+}
+
+/** The key with which an object is reached. */
+export interface KeyInUse {
+  /** A text made of the key and the salt, which tells two keys apart and gives neither away. */
+  fingerprint(salt: string): string;
+  /** What the key opens. */
+  opens: "account" | "instance";
+  /** Whether the account API tells the key: it then opens an instance of that very account. */
+  lookedUp: boolean;
 }
 
 /**

@@ -1,17 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Definition } from "./definition";
+import type { Definition, KeyInUse } from "./definition";
 import { type Bag, visible } from "./hidden";
 import type { Run } from "./run";
-
-/** The key with which an object is reached. */
-export interface KeyInUse {
-  /** A text made of the key and the salt, which tells two keys apart and gives neither away. */
-  fingerprint(salt: string): string;
-  /** What the key opens. */
-  opens: "account" | "instance";
-  /** Whether the account API tells the key: it then opens an instance of that very account. */
-  lookedUp: boolean;
-}
 
 /** Ends the mark of a key that was given for one instance. */
 const ofInstance = ":instance";

@@ -1,6 +1,6 @@
 import type { Collection, Vpc, VpcBody, Webhook, WebhookBody } from "../../../provider/api";
 import { createCollection } from "../../../provider/api/collection";
-import { webhookSchema } from "../../../provider/api/schemas";
+import { webhookSchema } from "../../../provider/api/webhooks";
 import type { Answer } from "../../helpers/scripted-server";
 import { type Service, startService } from "./service";
 import { failureOf, virtualSetup } from "./setup";

@@ -2,7 +2,7 @@ import { Agent } from "undici";
 import { z } from "zod";
 import { type Call, type Client, type ClientOptions, createClient } from "../../../provider/api";
 import { createGate } from "../../../provider/api/gate";
-import { givenKey } from "../../../provider/api/instance";
+import { givenKey } from "../../../provider/api/keys";
 import type { Connection, Endpoint, EndpointClass } from "../../../provider/api/request";
 import type { Answer } from "../../helpers/scripted-server";
 import { VirtualClock } from "../../helpers/virtual-clock";

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { Call } from "./call";
+import { type Connection, type Endpoint, request } from "./request";
+import { type Plan, planSchema, type Region, regionSchema } from "./schemas";
+import { createShared } from "./sharedList";
+
+/** The regions that the service offers. */
+export interface Regions {
+  /** All of them, fetched once per client. */
+  list(call: Call): Promise<Region[]>;
+}
+
+/** The plans that the service offers. */
+export interface Plans {
+  /** All of them, fetched once per client. */
+  list(call: Call): Promise<Plan[]>;
+}
+
+const listRegions: Endpoint<Region[]> = {
+  method: "GET",
+  path: "/api/regions",
+  class: "read",
+  answer: z.array(regionSchema),
+};
+
+const listPlans: Endpoint<Plan[]> = { method: "GET", path: "/api/plans", class: "read", answer: z.array(planSchema) };
+
+/** The regions of the service do not change while a program runs. */
+export function regionList(account: Connection): Regions {
+  const regions = createShared(
+    account.transport.clock,
+    (call) => request(account, listRegions, {}, call),
+    Number.POSITIVE_INFINITY,
+  );
+  return { list: (call) => regions.get(call) };
+}
+
+/** The plans of the service do not change while a program runs. */
+export function planList(account: Connection): Plans {
+  const plans = createShared(
+    account.transport.clock,
+    (call) => request(account, listPlans, {}, call),
+    Number.POSITIVE_INFINITY,
+  );
+  return { list: (call) => plans.get(call) };
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { type Collection, createCollection } from "./collection";
+import type { Connection } from "./request";
+import { count, createdChildSchema, id } from "./schemas";
+
+/** An item of `GET /api/webhooks`, and the answer of `GET /api/webhooks/<id>`. */
+export const webhookSchema = z.object({
+  id,
+  webhook_uri: z.string(),
+  vhost: z.string(),
+  queue: z.string(),
+  concurrency: count,
+  /** Its type is not known where it is not null. */
+  last_status: z.unknown().optional(),
+});
+/** A webhook as the service shows it. */
+export type Webhook = z.output<typeof webhookSchema>;
+
+/** What POST and PUT of a webhook take. */
+export interface WebhookBody {
+  webhook_uri: string;
+  vhost: string;
+  queue: string;
+  concurrency: number;
+}
+
+/** The webhooks of one instance. */
+export function webhookCollection(instance: Connection): Collection<Webhook, WebhookBody> {
+  return createCollection<Webhook, WebhookBody, { id: string }>(instance, {
+    name: "webhook",
+    path: "/api/webhooks",
+    item: webhookSchema,
+    created: createdChildSchema,
+    getById: true,
+    idOf: (webhook) => webhook.id,
+    same: (webhook, body) =>
+      webhook.webhook_uri === body.webhook_uri &&
+      webhook.vhost === body.vhost &&
+      webhook.queue === body.queue &&
+      webhook.concurrency === body.concurrency,
+    merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
+    // The URI may carry a token.
+    secrets: ["webhook_uri"],
+  });
+}
