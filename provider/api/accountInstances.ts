@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Call } from "./call";
 import { createCollection } from "./collection";
 import { sameSet } from "./equality";
