@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
+import { canonical, sameSet } from "./equality";
 import type { Connection } from "./request";
 import { count, createdChildSchema, flag, id } from "./schemas";
 
@@ -88,7 +89,7 @@ export function alarmCollections(instance: Connection): AlarmCollections {
         recipient.type === body.type &&
         recipient.value === body.value &&
         (recipient.name ?? "") === body.name &&
-        canonical(recipient.options) === canonical(body.options),
+        canonical(recipient.options ?? {}) === canonical(body.options ?? {}),
       merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
       // An incident tool's key, a webhook's URL with its token, a person's address.
       secrets: ["value", "options"],
@@ -115,19 +116,7 @@ export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[
   return [
     ...(alarm.type === body.type ? [] : (["type"] as const)),
     ...((alarm.enabled ?? body.enabled) === body.enabled ? [] : (["enabled"] as const)),
-    ...(sameNumbers(alarm.recipients ?? [], body.recipients) ? [] : (["recipients"] as const)),
+    ...(sameSet(alarm.recipients ?? [], body.recipients) ? [] : (["recipients"] as const)),
     ...differing,
   ];
-}
-
-function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
-  return new Set([...a, ...b]).size === new Set(a).size && new Set(a).size === new Set(b).size;
-}
-
-/** The same text for equal options, whatever the order of their keys; none and empty ones are the same. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? {});
-  const entries = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`);
-  return `{${entries.sort().join(",")}}`;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Call } from "./call";
+import { canonical } from "./equality";
 import { ApiError, isNotFound, isUnreadable } from "./errors";
 import { buildPath } from "./paths";
 import { type CreateResult, createOnce } from "./reconcile";
@@ -9,10 +10,6 @@ import { waitFor } from "./waiter";
 
 /** One kind of object under one path: read through a shared list, written through methods that keep the list right. */
 export interface Collection<Item, Body, Answer extends { id: string } = { id: string }> {
-  /** What the objects are called: `VPC`. */
-  readonly name: string;
-  /** The id of an item. */
-  idOf(item: Item): string;
   /** Whether an item is what `body` declares. */
   same(item: Item, body: Body): boolean;
   /** All items; shared by every caller for 30 s unless `fresh`. Never empty because of an error. */
@@ -27,8 +24,6 @@ export interface Collection<Item, Body, Answer extends { id: string } = { id: st
   update(id: string, body: Body, call: Call): Promise<Item | undefined>;
   /** Deletes one; something gone already is success. */
   delete(id: string, call: Call): Promise<void>;
-  /** Ids that a create of this client returned or recognised. */
-  readonly claimed: ReadonlySet<string>;
 }
 
 /** What tells one kind of object from another. */
@@ -226,9 +221,6 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   }
 
   return {
-    name: spec.name,
-    claimed,
-    idOf: spec.idOf,
     same: spec.same,
     list,
     find,
@@ -299,11 +291,6 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       madeAt.delete(id);
     },
   };
-}
-
-/** The same text for equal bodies, whatever the order of their fields. */
-function canonical(body: object): string {
-  return JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The service may list one object twice; the last mention counts. */

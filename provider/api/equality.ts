@@ -1,3 +1,15 @@
+/** The same text for equal values, whatever the order of an object's keys; a key whose value is null counts as left out. */
+export function canonical(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object") return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value).filter(([, v]) => v !== undefined && v !== null);
+  return `{${entries
+    .map(([key, v]) => `${JSON.stringify(key)}:${canonical(v)}`)
+    .sort()
+    .join(",")}}`;
+}
+
 /** Whether two lists hold the same values, in any order. */
 export function sameSet<T>(a: readonly T[], b: readonly T[]): boolean {
   const left = new Set(a);
