@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import ts from "typescript";
 import { superArguments, typeToken } from "../../provider/framework/resource";
 import { definitions } from "../../provider/resources";
+import { cyclesIn } from "../helpers/cycles";
 import { repositoryRoot } from "../helpers/paths";
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
@@ -89,6 +90,19 @@ test("imports point one way", () => {
   // What reads nothing finds nothing wrong.
   expect(imports.length).toBeGreaterThan(150);
   expect(imports).toContainEqual({ file: "provider/host.ts", target: "resources", typeOnly: false });
+});
+
+test("no file leads back to itself, imports of types included", () => {
+  const names = new Set(sources.map((file) => file.replace(/^provider\//, "").replace(/\.ts$/, "")));
+  const graph = new Map([...names].map((name) => [name, [] as string[]]));
+  for (const { file, target } of imports) {
+    const found = [target, join(target, "index")].find((name) => names.has(name));
+    if (found !== undefined) graph.get(file.replace(/^provider\//, "").replace(/\.ts$/, ""))?.push(found);
+  }
+  expect(cyclesIn(graph)).toEqual([]);
+  // A circle that is planted is found.
+  graph.get("api/urls")?.push("resources/index");
+  expect(cyclesIn(graph)).toContainEqual(expect.arrayContaining(["api/urls", "resources/index", "framework/handler"]));
 });
 
 test("no file is longer than 300 lines", () => {
