@@ -1,21 +1,5 @@
 import { type ApiErrorFields, describeFailure, type ErrorKind } from "./errorText";
 
-/** A stable name for each kind, for people who search for it. */
-const CODES: Record<ErrorKind, string> = {
-  auth: "BROKER_AUTH",
-  forbidden: "BROKER_FORBIDDEN",
-  notFound: "BROKER_NOT_FOUND",
-  conflict: "BROKER_CONFLICT",
-  invalid: "BROKER_INVALID",
-  throttled: "BROKER_THROTTLED",
-  busy: "BROKER_BUSY",
-  server: "BROKER_SERVER",
-  network: "BROKER_NETWORK",
-  timeout: "BROKER_TIMEOUT",
-  badResponse: "BROKER_BAD_RESPONSE",
-  stopped: "BROKER_STOPPED",
-};
-
 /** Two copies of the package may meet in one process: there `instanceof` fails, and this registered symbol does not. */
 const BRAND = Symbol.for("pulumi-broker.ApiError");
 
@@ -23,7 +7,6 @@ const BRAND = Symbol.for("pulumi-broker.ApiError");
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly kind: ErrorKind;
-  readonly code: string;
   readonly status?: number;
   readonly serviceMessage?: string;
   readonly method: string;
@@ -40,7 +23,6 @@ export class ApiError extends Error {
     super(describeFailure(fields), fields.cause === undefined ? undefined : { cause: fields.cause });
     this.fields = fields;
     this.kind = fields.kind;
-    this.code = CODES[fields.kind];
     this.status = fields.status;
     this.serviceMessage = fields.serviceMessage;
     this.method = fields.method ?? "";

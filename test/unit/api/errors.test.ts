@@ -115,7 +115,6 @@ describe("the line a user sees", () => {
       'Webhook "w": POST /api/hooks answered 422: queue is unknown (request req-1); correct the arguments, then run again',
     );
     expect(error).toMatchObject({
-      code: "BROKER_INVALID",
       method: "POST",
       path: "/api/hooks",
       requestId: "req-1",
