@@ -3,6 +3,7 @@ import { said } from "../helpers/outcomes";
 import { type Inputs, lines, withInstance, withScene } from "./instance-scene";
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
+const alternative = { ...shared, plan: "alternative-shared-1" };
 
 /** Refused before anything is sent. */
 const refused: { what: string; after: Inputs; because: RegExp }[] = [
@@ -180,6 +181,18 @@ describe("on a shared plan that stays as it is", () => {
       expect(await one.up(program({ ...shared, disk: { extraSize: 0 } }))).toMatchObject({ changes: [], requests: 0 });
     }, shared));
 });
+
+test("a migration from a shared plan that begins late is waited for: without nodes nothing shows whether it is idle", () =>
+  withInstance(async ({ clock, emulator, one, program }) => {
+    const path = `/customer/api/instances/${one.entry("one").id}`;
+    emulator.fault({ match: { method: "PUT", path }, fault: { status: 200, body: { message: "Changes saved" } } });
+    const moved = { ...alternative, plan: "alternative-medium-1" };
+    const running = one.up(program(moved));
+    await clock.sleep(20 * 60_000);
+    await emulator.call("PUT", path, { body: { plan: moved.plan } });
+    expect((await running).errors).toEqual([]);
+    expect(one.entry("one").outputs).toMatchObject({ plan: moved.plan, nodes: 1 });
+  }, alternative));
 
 test("a price is shown with a new instance, and with nothing else", () =>
   withScene(async ({ one, program }) => {
