@@ -1,9 +1,10 @@
 import type { TestEmulator } from "../helpers/emulator";
 import { type Cut, type HandlerStack, type HostOptions, type Outcome, withHandlers } from "../helpers/handlers";
+import { momentsOf } from "../helpers/moments";
 import { type AnyRecord, declare, held, idsOf, type Row, rows } from "./rows";
 
 /**
- * One fault at each request of each operation, then the run again: what exists is what is declared and what was there.
+ * One fault at each request of each operation (of a wait, at those that find another state), then the run again: what exists is what is declared and what was there.
  * The process is killed before the request, or after it with the answer unread; the engine goes while it is under way,
  * so that no result is saved; or the connection breaks, before the service acts or after, and the process goes on.
  */
@@ -152,15 +153,18 @@ function arm(emulator: TestEmulator, fault: (typeof faults)[number], n: number):
   return {};
 }
 
-/** How many requests the operation takes when nothing is wrong. */
-function requestsOf(row: Row, operation: Operation): Promise<number> {
+/** The requests to play a fault on, by their numbers in a run in which nothing is wrong. */
+function momentsIn(row: Row, operation: Operation): Promise<number[]> {
   return withHandlers(async ({ emulator, stack }) => {
     const scene: Scene = { row, emulator, stack: stack() };
     outsider(scene);
     await operation.prepare(scene);
+    emulator.clearRequests();
     const clean = await operation.run(scene);
     expect(clean.errors).toEqual([]);
-    return clean.requests;
+    expect(emulator.requests()).toHaveLength(clean.requests);
+    requests += clean.requests;
+    return momentsOf(emulator.requests());
   });
 }
 
@@ -174,17 +178,22 @@ function isWindow(row: Row, operation: Operation, fault: string, { request, prev
   return request.startsWith("POST ") && fault === "killed after";
 }
 
+let requests = 0;
 let runs = 0;
 let windows = 0;
-afterAll(() => console.log(`crash matrix: ${runs} runs, ${windows} of them in the two named windows`));
+afterAll(() =>
+  console.log(
+    `crash matrix: ${runs} cases (kind, operation, state, fault), one for each state that ${requests} requests with ${faults.length} faults find; ${windows} of them in the two named windows`,
+  ),
+);
 
 describe.each(rows)("$type of $collection", (row) => {
   // Where every change replaces there is no update to cut.
   const applicable = operations.filter(({ name }) => name !== "update" || row.change !== undefined);
   test.each(applicable)("$name, cut at each of its requests, and run again", async (operation) => {
-    const requests = await requestsOf(row, operation);
-    expect(requests).toBeGreaterThan(0);
-    for (let n = 1; n <= requests; n += 1) {
+    const moments = await momentsIn(row, operation);
+    expect(moments).not.toEqual([]);
+    for (const n of moments) {
       for (const fault of faults) {
         const where = `${operation.name}, ${fault} request ${n}`;
         const ended = await cell(row, operation, fault, n).catch((error: Error) => {

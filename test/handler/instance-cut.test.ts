@@ -1,5 +1,6 @@
 import type { FaultRule, LoggedRequest } from "../../provider/emulator";
 import type { HostOptions } from "../helpers/handlers";
+import { momentsOf } from "../helpers/moments";
 import { expectSettled, type Inputs, line, type Scene, withInstance, writes } from "./instance-scene";
 
 /**
@@ -93,7 +94,11 @@ const cuts: {
 
 let cells = 0;
 let repeated = 0;
-afterAll(() => console.log(`cut changes: ${cells} of them, a write sent again after a lost answer in ${repeated}`));
+afterAll(() =>
+  console.log(
+    `cut changes: ${cells} cases (operation, state, fault), a write sent again after a lost answer in ${repeated}`,
+  ),
+);
 
 describe.each(changes)("$what", (change) => {
   test.each(cuts)("$how at each of its requests, and run again", async (cut) => {
@@ -106,17 +111,14 @@ describe.each(changes)("$what", (change) => {
   });
 });
 
-/** The requests to cut at: each that the change takes when nothing is wrong, of a long wait its ends. */
+/** The requests to cut at, by their numbers in a run in which nothing is wrong. */
 const clean = (change: Change) =>
   withInstance(async ({ emulator, one, program }) => {
     const run = await one.up(program(change.inputs));
     expect(run.errors).toEqual([]);
     expect(writes(emulator).map(line)).toEqual(change.sends);
-    const all = emulator.requests().map(line);
-    expect(all).toHaveLength(run.requests);
-    // An instance and its nodes are looked at in turns.
-    const amidst = (i: number) => [-4, -2, 2].every((by) => all[i + by] === all[i]);
-    return all.flatMap((_text, i) => (amidst(i) ? [] : [i + 1]));
+    expect(emulator.requests()).toHaveLength(run.requests);
+    return momentsOf(emulator.requests());
   });
 
 const cell = (change: Change, cut: (typeof cuts)[number], n: number, refreshed: boolean) =>
