@@ -4,7 +4,7 @@ import { createCollection } from "./collection";
 import { sameSet } from "./equality";
 import { isNotFound } from "./errors";
 import type { CreateResult } from "./reconcile";
-import { type Connection, type Endpoint, request } from "./request";
+import { type Api, type Endpoint, request } from "./request";
 import {
   type Created,
   createdSchema,
@@ -52,7 +52,7 @@ const getInstance = (id: string): Endpoint<InstanceDetail> => ({
 const resizeDisk: Endpoint<void> = { method: "PUT", path: "/api/instances/{id}/disk", class: "idempotent" };
 
 /** Instances of the account. One GET per instance serves its readers and the look-up of its key. */
-export function accountInstances(account: Connection): Instances {
+export function accountInstances(account: Api): Instances {
   const readers = new Map<string, Shared<InstanceDetail>>();
   const listed = createCollection<InstanceItem, InstanceBody, Created>(account, {
     name: "instance",

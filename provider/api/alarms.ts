@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
 import { canonical, sameSet } from "./equality";
-import type { Connection } from "./request";
+import type { Api } from "./request";
 import { count, createdChildSchema, flag, id } from "./schemas";
 
 /** Of the fields that only some alarms have, null is "none", and one that is left out is "the service does not say". */
@@ -65,7 +65,7 @@ export interface AlarmCollections {
 }
 
 /** The collections of alarms and recipients of one instance. */
-export function alarmCollections(instance: Connection): AlarmCollections {
+export function alarmCollections(instance: Api): AlarmCollections {
   return {
     alarms: createCollection<Alarm, AlarmBody, { id: string }>(instance, {
       name: "alarm",

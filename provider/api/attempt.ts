@@ -30,7 +30,7 @@ export interface Attempt<T> {
 }
 
 /** What went wrong in one try. */
-export interface Failure {
+export interface AttemptFailure {
   kind: ErrorKind;
   retry: Retry;
   problem: string;
@@ -42,7 +42,7 @@ export interface Failure {
 }
 
 /** How one try ended. */
-export type Outcome<T> = { value: T; failure?: undefined } | { failure: Failure };
+export type Outcome<T> = { value: T; failure?: undefined } | { failure: AttemptFailure };
 
 /** Sends once and reads the answer; never throws. */
 export async function attempt<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
@@ -56,7 +56,7 @@ export async function attempt<T>(one: Attempt<T>): Promise<Outcome<T | undefined
 }
 
 /** The failure without what it must not tell: a server may repeat whatever it was sent. */
-function cleaned<T>(failure: Failure, one: Attempt<T>): Failure {
+function cleaned<T>(failure: AttemptFailure, one: Attempt<T>): AttemptFailure {
   const oneLineOf = (text: string | undefined) => text && oneLine(text, [one.key, ...one.secrets]);
   return {
     ...failure,
@@ -144,7 +144,7 @@ function discard(body: Dispatcher.ResponseData["body"]): void {
   body.on("error", () => undefined).destroy();
 }
 
-function decode<T>(text: string, one: Attempt<T>, base: Partial<Failure>): Outcome<T | undefined> {
+function decode<T>(text: string, one: Attempt<T>, base: Partial<AttemptFailure>): Outcome<T | undefined> {
   if (!one.answer && text.trim() === "") {
     return { value: undefined };
   }
@@ -196,7 +196,7 @@ function describeBody(text: string): string {
   }
 }
 
-function unreadable(what: string, base: Partial<Failure>): Failure {
+function unreadable(what: string, base: Partial<AttemptFailure>): AttemptFailure {
   return { kind: "badResponse", retry: "unreadable", problem: `answered ${base.status} with ${what}`, ...base };
 }
 
@@ -211,7 +211,7 @@ const UNTRUSTED = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-function networkFailure(error: unknown): Failure {
+function networkFailure(error: unknown): AttemptFailure {
   const { code, syscall } = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
   const message = error instanceof Error ? error.message : "";
   const refusal = /^Proxy response \((\d+)\)/.exec(message)?.[1];

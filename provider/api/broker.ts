@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call } from "./call";
-import { type Connection, type Endpoint, request } from "./request";
+import { type Api, type Endpoint, request } from "./request";
 import {
   type AvailableSetting,
   type AvailableVersions,
@@ -59,7 +59,7 @@ const listSettings: Endpoint<AvailableSetting[]> = {
 };
 
 /** The broker itself: its nodes, versions and settings. */
-export function brokerApi(instance: Connection): Broker {
+export function brokerApi(instance: Api): Broker {
   const config = createShared(instance.transport.clock, (call) => request(instance, getConfig, {}, call));
   return {
     nodes: (call) => request(instance, listNodes, {}, call),

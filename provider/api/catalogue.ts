@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call } from "./call";
-import { type Connection, type Endpoint, request } from "./request";
+import { type Api, type Endpoint, request } from "./request";
 import { type Plan, planSchema, type Region, regionSchema } from "./schemas";
 import { createShared } from "./sharedList";
 
@@ -26,7 +26,7 @@ const listRegions: Endpoint<Region[]> = {
 const listPlans: Endpoint<Plan[]> = { method: "GET", path: "/api/plans", class: "read", answer: z.array(planSchema) };
 
 /** The regions of the service do not change while a program runs. */
-export function regionList(account: Connection): Regions {
+export function regionList(account: Api): Regions {
   const regions = createShared(
     account.transport.clock,
     (call) => request(account, listRegions, {}, call),
@@ -36,7 +36,7 @@ export function regionList(account: Connection): Regions {
 }
 
 /** The plans of the service do not change while a program runs. */
-export function planList(account: Connection): Plans {
+export function planList(account: Api): Plans {
   const plans = createShared(
     account.transport.clock,
     (call) => request(account, listPlans, {}, call),

@@ -8,7 +8,7 @@ import { openConnections } from "./connections";
 import { createGate } from "./gate";
 import { type InstanceClient, instanceClient } from "./instance";
 import { givenKey, lookedUpKey, type MissingKey, missingKey } from "./keys";
-import type { Connection, Credentials, Transport } from "./request";
+import type { Api, Credentials, Transport } from "./request";
 import type { Created, Vpc, VpcBody } from "./schemas";
 import { settingName } from "./urls";
 import { vpcCollection } from "./vpcs";
@@ -78,7 +78,7 @@ export function createClient(options: ClientOptions): Client {
     beforeWrite: options.beforeWrite,
   };
   const accountHint = options.authHint ?? "set a valid key in broker:apiKey (or BROKER_API_KEY)";
-  const account: Connection = {
+  const account: Api = {
     baseUrl: options.customerUrl,
     transport,
     credentials: options.apiKey ? givenKey(options.apiKey) : missingKey(noAccountKey),

@@ -4,7 +4,7 @@ import { canonical } from "./equality";
 import { ApiError, isNotFound, isUnreadable } from "./errors";
 import { buildPath } from "./paths";
 import { type CreateResult, createOnce } from "./reconcile";
-import { type Connection, type Endpoint, request } from "./request";
+import { type Api, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
 import { waitFor } from "./waiter";
 
@@ -68,7 +68,7 @@ const LAG_MS = 10_000;
 
 /** A collection over one connection. */
 export function createCollection<Item, Body extends object, Answer extends { id: string }>(
-  to: Connection,
+  to: Api,
   spec: CollectionSpec<Item, Body, Answer>,
 ): CollectionWithWitness<Item, Body, Answer> {
   const { clock } = to.transport;

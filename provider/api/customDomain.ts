@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call } from "./call";
 import { type ApiError, isApiError } from "./errors";
-import { type Connection, type Endpoint, request } from "./request";
+import { type Api, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
 
 /** The answer of `GET /api/custom-domain`: no host name where none is set, and while one is being set. */
@@ -51,7 +51,7 @@ export interface Domain {
 }
 
 /** The custom domain of one instance. */
-export function domainApi(instance: Connection): Domain {
+export function domainApi(instance: Api): Domain {
   const shared = createShared(instance.transport.clock, (call) => request(instance, get, {}, call));
   return {
     get: (call, options) => shared.get(call, options),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
-import type { Connection } from "./request";
+import type { Api } from "./request";
 import { createdChildSchema, flag, id } from "./schemas";
 
 /** An account id of the cloud has so many digits, the zeros in front included. */
@@ -37,7 +37,7 @@ export interface EventBridgeBody {
 export type EventBridges = Omit<Collection<EventBridge, EventBridgeBody>, "update">;
 
 /** The event bridges of one instance. */
-export function eventBridgeCollection(instance: Connection): EventBridges {
+export function eventBridgeCollection(instance: Api): EventBridges {
   return createCollection<EventBridge, EventBridgeBody, { id: string }>(instance, {
     name: "event bridge",
     path: "/api/eventbridges",

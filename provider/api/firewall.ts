@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call } from "./call";
-import { type Connection, type Endpoint, request } from "./request";
+import { type Api, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
 
 /** A rule of `GET /api/security/firewall`. */
@@ -47,7 +47,7 @@ export interface Firewall {
 }
 
 /** The firewall of one instance. */
-export function firewallApi(instance: Connection): Firewall {
+export function firewallApi(instance: Api): Firewall {
   const rules = createShared(instance.transport.clock, (call) => request(instance, list, {}, call));
   return {
     rules: (call, options) => rules.get(call, options),

@@ -8,7 +8,7 @@ import { type IntegrationCollections, integrationCollections } from "./integrati
 import { type Maintenance, maintenanceApi } from "./maintenance";
 import { type Plugins, pluginsApi } from "./plugins";
 import { type Peerings, privateNetworkApi, type VpcConnectApi } from "./privateNetworks";
-import type { Connection } from "./request";
+import type { Api } from "./request";
 import { type Webhook, type WebhookBody, webhookCollection } from "./webhooks";
 
 /** The part of the service that one instance's key opens. */
@@ -32,7 +32,7 @@ export interface InstanceClient extends AlarmCollections, Broker, IntegrationCol
 }
 
 /** The collections of one instance. */
-export function instanceClient(instance: Connection): InstanceClient {
+export function instanceClient(instance: Api): InstanceClient {
   return {
     ...alarmCollections(instance),
     ...brokerApi(instance),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call } from "./call";
 import { type Collection, type CollectionSpec, createCollection } from "./collection";
 import { buildPath } from "./paths";
-import type { Connection } from "./request";
+import type { Api } from "./request";
 import { createdChildSchema, id } from "./schemas";
 import { createSettled } from "./settled";
 
@@ -46,7 +46,7 @@ export interface Integrations extends Collection<Integration, IntegrationBody> {
    * The integration as the service has it after this client's writes: one fresh list for all that are being written at
    * the same time. Undefined where the list does not show it (yet).
    */
-  written(id: string, call: Call): Promise<Integration | undefined>;
+  readAfterWrites(id: string, call: Call): Promise<Integration | undefined>;
 }
 
 /** The integrations of one instance. */
@@ -58,11 +58,11 @@ export interface IntegrationCollections {
 }
 
 /** The integrations of one instance. */
-export function integrationCollections(instance: Connection): IntegrationCollections {
+export function integrationCollections(instance: Api): IntegrationCollections {
   return { logs: integrations(instance, "logs", "log"), metrics: integrations(instance, "metrics", "metrics") };
 }
 
-function integrations(instance: Connection, kind: string, name: string): Integrations {
+function integrations(instance: Api, kind: string, name: string): Integrations {
   const spec: CollectionSpec<Integration, IntegrationBody, { id: string }> = {
     name: `${name} integration`,
     path: `/api/integrations/${kind}`,
@@ -81,9 +81,9 @@ function integrations(instance: Connection, kind: string, name: string): Integra
   const settled = createSettled(instance.transport.clock, (call) => collection.list(call, { fresh: true }));
   return {
     ...collection,
-    create: (body, call) => settled.writing(() => create(body, call)),
-    update: (id, body, call) => settled.writing(() => update(id, body, call)),
-    async written(id, call) {
+    create: (body, call) => settled.write(() => create(body, call)),
+    update: (id, body, call) => settled.write(() => update(id, body, call)),
+    async readAfterWrites(id, call) {
       return (await settled.look(call)).find((integration) => integration.id === id);
     },
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call } from "./call";
-import { type Connection, type Endpoint, request } from "./request";
+import { type Api, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
 
 /** Not every broker says all of it: what is missing, null or an empty string is undefined. */
@@ -46,7 +46,7 @@ export interface Maintenance {
 }
 
 /** The maintenance settings of one instance. */
-export function maintenanceApi(instance: Connection): Maintenance {
+export function maintenanceApi(instance: Api): Maintenance {
   const shared = createShared(instance.transport.clock, (call) => request(instance, get, {}, call));
   return {
     get: (call, options) => shared.get(call, options),

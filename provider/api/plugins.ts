@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call } from "./call";
 import { isNotFound } from "./errors";
-import { type Connection, type Endpoint, request } from "./request";
+import { type Api, type Endpoint, request } from "./request";
 import { id } from "./schemas";
 import { createShared } from "./sharedList";
 
@@ -100,7 +100,7 @@ export interface Plugins {
 }
 
 /** The plugins of one instance. */
-export function pluginsApi(instance: Connection): Plugins {
+export function pluginsApi(instance: Api): Plugins {
   const { clock } = instance.transport;
   const plugins = createShared(clock, (call) => request(instance, list, {}, call));
   const offered = createShared(clock, (call) => request(instance, listCommunity, {}, call));

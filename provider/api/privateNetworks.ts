@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call } from "./call";
 import type { Clock } from "./clock";
 import { createOnce } from "./reconcile";
-import { type Connection, type Endpoint, request } from "./request";
+import { type Api, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
 import { waitFor } from "./waiter";
 
@@ -172,7 +172,7 @@ export interface VpcConnectApi {
 }
 
 /** The private networks of one instance. */
-export function privateNetworkApi(instance: Connection): { peerings: Peerings; vpcConnect: VpcConnectApi } {
+export function privateNetworkApi(instance: Api): { peerings: Peerings; vpcConnect: VpcConnectApi } {
   const { clock } = instance.transport;
   const peerings = createShared(clock, async (call) => {
     const { rows, vpc } = await request(instance, listPeerings, {}, call);

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import { type Attempt, attempt, type Failure, type Outcome } from "./attempt";
+import { type Attempt, type AttemptFailure, attempt, type Outcome } from "./attempt";
 import { backoff } from "./backoff";
 import type { Call } from "./call";
 import { stringsIn } from "./clean";
@@ -55,7 +55,7 @@ export interface Transport {
 }
 
 /** One of the two APIs, with the key that opens it. */
-export interface Connection {
+export interface Api {
   baseUrl: string;
   transport: Transport;
   credentials: Credentials;
@@ -79,7 +79,7 @@ const LAST_TRY_MS = 1_000;
 
 /** One call on its way: what it is, and what happened to it so far. */
 interface Flow<T> {
-  to: Connection;
+  to: Api;
   endpoint: Endpoint<T>;
   body: Arguments["body"];
   path: string;
@@ -89,7 +89,7 @@ interface Flow<T> {
   attempts: number;
   failures: number;
   unreadable: number;
-  last?: Failure;
+  last?: AttemptFailure;
 }
 
 /**
@@ -98,7 +98,7 @@ interface Flow<T> {
  * by endpoint class, with full jitter and Retry-After; a renewed key after a 401; the hook before each write; schemas; and
  * errors of one line. It throws {@link ApiError} and what `beforeWrite` throws.
  */
-export async function request<T>(to: Connection, endpoint: Endpoint<T>, args: Arguments, call: Call): Promise<T> {
+export async function request<T>(to: Api, endpoint: Endpoint<T>, args: Arguments, call: Call): Promise<T> {
   const flow: Flow<T> = {
     to,
     endpoint,
@@ -191,7 +191,7 @@ async function enterGate<T>(flow: Flow<T>): Promise<number> {
 }
 
 /** A try that our own signal ended: by the run's end, or by time. */
-function cutOff<T>(flow: Flow<T>): Failure {
+function cutOff<T>(flow: Flow<T>): AttemptFailure {
   if (flow.call.signal?.aborted) {
     return { kind: "stopped", retry: "transient", problem: "was stopped before an answer came" };
   }
@@ -201,7 +201,7 @@ function cutOff<T>(flow: Flow<T>): Failure {
 
 const repeatable = (endpoint: Endpoint<unknown>) => endpoint.class === "read" || endpoint.class === "idempotent";
 
-function mayRepeat<T>(flow: Flow<T>, failure: Failure): boolean {
+function mayRepeat<T>(flow: Flow<T>, failure: AttemptFailure): boolean {
   if (failure.kind === "stopped" || (failure.kind === "busy" && flow.call.busy === "throw")) {
     return false;
   }
@@ -224,7 +224,7 @@ function mayRepeat<T>(flow: Flow<T>, failure: Failure): boolean {
   }
 }
 
-async function pauseAfter<T>(flow: Flow<T>, failure: Failure): Promise<void> {
+async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<void> {
   const { clock } = flow.to.transport;
   const left = flow.call.deadline - clock.now();
   if (left <= LAST_TRY_MS || (failure.retryAfterMs ?? 0) >= left) {
@@ -247,7 +247,7 @@ async function pauseAfter<T>(flow: Flow<T>, failure: Failure): Promise<void> {
   }
 }
 
-function failed<T>(flow: Flow<T>, failure: Failure, outOfTime = false): ApiError {
+function failed<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false): ApiError {
   const { kind, retry, problem, retryAfterMs: _waited, ...rest } = failure;
   return new ApiError({
     ...rest,

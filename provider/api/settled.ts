@@ -9,7 +9,7 @@ const MOST_MS = 10_000;
 /** What several callers want to see of the service after their writes. */
 export interface Settled<T> {
   /** Runs a write; looks wait for it. */
-  writing<R>(write: () => Promise<R>): Promise<R>;
+  write<R>(write: () => Promise<R>): Promise<R>;
   /** One fetch for all who ask while writes are under way, or shortly after; it leaves after the last of them. */
   look(call: Call): Promise<T>;
 }
@@ -34,7 +34,7 @@ export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>
   }
 
   return {
-    async writing(write) {
+    async write(write) {
       underWay += 1;
       stirs += 1;
       try {

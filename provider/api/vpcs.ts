@@ -1,10 +1,10 @@
 import { type Collection, createCollection } from "./collection";
 import { sameSet } from "./equality";
-import type { Connection } from "./request";
+import type { Api } from "./request";
 import { type Created, createdSchema, type Vpc, type VpcBody, vpcSchema } from "./schemas";
 
 /** VPCs of the account. */
-export function vpcCollection(account: Connection): Collection<Vpc, VpcBody, Created> {
+export function vpcCollection(account: Api): Collection<Vpc, VpcBody, Created> {
   return createCollection<Vpc, VpcBody, Created>(account, {
     name: "VPC",
     path: "/api/vpcs",

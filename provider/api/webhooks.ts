@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
-import type { Connection } from "./request";
+import type { Api } from "./request";
 import { count, createdChildSchema, id } from "./schemas";
 
 /** An item of `GET /api/webhooks`, and the answer of `GET /api/webhooks/<id>`. */
@@ -25,7 +25,7 @@ export interface WebhookBody {
 }
 
 /** The webhooks of one instance. */
-export function webhookCollection(instance: Connection): Collection<Webhook, WebhookBody> {
+export function webhookCollection(instance: Api): Collection<Webhook, WebhookBody> {
   return createCollection<Webhook, WebhookBody, { id: string }>(instance, {
     name: "webhook",
     path: "/api/webhooks",

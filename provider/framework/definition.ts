@@ -39,7 +39,7 @@ export interface Context<Client> {
   /** Whether this run knows the program to declare it. A refresh looks at everything, and does not know. */
   readonly inProgram: boolean;
   /** The names of the inputs that the program gave when the object was last made or changed. */
-  readonly declared: readonly string[];
+  readonly declaredInputs: readonly string[];
   /** What the class knows of the resources it was given; only in `offered`. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** Whether an earlier create or update left the object unfinished. */
@@ -75,7 +75,7 @@ export interface Context<Client> {
   /** Keeps a value under a topic and a key, for all resources of the run: plain data, without secrets. */
   tell(topic: string, key: string, value?: unknown): void;
   /** What was told under a topic, by key. */
-  told(topic: string): ReadonlyMap<string, unknown>;
+  recall(topic: string): ReadonlyMap<string, unknown>;
   /** Takes something that only one resource of the program may manage; the URN of another one that has it already. */
   claim(what: string): string | undefined;
   /** The URN of another resource of the program that has taken something. */
@@ -116,7 +116,7 @@ export interface Definition<Args extends object, State extends object, Client> {
   secretOutputs?: readonly (keyof State & string)[];
   rules?: readonly Rule<Args>[];
   /** Whether a create that is cut off can be found again by a mark it left on the service. */
-  marked?: boolean;
+  findable?: boolean;
   /** Whether the id names what can be there only once, so that a second create finds and takes over what the first one made. */
   named?: boolean;
   /** How long each operation may take, where `customTimeouts` says nothing. */

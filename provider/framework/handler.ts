@@ -149,10 +149,10 @@ export function makeHandler<Args extends object, State extends object, Client>(
    * it leads back to it. What has one, or was there before, stays.
    */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
-    if (!run.leaving || definition.marked || definition.named || inputs.__adopt !== undefined) return;
+    if (!run.leaving || definition.findable || definition.named || inputs.__adopt !== undefined) return;
     const ctx = context("delete", [inputs], { id });
     const known = overlay(marks, withDefaults(marks, inputs), state) as Partial<State>;
-    await run.undoing(() => definition.delete(ctx, id, known)).catch(() => {});
+    await run.undo(() => definition.delete(ctx, id, known)).catch(() => {});
   }
 
   return {
@@ -162,7 +162,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
 
     check: (olds, news) =>
       guarded([olds, news], async () => {
-        run.knowledge.declared(news.__urn);
+        run.knowledge.addToProgram(news.__urn);
         warnOfUnknownInputs(news);
         const foreign = explainForeign(nameIn(type, news), olds);
         const failures = foreign === undefined ? await checkAll(olds, news) : [{ property: "", reason: foreign }];
@@ -177,9 +177,9 @@ export function makeHandler<Args extends object, State extends object, Client>(
     diff: (id, olds, news) =>
       guarded([olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
-        run.knowledge.seen(objectOf(id), id, olds.__urn, news.__urn);
+        run.knowledge.recordSeen(objectOf(id), id, olds.__urn, news.__urn);
         const found = await compare(context("other", [olds, news], { id }), id, olds, news);
-        if (found.replaced.length === 0) run.knowledge.stays(objectOf(id), news.__urn);
+        if (found.replaced.length === 0) run.knowledge.recordStaying(objectOf(id), news.__urn);
         const say = (text: string) => run.say(news.__urn, "info", cleanLine(text, secretsIn([olds, news])));
         if (news.__adopt !== undefined && news.__adopt !== id) {
           say(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
@@ -204,13 +204,13 @@ export function makeHandler<Args extends object, State extends object, Client>(
         const held: Held = {};
         try {
           const { id, state } = await createNew(inputs, held);
-          run.knowledge.made(objectOf(id), inputs.__urn);
+          run.knowledge.recordMade(objectOf(id), inputs.__urn);
           await undoIfLost(inputs, id, state);
           const outs = outputs(inputs, seenOver(withDefaults(marks, inputs), state, [inputs]));
           return { id, outs: { ...outs, ...keys.markOf(id, inputs) } };
         } catch (error) {
           if (held.id === undefined) throw error;
-          run.knowledge.made(objectOf(held.id), inputs.__urn);
+          run.knowledge.recordMade(objectOf(held.id), inputs.__urn);
           await undoIfLost(inputs, held.id, held.seen ?? {});
           const seen = seenOver(withDefaults(marks, inputs), held.seen ?? {}, [inputs]);
           const properties = { ...outputs(inputs, seen), __sent: held.sent, ...keys.markOf(held.id, inputs) };
@@ -233,7 +233,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
           return {};
         }
         keys.witness(id, props, props);
-        if (props.__get) run.knowledge.got(objectOf(id), props.__makes);
+        if (props.__get) run.knowledge.recordRead(objectOf(id), props.__makes);
         const { __get, __makes, ...kept } = hidden(props);
         const { __pending, __sent, __seenBy, __declared, ...asInputs } = kept;
         const state = seenOver(before, seen, [props]);
@@ -276,7 +276,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       guarded([props], async () => {
         throwIfUnusable(definition, id, props);
         const isLeftOver = definition.named && run.knowledge.isStaying(objectOf(id), props.__urn);
-        const kept = isLeftOver ? "its replacement stands for it" : run.knowledge.keeps(objectOf(id), props.__urn);
+        const kept = isLeftOver ? "its replacement stands for it" : run.knowledge.whyKept(objectOf(id), props.__urn);
         if (kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>)) {
           run.say(props.__urn, "info", `${type} ${id} stays on the service: ${kept}${definition.staysToo ?? ""}`);
           return;

@@ -10,25 +10,25 @@ import { type Fact, type Journal, noJournal } from "./journal";
  */
 export interface Knowledge {
   /** A `check` of this URN took place: the program declares it. */
-  declared(urn: string | undefined): void;
+  addToProgram(urn: string | undefined): void;
   /** Whether a `check` of this URN took place. A refresh makes none, also of what the same run then deletes. */
-  isDeclared(urn: string | undefined): boolean;
+  isInProgram(urn: string | undefined): boolean;
   /** A `create` returned or took over the object. */
-  made(key: string, urn?: string): void;
+  recordMade(key: string, urn?: string): void;
   /** A `.get` read the object, in a program that makes resources of the same type with these names. */
-  got(key: string, makes?: readonly string[]): void;
+  recordRead(key: string, makes?: readonly string[]): void;
   /** A `diff` saw the object in the state of the resource that `stateUrn` names, now declared as `urn`. */
-  seen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
+  recordSeen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
   /** A `diff` found that the resource goes on standing for the object. */
-  stays(key: string, urn: string | undefined): void;
+  recordStaying(key: string, urn: string | undefined): void;
   /** Whether a `diff` found so: a delete under the same URN is then that of a replaced one, left by a run that was cut off. */
   isStaying(key: string, urn: string | undefined): boolean;
   /** Why a delete of the object by the resource that `stateUrn` names must leave it, or undefined. */
-  keeps(key: string, stateUrn: string | undefined): string | undefined;
+  whyKept(key: string, stateUrn: string | undefined): string | undefined;
   /** Whether this run knows the object to be that of another resource than `urn`. */
   isOthers(key: string, urn: string | undefined): boolean;
   /** Keeps that the key of one fingerprint has seen what that of an earlier one saw last: both open one account. */
-  sawBoth(before: string, now: string): void;
+  recordSameAccount(before: string, now: string): void;
   /** Whether the run has seen that both keys open one account. */
   isSameAccount(before: string, now: string): boolean;
   /** The ids that a `diff` saw in the state of this URN. */
@@ -43,7 +43,7 @@ export interface Knowledge {
   /** Keeps a value under a topic and a key, for all resources of the run; plain data without secrets. */
   tell(topic: string, key: string, value?: unknown): void;
   /** What was told under a topic, by key. */
-  told(topic: string): ReadonlyMap<string, unknown>;
+  recall(topic: string): ReadonlyMap<string, unknown>;
 }
 
 const nothing: ReadonlyMap<string, unknown> = new Map();
@@ -61,57 +61,58 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     learn([topic, key, value]);
     journal.append([topic, key, value]);
   }
-  function told(topic: string): ReadonlyMap<string, unknown> {
+  function recall(topic: string): ReadonlyMap<string, unknown> {
     journal.news().forEach(learn);
     return topics.get(topic) ?? nothing;
   }
 
-  const isDeclared = (urn: string | undefined): urn is string => urn !== undefined && told("declared").has(urn);
+  const isInProgram = (urn: string | undefined): urn is string => urn !== undefined && recall("declared").has(urn);
   /** A destroy may run the program without a `check`: what it both makes and reads then is removed like all else. */
   const isOfDestroy = (key: string, urn = ""): boolean =>
-    !told("declared").has(urn) && (told("got").get(key) as string[]).includes(urn.split("::").at(-1) ?? "");
-  const owners = (key: string) => [...told(`owners of ${key}`).keys()];
+    !recall("declared").has(urn) && (recall("got").get(key) as string[]).includes(urn.split("::").at(-1) ?? "");
+  const owners = (key: string) => [...recall(`owners of ${key}`).keys()];
   const holder = (what: string, urn: string | undefined) => {
-    const found = told("claims").get(what) as string | undefined;
+    const found = recall("claims").get(what) as string | undefined;
     return found === urn ? undefined : found;
   };
   return {
-    declared(urn) {
+    addToProgram(urn) {
       if (urn !== undefined) tell("declared", urn);
     },
-    isDeclared,
-    made(key, urn) {
+    isInProgram,
+    recordMade(key, urn) {
       tell("made", key);
       if (urn !== undefined) tell("made as", urn);
     },
-    got: (key, makes = []) => tell("got", key, makes),
-    seen(key, id, stateUrn, urn) {
-      if (stateUrn === undefined || !isDeclared(urn)) return;
+    recordRead: (key, makes = []) => tell("got", key, makes),
+    recordSeen(key, id, stateUrn, urn) {
+      if (stateUrn === undefined || !isInProgram(urn)) return;
       tell(`owners of ${key}`, stateUrn);
       tell(`predecessors of ${urn}`, id);
     },
-    stays(key, urn) {
-      if (isDeclared(urn)) tell(`staying as ${urn}`, key);
+    recordStaying(key, urn) {
+      if (isInProgram(urn)) tell(`staying as ${urn}`, key);
     },
     // After a create, what stood for the resource before was not enough: a replacement that was cut off is made up for.
-    isStaying: (key, urn) => told(`staying as ${urn}`).has(key) && !told("made as").has(`${urn}`),
-    keeps(key, stateUrn) {
-      if (told("made").has(key)) return "this run made it or took it over";
-      if (told("got").has(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
+    isStaying: (key, urn) => recall(`staying as ${urn}`).has(key) && !recall("made as").has(`${urn}`),
+    whyKept(key, stateUrn) {
+      if (recall("made").has(key)) return "this run made it or took it over";
+      if (recall("got").has(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
       const other = owners(key).find((urn) => urn !== stateUrn);
       return other === undefined ? undefined : `it also belongs to ${other.split("::").at(-1)}`;
     },
-    isOthers: (key, urn) => told("made").has(key) || told("got").has(key) || owners(key).some((each) => each !== urn),
-    sawBoth: (before, now) => tell(`keys of the account of ${before}`, now),
-    isSameAccount: (before, now) => told(`keys of the account of ${before}`).has(now),
-    predecessors: (urn) => new Set(told(`predecessors of ${urn}`).keys()),
+    isOthers: (key, urn) =>
+      recall("made").has(key) || recall("got").has(key) || owners(key).some((each) => each !== urn),
+    recordSameAccount: (before, now) => tell(`keys of the account of ${before}`, now),
+    isSameAccount: (before, now) => recall(`keys of the account of ${before}`).has(now),
+    predecessors: (urn) => new Set(recall(`predecessors of ${urn}`).keys()),
     claim(what, urn) {
-      if (!isDeclared(urn)) return undefined;
-      if (!told("claims").has(what)) tell("claims", what, urn);
+      if (!isInProgram(urn)) return undefined;
+      if (!recall("claims").has(what)) tell("claims", what, urn);
       return holder(what, urn);
     },
     holder,
     tell,
-    told,
+    recall,
   };
 }

@@ -54,7 +54,7 @@ export interface Run<Client> {
   /** Runs the works of one queue one after another; `waiting` is called when one has to wait for its turn. */
   inTurn<T>(queue: string, work: () => Promise<T>, options: { waiting(): void }): Promise<T>;
   /** Lets the writes of `operation` start although the engine is gone: the removal of what nobody will know of. */
-  undoing<T>(operation: () => Promise<T>): Promise<T>;
+  undo<T>(operation: () => Promise<T>): Promise<T>;
 }
 
 /** How long a request in flight may go on when the engine is gone; the engine kills its hosts after five seconds. */
@@ -189,6 +189,6 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
         if (queues.get(queue) === ended) queues.delete(queue);
       }
     },
-    undoing: (operation) => undo.run(true, operation),
+    undo: (operation) => undo.run(true, operation),
   };
 }

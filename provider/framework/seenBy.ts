@@ -42,8 +42,8 @@ export function createKeys<Args extends object, State extends object, Client>(
       if (id.includes("/") && !/\/\d+$/.test(id) && !key?.lookedUp) return;
       const now = likewise(olds.__seenBy, key);
       if (olds.__seenBy === undefined || now === undefined) return;
-      run.knowledge.sawBoth(olds.__seenBy, now);
-      run.knowledge.sawBoth(anyInstance, now);
+      run.knowledge.recordSameAccount(olds.__seenBy, now);
+      run.knowledge.recordSameAccount(anyInstance, now);
     },
 
     /**

@@ -69,7 +69,7 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   schema,
   outputs: [],
   // An instance has one set: the next run finds it.
-  marked: true,
+  findable: true,
 
   keyOf: keyOfChild,
   lacks: lacksInstanceKey,
@@ -98,7 +98,7 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
     const { maintenance } = instanceApi(ctx.client, instance, state);
     const seen = await onInstance(ctx.client, instance, ctx, () => maintenance.get(ctx));
     // What the program leaves to the service is no output either, so that it is never a change.
-    const left = ctx.declared.length > 0 && !ctx.declared.includes("automaticUpdates");
+    const left = ctx.declaredInputs.length > 0 && !ctx.declaredInputs.includes("automaticUpdates");
     return (
       seen && {
         instance,

@@ -79,7 +79,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
   schema,
   outputs: ["plan", "providerId", "instances", "apiKey"],
   secretOutputs: ["apiKey"],
-  marked: true,
+  findable: true,
   replaceLoses: "a new VPC is made and the old one removed, which the service refuses while instances are in it",
 
   keyOf: (client) => client.keyOf(),
@@ -222,7 +222,7 @@ async function untilEmpty(ctx: Ctx, id: string, error: unknown): Promise<void> {
     what: `the instances in VPC ${id} to be gone`,
     poll: async () => {
       const left = await look();
-      const staying = left.filter((each) => ctx.told(removals).get(each) !== true);
+      const staying = left.filter((each) => ctx.recall(removals).get(each) !== true);
       if (staying.length > 0 && ctx.clock.now() - start >= beginMs) {
         throw new Error(
           `${ctx.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: move or delete them first`,

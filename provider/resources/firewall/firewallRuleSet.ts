@@ -133,7 +133,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   rules,
   outputs: [],
   // An instance has one firewall: the next run finds it, and taking rules away again could lock everybody out.
-  marked: true,
+  findable: true,
   sharesObject: (state) => state.mode === "merge",
 
   keyOf: keyOfChild,

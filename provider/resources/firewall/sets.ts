@@ -19,7 +19,7 @@ type Declared = Pick<FirewallValues, "mode" | "rules">;
 /** Where a run keeps the rule sets that the program declares on one instance, by URN. */
 const setsOf = (instance: string): string => `firewall sets of ${instance}`;
 
-const declaredSets = (ctx: Ctx, instance: string) => ctx.told(setsOf(instance)) as ReadonlyMap<string, Declared>;
+const declaredSets = (ctx: Ctx, instance: string) => ctx.recall(setsOf(instance)) as ReadonlyMap<string, Declared>;
 
 /** Where it keeps the networks that it saw in the state of a set of the instance. */
 const networksInState = (instance: string): string => `firewall networks of ${instance} in state`;
@@ -87,7 +87,7 @@ export function conflictOf(
   before: Partial<FirewallValues> | undefined,
 ): string | undefined {
   if (set.takeOver || before?.mode === "exclusive") return undefined;
-  const ours = new Set([...networksOf(before?.rules ?? []), ...ctx.told(networksInState(instance)).keys()]);
+  const ours = new Set([...networksOf(before?.rules ?? []), ...ctx.recall(networksInState(instance)).keys()]);
   const wanted = byNetwork(set.rules);
   const foreign = managed(now, set).filter((rule) => {
     const network = networkOf(rule.ip);

@@ -51,7 +51,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     "nodeNames",
   ],
   secretOutputs: ["url", "urls", "password", "apiKey"],
-  marked: true,
+  findable: true,
   // A disk is swapped only where the cluster may be down for it.
   timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
   staysToo:
@@ -99,7 +99,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     // Of one that is imported nothing is known yet; of one read with `.get` nothing is declared, and one look will do.
     const isImported = state.url === undefined && state.plan !== undefined;
     const isSamePlan = !isImported && (state.plan ?? seen.plan) === seen.plan;
-    const needsNodes = !isSamePlan || state.disk !== undefined || ctx.declared.includes("nodes");
+    const needsNodes = !isSamePlan || state.disk !== undefined || ctx.declaredInputs.includes("nodes");
     const nodes = needsNodes ? await nodesOf(call, id, seen.plan) : undefined;
     return {
       ...toState(seen),
@@ -135,7 +135,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
       throw error;
     }
     // Made for a subnet that was declared, or for VPC connect.
-    if (!ctx.declared.includes("vpc") && state.vpc) {
+    if (!ctx.declaredInputs.includes("vpc") && state.vpc) {
       ctx.note(`VPC ${state.vpc}, in which the instance was, stays: delete it by itself where nothing else needs it`);
     }
   },

@@ -218,7 +218,7 @@ function wireOf({ system, config }: Values) {
 /** What the service says of an integration that was just written. It was: a look that fails undoes nothing. */
 async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations, item: string): Promise<string | null> {
   try {
-    const error = (await integrations.written(item, ctx))?.error || null;
+    const error = (await integrations.readAfterWrites(item, ctx))?.error || null;
     if (error !== null) ctx.warn(`the service cannot use the integration: ${error}`);
     return error;
   } catch (error) {

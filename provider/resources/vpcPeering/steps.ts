@@ -29,7 +29,7 @@ export const own = (ctx: Ctx, vpc: string | undefined, id: string): void => ctx.
 
 /** Whether it did so, maybe by another instance in the VPC. */
 export const ownedSince = (ctx: Ctx, vpc: string | undefined, id: string): boolean =>
-  vpc !== undefined && ctx.told(owned).has(`${vpc} ${id}`);
+  vpc !== undefined && ctx.recall(owned).has(`${vpc} ${id}`);
 
 /** A resource that a `diff` of this run saw stand for a side of a connection. */
 interface Standing {
@@ -41,7 +41,7 @@ interface Standing {
 /** Where they are kept, by the connection's id at provider A; names of provider C tell nothing, as each VPC has its own. */
 const standingFor = (peering: string): string => `resources that stand for peering ${peering}`;
 
-const standing = (ctx: Ctx, peering: string) => [...ctx.told(standingFor(peering)).values()] as Standing[];
+const standing = (ctx: Ctx, peering: string) => [...ctx.recall(standingFor(peering)).values()] as Standing[];
 
 const sideOf = ({ acceptRequest }: { acceptRequest?: string }) => (acceptRequest === undefined ? "asks" : "accepts");
 
@@ -93,7 +93,7 @@ const shownMs = 30_000;
 
 /** Throws, before a peering is removed for another one, where the service would then refuse that one. */
 export async function refuseBadReplacement(ctx: Ctx, id: string, state: Partial<PeeringValues>): Promise<void> {
-  const args = ctx.told(replacements).get(ctx.urn ?? "") as Replacement | undefined;
+  const args = ctx.recall(replacements).get(ctx.urn ?? "") as Replacement | undefined;
   if (args?.id !== id) return;
   // What this run keeps in mind holds no key: that of another instance may not be at hand.
   const apiKey = args.instance === parsePeeringId(id).instance ? state.instanceApiKey : undefined;

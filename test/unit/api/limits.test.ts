@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { z } from "zod";
 import { systemClock } from "../../../provider/api";
-import { type Connection, type Endpoint, request } from "../../../provider/api/request";
+import { type Api, type Endpoint, request } from "../../../provider/api/request";
 import { allowance } from "../../helpers/processes";
 import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { failureOf, virtualSetup } from "./setup";
@@ -20,7 +20,7 @@ describe("a dribbling answer on a real socket, in real time", () => {
   // The sockets' own timers are what is tested, hence no virtual clock.
   const agent = new Agent();
   afterAll(() => agent.destroy());
-  const real = (): Connection => {
+  const real = (): Api => {
     const to = setup.connection(server.url);
     return { ...to, transport: { ...to.transport, clock: systemClock, dispatcher: agent } };
   };

@@ -11,7 +11,7 @@ function scene() {
     return clock.now() - start;
   });
   const call = { deadline: start + 60_000 };
-  const write = (ms: number) => settled.writing(() => clock.sleep(ms));
+  const write = (ms: number) => settled.write(() => clock.sleep(ms));
   return { clock, call, fetched, settled, write };
 }
 
@@ -56,7 +56,7 @@ test("a write that fails counts as ended, and a look that fails is not shared wi
     return looks;
   });
   const call = { deadline: clock.now() + 60_000 };
-  const failed = settled.writing(() => Promise.reject(new Error("refused")));
+  const failed = settled.write(() => Promise.reject(new Error("refused")));
   await expect(failed).rejects.toThrow("refused");
   const both = [settled.look(call), settled.look(call)];
   for (const look of both) await expect(look).rejects.toThrow("out of reach");

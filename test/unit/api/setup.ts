@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Call, type Client, type ClientOptions, createClient } from "../../../provider/api";
 import { createGate } from "../../../provider/api/gate";
 import { givenKey } from "../../../provider/api/keys";
-import type { Connection, Endpoint, EndpointClass } from "../../../provider/api/request";
+import type { Api, Endpoint, EndpointClass } from "../../../provider/api/request";
 import type { Answer } from "../../helpers/scripted-server";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
@@ -20,7 +20,7 @@ export function virtualSetup(seed = 1) {
     clock,
     dispatcher,
     call,
-    connection: (baseUrl: string, more: Partial<Connection["transport"]> = {}): Connection => ({
+    connection: (baseUrl: string, more: Partial<Api["transport"]> = {}): Api => ({
       baseUrl,
       credentials: givenKey("secret-key"),
       hint: { url: "broker:customerUrl (or BROKER_CUSTOMER_URL)" },

@@ -92,19 +92,19 @@ test("without an engine nothing is written", () => {
 
 test("a delete leaves what another process of the run has made; a claim goes to the first", () => {
   const knowledge = createKnowledge(openJournal(engine, service, home));
-  knowledge.declared("urn::one");
+  knowledge.addToProgram("urn::one");
   const other = fileOf(alive);
-  expect(knowledge.keeps("Plugin 1/plugins/x", "urn::one")).toBeUndefined();
+  expect(knowledge.whyKept("Plugin 1/plugins/x", "urn::one")).toBeUndefined();
   writeFileSync(other, line("made", "Plugin 1/plugins/x", true) + line("claims", "heartbeat", "urn::two"));
-  expect(knowledge.keeps("Plugin 1/plugins/x", "urn::one")).toBe("this run made it or took it over");
+  expect(knowledge.whyKept("Plugin 1/plugins/x", "urn::one")).toBe("this run made it or took it over");
   expect(knowledge.claim("heartbeat", "urn::one")).toBe("urn::two");
 });
 
 test("the others can read each thing that a process has learnt, written once however often it is learnt", () => {
   const knowledge = createKnowledge(openJournal(engine, service, home));
-  knowledge.declared("urn::one");
-  knowledge.declared("urn::one");
-  knowledge.got("Vpc 1", ["one"]);
+  knowledge.addToProgram("urn::one");
+  knowledge.addToProgram("urn::one");
+  knowledge.recordRead("Vpc 1", ["one"]);
   expect(readFileSync(fileOf(process.pid), "utf8")).toBe(
     line("declared", "urn::one", true) + line("got", "Vpc 1", ["one"]),
   );
@@ -112,10 +112,10 @@ test("the others can read each thing that a process has learnt, written once how
 
 test("a folder that vanishes, or a line that is none, ends nothing", () => {
   const knowledge = createKnowledge(openJournal(engine, service, home));
-  knowledge.made("Vpc 1");
+  knowledge.recordMade("Vpc 1");
   writeFileSync(fileOf(alive), "no JSON\n");
-  expect(knowledge.keeps("Vpc 1", "urn::one")).toBeDefined();
+  expect(knowledge.whyKept("Vpc 1", "urn::one")).toBeDefined();
   rmSync(folder, { recursive: true });
-  knowledge.made("Vpc 2");
-  expect(knowledge.keeps("Vpc 2", "urn::one")).toBeDefined();
+  knowledge.recordMade("Vpc 2");
+  expect(knowledge.whyKept("Vpc 2", "urn::one")).toBeDefined();
 });

@@ -8,79 +8,87 @@ const id = "1/plugins/x";
 /** Who deletes is `one`. */
 test.each<[string, (run: Knowledge) => void, string | undefined]>([
   ["nothing is known", () => {}, undefined],
-  ["this run made it", (run) => run.made(key), "this run made it or took it over"],
-  ["this run made another", (run) => run.made("Plugin 1/plugins/y"), undefined],
-  ["the program reads it", (run) => run.got(key), "the program reads it with .get"],
-  ["the program reads it, and makes another one", (run) => run.got(key, ["two"]), "the program reads it with .get"],
-  ["the program reads it, and makes it: only a destroy deletes it then", (run) => run.got(key, ["one"]), undefined],
+  ["this run made it", (run) => run.recordMade(key), "this run made it or took it over"],
+  ["this run made another", (run) => run.recordMade("Plugin 1/plugins/y"), undefined],
+  ["the program reads it", (run) => run.recordRead(key), "the program reads it with .get"],
+  [
+    "the program reads it, and makes another one",
+    (run) => run.recordRead(key, ["two"]),
+    "the program reads it with .get",
+  ],
+  [
+    "the program reads it, and makes it: only a destroy deletes it then",
+    (run) => run.recordRead(key, ["one"]),
+    undefined,
+  ],
   [
     "the program reads what it replaces",
     (run) => {
-      run.declared(one);
-      run.got(key, ["one"]);
+      run.addToProgram(one);
+      run.recordRead(key, ["one"]);
     },
     "the program reads it with .get",
   ],
   [
     "a diff after a check saw it in another's state",
     (run) => {
-      run.declared(two);
-      run.seen(key, id, two, two);
+      run.addToProgram(two);
+      run.recordSeen(key, id, two, two);
     },
     "it also belongs to two",
   ],
   [
     "a diff after a check saw it in its own state",
     (run) => {
-      run.declared(one);
-      run.seen(key, id, one, one);
+      run.addToProgram(one);
+      run.recordSeen(key, id, one, one);
     },
     undefined,
   ],
-  ["a diff without a check, as a refresh makes it", (run) => run.seen(key, id, two, two), undefined],
+  ["a diff without a check, as a refresh makes it", (run) => run.recordSeen(key, id, two, two), undefined],
   [
     "a diff of a state that names no URN",
     (run) => {
-      run.declared(two);
-      run.seen(key, id, undefined, two);
+      run.addToProgram(two);
+      run.recordSeen(key, id, undefined, two);
     },
     undefined,
   ],
   [
     "an aliased resource: its state still has the URN that deletes",
     (run) => {
-      run.declared(two);
-      run.seen(key, id, one, two);
+      run.addToProgram(two);
+      run.recordSeen(key, id, one, two);
     },
     undefined,
   ],
 ])("%s", (_what, happens, expected) => {
   const run = createKnowledge();
   happens(run);
-  expect(run.keeps(key, one)).toBe(expected);
+  expect(run.whyKept(key, one)).toBe(expected);
 });
 
 test("an object is another resource's where this run made it, reads it, or saw it in another's state", () => {
   const others = (happens: (run: Knowledge) => void) => {
     const run = createKnowledge();
-    run.declared(one);
+    run.addToProgram(one);
     happens(run);
     return [run.isOthers(key, one), run.isOthers(key, two), run.isOthers("Plugin 1/plugins/y", two)];
   };
   expect(others(() => {})).toEqual([false, false, false]);
-  expect(others((run) => run.made(key))).toEqual([true, true, false]);
-  expect(others((run) => run.got(key))).toEqual([true, true, false]);
-  expect(others((run) => run.seen(key, id, one, one))).toEqual([false, true, false]);
+  expect(others((run) => run.recordMade(key))).toEqual([true, true, false]);
+  expect(others((run) => run.recordRead(key))).toEqual([true, true, false]);
+  expect(others((run) => run.recordSeen(key, id, one, one))).toEqual([false, true, false]);
 });
 
 test("predecessors are the ids that a diff after a check saw under the URN", () => {
   const run = createKnowledge();
   expect(run.predecessors(one).size).toBe(0);
-  run.seen("Vpc 1", "1", one, one);
+  run.recordSeen("Vpc 1", "1", one, one);
   expect(run.predecessors(one).size).toBe(0);
-  run.declared(one);
-  run.seen("Vpc 2", "2", one, one);
-  run.seen("Vpc 3", "3", one, one);
+  run.addToProgram(one);
+  run.recordSeen("Vpc 2", "2", one, one);
+  run.recordSeen("Vpc 3", "3", one, one);
   expect([...run.predecessors(one)]).toEqual(["2", "3"]);
   expect(run.predecessors(two).size).toBe(0);
   expect(run.predecessors(undefined).size).toBe(0);
@@ -89,10 +97,10 @@ test("predecessors are the ids that a diff after a check saw under the URN", () 
 test("a claim is the program's: what a refresh looks at under another name takes nothing", () => {
   const run = createKnowledge();
   expect(run.claim("a setting", one)).toBeUndefined();
-  run.declared(two);
+  run.addToProgram(two);
   expect(run.claim("a setting", two)).toBeUndefined();
   expect([run.claim("a setting", two), run.claim("a setting", one)]).toEqual([undefined, undefined]);
-  run.declared(one);
+  run.addToProgram(one);
   expect([run.claim("a setting", one), run.claim("another", one)]).toEqual([two, undefined]);
   expect([run.holder("a setting", one), run.holder("a setting", two), run.holder("a third", one)]).toEqual([
     two,
@@ -102,20 +110,20 @@ test("a claim is the program's: what a refresh looks at under another name takes
 });
 
 test("two runs know nothing of each other", () => {
-  createKnowledge().made(key);
-  expect(createKnowledge().keeps(key, one)).toBeUndefined();
+  createKnowledge().recordMade(key);
+  expect(createKnowledge().whyKept(key, one)).toBeUndefined();
 });
 
 test("what a diff found to stay is made up for by a create under the same name", () => {
   const run = createKnowledge();
   // A refresh makes the diff without a check: what has left the program does not stay.
-  run.stays(key, "urn::one");
+  run.recordStaying(key, "urn::one");
   expect(run.isStaying(key, "urn::one")).toBe(false);
-  run.declared("urn::one");
-  run.stays(key, "urn::one");
+  run.addToProgram("urn::one");
+  run.recordStaying(key, "urn::one");
   expect(run.isStaying(key, "urn::one")).toBe(true);
-  run.made("Alarm 2", "urn::two");
+  run.recordMade("Alarm 2", "urn::two");
   expect(run.isStaying(key, "urn::one")).toBe(true);
-  run.made("Alarm 3", "urn::one");
+  run.recordMade("Alarm 3", "urn::one");
   expect(run.isStaying(key, "urn::one")).toBe(false);
 });
