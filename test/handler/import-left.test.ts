@@ -46,3 +46,14 @@ test("an object that differs before it was imported: to be declared as it is", (
     const { errors } = await stack().up(declared("broker_top", { import: id }));
     expect(errors).toEqual([expect.stringMatching(/: declare it as it is there, and change it after the import$/)]);
   }));
+
+test("an option that names another object than the resource's own changes nothing, and a line says so", () =>
+  withHandlers(async ({ stack }) => {
+    const one = stack();
+    fine(await one.up(declared("broker_shovel")));
+    const run = fine(await one.up(declared("broker_shovel", { import: "1001/plugins/broker_top" })));
+    expect(run.changes).toEqual([]);
+    expect(run.lines.map(({ text }) => text)).toEqual([
+      `the import option names 1001/plugins/broker_top, this resource is ${id} already: the option changes nothing`,
+    ]);
+  }));

@@ -31,7 +31,7 @@ const SPELLINGS: [string, string, string][] = [
   ["JSON with escaped slashes", uri, escaped(uri).replaceAll("/", "\\/")],
   ["JSON as Go and Python write it", token, "tok/en+\\u00e9\\u0026\\u003c1\\u003e=?x-0123456789"],
   ["percent-encoded", uri, encodeURIComponent(uri)],
-  ["percent-encoded with a blank in it", "to ken!0123456789", encodeURIComponent("to ken!0123456789")],
+  ["percent-encoded with a blank in it", "to/k en!0123456789", encodeURIComponent("to/k en!0123456789")],
   ["percent-encoded in lower case", uri, encodeURIComponent(uri).replace(/%../g, (each) => each.toLowerCase())],
   ["percent-encoded as a whole URL", token, encodeURI(token)],
   ["percent-decoded", uri, decodeURIComponent(uri)],
