@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 /** Packages whose declarations a program has anyway. */
-const WELCOME = /\/node_modules\/(@pulumi\/pulumi|@types\/node|typescript)\//;
+const welcomePackages = /\/node_modules\/(@pulumi\/pulumi|@types\/node|typescript)\//;
 
 const printer = ts.createPrinter();
 
@@ -85,7 +85,7 @@ function textsOf(program, from) {
       let symbol = checker.getSymbolAtLocation(name);
       if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
       const files = (symbol?.declarations ?? []).map((declaration) => declaration.getSourceFile());
-      return files.length > 0 && !files.some((file) => isOurs(file) || WELCOME.test(file.fileName));
+      return files.length > 0 && !files.some((file) => isOurs(file) || welcomePackages.test(file.fileName));
     })?.text;
 
   /** A type alias, with its type as it is in the end. */

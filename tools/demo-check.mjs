@@ -1,6 +1,6 @@
 /** Compares what a step of the demo did with what it says must come of it. */
 import { isDeepStrictEqual } from "node:util";
-import { KINDS } from "./demo-steps.mjs";
+import { kinds } from "./demo-steps.mjs";
 
 /**
  * The findings of one step, each good or bad and in words.
@@ -71,7 +71,7 @@ function said(lines, name, pattern) {
 
 /** The records that were not there before the demo and are not on their way out. */
 function heldNow(before, state) {
-  return KINDS.flatMap((name) => {
+  return kinds.flatMap((name) => {
     const old = new Set(before[name].map(({ id }) => id));
     return state[name].filter(({ id, goneAt }) => !old.has(id) && !goneAt).map((record) => ({ in: name, record }));
   });

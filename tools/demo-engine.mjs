@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ROOT } from "./run.mjs";
+import { root } from "./run.mjs";
 
 /**
  * Makes a stack with a backend and a home of its own, so that nothing of the caller's Pulumi set-up is used or touched.
@@ -70,7 +70,7 @@ function loader(from, file) {
   let runs = 0;
   if (extname(file) === ".ts") {
     // As Pulumi does it; types are checked elsewhere.
-    createRequire(join(ROOT, "index.js"))("ts-node").register({
+    createRequire(join(root, "index.js"))("ts-node").register({
       transpileOnly: true,
       project: join(dirname(file), "tsconfig.json"),
     });

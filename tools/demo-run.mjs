@@ -5,11 +5,11 @@ import { dirname, join } from "node:path";
 import { check, fill } from "./demo-check.mjs";
 import { openStack } from "./demo-engine.mjs";
 import { steps } from "./demo-steps.mjs";
-import { ROOT } from "./run.mjs";
+import { root } from "./run.mjs";
 
-const QUICKSTART = join(ROOT, "examples", "quickstart", "index.ts");
+const quickstart = join(root, "examples", "quickstart", "index.ts");
 /** What takes the service minutes takes seconds: short, and still there to be seen. */
-const SPEED = 60;
+const speed = 60;
 
 /**
  * Runs all steps up to the first that is not as it should be.
@@ -23,11 +23,11 @@ const SPEED = 60;
  * @param {(emulator: object) => void} [options.prepare] is given the emulator before the first step
  * @returns {Promise<boolean>} whether all was as it should be
  */
-export async function runDemo({ cli, print, colour = false, signal, program = QUICKSTART, prepare }) {
-  const { startEmulator } = createRequire(join(ROOT, "index.js"))("pulumi-broker/emulator");
-  const emulator = await startEmulator({ seed: 1, speed: SPEED });
+export async function runDemo({ cli, print, colour = false, signal, program = quickstart, prepare }) {
+  const { startEmulator } = createRequire(join(root, "index.js"))("pulumi-broker/emulator");
+  const emulator = await startEmulator({ seed: 1, speed });
   const paint = painter(colour);
-  print(`The emulator listens at ${emulator.url}; one of its minutes takes ${60 / SPEED} s.\n`);
+  print(`The emulator listens at ${emulator.url}; one of its minutes takes ${60 / speed} s.\n`);
   const done = [];
   let stack;
   try {
@@ -35,9 +35,9 @@ export async function runDemo({ cli, print, colour = false, signal, program = QU
     stack = await openStack({
       cli,
       name: "demo",
-      project: /^name: (.+)$/m.exec(readFileSync(join(ROOT, "Pulumi.yaml"), "utf8"))[1],
-      from: ROOT,
-      main: dirname(QUICKSTART),
+      project: /^name: (.+)$/m.exec(readFileSync(join(root, "Pulumi.yaml"), "utf8"))[1],
+      from: root,
+      main: dirname(quickstart),
       program,
       config: {
         "broker:apiKey": { secret: emulator.apiKey },

@@ -14,7 +14,7 @@
  * `{network}` in a text is the id of the resource of that name.
  */
 /** The collections of the service that the program is about: with a broker the service makes others of its own. */
-export const KINDS = ["vpcs", "instances", "webhooks"];
+export const kinds = ["vpcs", "instances", "webhooks"];
 
 const network = (fields) => ({ in: "vpcs", fields: { name: "network", subnet: "10.56.72.0/24", ...fields } });
 const shop = ({ heartbeat, ...fields }) => ({

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findCli } from "./pulumi-cli.mjs";
-import { exitCodeOf, main, ROOT } from "./run.mjs";
+import { exitCodeOf, main, root } from "./run.mjs";
 import { setUp } from "./setup.mjs";
 
 const files = ["test/engine/measures.test.ts", "test/handler/measures.test.ts"];
@@ -13,7 +13,7 @@ await main(async () => {
   const folder = mkdtempSync(join(tmpdir(), "measures-"));
   const file = join(folder, "measures.jsonl");
   try {
-    const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
+    const jest = join(root, "node_modules", "jest", "bin", "jest.js");
     const env = { PULUMI_CLI: await findCli(), PULUMI_BROKER_MEASURES: file };
     const exitCode = await exitCodeOf(process.execPath, [jest, "--runTestsByPath", ...files], { env });
     report(read(file));

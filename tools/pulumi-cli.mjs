@@ -9,19 +9,19 @@ import { constants } from "node:fs";
 import { access, chmod, copyFile, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { main, ROOT, startedDirectly } from "./run.mjs";
+import { main, root, startedDirectly } from "./run.mjs";
 
 /** The version that is downloaded or built when the machine has none; `tools/cli/go.mod` pins the same. */
-export const CLI_VERSION = "3.259.0";
+export const cliVersion = "3.259.0";
 
 /** Import files that carry outputs, which the tests use, need this. */
-const OLDEST_MINOR = 254;
+const oldestMinor = 254;
 
-const HOST_SCRIPT = "pulumi-resource-pulumi-nodejs";
-const GO_PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
-const VERSION_SYMBOL = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const hostScript = "pulumi-resource-pulumi-nodejs";
+const goPackage = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
+const versionSymbol = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 /**
  * The absolute path of a usable `pulumi`: from `PULUMI_CLI`, from PATH, from the cache of an earlier run, by the
@@ -67,10 +67,10 @@ async function provide(say) {
   await removeLeftovers(parent);
   const stage = await mkdtemp(join(parent, ".making-"));
   try {
-    const reasons = [await attempt(say, `downloading ${CLI_VERSION}`, () => download(stage))];
+    const reasons = [await attempt(say, `downloading ${cliVersion}`, () => download(stage))];
     if (reasons[0]) {
       reasons.push(
-        await attempt(say, `building ${CLI_VERSION} from its Go modules, about four minutes, once`, () => build(stage)),
+        await attempt(say, `building ${cliVersion} from its Go modules, about four minutes, once`, () => build(stage)),
       );
     }
     if (reasons.at(-1)) {
@@ -108,9 +108,9 @@ async function download(stage) {
   const program = `
     const { PulumiCommand } = require("@pulumi/pulumi/automation");
     const { SemVer } = require(require.resolve("semver", { paths: [require.resolve("@pulumi/pulumi/package.json")] }));
-    PulumiCommand.install({ root: process.argv[1], version: new SemVer("${CLI_VERSION}") })
+    PulumiCommand.install({ root: process.argv[1], version: new SemVer("${cliVersion}") })
       .catch((error) => { console.error(String(error.message).split("\\n")[0]); process.exit(1); });`;
-  await run(process.execPath, ["-e", program, stage], { cwd: ROOT, timeout: 10 * MINUTE });
+  await run(process.execPath, ["-e", program, stage], { cwd: root, timeout: 10 * minuteMs });
   const trouble = await unusable(join(stage, "bin", "pulumi"));
   if (trouble) {
     throw new Error(`the downloaded CLI ${trouble}`);
@@ -122,12 +122,12 @@ async function build(stage) {
   // A failed download may have left parts of another build here.
   await rm(bin, { recursive: true, force: true });
   await mkdir(bin);
-  const flags = `-s -w -X ${VERSION_SYMBOL}=v${CLI_VERSION}`;
-  const args = ["build", "-mod=readonly", "-trimpath", "-ldflags", flags, "-o", join(bin, "pulumi"), GO_PACKAGE];
-  await run("go", args, { cwd: join(ROOT, "tools", "cli"), timeout: 60 * MINUTE });
+  const flags = `-s -w -X ${versionSymbol}=v${cliVersion}`;
+  const args = ["build", "-mod=readonly", "-trimpath", "-ldflags", flags, "-o", join(bin, "pulumi"), goPackage];
+  await run("go", args, { cwd: join(root, "tools", "cli"), timeout: 60 * minuteMs });
   // The engine looks for the dynamic-provider host beside its own binary.
-  await copyFile(join(ROOT, "node_modules", "@pulumi", "pulumi", HOST_SCRIPT), join(bin, HOST_SCRIPT));
-  await chmod(join(bin, HOST_SCRIPT), 0o755);
+  await copyFile(join(root, "node_modules", "@pulumi", "pulumi", hostScript), join(bin, hostScript));
+  await chmod(join(bin, hostScript), 0o755);
   const trouble = await unusable(join(bin, "pulumi"));
   if (trouble) {
     throw new Error(`the built CLI ${trouble}`);
@@ -151,7 +151,7 @@ async function removeLeftovers(parent) {
     const age = name.startsWith(".making-")
       ? Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
       : 0;
-    if (age > DAY) {
+    if (age > dayMs) {
       await rm(path, { recursive: true, force: true });
     }
   }
@@ -161,18 +161,18 @@ async function removeLeftovers(parent) {
 async function unusable(path) {
   let version;
   try {
-    version = (await run(path, ["version"], { timeout: MINUTE, env: { PULUMI_SKIP_UPDATE_CHECK: "true" } })).trim();
+    version = (await run(path, ["version"], { timeout: minuteMs, env: { PULUMI_SKIP_UPDATE_CHECK: "true" } })).trim();
   } catch (error) {
     return `does not run: ${error.message}`;
   }
   const [, major, minor] = /^v?(\d+)\.(\d+)\./.exec(version) ?? [];
-  if (Number(major) !== 3 || Number(minor) < OLDEST_MINOR) {
-    return `has version ${version || "(none)"}, and 3.${OLDEST_MINOR} or later is needed`;
+  if (Number(major) !== 3 || Number(minor) < oldestMinor) {
+    return `has version ${version || "(none)"}, and 3.${oldestMinor} or later is needed`;
   }
-  const beside = join(dirname(await realpath(path)), HOST_SCRIPT);
+  const beside = join(dirname(await realpath(path)), hostScript);
   return (await isExecutable(beside))
     ? undefined
-    : `has no ${HOST_SCRIPT} beside it (copy it from node_modules/@pulumi/pulumi)`;
+    : `has no ${hostScript} beside it (copy it from node_modules/@pulumi/pulumi)`;
 }
 
 /** Runs a command to its end and answers its stdout; its whole process group ends when the time is over. */
@@ -226,7 +226,7 @@ function run(command, args, { cwd, timeout, env }) {
 }
 
 function cacheFolder() {
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-broker", `cli-${CLI_VERSION}`);
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-broker", `cli-${cliVersion}`);
 }
 
 async function isExecutable(path) {
@@ -241,7 +241,7 @@ function howToGetOne(reasons) {
     "There is no Pulumi CLI here and none could be made.",
     ...reasons.map((reason) => `  ${reason}`),
     "Do one of these and run the command again:",
-    `  - install Pulumi 3.${OLDEST_MINOR} or later so that it is on PATH (https://www.pulumi.com/docs/install/)`,
+    `  - install Pulumi 3.${oldestMinor} or later so that it is on PATH (https://www.pulumi.com/docs/install/)`,
     "  - set PULUMI_CLI to the path of such a pulumi binary",
     "  - allow access to get.pulumi.com, or install Go 1.26 with access to a Go module proxy",
   ].join("\n");

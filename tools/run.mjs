@@ -5,12 +5,12 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The repository's root. */
-export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Runs a command in the root with its output on ours, and answers its exit code. */
 export function exitCodeOf(command, args, { env } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: "inherit" });
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));
   });

@@ -5,16 +5,16 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.mjs";
-import { main, mustRun, ROOT, startedDirectly } from "./run.mjs";
+import { main, mustRun, root, startedDirectly } from "./run.mjs";
 
-const OLDEST_NODE = [20, 18, 1];
+const oldestNode = [20, 18, 1];
 
 /** Installs and builds as far as needed. */
 export async function setUp() {
   const [major, minor, patch] = process.versions.node.split(".").map(Number);
-  const [wantMajor, wantMinor, wantPatch] = OLDEST_NODE;
+  const [wantMajor, wantMinor, wantPatch] = oldestNode;
   if ((major - wantMajor || minor - wantMinor || patch - wantPatch) < 0) {
-    throw new Error(`Node ${OLDEST_NODE.join(".")} or later is needed; this is ${process.versions.node}.`);
+    throw new Error(`Node ${oldestNode.join(".")} or later is needed; this is ${process.versions.node}.`);
   }
   // npm writes this file last, so a broken install has none.
   if (changedAt("node_modules/.package-lock.json") < changedAt("package-lock.json")) {
@@ -25,7 +25,7 @@ export async function setUp() {
 }
 
 function changedAt(path) {
-  return statSync(join(ROOT, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 if (startedDirectly(import.meta.url)) {

@@ -6,15 +6,15 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findCli } from "./pulumi-cli.mjs";
-import { exitCodeOf, main, ROOT } from "./run.mjs";
+import { exitCodeOf, main, root } from "./run.mjs";
 import { setUp } from "./setup.mjs";
 
-const TIERS = ["unit", "handler", "host", "engine", "package"];
-const NEED_CLI = ["engine", "package"];
+const allTiers = ["unit", "handler", "host", "engine", "package"];
+const cliTiers = ["engine", "package"];
 
 const jestArguments = process.argv.slice(2);
 const withoutEngine = process.env.PULUMI_BROKER_NO_ENGINE === "1";
-const tiers = withoutEngine ? TIERS.filter((tier) => !NEED_CLI.includes(tier)) : TIERS;
+const tiers = withoutEngine ? allTiers.filter((tier) => !cliTiers.includes(tier)) : allTiers;
 // A part of the suite leaves tiers and tests out on purpose.
 const whole = jestArguments.length === 0;
 
@@ -51,7 +51,7 @@ async function runJest(cli) {
     "--ci",
     "--maxWorkers=2",
     "--reporters=default",
-    `--reporters=${join(ROOT, "tools/tier-reporter.cjs")}`,
+    `--reporters=${join(root, "tools/tier-reporter.cjs")}`,
   ];
   const selected = whole ? ["--selectProjects", ...tiers] : jestArguments;
   try {
@@ -76,7 +76,7 @@ function readCounts(file) {
 function report(counts, troubles) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   console.log("\nTier");
-  for (const tier of TIERS) {
+  for (const tier of allTiers) {
     const count = counts[tier];
     for (const key of Object.keys(total)) {
       total[key] += count?.[key] ?? 0;
@@ -85,7 +85,7 @@ function report(counts, troubles) {
   }
   if (withoutEngine) {
     console.log(
-      `PULUMI_BROKER_NO_ENGINE=1: ${NEED_CLI.join(" and ")} were NOT run; nothing here shows that the engine accepts this.`,
+      `PULUMI_BROKER_NO_ENGINE=1: ${cliTiers.join(" and ")} were NOT run; nothing here shows that the engine accepts this.`,
     );
   }
   if (whole && tiers.some((tier) => !counts[tier])) {
@@ -106,5 +106,5 @@ function inWords({ passed, failed, skipped }) {
 }
 
 function nodeRun(script, args, options) {
-  return exitCodeOf(process.execPath, [join(ROOT, "node_modules", script), ...args], options);
+  return exitCodeOf(process.execPath, [join(root, "node_modules", script), ...args], options);
 }

@@ -3,14 +3,14 @@ import { parseArgs } from "node:util";
 import { type Emulator, startEmulator } from "../emulator";
 import type { Command } from "./command";
 
-const DEFAULT_PORT = 4160;
+const defaultPort = 4160;
 
 const help = `The service on this machine, to try programs and tests against without an account.
 
 Usage: pulumi-broker emulator [--port N] [--speed N] [--seed N] [--specified-only]
 
 Options:
-  --port N    the port to listen on (default ${DEFAULT_PORT}); 0 takes any free one
+  --port N    the port to listen on (default ${defaultPort}); 0 takes any free one
   --speed N   how many times as fast as the real service things take time (default 1):
               a VPC is ready after one to two minutes, with --speed 60 after one to two seconds
   --seed N    the same number gives the same ids and keys each time (default: new ones)
@@ -103,7 +103,7 @@ function read(
         help: { type: "boolean", short: "h", default: false },
       },
     });
-    const port = values.port === undefined ? DEFAULT_PORT : whole(values.port, 65_535);
+    const port = values.port === undefined ? defaultPort : whole(values.port, 65_535);
     if (port === undefined) {
       return refuse("--port must be a number from 0 to 65535.");
     }

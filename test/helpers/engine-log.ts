@@ -21,7 +21,7 @@ export interface EngineLog {
   stop(): void;
 }
 
-const SEVERITIES = ["debug", "info", "warning", "error"] as const;
+const severities = ["debug", "info", "warning", "error"] as const;
 
 /** Serves the engine's side of the host's calls on loopback, and keeps what the host logs. */
 export async function startEngineLog(): Promise<EngineLog> {
@@ -31,7 +31,7 @@ export async function startEngineLog(): Promise<EngineLog> {
   server.addService(service, {
     log(call: ServerUnaryCall<LogRequest, unknown>, callback: sendUnaryData<unknown>) {
       lines.push({
-        severity: SEVERITIES[call.request.getSeverity()] ?? "error",
+        severity: severities[call.request.getSeverity()] ?? "error",
         urn: call.request.getUrn(),
         message: call.request.getMessage(),
         ephemeral: call.request.getEphemeral(),

@@ -74,8 +74,8 @@ export interface HostClient {
   close(): Promise<void>;
 }
 
-const URN = "urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Thing::thing";
-const CHANGES = ["unknown", "none", "some"] as const;
+const urn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Thing::thing";
+const changeNames = ["unknown", "none", "some"] as const;
 
 /** Starts the real dynamic-provider host of `@pulumi/pulumi` and configures it. */
 export async function hostClient(options: HostOptions): Promise<HostClient> {
@@ -117,7 +117,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
     log: engine.lines,
     async check(olds, news) {
       const request = new messages.CheckRequest();
-      request.setUrn(URN);
+      request.setUrn(urn);
       request.setOlds(struct(olds));
       request.setNews(withStub(news));
       const answer = await unary<messages.CheckResponse>((done) => client.check(request, done));
@@ -126,27 +126,27 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
     },
     async diff(id, olds, news) {
       const request = new messages.DiffRequest();
-      request.setUrn(URN);
+      request.setUrn(urn);
       request.setId(id);
       request.setOlds(struct(olds));
       request.setNews(withStub(news));
       const answer = await unary<messages.DiffResponse>((done) => client.diff(request, done));
       return {
-        changes: CHANGES[answer.getChanges()] ?? "unknown",
+        changes: changeNames[answer.getChanges()] ?? "unknown",
         replaces: answer.getReplacesList(),
         deleteBeforeReplace: answer.getDeletebeforereplace(),
       };
     },
     async create(news) {
       const request = new messages.CreateRequest();
-      request.setUrn(URN);
+      request.setUrn(urn);
       request.setProperties(withStub(news));
       const answer = await unary<messages.CreateResponse>((done) => client.create(request, done));
       return { id: answer.getId(), outs: plain(answer.getProperties()) };
     },
     async read(id, outs) {
       const request = new messages.ReadRequest();
-      request.setUrn(URN);
+      request.setUrn(urn);
       request.setId(id);
       request.setProperties(struct(outs));
       const answer = await unary<messages.ReadResponse>((done) => client.read(request, done));
@@ -155,7 +155,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
     },
     async update(id, olds, news) {
       const request = new messages.UpdateRequest();
-      request.setUrn(URN);
+      request.setUrn(urn);
       request.setId(id);
       request.setOlds(struct(olds));
       request.setNews(withStub(news));
@@ -164,7 +164,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
     },
     async delete(id, outs) {
       const request = new messages.DeleteRequest();
-      request.setUrn(URN);
+      request.setUrn(urn);
       request.setId(id);
       request.setProperties(struct(outs));
       await unary((done) => client.delete(request, done));

@@ -1,5 +1,5 @@
 /** Texts that must never get into a path: each is no id and no name of anything on the service. */
-export const HOSTILE = [
+export const hostileTexts = [
   "",
   ".",
   "..",

@@ -11,7 +11,7 @@ export interface Leftovers {
 }
 
 /** A search would find a shorter one by chance. */
-const SHORTEST = 12;
+const shortestSecret = 12;
 
 /** Begins with nothing kept. */
 export function createLeftovers(): Leftovers {
@@ -19,7 +19,7 @@ export function createLeftovers(): Leftovers {
   const texts: Texts = {};
   let runs = 0;
   const addSecret: Leftovers["addSecret"] = (name, value) => {
-    if (value.trim().length >= SHORTEST) secrets[`${name} ${value.length}`] = value;
+    if (value.trim().length >= shortestSecret) secrets[`${name} ${value.length}`] = value;
   };
   return {
     addSecret,

@@ -100,7 +100,7 @@ interface Launch {
   input?: string | undefined;
 }
 
-const FIXED_FLAGS: Record<Operation, string[]> = {
+const fixedFlags: Record<Operation, string[]> = {
   up: ["--yes", "--skip-preview"],
   preview: [],
   refresh: ["--yes", "--skip-preview"],
@@ -147,7 +147,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
     runs += 1;
     const eventFile = join(folder, `events-${runs}.json`);
     const runMark = `PULUMI_BROKER_RUN=${randomUUID()}`;
-    const eventFlags = args[0] && args[0] in FIXED_FLAGS ? ["--event-log", eventFile] : [];
+    const eventFlags = args[0] && args[0] in fixedFlags ? ["--event-log", eventFile] : [];
     const clientFlags = served ? [`--client=${served.address}`, "--exec-kind", "auto.inline"] : [];
     // Before the arguments: whatever follows a bare `--` is a value.
     const all = ["--non-interactive", "--color", "never", ...args, ...eventFlags, ...clientFlags];
@@ -191,7 +191,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   const start = (operation: Operation, flags: string[] = []) => {
     // Only these operations run the program, and a refresh or destroy only if it is told to.
     const runsProgram = operation === "up" || operation === "preview" || flags.includes("--run-program");
-    const fixed = flags.includes("--preview-only") ? [] : FIXED_FLAGS[operation];
+    const fixed = flags.includes("--preview-only") ? [] : fixedFlags[operation];
     return launch([operation, "--stack", stack.name, ...fixed, ...flags], {
       inline: runsProgram ? stack.program : undefined,
     });

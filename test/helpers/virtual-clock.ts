@@ -2,9 +2,9 @@ import type { Dispatcher } from "undici";
 import type { Clock } from "../../provider/api/clock";
 
 /** Loop turns without anything happening before time moves: loopback sockets deliver within one or two. */
-const QUIET_TURNS = 4;
+const quietTurns = 4;
 /** After a call that broke off, the server needs a few turns more to see its connection close. */
-const TURNS_AFTER_BREAK = 12;
+const turnsAfterBreak = 12;
 
 interface Sleeper {
   at: number;
@@ -27,7 +27,7 @@ export class VirtualClock implements Clock {
   private busy = 0;
   private holds = 0;
   private activity = 0;
-  private turnsNeeded = QUIET_TURNS;
+  private turnsNeeded = quietTurns;
   private pumping = false;
 
   constructor(options: { now?: number; seed?: number } = {}) {
@@ -66,7 +66,7 @@ export class VirtualClock implements Clock {
       const release = this.occupy();
       const ended = (broke: boolean) => {
         if (broke) {
-          this.turnsNeeded = TURNS_AFTER_BREAK;
+          this.turnsNeeded = turnsAfterBreak;
         }
         release();
       };
@@ -184,7 +184,7 @@ export class VirtualClock implements Clock {
         turns = -1;
       }
     }
-    this.turnsNeeded = QUIET_TURNS;
+    this.turnsNeeded = quietTurns;
   }
 
   private earliest(): Sleeper | undefined {

@@ -51,13 +51,13 @@ export interface Suite {
 }
 
 /** Waits in the emulator are a few hundred milliseconds at this speed. */
-const SPEED = 300;
+const speed = 300;
 
 /**
  * A firewall and a domain that show the end at the first look are looked at once more. These changes take two seconds, so
  * that the first look comes while they are under way, on a machine that is busy too.
  */
-const visible: [number, number] = [2_000 * SPEED, 2_000 * SPEED];
+const visible: [number, number] = [2_000 * speed, 2_000 * speed];
 const visibleWaits = { configuringFirewall: visible, removingDomain: visible };
 
 /** Starts emulator and stack. With `parents`, what stands on an instance is given the resource of `Instance.get`. */
@@ -66,7 +66,7 @@ export async function startSuite(
   rows: readonly Row[],
   parents?: (first: string, second: string) => Instances,
 ): Promise<Suite> {
-  const emulator = await startTestEmulator({ speed: SPEED });
+  const emulator = await startTestEmulator({ speed });
   emulator.patch({ op: "set", in: "timings", id: 1, fields: visibleWaits });
   makeInstanceVpcs(emulator);
   const [instance = "", other = ""] = emulator.instances.map(({ id }) => String(id));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base, collection, moment } from "./collection";
 
-const DAY = 86_400_000;
+const dayMs = 86_400_000;
 
 /** The days of the week, as the settings name them. */
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
@@ -23,8 +23,8 @@ export const maintenances = collection({
   ofInstance: true,
   make: (given, { now }) => ({
     instance_id: given.instance_id ?? 1001,
-    scheduled_by: given.scheduled_by ?? now + 7 * DAY,
-    required_by: given.required_by ?? now + 30 * DAY,
+    scheduled_by: given.scheduled_by ?? now + 7 * dayMs,
+    required_by: given.required_by ?? now + 30 * dayMs,
     status: given.status ?? "scheduled",
     duration: given.duration ?? "10 minutes",
     description: given.description ?? "Operating system upgrade",

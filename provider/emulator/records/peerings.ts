@@ -2,7 +2,7 @@ import { z } from "zod";
 import { base, collection } from "./collection";
 
 /** The account of the service at cloud provider A, which owns its VPCs there. */
-export const SERVICE_ACCOUNT = "100000000001";
+export const serviceAccount = "100000000001";
 
 const side = z.strictObject({ owner_id: z.string(), vpc_id: z.string(), cidr_block: z.string() });
 
@@ -35,7 +35,7 @@ export const peerings = collection({
   make: (given, { now, random }) => ({
     connection_id: given.connection_id ?? `pcx-${random.word(12)}`,
     requester: given.requester ?? { owner_id: "200000000002", vpc_id: "vpc-outside", cidr_block: "10.99.0.0/24" },
-    accepter: given.accepter ?? { owner_id: SERVICE_ACCOUNT, vpc_id: "vpc-inside", cidr_block: "10.56.72.0/24" },
+    accepter: given.accepter ?? { owner_id: serviceAccount, vpc_id: "vpc-inside", cidr_block: "10.56.72.0/24" },
     status: given.status ?? "pending-acceptance",
     foundAt: given.foundAt ?? now,
     activeAt: given.activeAt ?? null,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-const MINUTE = 60_000;
+const minuteMs = 60_000;
 
 /** From and to, in milliseconds; chance decides in between. */
 const ms = z.number().min(0).max(1e12);
@@ -27,21 +27,21 @@ export type TimingName =
   | "disconnecting";
 
 const usual: Record<TimingName, [number, number]> = {
-  creating: [2 * MINUTE, 5 * MINUTE],
-  reconfiguring: [3 * MINUTE, 10 * MINUTE],
-  expandingDisk: [1 * MINUTE, 4 * MINUTE],
-  swappingDisk: [30 * MINUTE, 180 * MINUTE],
-  upgrading: [2 * MINUTE, 5 * MINUTE],
+  creating: [2 * minuteMs, 5 * minuteMs],
+  reconfiguring: [3 * minuteMs, 10 * minuteMs],
+  expandingDisk: [1 * minuteMs, 4 * minuteMs],
+  swappingDisk: [30 * minuteMs, 180 * minuteMs],
+  upgrading: [2 * minuteMs, 5 * minuteMs],
   restarting: [10_000, 30_000],
   deleting: [20_000, 60_000],
   configuringFirewall: [10_000, 40_000],
   changingPlugin: [5_000, 40_000],
-  certifying: [1 * MINUTE, 3 * MINUTE],
+  certifying: [1 * minuteMs, 3 * minuteMs],
   removingDomain: [10_000, 30_000],
-  maintaining: [2 * MINUTE, 5 * MINUTE],
+  maintaining: [2 * minuteMs, 5 * minuteMs],
   acceptingPeering: [2_000, 10_000],
   removingPeering: [3_000, 10_000],
-  connecting: [1 * MINUTE, 3 * MINUTE],
+  connecting: [1 * minuteMs, 3 * minuteMs],
   disconnecting: [5_000, 20_000],
 };
 

@@ -6,8 +6,8 @@ import { type Context, instanceOf, type Route, route } from "../server/route";
 import { assertIdle, assertUnchanging, nodeNames, timing } from "../service/instanceState";
 
 /** Nodes still run for so long after the answer. */
-const LULL_MS = 2_000;
-const STARTING_MS = 5_000;
+const lullMs = 2_000;
+const startingMs = 5_000;
 
 type Instance = RecordOf<"instances">;
 
@@ -56,7 +56,7 @@ const stop = ({ outages }: Instance, nodes: string[], from: number, until: numbe
 
 const restart = (context: Context, instance: Instance, nodes: string[]) => {
   assertIdle(instance, context.now);
-  const from = context.now + LULL_MS;
+  const from = context.now + lullMs;
   stop(instance, nodes, from, from + timing(context, "restarting"));
 };
 
@@ -79,7 +79,7 @@ const actions: {
     run: ({ now }, instance, nodes) => {
       assertUnchanging(instance, now);
       instance.outages = instance.outages.filter(({ node }) => !nodes.includes(node));
-      stop(instance, nodes, now + LULL_MS, null);
+      stop(instance, nodes, now + lullMs, null);
     },
   },
   {
@@ -88,7 +88,7 @@ const actions: {
     run: ({ now }, instance, nodes) => {
       assertUnchanging(instance, now);
       for (const outage of instance.outages.filter(({ node, until }) => until === null && nodes.includes(node))) {
-        outage.until = now + STARTING_MS;
+        outage.until = now + startingMs;
       }
     },
   },

@@ -3,7 +3,7 @@ import type { RecordOf } from "../records";
 import { notFound, ok } from "../server/reply";
 import { type Route, route } from "../server/route";
 
-const ACCOUNT = "emulated-account";
+const accountName = "emulated-account";
 
 type Invoice = RecordOf<"invoices">;
 
@@ -21,7 +21,7 @@ const listItem = (invoice: Invoice) => ({
   paid: invoice.paid,
   total: total(invoice),
   currency: "USD",
-  account_name: ACCOUNT,
+  account_name: accountName,
 });
 
 const detail = (invoice: Invoice) => ({
@@ -29,11 +29,11 @@ const detail = (invoice: Invoice) => ({
   total: total(invoice),
   currency: "USD",
   lines: invoice.lines,
-  customer: { company: "Example Inc", address: "1 Example Street", country: "SE", account_name: ACCOUNT },
+  customer: { company: "Example Inc", address: "1 Example Street", country: "SE", account_name: accountName },
   seller: { company: "Broker Service", address: "2 Example Street", zipcode: "12345", country: "SE", vatid: "SE1" },
 });
 
-const HEADER = ["Timestamp", "Event", "Source", "User", "Extras"];
+const csvHeader = ["Timestamp", "Event", "Source", "User", "Extras"];
 
 const csvField = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
@@ -90,7 +90,7 @@ export const bookRoutes: Route[] = [
       const rows = events
         .filter(({ timestamp }) => timestamp.startsWith(wanted))
         .map(({ timestamp, event, source, user, extras }) => [timestamp, event, source, user, extras]);
-      const text = [HEADER, ...rows].map((row) => `${row.map(csvField).join(",")}\n`).join("");
+      const text = [csvHeader, ...rows].map((row) => `${row.map(csvField).join(",")}\n`).join("");
       return { status: 200, text, headers: { "content-type": "text/csv; charset=utf-8" } };
     },
   }),

@@ -5,8 +5,8 @@ import { brokerSettings, otherSettings, settingsBody, shownAs } from "../service
 import { assertIdle } from "../service/instanceState";
 import { compareVersions } from "../service/versions";
 
-const READING_MS = 4_000;
-const WRITING_MS = 13_000;
+const readingMs = 4_000;
+const writingMs = 13_000;
 
 /** The instance, if it has a broker of its own and that broker can be asked. */
 const configurable = (context: Context) => {
@@ -50,7 +50,7 @@ export const configRoutes: Route[] = [
         return [setting.name, specified_only ? (value ?? null) : shownAs(setting, value, shows_unset)];
       });
       const body = Object.fromEntries(shown);
-      return { ...ok(body), takesMs: READING_MS };
+      return { ...ok(body), takesMs: readingMs };
     },
   }),
   route({
@@ -67,7 +67,7 @@ export const configRoutes: Route[] = [
         throw invalid(tooNew.map((name) => [name, "Requires a newer broker version"]));
       }
       Object.assign(instance.config, context.body);
-      return { ...ok({ success: "Broker config has been updated" }), takesMs: WRITING_MS };
+      return { ...ok({ success: "Broker config has been updated" }), takesMs: writingMs };
     },
   }),
   route({

@@ -6,7 +6,7 @@ import { type Context, type Route, route, singleOf } from "../server/route";
 import { assertIdle, timing } from "../service/instanceState";
 import { dedicated } from "./actions";
 
-const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 const accepted = (status: string): Reply => ({ status: 202, body: { status } });
 
@@ -38,7 +38,7 @@ export const customDomainRoutes: Route[] = [
     method: "POST",
     path: "/api/custom-domain",
     auth: "instance",
-    body: z.strictObject({ hostname: text.regex(HOST, "Must be a host name") }),
+    body: z.strictObject({ hostname: text.regex(hostName, "Must be a host name") }),
     handle: (context) => {
       const domain = changeable(context);
       const { hostname } = context.body;

@@ -4,13 +4,13 @@ import { created, noContent, ok } from "../server/reply";
 import { text } from "../server/request";
 import { instanceOf, listOf, ownOf, type Route, route } from "../server/route";
 
-const ACCOUNT_DIGITS = 12;
+const accountDigits = 12;
 
 /** An account id is digits; as a number it has lost the zeros in front. */
 const accountId = z
   .union([z.string(), z.int()])
-  .transform((given) => `${given}`.padStart(typeof given === "number" ? ACCOUNT_DIGITS : 0, "0"))
-  .refine((given) => /^\d{12}$/.test(given), `Must have ${ACCOUNT_DIGITS} digits`);
+  .transform((given) => `${given}`.padStart(typeof given === "number" ? accountDigits : 0, "0"))
+  .refine((given) => /^\d{12}$/.test(given), `Must have ${accountDigits} digits`);
 
 const show = ({ instance_id: _, hiddenUntil: __, ...bridge }: RecordOf<"eventBridges">) => bridge;
 

@@ -8,7 +8,7 @@ import { checkQuota, findPlan, findRegion } from "./catalogue";
 
 type Instance = RecordOf<"instances">;
 
-const DISK_SIZES = [0, 25, 50, 100, 250, 500, 1000, 2000];
+const diskSizes = [0, 25, 50, 100, 250, 500, 1000, 2000];
 
 const changes = z.strictObject({
   name: text.optional(),
@@ -121,8 +121,8 @@ export const instanceChangeRoutes: Route[] = [
       if (instance.shared) {
         throw refused("The disk of a shared plan can't be resized");
       }
-      if (!DISK_SIZES.includes(extra_disk_size)) {
-        throw refusedWith(40007, `Invalid disk size, it must be one of ${DISK_SIZES.join(", ")}`);
+      if (!diskSizes.includes(extra_disk_size)) {
+        throw refusedWith(40007, `Invalid disk size, it must be one of ${diskSizes.join(", ")}`);
       }
       const onB = providerOf(instance) === "provider-b";
       if (onB && !allow_downtime) {

@@ -5,7 +5,7 @@ import { type Context, instanceOf, listOf, ownOf, type Route, route } from "../s
 import { logSystems, metricsSystems, parameterProblems, type System } from "../service/integrationSystems";
 import { compareVersions } from "../service/versions";
 
-const SCRAPE_VERSION = "3.10.0";
+const scrapeVersion = "3.10.0";
 
 const parameters = z.record(z.string(), z.union([z.string(), z.boolean()], { error: "Must be a string" }));
 
@@ -18,8 +18,8 @@ function check(context: Context<z.output<typeof parameters>>, systems: Record<st
     throw refused(`Unknown integration ${name}`);
   }
   const { backend, rmq_version } = instanceOf(context);
-  if (system.scrape && backend === "clustered" && compareVersions(rmq_version, SCRAPE_VERSION) < 0) {
-    throw refused(`${name} requires broker version ${SCRAPE_VERSION}`);
+  if (system.scrape && backend === "clustered" && compareVersions(rmq_version, scrapeVersion) < 0) {
+    throw refused(`${name} requires broker version ${scrapeVersion}`);
   }
   const problems = parameterProblems(name, system, context.body);
   if (problems.length > 0) {

@@ -3,7 +3,7 @@ import { childNotFound, ok, type Reply } from "../server/reply";
 import { type Context, instanceOf, type Route, route } from "../server/route";
 
 /** A job that has ended can be asked for so long. */
-const KEPT_MS = 24 * 3_600_000;
+const keptMs = 24 * 3_600_000;
 
 /** 202 with a job that ends after so long, in an error where one is given. */
 export function jobFor(
@@ -12,7 +12,7 @@ export function jobFor(
   { lasts, error = null }: { lasts: number; error?: string | null },
 ): Reply {
   const id = random.key();
-  instance.jobs = instance.jobs.filter(({ endsAt }) => endsAt > now - KEPT_MS);
+  instance.jobs = instance.jobs.filter(({ endsAt }) => endsAt > now - keptMs);
   instance.jobs.push({ id, error, endsAt: now + lasts });
   return { status: 202, body: { job_id: id } };
 }

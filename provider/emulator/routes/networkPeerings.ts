@@ -2,11 +2,11 @@ import type { RecordOf } from "../records";
 import { invalid, noContent, notFound, ok, type Reply, refused } from "../server/reply";
 import type { Context } from "../server/route";
 
-const REQUESTING_MS = 8_000;
-const REMOVING_MS = 15_000;
+const requestingMs = 8_000;
+const removingMs = 15_000;
 
-const SERVICE_PROJECT = "broker-service";
-const NETWORK = /(?:^|\/)projects\/([^/\s]+)\/global\/networks\/([^/\s]+)$/;
+const serviceProject = "broker-service";
+const networkUri = /(?:^|\/)projects\/([^/\s]+)\/global\/networks\/([^/\s]+)$/;
 
 type NetworkPeering = RecordOf<"networkPeerings">;
 type Vpc = RecordOf<"vpcs">;
@@ -16,7 +16,7 @@ const written = (project: string, name: string) =>
   `https://networks.provider-c.example/v1/projects/${project}/global/networks/${name}`;
 
 /** The network of a VPC of the service. */
-export const ownNetwork = ({ providerid }: Vpc): string => written(SERVICE_PROJECT, providerid);
+export const ownNetwork = ({ providerid }: Vpc): string => written(serviceProject, providerid);
 
 /** A peering as provider C shows it. */
 export const networkRow = ({ name, network, state, autoCreateRoutes }: NetworkPeering) => ({
@@ -35,7 +35,7 @@ function counterpart({ store }: Context, vpc: Vpc, network: string): NetworkPeer
 
 /** Makes this side's peering; both work once the other side has made its own. */
 export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): Reply {
-  const [, project, name] = NETWORK.exec(uri) ?? [];
+  const [, project, name] = networkUri.exec(uri) ?? [];
   if (!project || !name) {
     throw invalid([["peer_network_uri", "Must be the URI of a network"]]);
   }
@@ -53,7 +53,7 @@ export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): 
   if (other) {
     other.state = "ACTIVE";
   }
-  return { ...ok({ peering: made.name }), takesMs: REQUESTING_MS };
+  return { ...ok({ peering: made.name }), takesMs: requestingMs };
 }
 
 /** Removes this side's peering; the other side's waits again. */
@@ -63,10 +63,10 @@ export function removeNetworkPeering(context: Context, vpc: Vpc): Reply {
   if (!peering) {
     throw notFound();
   }
-  peering.goneAt ??= now + REMOVING_MS;
+  peering.goneAt ??= now + removingMs;
   const other = counterpart(context, vpc, peering.network);
   if (other) {
     other.state = "INACTIVE";
   }
-  return { ...noContent(), takesMs: REMOVING_MS };
+  return { ...noContent(), takesMs: removingMs };
 }

@@ -4,7 +4,7 @@ import { isConfigured, isRunning, nodeNames, zonesOf } from "../service/instance
 import { newerErlang, offeredTo } from "../service/versions";
 
 // Gigabytes; the specification names no unit, and no size by plan.
-const DISK_SIZE = 50;
+const diskSizeGb = 50;
 
 /** Operations of the instance API on nodes and their versions. */
 export const nodeRoutes: Route[] = [
@@ -26,7 +26,7 @@ export const nodeRoutes: Route[] = [
         broker_version: instance.rmq_version,
         erlang_version: instance.erlang_version,
         running: isRunning(instance, name, now),
-        disk_size: DISK_SIZE,
+        disk_size: diskSizeGb,
         additional_disk_size: instance.extra_disk_size,
         availability_zone: zones[i],
       }));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { SERVICE_ACCOUNT } from "../records/peerings";
+import { serviceAccount } from "../records/peerings";
 import { busy, invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, type Route, route } from "../server/route";
@@ -10,9 +10,9 @@ import { providerOf, timing } from "../service/instanceState";
 import { dedicated } from "./actions";
 import { networkRow, ownNetwork, removeNetworkPeering, requestNetworkPeering } from "./networkPeerings";
 
-const ACCEPTING_MS = 5_000;
+const acceptingMs = 5_000;
 /** How long the side that is asked does not know of a request. */
-const UNKNOWN_MS = [2_000, 8_000] as const;
+const unknownMs = [2_000, 8_000] as const;
 
 type Peering = RecordOf<"peerings">;
 type Vpc = RecordOf<"vpcs">;
@@ -121,7 +121,7 @@ function requestConnection(context: Context<z.output<typeof wanted>>): Reply {
     throw refused(`A peering with ${peer_vpc_id} exists already`);
   }
   context.store.insert("peerings", {
-    requester: { owner_id: SERVICE_ACCOUNT, vpc_id: vpc.providerid, cidr_block: vpc.subnet },
+    requester: { owner_id: serviceAccount, vpc_id: vpc.providerid, cidr_block: vpc.subnet },
     accepter: { owner_id: peer_account_id, vpc_id: peer_vpc_id, cidr_block: peer_subnet },
     foundAt: context.now + context.random.between(...UNKNOWN_MS),
   });
@@ -159,13 +159,13 @@ function accept(context: Context): Reply {
   const opened = letIn(context, firewall, {
     subnet: requester.cidr_block,
     description: "VPC peering",
-    answeredIn: ACCEPTING_MS,
+    answeredIn: acceptingMs,
   });
   if (status === "pending-acceptance") {
     peering.status = "provisioning";
-    peering.activeAt = context.now + ACCEPTING_MS + timing(context, "acceptingPeering");
+    peering.activeAt = context.now + acceptingMs + timing(context, "acceptingPeering");
   }
-  return { ...ok({ success: true, ...opened }), takesMs: ACCEPTING_MS };
+  return { ...ok({ success: true, ...opened }), takesMs: acceptingMs };
 }
 
 /** Operations of the instance API on peerings of its VPC. */

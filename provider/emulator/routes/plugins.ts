@@ -9,8 +9,8 @@ import { compareVersions } from "../service/versions";
 import { dedicated } from "./actions";
 import { jobFor } from "./jobs";
 
-const READING_MS = [1_000, 7_000] as const;
-const FAILING_MS = 2_000;
+const readingMs = [1_000, 7_000] as const;
+const failingMs = 2_000;
 
 type Plugin = RecordOf<"plugins">;
 
@@ -72,7 +72,7 @@ function changeByJob(context: Change, ...what: [name: string, community: boolean
   } catch (error) {
     if (error instanceof ServiceError && !error.reply.pending) {
       return jobFor(context, instance, {
-        lasts: FAILING_MS,
+        lasts: failingMs,
         error: `${(error.reply.body as { error: string }).error}`,
       });
     }

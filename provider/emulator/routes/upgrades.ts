@@ -7,7 +7,7 @@ import { assertIdle, beginChange, timing } from "../service/instanceState";
 import { newerErlang, offeredTo } from "../service/versions";
 import { dedicated } from "./actions";
 
-const STARTING_MS = 15_000;
+const startingMs = 15_000;
 
 type Instance = RecordOf<"instances">;
 
@@ -19,8 +19,8 @@ function upgrade(
   instance: Instance,
   to: { rmq_version?: string; erlang_version?: string | null },
 ): Reply {
-  beginChange(context, instance, { answeredIn: STARTING_MS, lasts: timing(context, "upgrading"), fields: to });
-  return { status: 202, takesMs: STARTING_MS };
+  beginChange(context, instance, { answeredIn: startingMs, lasts: timing(context, "upgrading"), fields: to });
+  return { status: 202, takesMs: startingMs };
 }
 
 /** The newest that one upgrade of both leads to. */

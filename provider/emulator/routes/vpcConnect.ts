@@ -5,7 +5,7 @@ import { type Context, type Route, route, singleOf } from "../server/route";
 import { changeableFirewall, letIn } from "../service/firewallState";
 import { assertIdle, providerOf, timing, zonesOf } from "../service/instanceState";
 import { dedicated } from "./actions";
-import { MAKING_MS } from "./vpcs";
+import { vpcMakingMs } from "./vpcs";
 
 type Instance = RecordOf<"instances">;
 type Connect = RecordOf<"vpcConnects">;

@@ -7,8 +7,8 @@ import { cidrProblem } from "../service/cidr";
 import { findRegion } from "./catalogue";
 
 /** How long a VPC is being made. */
-export const MAKING_MS = [60_000, 120_000] as const;
-const REMOVING_MS = 20_000;
+export const vpcMakingMs = [60_000, 120_000] as const;
+const removingMs = 20_000;
 
 const show = (vpc: RecordOf<"vpcs">, { store }: Context) => ({
   id: vpc.id,
@@ -96,7 +96,7 @@ export const vpcRoutes: Route[] = [
       if (show(vpc, context).instances.length > 0) {
         throw refused("The VPC can't be deleted while instances are in it");
       }
-      vpc.goneAt ??= context.now + REMOVING_MS;
+      vpc.goneAt ??= context.now + removingMs;
       return noContent();
     },
   }),

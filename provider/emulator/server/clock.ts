@@ -18,7 +18,7 @@ export interface MovableClock extends EmulatorClock {
 }
 
 // setTimeout fires at once for anything longer.
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const longestTimerMs = 2 ** 31 - 1;
 
 /** A clock that starts at the machine's time and runs `speed` times as fast. */
 export function createClock(speed = 1): MovableClock {
@@ -42,7 +42,7 @@ export function createClock(speed = 1): MovableClock {
       next = Math.min(next, sleeper.until);
     }
     if (next !== Number.POSITIVE_INFINITY) {
-      timer = setTimeout(wakeDue, Math.min(Math.max(Math.ceil((next - now()) / rate), 0), LONGEST_TIMER_MS));
+      timer = setTimeout(wakeDue, Math.min(Math.max(Math.ceil((next - now()) / rate), 0), longestTimerMs));
     }
   };
 

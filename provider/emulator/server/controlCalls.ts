@@ -7,7 +7,7 @@ import { noContent, ok, type Reply, ServiceError } from "./reply";
 import type { Incoming } from "./request";
 
 /** Where the control calls are found. */
-export const CONTROL_PREFIX = "/_emulator/";
+export const controlPrefix = "/_emulator/";
 
 const clockSchema = z
   .strictObject({ advanceMs: z.number().min(0).optional(), speed: z.number().positive().max(1_000_000).optional() })
@@ -49,7 +49,7 @@ const calls: Record<string, Record<string, (controls: Controls, body: unknown) =
 
 /** Answers a control call. */
 export function answerControl(controls: Controls, request: Incoming): Reply {
-  const name = request.path.slice(CONTROL_PREFIX.length);
+  const name = request.path.slice(controlPrefix.length);
   const methods = Object.hasOwn(calls, name) ? calls[name] : undefined;
   if (!methods) {
     return { status: 404, body: { error: `No such control call; there are ${Object.keys(calls).join(", ")}` } };

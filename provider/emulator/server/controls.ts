@@ -51,7 +51,7 @@ export interface Controls {
 }
 
 /** Until then times can be written as the service writes them. */
-const LATEST = Date.UTC(9999, 11, 31);
+const latestTime = Date.UTC(9999, 11, 31);
 
 /** A wish that cannot be met; the message says why. */
 export class ControlError extends Error {}
@@ -123,7 +123,7 @@ export function createControls(world: World): Controls {
     liftLimit: limiter.lift,
     advance: (ms) => {
       const own = movable();
-      if (!(ms >= 0 && own.now() + ms <= LATEST)) {
+      if (!(ms >= 0 && own.now() + ms <= latestTime)) {
         throw new ControlError("advanceMs must not lead back, nor beyond the year 9999");
       }
       own.advance(ms);

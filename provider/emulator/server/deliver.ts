@@ -13,7 +13,7 @@ interface Wire {
   body: Buffer;
 }
 
-const OVERSIZE_BYTES = 64 * 1024 * 1024;
+const oversizeBytes = 64 * 1024 * 1024;
 
 /** What playing a fault needs. */
 export interface Stage {
@@ -163,7 +163,7 @@ function merged(body: unknown, fields: Record<string, unknown>): unknown {
 }
 
 // A JSON string, so that only its size is wrong with it.
-const oversized = () => Buffer.concat([Buffer.from('"'), Buffer.alloc(OVERSIZE_BYTES - 2, "x"), Buffer.from('"')]);
+const oversized = () => Buffer.concat([Buffer.from('"'), Buffer.alloc(oversizeBytes - 2, "x"), Buffer.from('"')]);
 
 function writeHead(response: ServerResponse, { status, headers, body }: Wire): void {
   // A 204 must not announce a body, not even an empty one.

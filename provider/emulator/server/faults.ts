@@ -76,7 +76,7 @@ const ms = z
   .max(2 ** 31 - 1);
 
 /** Headers that belong to how an answer is put on the wire, which is not for a rule to say. */
-const OWN_HEADERS = ["content-length", "transfer-encoding", "trailer", "upgrade", "connection", "keep-alive"];
+const ownHeaders = ["content-length", "transfer-encoding", "trailer", "upgrade", "connection", "keep-alive"];
 
 const headers = z.record(z.string(), z.string()).superRefine((given, context) => {
   for (const [name, value] of Object.entries(given)) {
@@ -86,7 +86,7 @@ const headers = z.record(z.string(), z.string()).superRefine((given, context) =>
     } catch {
       context.addIssue({ code: "custom", path: [name], message: "Can't be sent as a header" });
     }
-    if (OWN_HEADERS.includes(name.toLowerCase())) {
+    if (ownHeaders.includes(name.toLowerCase())) {
       context.addIssue({ code: "custom", path: [name], message: "Is set by the emulator itself" });
     }
   }
@@ -123,7 +123,7 @@ const faultSchema = z
 export type AnyFault = z.output<typeof faultSchema>;
 
 /** The kinds of effects; `status` alone is a kind, and goes with the others that make an answer up. */
-const KINDS = [
+const effectKinds = [
   "html",
   "empty",
   "raw",
@@ -138,15 +138,15 @@ const KINDS = [
   "merge",
   "list",
 ] as const;
-const MADE_UP: readonly string[] = ["html", "empty", "raw", "busy", "redirect", "status"];
+const madeUpKinds: readonly string[] = ["html", "empty", "raw", "busy", "redirect", "status"];
 
 /** The name of what a fault does. */
 export function kindOf(fault: AnyFault): string {
-  return KINDS.find((kind) => fault[kind] !== undefined) ?? (fault.status !== undefined ? "status" : "timing");
+  return effectKinds.find((kind) => fault[kind] !== undefined) ?? (fault.status !== undefined ? "status" : "timing");
 }
 
 /** Whether the answer is made up, so that the service's own is not needed. */
-export const isMadeUp = (fault: AnyFault) => MADE_UP.includes(kindOf(fault));
+export const isMadeUp = (fault: AnyFault) => madeUpKinds.includes(kindOf(fault));
 
 /** What the faults call takes. */
 export const faultRulesSchema = z.array(
@@ -155,7 +155,7 @@ export const faultRulesSchema = z.array(
     times: z.union([z.int().positive(), z.literal("always")]).default(1),
     skip: z.int().min(0).default(0),
     fault: faultSchema.superRefine((fault, context) => {
-      const given = KINDS.filter((kind) => fault[kind] !== undefined);
+      const given = effectKinds.filter((kind) => fault[kind] !== undefined);
       if (given.length > 1) {
         context.addIssue({ code: "custom", message: `Can't be ${given.join(" and ")} at once` });
       }

@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Reply, ServiceError } from "./reply";
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
 /** Bodies are nested no deeper than this: whatever walks through one may call itself so often. */
-const MAX_DEPTH = 100;
+const maxDepth = 100;
 
 /**
  * Refuses what a web page of somebody else could send: a name that only leads to this machine, and another page's origin.
  * Undefined for what comes from this machine itself.
  */
 export function refuseForeign({ host = "", origin }: IncomingHttpHeaders): Reply | undefined {
-  if (!LOOPBACK.test(host)) {
+  if (!loopback.test(host)) {
     return {
       status: 403,
       body: { error: "The emulator answers on 127.0.0.1 and localhost only, not under this Host" },
@@ -33,8 +33,8 @@ export function parseJson(text: string): unknown {
   }
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) {
-      throw new ServiceError({ status: 400, body: { error: `The body is nested deeper than ${MAX_DEPTH} levels` } });
+    if (depth > maxDepth) {
+      throw new ServiceError({ status: 400, body: { error: `The body is nested deeper than ${maxDepth} levels` } });
     }
     level = level.flatMap((each) => (each !== null && typeof each === "object" ? Object.values(each) : []));
   }

@@ -37,7 +37,7 @@ export interface RequestLog {
 }
 
 /** So many requests are kept, the newest of all. */
-export const MAX_ENTRIES = 10_000;
+export const maxEntries = 10_000;
 
 /** An empty log. */
 export function createLog(): RequestLog {
@@ -62,7 +62,7 @@ export function createLog(): RequestLog {
     open: ({ query, ...rest }) => {
       const entry: LoggedRequest = { ...rest, ...(query ? { query } : {}), status: 0, poll: false };
       entries.push(entry);
-      if (entries.length > MAX_ENTRIES) {
+      if (entries.length > maxEntries) {
         entries.shift();
       }
       return entry;
@@ -79,7 +79,7 @@ export function createLog(): RequestLog {
       if (pending) {
         waiting.add(name);
         const [oldest] = waiting;
-        if (waiting.size > MAX_ENTRIES && oldest !== undefined) {
+        if (waiting.size > maxEntries && oldest !== undefined) {
           waiting.delete(oldest);
         }
       } else {
@@ -96,11 +96,11 @@ function isLookAt(look: string, write: string): boolean {
 }
 
 // Addresses and recipients' values often hold a token; the rest says what it is by its name.
-const SECRET =
+const secretName =
   /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
 
 // What is no name may be a value: JSON sent as a form arrives as one long field name.
-const NAME = /^[\w.-]{1,64}$/;
+const plainName = /^[\w.-]{1,64}$/;
 
 /** A copy of a body without the values of its secret fields. */
 export function withoutSecrets(value: unknown): unknown {
@@ -112,7 +112,7 @@ export function withoutSecrets(value: unknown): unknown {
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) =>
-      NAME.test(name) ? [name, SECRET.test(name) ? "[secret]" : withoutSecrets(each)] : ["[secret]", "[secret]"],
+      plainName.test(name) ? [name, secretName.test(name) ? "[secret]" : withoutSecrets(each)] : ["[secret]", "[secret]"],
     ),
   );
 }

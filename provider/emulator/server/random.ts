@@ -10,7 +10,7 @@ export interface Random {
   word(length: number): string;
 }
 
-const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+const lettersAndDigits = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /** Mulberry32: small, fast, and good enough for numbers that only have to differ. */
 export function createRandom(seed: number): Random {
@@ -28,6 +28,6 @@ export function createRandom(seed: number): Random {
     next,
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
     key: () => [8, 4, 4, 4, 12].map((length) => pick("0123456789abcdef", length)).join("-"),
-    word: (length) => pick(LETTERS, length),
+    word: (length) => pick(lettersAndDigits, length),
   };
 }

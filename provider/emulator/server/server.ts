@@ -4,7 +4,7 @@ import type { ApiName } from "../service/coverage";
 import { asSpecified, isSpecified, isSpecifiedOnly, specifiedStatus } from "../service/specified";
 import { authenticate, authorize, type Caller } from "./auth";
 import { noteChanges } from "./changes";
-import { answerControl, CONTROL_PREFIX } from "./controlCalls";
+import { answerControl, controlPrefix } from "./controlCalls";
 import type { Controls, World } from "./controls";
 import { deliver, deliverWith, type Stage, sendReply } from "./deliver";
 import { kindOf } from "./faults";
@@ -19,9 +19,9 @@ export const prefixes: Record<ApiName, string> = { account: "/customer", instanc
 
 const match = createRouter(routes);
 
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const maxBodyBytes = 4 * 1024 * 1024;
 /** Larger bodies are not kept in the log. */
-const MAX_LOGGED_BYTES = 16 * 1024;
+const maxLoggedBytes = 16 * 1024;
 
 /** The emulator's HTTP server, not listening yet. `closing` ends what still waits when the emulator closes. */
 export function createEmulatorServer(world: World, controls: Controls, closing: AbortSignal): Server {
@@ -108,7 +108,7 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
 
 type Head = Omit<Incoming, "body">;
 
-const isControl = ({ path }: Head): boolean => path.startsWith(CONTROL_PREFIX);
+const isControl = ({ path }: Head): boolean => path.startsWith(controlPrefix);
 
 /** A request with its body, which is kept only where `wants` says so; undefined where that is too large. */
 async function readRequest(message: IncomingMessage, wants: (head: Head) => boolean): Promise<Incoming | undefined> {
@@ -123,7 +123,7 @@ async function readRequest(message: IncomingMessage, wants: (head: Head) => bool
   let size = 0;
   for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) {
+    if (size > maxBodyBytes) {
       return undefined;
     }
     chunks.push(chunk);
@@ -146,7 +146,7 @@ function senderOf(world: World, request: Head): Caller | undefined {
 
 /** The body for the log: what cannot be read is left out, since nobody can tell which part of it is secret. */
 function loggable(request: Incoming): unknown {
-  if (request.body.length > MAX_LOGGED_BYTES) {
+  if (request.body.length > maxLoggedBytes) {
     return `[${request.body.length} bytes]`;
   }
   try {

@@ -6,7 +6,7 @@ import type { Context } from "../server/route";
 type Instance = RecordOf<"instances">;
 
 /** A change begins this long after its answer: until then the nodes still look as before. */
-const LULL_MS = [2_000, 6_000] as const;
+const lullMs = [2_000, 6_000] as const;
 
 /** The names of an instance's nodes; a shared instance has none of its own. */
 export const nodeNames = ({ host, nodes, shared }: Instance): string[] =>

@@ -60,9 +60,9 @@ export const metricsSystems: Record<string, System> = Object.fromEntries(
   ]),
 );
 
-const TAGS = /^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/;
+const tagList = /^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/;
 /** Each value starts with a letter. */
-const LETTER_TAGS = /^[^=,]+=[a-z][^=,]*(,[^=,]+=[a-z][^=,]*)*$/i;
+const letterTagList = /^[^=,]+=[a-z][^=,]*(,[^=,]+=[a-z][^=,]*)*$/i;
 
 /** What is wrong with the parameters for a system, parameter by parameter. */
 export function parameterProblems(name: string, system: System, given: Record<string, unknown>): [string, string][] {
@@ -72,7 +72,7 @@ export function parameterProblems(name: string, system: System, given: Record<st
   const missingOf = (set: string[]) => set.filter((parameter) => !has(parameter));
   const [wanted = []] = [...required].sort((a, b) => missingOf(a).length - missingOf(b).length);
   const takes = [...wanted, ...optional];
-  const tags = name.startsWith("log_") ? LETTER_TAGS : TAGS;
+  const tags = name.startsWith("log_") ? letterTagList : tagList;
   return [
     ...missingOf(wanted).map((each): [string, string] => [each, "Field is required"]),
     ...Object.keys(given)

@@ -1,6 +1,6 @@
 import { definitions } from "../../../provider/resources";
 import { type Handlers, startHandlers } from "../../helpers/handlers";
-import { HOSTILE } from "../../helpers/hostile";
+import { hostileTexts } from "../../helpers/hostile";
 
 /** Ids come from state, from `import` and from `.get`: what is none of the kind is refused before any request. */
 
@@ -34,7 +34,7 @@ test("every kind is in this table", () => {
 /** The id with each hostile text in each of its parts. */
 const spoilt = (id: string): string[] => {
   const parts = id.split("/");
-  return parts.flatMap((_part, slot) => HOSTILE.map((text) => parts.with(slot, text).join("/")));
+  return parts.flatMap((_part, slot) => hostileTexts.map((text) => parts.with(slot, text).join("/")));
 };
 
 test.each(Object.entries(ids))("%s: %s", async (kind, id) => {

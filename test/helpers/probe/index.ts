@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /** What stands in state for the probe's code; it is resolved from the repository's root. */
-export const PROBE_STUB = "exports.handler = () => require('./test/helpers/probe/provider.cjs')";
+export const probeStub = "exports.handler = () => require('./test/helpers/probe/provider.cjs')";
 
 /** What can be asked of a probe. */
 export interface ProbeArgs {
@@ -23,6 +23,6 @@ export class Probe extends pulumi.CustomResource {
     const urn = new Promise<string>((resolve) => {
       pulumi.createUrn(name, type, options?.parent).apply(resolve);
     });
-    super(type, name, { ...args, __urn: urn, __provider: PROBE_STUB }, options);
+    super(type, name, { ...args, __urn: urn, __provider: probeStub }, options);
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type HostClient, type HostError, hostClient } from "../../helpers/host-client";
-import { PROBE_STUB } from "../../helpers/probe";
+import { probeStub } from "../../helpers/probe";
 
 const URN = "urn:pulumi:test::test::pulumi-nodejs:dynamic/probe:Probe::one";
 
@@ -11,7 +11,7 @@ let host: HostClient;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "probe-"));
-  host = await hostClient({ stub: PROBE_STUB, config: { "probe:file": join(folder, "things.json") } });
+  host = await hostClient({ stub: probeStub, config: { "probe:file": join(folder, "things.json") } });
 });
 
 afterEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 test("a thing goes through its whole life in the real host", async () => {
   const made = await host.create({ colour: "red", size: 1 });
-  expect(made).toEqual({ id: "p1-red", outs: { colour: "red", size: 1, __provider: PROBE_STUB } });
+  expect(made).toEqual({ id: "p1-red", outs: { colour: "red", size: 1, __provider: probeStub } });
 
   await expect(host.diff(made.id, made.outs, { colour: "red", size: 1 })).resolves.toMatchObject({ changes: "none" });
   await expect(host.diff(made.id, made.outs, { colour: "red", size: 2 })).resolves.toEqual({
@@ -34,7 +34,7 @@ test("a thing goes through its whole life in the real host", async () => {
   });
 
   const outs = await host.update(made.id, made.outs, { colour: "red", size: 2 });
-  expect(outs).toMatchObject({ size: 2, __provider: PROBE_STUB });
+  expect(outs).toMatchObject({ size: 2, __provider: probeStub });
   await expect(host.read(made.id, outs)).resolves.toMatchObject({ id: made.id, inputs: { colour: "red", size: 2 } });
 
   await host.delete(made.id, outs);

@@ -1,5 +1,5 @@
 import { checkBaseUrl } from "../../../provider/api";
-import { HOSTILE } from "../../helpers/hostile";
+import { hostileTexts } from "../../helpers/hostile";
 import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { failureOf, virtualSetup } from "./setup";
 
@@ -46,13 +46,13 @@ const SLOTS: [string, (id: string) => Promise<unknown>][] = [
 ];
 
 test("there are at least 40 hostile names", () => {
-  expect(new Set(HOSTILE).size).toBeGreaterThanOrEqual(40);
+  expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(40);
 });
 
 describe.each(SLOTS)("%s", (_slot, use) => {
   test("refuses every hostile name before any request", async () => {
     const kinds = new Map<string, unknown>();
-    for (const name of HOSTILE) {
+    for (const name of hostileTexts) {
       kinds.set(name, (await failureOf(use(name)))["kind"]);
     }
     expect([...kinds].filter(([, kind]) => kind !== "invalid")).toEqual([]);

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { createLog, MAX_ENTRIES } from "../../../provider/emulator/server/log";
+import { createLog, maxEntries } from "../../../provider/emulator/server/log";
 import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
 
 const vpcs = "/customer/api/vpcs";
@@ -105,11 +105,11 @@ describe("the log of requests", () => {
 
   test("holds the newest requests only, and of those that wait as many", () => {
     const log = createLog();
-    for (let at = 0; at < 10 * MAX_ENTRIES; at++) {
+    for (let at = 0; at < 10 * maxEntries; at++) {
       log.settlePoll(log.open({ method: "GET", path: `/customer/api/vpcs/${at}`, query: "", at }), "key", true);
     }
     const kept = log.entries();
-    expect([kept.length, kept[0]!.at, kept.at(-1)!.at]).toEqual([MAX_ENTRIES, 9 * MAX_ENTRIES, 10 * MAX_ENTRIES - 1]);
+    expect([kept.length, kept[0]!.at, kept.at(-1)!.at]).toEqual([maxEntries, 9 * maxEntries, 10 * maxEntries - 1]);
     const first = log.open({ method: "GET", path: "/customer/api/vpcs/0", query: "", at: 0 });
     log.settlePoll(first, "key", false);
     expect(first.poll).toBe(false);
