@@ -15,9 +15,7 @@ const entries = ["index.d.ts", "host.d.ts", "emulator/index.d.ts"];
 /** Compiles, and throws if the compiler finds an error. */
 export async function build() {
   // The compiler never deletes: what a removed or renamed source left behind would still be found, tested and packed.
-  if (hasOrphans()) {
-    await rm(dist, { recursive: true });
-  }
+  if (hasOrphans()) await rm(dist, { recursive: true });
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   const incremental = ["--incremental", "--tsBuildInfoFile", join(dist, ".tsbuildinfo")];
   await mustRun("The build", process.execPath, [tsc, ...incremental, "--declarationDir", declarations]);
@@ -36,6 +34,4 @@ function hasOrphans() {
   );
 }
 
-if (startedDirectly(import.meta.url)) {
-  await main(build);
-}
+if (startedDirectly(import.meta.url)) await main(build);

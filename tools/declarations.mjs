@@ -16,9 +16,7 @@ const printer = ts.createPrinter();
 export function publishDeclarations(entries, from, to) {
   const written = statSync(join(to, entries[0]), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = [fileURLToPath(import.meta.url), ...declarationsBelow(from)];
-  if (sources.every((path) => statSync(path).mtimeMs < written)) {
-    return;
-  }
+  if (sources.every((path) => statSync(path).mtimeMs < written)) return;
   const program = ts.createProgram(
     entries.map((entry) => join(from, entry)),
     { strict: true, module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16, types: ["node"] },

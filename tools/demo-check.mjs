@@ -31,9 +31,7 @@ export function check(step, { run, requests, before, state, ids }) {
 
 /** The text, or each text within, with the ids in the place of names in braces. */
 export function fill(value, ids) {
-  if (Array.isArray(value)) {
-    return value.map((each) => fill(each, ids));
-  }
+  if (Array.isArray(value)) return value.map((each) => fill(each, ids));
   return value.replace(/\{(\w+)\}/g, (whole, name) => ids[name]?.split("/").at(-1) ?? whole);
 }
 

@@ -49,9 +49,7 @@ export async function openStack({ cli, name, project, from, main, program, confi
     );
     const set = (key, value) =>
       stack.setConfig(key, typeof value === "string" ? { value } : { value: value.secret, secret: true });
-    for (const [key, value] of Object.entries(config)) {
-      await set(key, value);
-    }
+    for (const [key, value] of Object.entries(config)) await set(key, value);
     return {
       setConfig: set,
       run: (operation, options = {}) =>
@@ -96,9 +94,7 @@ async function observe(stack, operation, options) {
     result = await stack[operation](given);
   } catch (error) {
     code = exitCodeIn(error);
-    if (code === undefined) {
-      throw error;
-    }
+    if (code === undefined) throw error;
   }
   const outputs = Object.entries(result.outputs ?? {}).map(([name, { value }]) => [name, value]);
   return { code, seconds: (Date.now() - started) / 1000, outputs: Object.fromEntries(outputs), ...digest(events) };

@@ -55,13 +55,9 @@ export async function runDemo({ cli, print, colour = false, signal, program = qu
         `\n${paint.bold(`── ${index + 1}/${steps.length}  ${step.title}`)}\n   ${step.look}\n   $ ${step.command}\n\n`,
       );
       const result = await runStep(step, { stack, emulator, before, ids });
-      for (const { good, text } of result.findings) {
-        print(`${good ? paint.green("  ✓") : paint.red("  ✗")} ${text}\n`);
-      }
+      for (const { good, text } of result.findings) print(`${good ? paint.green("  ✓") : paint.red("  ✗")} ${text}\n`);
       done.push(result);
-      if (!result.good) {
-        break;
-      }
+      if (!result.good) break;
     }
   } finally {
     stack?.remove();
@@ -73,15 +69,11 @@ export async function runDemo({ cli, print, colour = false, signal, program = qu
 }
 
 async function runStep(step, { stack, emulator, before, ids }) {
-  for (const [key, value] of Object.entries(step.config ?? {})) {
-    await stack.setConfig(key, value);
-  }
+  for (const [key, value] of Object.entries(step.config ?? {})) await stack.setConfig(key, value);
   emulator.patch(...(step.outside ?? []).map((change) => ({ ...change, id: Number(fill(change.id, ids)) })));
   emulator.clearRequests();
   const run = await stack.run(step.operation, step.options);
-  for (const { name, id } of run.steps.filter((each) => each.id)) {
-    ids[name] = id;
-  }
+  for (const { name, id } of run.steps.filter((each) => each.id)) ids[name] = id;
   const requests = emulator.requests();
   const findings = check(step, { run, requests, before, state: emulator.state(), ids });
   return { step, findings, good: findings.every(({ good }) => good), seconds: run.seconds, requests: requests.length };

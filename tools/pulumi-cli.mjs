@@ -33,9 +33,7 @@ const dayMs = 24 * 60 * minuteMs;
 export async function findCli(say = (line) => process.stderr.write(`${line}\n`)) {
   if (process.env.PULUMI_CLI) {
     const trouble = await unusable(process.env.PULUMI_CLI);
-    if (trouble) {
-      throw new Error(`PULUMI_CLI=${process.env.PULUMI_CLI} ${trouble}`);
-    }
+    if (trouble) throw new Error(`PULUMI_CLI=${process.env.PULUMI_CLI} ${trouble}`);
     return process.env.PULUMI_CLI;
   }
   return (await onPath(say)) ?? (await cached()) ?? (await provide(say));
@@ -46,9 +44,7 @@ async function onPath(say) {
     const candidate = join(folder, "pulumi");
     if (await isExecutable(candidate)) {
       const trouble = await unusable(candidate);
-      if (!trouble) {
-        return candidate;
-      }
+      if (!trouble) return candidate;
       say(`Pulumi CLI: ${candidate} is passed over: it ${trouble}.`);
     }
   }
@@ -73,9 +69,7 @@ async function provide(say) {
         await attempt(say, `building ${cliVersion} from its Go modules, about four minutes, once`, () => build(stage)),
       );
     }
-    if (reasons.at(-1)) {
-      throw new Error(howToGetOne(reasons));
-    }
+    if (reasons.at(-1)) throw new Error(howToGetOne(reasons));
     await publish(stage);
   } finally {
     await rm(stage, { recursive: true, force: true });
@@ -112,9 +106,7 @@ async function download(stage) {
       .catch((error) => { console.error(String(error.message).split("\\n")[0]); process.exit(1); });`;
   await run(process.execPath, ["-e", program, stage], { cwd: root, timeout: 10 * minuteMs });
   const trouble = await unusable(join(stage, "bin", "pulumi"));
-  if (trouble) {
-    throw new Error(`the downloaded CLI ${trouble}`);
-  }
+  if (trouble) throw new Error(`the downloaded CLI ${trouble}`);
 }
 
 async function build(stage) {
@@ -129,9 +121,7 @@ async function build(stage) {
   await copyFile(join(root, "node_modules", "@pulumi", "pulumi", hostScript), join(bin, hostScript));
   await chmod(join(bin, hostScript), 0o755);
   const trouble = await unusable(join(bin, "pulumi"));
-  if (trouble) {
-    throw new Error(`the built CLI ${trouble}`);
-  }
+  if (trouble) throw new Error(`the built CLI ${trouble}`);
 }
 
 async function publish(stage) {
@@ -139,9 +129,7 @@ async function publish(stage) {
     await rename(stage, cacheFolder());
   } catch (error) {
     // Another run was faster, and its copy is as good as ours.
-    if (!(await cached())) {
-      throw error;
-    }
+    if (!(await cached())) throw error;
   }
 }
 
@@ -151,9 +139,7 @@ async function removeLeftovers(parent) {
     const age = name.startsWith(".making-")
       ? Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
       : 0;
-    if (age > dayMs) {
-      await rm(path, { recursive: true, force: true });
-    }
+    if (age > dayMs) await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -247,6 +233,4 @@ function howToGetOne(reasons) {
   ].join("\n");
 }
 
-if (startedDirectly(import.meta.url)) {
-  await main(async () => console.log(await findCli()));
-}
+if (startedDirectly(import.meta.url)) await main(async () => console.log(await findCli()));

@@ -19,9 +19,7 @@ export function exitCodeOf(command, args, { env } = {}) {
 /** Runs a command that must succeed; `what` names it in the error. */
 export async function mustRun(what, command, args, options) {
   const code = await exitCodeOf(command, args, options);
-  if (code !== 0) {
-    throw new Error(`${what} failed (exit code ${code}).`);
-  }
+  if (code !== 0) throw new Error(`${what} failed (exit code ${code}).`);
 }
 
 /** Whether the module is the script that Node was started with. */

@@ -28,6 +28,4 @@ function changedAt(path) {
   return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-if (startedDirectly(import.meta.url)) {
-  await main(setUp);
-}
+if (startedDirectly(import.meta.url)) await main(setUp);

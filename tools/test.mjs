@@ -29,9 +29,7 @@ await main(async () => {
     troubles.push("The type check failed.");
   }
   const { exitCode, counts } = await runJest(cli);
-  if (exitCode !== 0) {
-    troubles.push("Tests failed.");
-  }
+  if (exitCode !== 0) troubles.push("Tests failed.");
   return report(counts, troubles);
 });
 
@@ -78,9 +76,7 @@ function report(counts, troubles) {
   console.log("\nTier");
   for (const tier of allTiers) {
     const count = counts[tier];
-    for (const key of Object.keys(total)) {
-      total[key] += count?.[key] ?? 0;
-    }
+    for (const key of Object.keys(total)) total[key] += count?.[key] ?? 0;
     console.log(`  ${tier.padEnd(8)} ${count ? inWords(count) : tiers.includes(tier) ? "no test ran" : "NOT RUN"}`);
   }
   if (withoutEngine) {
@@ -88,15 +84,9 @@ function report(counts, troubles) {
       `PULUMI_BROKER_NO_ENGINE=1: ${cliTiers.join(" and ")} were NOT run; nothing here shows that the engine accepts this.`,
     );
   }
-  if (whole && tiers.some((tier) => !counts[tier])) {
-    troubles.push("A tier has no test.");
-  }
-  if (whole && total.skipped > 0) {
-    troubles.push("A skipped test is a failure.");
-  }
-  for (const trouble of troubles) {
-    console.log(trouble);
-  }
+  if (whole && tiers.some((tier) => !counts[tier])) troubles.push("A tier has no test.");
+  if (whole && total.skipped > 0) troubles.push("A skipped test is a failure.");
+  for (const trouble of troubles) console.log(trouble);
   console.log(inWords(total));
   return troubles.length > 0 ? 1 : 0;
 }

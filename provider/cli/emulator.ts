@@ -104,17 +104,13 @@ function read(
       },
     });
     const port = values.port === undefined ? defaultPort : whole(values.port, 65_535);
-    if (port === undefined) {
-      return refuse("--port must be a number from 0 to 65535.");
-    }
+    if (port === undefined) return refuse("--port must be a number from 0 to 65535.");
     const seed = values.seed === undefined ? undefined : whole(values.seed, 2 ** 32 - 1);
     if (values.seed !== undefined && seed === undefined) {
       return refuse("--seed must be a whole number that is not negative.");
     }
     const speed = values.speed === undefined ? undefined : Number(values.speed);
-    if (speed !== undefined && !(speed > 0 && speed <= 1_000_000)) {
-      return refuse("--speed must be a number above 0.");
-    }
+    if (speed !== undefined && !(speed > 0 && speed <= 1_000_000)) return refuse("--speed must be a number above 0.");
     return { port, speed, seed, specifiedOnly: values["specified-only"], help: values.help };
   } catch (error) {
     // parseArgs says what is wrong in its first sentence and how to escape it in the next.
@@ -129,11 +125,7 @@ function whole(text: string, most: number): number | undefined {
 
 function whyNot(error: unknown, port: number): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") {
-    return `Port ${port} is in use: give another with --port, or --port 0 for any free one.`;
-  }
-  if (code === "EACCES") {
-    return `Port ${port} may not be used by this user: give one above 1023 with --port.`;
-  }
+  if (code === "EADDRINUSE") return `Port ${port} is in use: give another with --port, or --port 0 for any free one.`;
+  if (code === "EACCES") return `Port ${port} may not be used by this user: give one above 1023 with --port.`;
   return `The emulator can't start: ${message}`;
 }

@@ -32,9 +32,7 @@ export interface Diagnostic {
 
 /** The events of one run, in order; a line that is still being written is left for the next time. */
 export function readEvents(file: string): EngineEvent[] {
-  if (!existsSync(file)) {
-    return [];
-  }
+  if (!existsSync(file)) return [];
   const complete = readFileSync(file, "utf8").split("\n").slice(0, -1);
   return complete.filter((line) => line !== "").map((line) => JSON.parse(line) as EngineEvent);
 }
@@ -44,9 +42,7 @@ export function stepsOf(events: EngineEvent[]): Step[] {
   const steps: Step[] = [];
   const finish = (metadata: StepEventMetadata, status: Step["status"]) => {
     const open = steps.findLast((s) => s.urn === metadata.urn && s.status === "started");
-    if (open) {
-      Object.assign(open, describe(metadata, status));
-    }
+    if (open) Object.assign(open, describe(metadata, status));
   };
   for (const event of events) {
     if (event.resourcePreEvent && !isScaffold(event.resourcePreEvent.metadata)) {

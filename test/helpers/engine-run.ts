@@ -44,8 +44,6 @@ export function toRun(
 /** Answers the run if it ended as expected, and throws with all it printed if it did not. */
 export function expectExit(run: Run, what: string, expected: ExpectedExit = 0): Run {
   const fits = expected === "failure" ? run.code !== 0 : run.code === expected;
-  if (!fits) {
-    throw new Error(`pulumi ${what} ended with ${run.signal ?? run.code}, not ${expected}:\n${run.text}`);
-  }
+  if (!fits) throw new Error(`pulumi ${what} ended with ${run.signal ?? run.code}, not ${expected}:\n${run.text}`);
   return run;
 }

@@ -9,9 +9,7 @@ async function main([seconds = "180", seed = `${Date.now() % 2 ** 32}`]: string[
   const { sent, statuses, failures } = await fuzz(emulator, Number(seed), () => performance.now() < end);
   await emulator.close();
   console.log(`${sent} requests, answers by status (0: none): ${JSON.stringify(statuses)}`);
-  for (const failure of failures) {
-    console.error(failure);
-  }
+  for (const failure of failures) console.error(failure);
   console.log(`${failures.length} failures, ${Math.round(process.memoryUsage().heapUsed / 2 ** 20)} MiB of heap.`);
   return failures.length === 0 ? 0 : 1;
 }

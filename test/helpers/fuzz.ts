@@ -226,9 +226,7 @@ export async function fuzz(emulator: Emulator, seed: number, goesOn: (sent: numb
       }
       emulator.clearFaults();
       emulator.liftLimit();
-      if (result.sent % 20 === 0) {
-        emulator.reset();
-      }
+      if (result.sent % 20 === 0) emulator.reset();
     }
   }
   agent.destroy();
@@ -238,9 +236,7 @@ export async function fuzz(emulator: Emulator, seed: number, goesOn: (sent: numb
     { method: "GET", path: "/customer/api/instances", headers: { authorization: basic(emulator.apiKey) }, body: "" },
     new Agent(),
   );
-  if (last.status !== 200) {
-    result.failures.push(`afterwards the list of instances answers ${last.status}`);
-  }
+  if (last.status !== 200) result.failures.push(`afterwards the list of instances answers ${last.status}`);
   return result;
 }
 

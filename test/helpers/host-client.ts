@@ -100,9 +100,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       stdout += text;
       const line = /^\d+(?=\n)/.exec(stdout);
-      if (line) {
-        resolve(line[0]);
-      }
+      if (line) resolve(line[0]);
     });
   });
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
@@ -196,9 +194,7 @@ function unary<T>(call: (done: Done<T>) => unknown): Promise<T> {
 function toHostError(error: ServiceError): HostError {
   const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
   const [detail] = packed ? Status.deserializeBinary(packed as Buffer).getDetailsList() : [];
-  if (!detail) {
-    return new HostError(error.details, error.code);
-  }
+  if (!detail) return new HostError(error.details, error.code);
   const failed = messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
   return new HostError(error.details, error.code, {
     id: failed.getId(),

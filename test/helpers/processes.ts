@@ -34,9 +34,7 @@ export async function allowance(ms: number): Promise<number> {
 export async function until(condition: () => boolean, what: string, timeoutMs = 240_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!condition()) {
-    if (Date.now() > end) {
-      throw new Error(`waited ${timeoutMs} ms in vain for: ${what}`);
-    }
+    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

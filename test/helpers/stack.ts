@@ -239,9 +239,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
       await cli(["stack", "import", "--stack", stack.name], { input: JSON.stringify(deployment) });
     },
     async remove() {
-      for (const pid of [...children, ...hostsMarked(mark)].filter(isAlive)) {
-        process.kill(pid, "SIGKILL");
-      }
+      for (const pid of [...children, ...hostsMarked(mark)].filter(isAlive)) process.kill(pid, "SIGKILL");
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
       if (!options.showsSecrets) leftovers.search();
     },

@@ -65,9 +65,7 @@ export class VirtualClock implements Clock {
     return inner.compose((dispatch) => (options, handler) => {
       const release = this.occupy();
       const ended = (broke: boolean) => {
-        if (broke) {
-          this.turnsNeeded = turnsAfterBreak;
-        }
+        if (broke) this.turnsNeeded = turnsAfterBreak;
         release();
       };
       try {
@@ -111,13 +109,9 @@ export class VirtualClock implements Clock {
     for (;;) {
       await this.untilQuiet();
       // Whoever was woken may have made a call: time waits for it, as it does when it moves by itself.
-      if (this.busy > this.holds) {
-        continue;
-      }
+      if (this.busy > this.holds) continue;
       const next = this.earliest();
-      if (!next || next.at > target) {
-        break;
-      }
+      if (!next || next.at > target) break;
       this.wake(next);
     }
     this.time = Math.max(this.time, target);
@@ -208,9 +202,7 @@ function watched(handler: Dispatcher.DispatchHandler, ended: (broke: boolean) =>
   return new Proxy(handler, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== "function") {
-        return value;
-      }
+      if (typeof value !== "function") return value;
       return (...args: unknown[]) => {
         try {
           return Reflect.apply(value, target, args);

@@ -19,9 +19,7 @@ const onOff = { enabled: z.boolean().optional(), enable: z.boolean().optional() 
 /** The instance, if it has nodes of its own. */
 export const dedicated = (context: Context): Instance => {
   const instance = instanceOf(context);
-  if (instance.shared) {
-    throw refused("This action isn't available on shared plans");
-  }
+  if (instance.shared) throw refused("This action isn't available on shared plans");
   return instance;
 };
 
@@ -29,9 +27,7 @@ export const dedicated = (context: Context): Instance => {
 function chosen(instance: Instance, wanted: string[] | undefined): string[] {
   const names = nodeNames(instance);
   const unknown = wanted?.filter((name) => !names.includes(name)) ?? [];
-  if (unknown.length > 0) {
-    throw invalid(unknown.map((name) => ["nodes", `Unknown node ${name}`]));
-  }
+  if (unknown.length > 0) throw invalid(unknown.map((name) => ["nodes", `Unknown node ${name}`]));
   return wanted ?? names;
 }
 
@@ -40,9 +36,7 @@ const performed = (action: string, nodes: string[]): Reply =>
 
 function flagOf({ enabled, enable }: { enabled?: boolean; enable?: boolean }): boolean {
   const flag = enabled ?? enable;
-  if (flag === undefined) {
-    throw invalid([["enabled", "Field is required"]]);
-  }
+  if (flag === undefined) throw invalid([["enabled", "Field is required"]]);
   return flag;
 }
 

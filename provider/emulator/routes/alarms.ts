@@ -55,9 +55,7 @@ function check(context: Context<z.output<typeof changes>>, type: Alarm["type"], 
       .filter((id) => !own.includes(id))
       .map((id) => ["recipients", `Unknown recipient ${id}`] as const),
   ];
-  if (problems.length > 0) {
-    throw invalid(problems);
-  }
+  if (problems.length > 0) throw invalid(problems);
 }
 
 /** Operations of the instance API on alarms. */

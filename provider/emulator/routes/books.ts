@@ -63,9 +63,7 @@ export const bookRoutes: Route[] = [
     query: z.strictObject({ year: z.int(), month: z.int().min(1, "Must be 1 to 12").max(12, "Must be 1 to 12") }),
     handle: ({ store, query }) => {
       const found = store.list("invoices").find(({ year, month }) => year === query.year && month === query.month);
-      if (!found) {
-        throw notFound();
-      }
+      if (!found) throw notFound();
       return ok(detail(found));
     },
   }),

@@ -11,9 +11,7 @@ const writingMs = 13_000;
 /** The instance, if it has a broker of its own and that broker can be asked. */
 const configurable = (context: Context) => {
   const instance = instanceOf(context);
-  if (instance.shared) {
-    throw refused("The configuration isn't available on shared plans");
-  }
+  if (instance.shared) throw refused("The configuration isn't available on shared plans");
   assertIdle(instance, context.now);
   return instance;
 };
@@ -63,9 +61,7 @@ export const configRoutes: Route[] = [
       const instance = configurable(context);
       const known = settingsOf(context).map(({ name }) => name);
       const tooNew = Object.keys(context.body).filter((name) => !known.includes(name));
-      if (tooNew.length > 0) {
-        throw invalid(tooNew.map((name) => [name, "Requires a newer broker version"]));
-      }
+      if (tooNew.length > 0) throw invalid(tooNew.map((name) => [name, "Requires a newer broker version"]));
       Object.assign(instance.config, context.body);
       return { ...ok({ success: "Broker config has been updated" }), takesMs: writingMs };
     },

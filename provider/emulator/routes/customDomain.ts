@@ -15,9 +15,7 @@ const changeable = (context: Context): RecordOf<"customDomains"> => {
   const instance = dedicated(context);
   const domain = singleOf(context.store, "customDomains", instance);
   assertIdle(instance, context.now);
-  if (domain.change) {
-    throw backendBusy();
-  }
+  if (domain.change) throw backendBusy();
   return domain;
 };
 
@@ -42,15 +40,11 @@ export const customDomainRoutes: Route[] = [
     handle: (context) => {
       const domain = changeable(context);
       const { hostname } = context.body;
-      if (!domain.dns_ready) {
-        throw invalid([["error", "Provided hostname does not resolve to any address."]]);
-      }
+      if (!domain.dns_ready) throw invalid([["error", "Provided hostname does not resolve to any address."]]);
       if (domain.hostname !== null && domain.hostname !== hostname) {
         throw refused(`The custom domain ${domain.hostname} is configured, remove it first`);
       }
-      if (domain.hostname === null) {
-        domain.change = { hostname, endsAt: context.now + timing(context, "certifying") };
-      }
+      if (domain.hostname === null) domain.change = { hostname, endsAt: context.now + timing(context, "certifying") };
       return accepted("Custom domain added, certificate being generated");
     },
   }),

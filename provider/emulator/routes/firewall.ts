@@ -57,9 +57,7 @@ function write(
   change: (rules: FirewallRule[]) => FirewallRule[],
 ): Reply {
   const instance = dedicated(context);
-  if (problems.length > 0) {
-    throw invalidRules(problems);
-  }
+  if (problems.length > 0) throw invalidRules(problems);
   const firewall = changeableFirewall(context, instance);
   applyRules(context, firewall, change(firewall.rules));
   // Announces JSON and sends none.
@@ -108,9 +106,7 @@ export const firewallRoutes: Route[] = [
     path: "/api/security/firewall/configured",
     auth: "instance",
     handle: (context) => {
-      if (singleOf(context.store, "firewalls", dedicated(context)).change) {
-        throw firewallBusy();
-      }
+      if (singleOf(context.store, "firewalls", dedicated(context)).change) throw firewallBusy();
       return { status: 200 };
     },
   }),

@@ -21,9 +21,7 @@ const changes = z.strictObject({
 /** The instance of the path, unless it is on its way out. */
 const changeable = ({ store, params }: Context): Instance => {
   const instance = store.get("instances", params["id"] ?? "");
-  if (instance.goneAt !== null) {
-    throw backendBusy();
-  }
+  if (instance.goneAt !== null) throw backendBusy();
   return instance;
 };
 
@@ -34,28 +32,18 @@ function move(context: Context<z.output<typeof changes>>, instance: Instance): R
   const plan = findPlan(store, name);
   const region = body.region ?? instance.region;
   const leaves = region !== instance.region;
-  if (leaves && !findRegion(store, region)) {
-    throw invalid([["region", "Unknown region"]]);
-  }
-  if (!plan && name !== instance.plan) {
-    throw invalid([["plan", "Unknown plan"]]);
-  }
+  if (leaves && !findRegion(store, region)) throw invalid([["region", "Unknown region"]]);
+  if (!plan && name !== instance.plan) throw invalid([["plan", "Unknown plan"]]);
   const choices = plan?.node_choices ?? [instance.nodes];
   const fitting = choices.includes(instance.nodes) ? instance.nodes : (plan?.nodes ?? instance.nodes);
   const nodes = body.nodes ?? fitting;
-  if (!choices.includes(nodes)) {
-    throw invalid([["nodes", "Not possible with this plan"]]);
-  }
+  if (!choices.includes(nodes)) throw invalid([["nodes", "Not possible with this plan"]]);
   if (leaves && !(instance.shared && plan?.shared === false)) {
     throw unprocessable("Sorry, you can't change the region automatically. Please create a new instance.");
   }
-  if (!plan || (name === instance.plan && nodes === instance.nodes)) {
-    return undefined;
-  }
+  if (!plan || (name === instance.plan && nodes === instance.nodes)) return undefined;
   refuseMove(instance, plan);
-  if (name !== instance.plan) {
-    checkQuota(store, plan);
-  }
+  if (name !== instance.plan) checkQuota(store, plan);
   if (plan.shared) {
     instance.plan = plan.name;
     return undefined;
@@ -88,9 +76,7 @@ function refuseMove(instance: Instance, plan: RecordOf<"plans">): void {
 function removeEmptyVpc({ store }: Context, { vpc_id, goneAt }: Instance): void {
   const vpc = store.find("vpcs", vpc_id);
   const inUse = store.list("instances").some((each) => each.vpc_id === vpc_id && each.goneAt === null);
-  if (vpc && !inUse) {
-    vpc.goneAt ??= goneAt;
-  }
+  if (vpc && !inUse) vpc.goneAt ??= goneAt;
 }
 
 /** Operations of the account API that change and remove instances. */
@@ -118,9 +104,7 @@ export const instanceChangeRoutes: Route[] = [
     handle: (context) => {
       const { extra_disk_size, allow_downtime = false } = context.body;
       const instance = changeable(context);
-      if (instance.shared) {
-        throw refused("The disk of a shared plan can't be resized");
-      }
+      if (instance.shared) throw refused("The disk of a shared plan can't be resized");
       if (!diskSizes.includes(extra_disk_size)) {
         throw refusedWith(40007, `Invalid disk size, it must be one of ${diskSizes.join(", ")}`);
       }
@@ -154,9 +138,7 @@ export const instanceChangeRoutes: Route[] = [
       const instance = context.store.get("instances", context.params["id"] ?? "");
       if (instance.goneAt === null) {
         instance.goneAt = context.now + timing(context, "deleting");
-        if (!context.query.keep_vpc) {
-          removeEmptyVpc(context, instance);
-        }
+        if (!context.query.keep_vpc) removeEmptyVpc(context, instance);
       }
       return noContent();
     },

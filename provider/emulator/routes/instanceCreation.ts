@@ -33,9 +33,7 @@ type Instance = RecordOf<"instances">;
 export function createInstance(context: Context<Order>): Instance {
   const { body, store, now } = context;
   const { plan, version, source, vpc } = check(body, store);
-  if (vpc && (now < vpc.readyAt || vpc.goneAt !== null)) {
-    throw busy("VPC currently unavailable");
-  }
+  if (vpc && (now < vpc.readyAt || vpc.goneAt !== null)) throw busy("VPC currently unavailable");
   checkQuota(store, plan);
   const readyAt = plan.shared ? now : now + timing(context, "creating");
   const vpc_id =
@@ -56,9 +54,7 @@ export function createInstance(context: Context<Order>): Instance {
     erlang_version: version.erlang,
     readyAt,
   });
-  if (source) {
-    copy(context, source, instance, body.copy_settings?.settings ?? []);
-  }
+  if (source) copy(context, source, instance, body.copy_settings?.settings ?? []);
   return instance;
 }
 
@@ -100,9 +96,7 @@ function check(body: Order, store: Store) {
     ["copy_settings.subscription_id", body.copy_settings && !source && "Unknown instance"],
   ];
   const wrong = problems.filter((each): each is [string, string] => typeof each[1] === "string");
-  if (wrong.length > 0 || !plan || !version) {
-    throw invalid(wrong);
-  }
+  if (wrong.length > 0 || !plan || !version) throw invalid(wrong);
   return { plan, version, source, vpc };
 }
 
@@ -117,9 +111,7 @@ function copy(
     target.username = source.username;
     target.password = source.password;
   }
-  if (settings.includes("config")) {
-    target.config = { ...source.config };
-  }
+  if (settings.includes("config")) target.config = { ...source.config };
   if (settings.includes("firewall")) {
     const { rules } = singleOf(store, "firewalls", source);
     Object.assign(singleOf(store, "firewalls", target), { rules, history: [{ at: now, rules }] });
@@ -137,18 +129,14 @@ function copy(
       }
     }
   }
-  if (settings.includes("alarms")) {
-    copyAlarms(store, source.id, target.id);
-  }
+  if (settings.includes("alarms")) copyAlarms(store, source.id, target.id);
 }
 
 function copyAlarms(store: Store, from: number, to: number): void {
   const ofInstance = <C extends "alarms" | "recipients">(name: C, id: number): RecordOf<C>[] =>
     (store.list(name) as RecordOf<C>[]).filter((each) => each.instance_id === id);
   for (const name of ["alarms", "recipients"] as const) {
-    for (const { id } of ofInstance(name, to)) {
-      store.remove(name, id);
-    }
+    for (const { id } of ofInstance(name, to)) store.remove(name, id);
   }
   const copied = new Map(
     ofInstance("recipients", from).map(({ id, ...recipient }) => [

@@ -14,17 +14,13 @@ const show = ({ id, type, config, error, account_id }: RecordOf<"logs">) => ({ i
 /** Refuses a system that there is not or that the broker is too old for, and parameters that it does not take. */
 function check(context: Context<z.output<typeof parameters>>, systems: Record<string, System>, name: string): void {
   const system = Object.hasOwn(systems, name) ? systems[name] : undefined;
-  if (!system) {
-    throw refused(`Unknown integration ${name}`);
-  }
+  if (!system) throw refused(`Unknown integration ${name}`);
   const { backend, rmq_version } = instanceOf(context);
   if (system.scrape && backend === "clustered" && compareVersions(rmq_version, scrapeVersion) < 0) {
     throw refused(`${name} requires broker version ${scrapeVersion}`);
   }
   const problems = parameterProblems(name, system, context.body);
-  if (problems.length > 0) {
-    throw invalid(problems);
-  }
+  if (problems.length > 0) throw invalid(problems);
 }
 
 const routesOf = (kind: "logs" | "metrics", systems: Record<string, System>): Route[] => [

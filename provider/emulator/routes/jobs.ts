@@ -26,12 +26,8 @@ export const jobRoutes: Route[] = [
     auth: "instance",
     handle: (context) => {
       const job = instanceOf(context).jobs.find(({ id }) => id === context.params["id"]);
-      if (!job) {
-        throw childNotFound();
-      }
-      if (context.now < job.endsAt) {
-        return { ...ok({ status: "running" }), pending: true };
-      }
+      if (!job) throw childNotFound();
+      if (context.now < job.endsAt) return { ...ok({ status: "running" }), pending: true };
       return ok(job.error === null ? { status: "completed" } : { status: "failed", error_message: job.error });
     },
   }),

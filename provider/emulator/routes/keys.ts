@@ -11,9 +11,7 @@ export const keyRoutes: Route[] = [
     // Any key may replace itself: role and comment go over to the new one.
     access: "read",
     handle: ({ caller, random }) => {
-      if (caller.api !== "account") {
-        throw new Error("This operation belongs to the account API");
-      }
+      if (caller.api !== "account") throw new Error("This operation belongs to the account API");
       caller.key.key = random.key();
       return ok({ apikey: caller.key.key });
     },

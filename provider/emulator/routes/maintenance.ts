@@ -40,15 +40,11 @@ export const maintenanceRoutes: Route[] = [
     handle: (context) => {
       const maintenance = ownOf(context, "maintenances");
       const time = Date.parse(context.body.scheduled_by);
-      if (Number.isNaN(time)) {
-        throw invalid([["scheduled_by", "Must be a date"]]);
-      }
+      if (Number.isNaN(time)) throw invalid([["scheduled_by", "Must be a date"]]);
       if (time < context.now || time > maintenance.required_by) {
         throw invalid([["scheduled_by", `Must be in the future, and not after ${written(maintenance.required_by)}`]]);
       }
-      if (maintenance.status === "running") {
-        throw refused("The maintenance is running");
-      }
+      if (maintenance.status === "running") throw refused("The maintenance is running");
       maintenance.scheduled_by = time;
       return saved();
     },

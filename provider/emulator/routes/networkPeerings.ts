@@ -36,9 +36,7 @@ function counterpart({ store }: Context, vpc: Vpc, network: string): NetworkPeer
 /** Makes this side's peering; both work once the other side has made its own. */
 export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): Reply {
   const [, project, name] = networkUri.exec(uri) ?? [];
-  if (!project || !name) {
-    throw invalid([["peer_network_uri", "Must be the URI of a network"]]);
-  }
+  if (!project || !name) throw invalid([["peer_network_uri", "Must be the URI of a network"]]);
   const network = written(project, name);
   const all = context.store.list("networkPeerings");
   if (all.some((each) => each.vpc_id === vpc.id && each.network === network)) {
@@ -50,9 +48,7 @@ export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): 
     network,
     state: other ? "ACTIVE" : "INACTIVE",
   });
-  if (other) {
-    other.state = "ACTIVE";
-  }
+  if (other) other.state = "ACTIVE";
   return { ...ok({ peering: made.name }), takesMs: requestingMs };
 }
 
@@ -60,13 +56,9 @@ export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): 
 export function removeNetworkPeering(context: Context, vpc: Vpc): Reply {
   const { store, params, now } = context;
   const peering = store.list("networkPeerings").find(({ vpc_id, name }) => vpc_id === vpc.id && name === params["id"]);
-  if (!peering) {
-    throw notFound();
-  }
+  if (!peering) throw notFound();
   peering.goneAt ??= now + removingMs;
   const other = counterpart(context, vpc, peering.network);
-  if (other) {
-    other.state = "INACTIVE";
-  }
+  if (other) other.state = "INACTIVE";
   return { ...noContent(), takesMs: removingMs };
 }

@@ -23,18 +23,14 @@ const isC = (context: Context) => providerOf(dedicated(context)) === "provider-c
 /** The VPC of the instance, if it has one and that one can be used. */
 function vpcOf(context: Context): Vpc | undefined {
   const vpc = context.store.find("vpcs", dedicated(context).vpc_id);
-  if (vpc && context.now < vpc.readyAt) {
-    throw busy("VPC currently unavailable");
-  }
+  if (vpc && context.now < vpc.readyAt) throw busy("VPC currently unavailable");
   return vpc;
 }
 
 /** The VPC of the instance, which this cannot do without. */
 function neededVpc(context: Context): Vpc {
   const vpc = vpcOf(context);
-  if (!vpc) {
-    throw refused("The instance isn't in a VPC");
-  }
+  if (!vpc) throw refused("The instance isn't in a VPC");
   return vpc;
 }
 
@@ -73,9 +69,7 @@ const row = ({ connection_id, requester, accepter, status }: Peering, { provider
 
 function list(context: Context): Reply {
   const vpc = vpcOf(context);
-  if (!vpc) {
-    return ok({ rows: [] });
-  }
+  if (!vpc) return ok({ rows: [] });
   const { name, subnet, providerid } = vpc;
   if (isC(context)) {
     const own = context.store.list("networkPeerings").filter(({ vpc_id }) => vpc_id === vpc.id);
@@ -103,9 +97,7 @@ function checkFields(context: Context<z.output<typeof wanted>>, takes: string[])
     ...given.filter((field) => !takes.includes(field)).map((field) => [field, "Unknown field"] as const),
     ...takes.filter((field) => !given.includes(field)).map((field) => [field, "Field is required"] as const),
   ];
-  if (problems.length > 0) {
-    throw invalid(problems);
-  }
+  if (problems.length > 0) throw invalid(problems);
 }
 
 function requestConnection(context: Context<z.output<typeof wanted>>): Reply {
@@ -117,13 +109,11 @@ function requestConnection(context: Context<z.output<typeof wanted>>): Reply {
     throw invalid([["peer_subnet", problem ?? "Overlaps the VPC's own subnet"]]);
   }
   const isThere = ({ accepter, status }: Peering) => accepter.vpc_id === peer_vpc_id && !over.includes(status);
-  if (connectionsOf(context, vpc).some(isThere)) {
-    throw refused(`A peering with ${peer_vpc_id} exists already`);
-  }
+  if (connectionsOf(context, vpc).some(isThere)) throw refused(`A peering with ${peer_vpc_id} exists already`);
   context.store.insert("peerings", {
     requester: { owner_id: serviceAccount, vpc_id: vpc.providerid, cidr_block: vpc.subnet },
     accepter: { owner_id: peer_account_id, vpc_id: peer_vpc_id, cidr_block: peer_subnet },
-    foundAt: context.now + context.random.between(...UNKNOWN_MS),
+    foundAt: context.now + context.random.between(...unknownMs),
   });
   return ok({ success: true });
 }
@@ -132,29 +122,19 @@ function requestConnection(context: Context<z.output<typeof wanted>>): Reply {
 function connection(context: Context, vpc: Vpc): Peering {
   const id = context.params["id"] ?? "";
   const found = connectionsOf(context, vpc).find(({ connection_id }) => connection_id === id);
-  if (found && !isKnown(found, vpc, context.now)) {
-    throw notFoundYet();
-  }
-  if (!found) {
-    throw notFound();
-  }
+  if (found && !isKnown(found, vpc, context.now)) throw notFoundYet();
+  if (!found) throw notFound();
   return found;
 }
 
 function accept(context: Context): Reply {
   const instance = dedicated(context);
-  if (!isA(context)) {
-    throw refused("Requests can be accepted on provider A only");
-  }
+  if (!isA(context)) throw refused("Requests can be accepted on provider A only");
   const vpc = neededVpc(context);
   const peering = connection(context, vpc);
   const { requester, accepter, status } = peering;
-  if (accepter.vpc_id !== vpc.providerid) {
-    throw refused("The other side has to accept this request");
-  }
-  if (!["pending-acceptance", "provisioning", "active"].includes(status)) {
-    throw refused(`The request is ${status}`);
-  }
+  if (accepter.vpc_id !== vpc.providerid) throw refused("The other side has to accept this request");
+  if (!["pending-acceptance", "provisioning", "active"].includes(status)) throw refused(`The request is ${status}`);
   const firewall = changeableFirewall(context, instance);
   const opened = letIn(context, firewall, {
     subnet: requester.cidr_block,
@@ -184,12 +164,8 @@ export const peeringRoutes: Route[] = [
     auth: "instance",
     body: wanted,
     handle: (context) => {
-      if (isA(context)) {
-        return requestConnection(context);
-      }
-      if (!isC(context)) {
-        throw refused("Peering isn't available on this platform");
-      }
+      if (isA(context)) return requestConnection(context);
+      if (!isC(context)) throw refused("Peering isn't available on this platform");
       checkFields(context, ["peer_network_uri"]);
       return requestNetworkPeering(context, neededVpc(context), context.body.peer_network_uri ?? "");
     },
@@ -209,9 +185,7 @@ export const peeringRoutes: Route[] = [
     auth: "instance",
     handle: (context) => {
       const vpc = neededVpc(context);
-      if (isC(context)) {
-        return removeNetworkPeering(context, vpc);
-      }
+      if (isC(context)) return removeNetworkPeering(context, vpc);
       const peering = connection(context, vpc);
       peering.status = "deleting";
       peering.goneAt ??= context.now + timing(context, "removingPeering");

@@ -34,15 +34,9 @@ type Change = Context<unknown, z.output<typeof asyncQuery>>;
 function changeable(context: Change, name: string, community: boolean, enabled: boolean): Plugin {
   const { rmq_version } = dedicated(context);
   const plugin = listOf(context, "plugins").find((each) => each.name === name && (each.require !== null) === community);
-  if (!plugin) {
-    throw refused(`Unknown plugin ${name}`);
-  }
-  if (enabled && plugin.blocked !== null) {
-    throw refused(plugin.blocked);
-  }
-  if (!enabled && plugin.required !== null) {
-    throw refused(`Plugin ${name} is required and can't be disabled`);
-  }
+  if (!plugin) throw refused(`Unknown plugin ${name}`);
+  if (enabled && plugin.blocked !== null) throw refused(plugin.blocked);
+  if (!enabled && plugin.required !== null) throw refused(`Plugin ${name} is required and can't be disabled`);
   if (enabled && plugin.require !== null && compareVersions(rmq_version, plugin.require) < 0) {
     throw refused(`Plugin ${name} requires broker version ${plugin.require}`);
   }
@@ -56,9 +50,7 @@ function change(context: Change, name: string, community: boolean, enabled: bool
   if (listOf(context, "plugins").some((each) => each.change !== null)) {
     throw busy("Another plugin is being changed, try again in a few minutes");
   }
-  if (plugin.enabled === enabled) {
-    return noContent();
-  }
+  if (plugin.enabled === enabled) return noContent();
   const lasts = timing(context, "changingPlugin");
   plugin.change = { enabled, endsAt: context.now + lasts };
   return context.query.async ? noContent() : { ...noContent(), takesMs: lasts };
@@ -125,7 +117,7 @@ export const pluginRoutes: Route[] = [
       return {
         ...ok(listed.map((plugin) => show(plugin, instance.rmq_version))),
         pending: own.some(({ change }) => change !== null),
-        takesMs: context.random.between(...READING_MS),
+        takesMs: context.random.between(...readingMs),
       };
     },
   }),

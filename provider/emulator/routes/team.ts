@@ -52,9 +52,7 @@ export const teamRoutes: Route[] = [
     body: z.strictObject({ email }),
     handle: ({ store, body }) => {
       const found = store.list("team").find((member) => member.email === body.email);
-      if (!found) {
-        throw refused(`${body.email} is no member`);
-      }
+      if (!found) throw refused(`${body.email} is no member`);
       store.remove("team", found.id);
       return ok({ message: `${body.email} was removed` });
     },
@@ -68,12 +66,8 @@ export const teamRoutes: Route[] = [
     body: z.strictObject({ role: role.optional(), tags: commaList.optional() }),
     handle: ({ store, body, params }) => {
       const found = store.list("team").find(({ uuid }) => uuid === params["id"]);
-      if (!found) {
-        throw notFound();
-      }
-      if (body.role === undefined && body.tags === undefined) {
-        throw invalid([["role", "Give role or tags"]]);
-      }
+      if (!found) throw notFound();
+      if (body.role === undefined && body.tags === undefined) throw invalid([["role", "Give role or tags"]]);
       found.role = body.role ?? found.role;
       found.tags = body.tags ?? found.tags;
       return ok({ message: "Changes saved" });

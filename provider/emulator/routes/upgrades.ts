@@ -56,13 +56,9 @@ export const upgradeRoutes: Route[] = [
       const instance = dedicated(context);
       assertIdle(instance, context.now);
       const { version } = context.body;
-      if (version === instance.rmq_version) {
-        return newestAlready();
-      }
+      if (version === instance.rmq_version) return newestAlready();
       const offered = offeredTo(context.store, instance).find(({ broker }) => broker === version);
-      if (!offered) {
-        throw refused(`Version ${version} isn't available for this instance`);
-      }
+      if (!offered) throw refused(`Version ${version} isn't available for this instance`);
       return upgrade(context, instance, { rmq_version: offered.broker, erlang_version: offered.erlang });
     },
   }),

@@ -46,9 +46,7 @@ const providers: Record<
 
 function platformOf(instance: Instance) {
   const platform = providers[providerOf(instance)];
-  if (!platform) {
-    throw refused("VPC connect isn't available on this platform");
-  }
+  if (!platform) throw refused("VPC connect isn't available on this platform");
   return platform;
 }
 
@@ -64,9 +62,7 @@ function listOf(context: Context<z.output<typeof body>>, instance: Instance): st
       .filter((each) => !element.test(each))
       .map((each) => [list, `${each} ${problem}`] as const),
   ];
-  if (wrong.length > 0) {
-    throw invalid(wrong);
-  }
+  if (wrong.length > 0) throw invalid(wrong);
   return [...new Set(context.body[list])];
 }
 
@@ -77,7 +73,7 @@ function vpcFor({ store, now, random }: Context, instance: Instance): RecordOf<"
     store.insert("vpcs", {
       name: instance.name,
       region: instance.region,
-      readyAt: now + random.between(...MAKING_MS),
+      readyAt: now + random.between(...vpcMakingMs),
     });
   instance.vpc_id = vpc.id;
   return vpc;
@@ -94,13 +90,9 @@ function enable(context: Context<z.output<typeof body>>): Reply {
   const allowed = listOf(context, instance);
   const connect = singleOf(context.store, "vpcConnects", instance);
   const own = context.store.find("vpcs", instance.vpc_id);
-  if (own && context.now < own.readyAt && !connect.change) {
-    throw busy("VPC currently unavailable");
-  }
+  if (own && context.now < own.readyAt && !connect.change) throw busy("VPC currently unavailable");
   const firewall = changeableFirewall(context, instance);
-  if (connect.change && !connect.change.enabled) {
-    throw backendBusy();
-  }
+  if (connect.change && !connect.change.enabled) throw backendBusy();
   if (!connect.enabled && !connect.change) {
     const vpc = vpcFor(context, instance);
     const endsAt = Math.max(context.now, vpc.readyAt) + timing(context, "connecting");
@@ -150,12 +142,8 @@ export const vpcConnectRoutes: Route[] = [
       const allowed = listOf(context, instance);
       const connect = singleOf(context.store, "vpcConnects", instance);
       changeableFirewall(context, instance);
-      if (connect.change) {
-        throw backendBusy();
-      }
-      if (!connect.enabled) {
-        throw refused("VPC connect isn't enabled");
-      }
+      if (connect.change) throw backendBusy();
+      if (!connect.enabled) throw refused("VPC connect isn't enabled");
       return replaceList(context, connect, allowed);
     },
   }),
@@ -169,9 +157,7 @@ export const vpcConnectRoutes: Route[] = [
       platformOf(instance);
       const connect = singleOf(context.store, "vpcConnects", instance);
       assertIdle(instance, context.now);
-      if (connect.change?.enabled) {
-        throw backendBusy();
-      }
+      if (connect.change?.enabled) throw backendBusy();
       if (connect.enabled && !connect.change) {
         connect.change = { enabled: false, endsAt: context.now + timing(context, "disconnecting") };
       }

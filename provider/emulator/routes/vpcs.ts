@@ -27,9 +27,7 @@ const show = (vpc: RecordOf<"vpcs">, { store }: Context) => ({
 /** The VPC of the path; while it is being made, whatever needs it has to wait. */
 const usable = ({ store, params, now }: Context) => {
   const vpc = store.get("vpcs", params["id"] ?? "");
-  if (now < vpc.readyAt) {
-    throw busy("VPC currently unavailable");
-  }
+  if (now < vpc.readyAt) throw busy("VPC currently unavailable");
   return vpc;
 };
 
@@ -60,13 +58,9 @@ export const vpcRoutes: Route[] = [
     body: z.strictObject({ name: text, region: text, subnet: text, tags: commaList.optional() }),
     handle: ({ body, store, now, random }) => {
       const problem = cidrProblem(body.subnet);
-      if (problem) {
-        throw invalid([["subnet", problem]]);
-      }
-      if (!findRegion(store, body.region)) {
-        throw invalid([["region", "Unknown region"]]);
-      }
-      const vpc = store.insert("vpcs", { ...body, readyAt: now + random.between(...MAKING_MS) });
+      if (problem) throw invalid([["subnet", problem]]);
+      if (!findRegion(store, body.region)) throw invalid([["region", "Unknown region"]]);
+      const vpc = store.insert("vpcs", { ...body, readyAt: now + random.between(...vpcMakingMs) });
       return ok({ id: vpc.id, message: "VPC created", apikey: vpc.apikey });
     },
   }),
@@ -78,9 +72,7 @@ export const vpcRoutes: Route[] = [
     body: z.strictObject({ name: text.optional(), tags: commaList.optional() }),
     handle: (context) => {
       const vpc = usable(context);
-      if (vpc.goneAt !== null) {
-        throw busy("VPC currently unavailable");
-      }
+      if (vpc.goneAt !== null) throw busy("VPC currently unavailable");
       vpc.name = context.body.name ?? vpc.name;
       vpc.tags = context.body.tags ?? vpc.tags;
       return ok({ message: "Changes saved" });
@@ -93,9 +85,7 @@ export const vpcRoutes: Route[] = [
     auth: "account",
     handle: (context) => {
       const vpc = usable(context);
-      if (show(vpc, context).instances.length > 0) {
-        throw refused("The VPC can't be deleted while instances are in it");
-      }
+      if (show(vpc, context).instances.length > 0) throw refused("The VPC can't be deleted while instances are in it");
       vpc.goneAt ??= context.now + removingMs;
       return noContent();
     },

@@ -32,19 +32,13 @@ const unauthorized = () =>
 export function authenticate(header: string | undefined, api: ApiName, store: Store): Caller {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? "")?.[1];
   const [, user, key] = /^([^:]*):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
-  if (user !== "" || !key) {
-    throw unauthorized();
-  }
+  if (user !== "" || !key) throw unauthorized();
   if (api === "account") {
     const found = store.list("accountKeys").find((each) => each.key === key);
-    if (found) {
-      return { api, key: found };
-    }
+    if (found) return { api, key: found };
   } else {
     const instance = store.list("instances").find((each) => each.apikey === key);
-    if (instance) {
-      return { api, instance };
-    }
+    if (instance) return { api, instance };
   }
   throw unauthorized();
 }

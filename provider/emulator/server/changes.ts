@@ -40,8 +40,6 @@ export function noteChanges<T>(store: Store, now: number, work: () => T, note: (
   const before = changesUnderWay(store, now);
   const result = work();
   const begun = [...changesUnderWay(store, now)].filter(([change]) => !before.has(change));
-  if (begun.length > 0) {
-    note(Math.max(...begun.map(([, endsAt]) => endsAt)));
-  }
+  if (begun.length > 0) note(Math.max(...begun.map(([, endsAt]) => endsAt)));
   return result;
 }

@@ -38,9 +38,7 @@ export function createClock(speed = 1): MovableClock {
   const arm = () => {
     clearTimeout(timer);
     let next = Number.POSITIVE_INFINITY;
-    for (const sleeper of sleepers) {
-      next = Math.min(next, sleeper.until);
-    }
+    for (const sleeper of sleepers) next = Math.min(next, sleeper.until);
     if (next !== Number.POSITIVE_INFINITY) {
       timer = setTimeout(wakeDue, Math.min(Math.max(Math.ceil((next - now()) / rate), 0), longestTimerMs));
     }

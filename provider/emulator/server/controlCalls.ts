@@ -66,15 +66,9 @@ export function answerControl(controls: Controls, request: Incoming): Reply {
   try {
     return call(controls, request.body.length > 0 ? parseJson(request.body.toString("utf8")) : undefined);
   } catch (error) {
-    if (error instanceof z.ZodError) {
-      return { status: 400, body: { error: z.prettifyError(error) } };
-    }
-    if (error instanceof ControlError) {
-      return { status: 400, body: { error: error.message } };
-    }
-    if (error instanceof ServiceError) {
-      return error.reply;
-    }
+    if (error instanceof z.ZodError) return { status: 400, body: { error: z.prettifyError(error) } };
+    if (error instanceof ControlError) return { status: 400, body: { error: error.message } };
+    if (error instanceof ServiceError) return error.reply;
     throw error;
   }
 }

@@ -70,9 +70,7 @@ export function createControls(world: World): Controls {
   const { clock, store, log, faults, limiter } = world;
 
   const movable = (): MovableClock => {
-    if (!("advance" in clock)) {
-      throw new ControlError("This emulator runs on its caller's clock: move that one");
-    }
+    if (!("advance" in clock)) throw new ControlError("This emulator runs on its caller's clock: move that one");
     return clock as MovableClock;
   };
 
@@ -85,9 +83,7 @@ export function createControls(world: World): Controls {
     const { op, in: name, id, fields = {} } = changeHead.parse(change);
     const schema: z.ZodObject = collections[name].schema;
     if (op === "add") {
-      if (isSingle(name)) {
-        throw new ControlError(`Each instance has its record of ${name} already: set its fields`);
-      }
+      if (isSingle(name)) throw new ControlError(`Each instance has its record of ${name} already: set its fields`);
       const given = schema.partial().parse(fields) as { id?: number };
       if (given.id !== undefined && holds(name, given.id)) {
         throw new ControlError(`${name} ${given.id} is there already`);
@@ -129,9 +125,7 @@ export function createControls(world: World): Controls {
       own.advance(ms);
     },
     speed: (times) => {
-      if (!(times > 0 && times <= 1_000_000)) {
-        throw new ControlError("speed must be above 0, and 1000000 at most");
-      }
+      if (!(times > 0 && times <= 1_000_000)) throw new ControlError("speed must be above 0, and 1000000 at most");
       movable().setSpeed(times);
     },
     state: store.snapshot,

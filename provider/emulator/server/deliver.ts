@@ -42,9 +42,7 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
     fault.real ? realSleep(ms, undefined, { signal: stage.closing }) : stage.clock.sleep(ms, stage.closing);
   const hang = () => stage.clock.sleep(Number.POSITIVE_INFINITY, stage.closing);
 
-  if (fault.delayMs) {
-    await pause(fault.delayMs);
-  }
+  if (fault.delayMs) await pause(fault.delayMs);
   if (fault.reset === "before") {
     cut(response);
     return;
@@ -55,9 +53,7 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
   }
   const reply = isMadeUp(fault) && !fault.actThen ? undefined : stage.act();
   await think(reply, stage);
-  if (fault.holdMs) {
-    await pause(fault.holdMs);
-  }
+  if (fault.holdMs) await pause(fault.holdMs);
   if (fault.reset === "after") {
     cut(response);
     return;
@@ -112,9 +108,7 @@ function madeUp(fault: AnyFault): Wire {
       body: Buffer.from(page),
     };
   }
-  if (fault.empty) {
-    return wireOf({ status: fault.status ?? 200, headers });
-  }
+  if (fault.empty) return wireOf({ status: fault.status ?? 200, headers });
   if (fault.raw !== undefined) {
     return {
       status: fault.status ?? 200,
@@ -122,9 +116,7 @@ function madeUp(fault: AnyFault): Wire {
       body: Buffer.from(fault.raw),
     };
   }
-  if (fault.busy !== undefined) {
-    return wireOf({ status: fault.status ?? 400, headers, body: busyAnswers[fault.busy] });
-  }
+  if (fault.busy !== undefined) return wireOf({ status: fault.status ?? 400, headers, body: busyAnswers[fault.busy] });
   if (fault.redirect !== undefined) {
     return wireOf({ status: fault.status ?? 307, headers: { location: fault.redirect, ...headers } });
   }
@@ -134,9 +126,7 @@ function madeUp(fault: AnyFault): Wire {
 }
 
 function altered(fault: AnyFault, reply: Reply): Wire {
-  if (fault.oversize) {
-    return { ...wireOf(reply), body: oversized() };
-  }
+  if (fault.oversize) return { ...wireOf(reply), body: oversized() };
   if (fault.gzip) {
     const wire = wireOf(reply);
     const body = gzipSync(fault.gzip === "bomb" ? oversized() : wire.body);
@@ -144,9 +134,7 @@ function altered(fault: AnyFault, reply: Reply): Wire {
   }
   const { merge, list } = fault;
   let { body } = reply;
-  if (merge) {
-    body = merged(body, merge);
-  }
+  if (merge) body = merged(body, merge);
   if (list && Array.isArray(body)) {
     body = list === "gone" ? [] : list === "twice" ? [...body, ...body] : body.toReversed();
   }
@@ -155,9 +143,7 @@ function altered(fault: AnyFault, reply: Reply): Wire {
 
 /** The fields over those of an object, of each element of a list, or of each row where an object holds the list. */
 function merged(body: unknown, fields: Record<string, unknown>): unknown {
-  if (Array.isArray(body)) {
-    return body.map((each: object) => ({ ...each, ...fields }));
-  }
+  if (Array.isArray(body)) return body.map((each: object) => ({ ...each, ...fields }));
   const { rows } = { rows: undefined, ...(body as object) };
   return { ...(body as object), ...(Array.isArray(rows) ? { rows: merged(rows, fields) } : fields) };
 }

@@ -156,9 +156,7 @@ export const faultRulesSchema = z.array(
     skip: z.int().min(0).default(0),
     fault: faultSchema.superRefine((fault, context) => {
       const given = effectKinds.filter((kind) => fault[kind] !== undefined);
-      if (given.length > 1) {
-        context.addIssue({ code: "custom", message: `Can't be ${given.join(" and ")} at once` });
-      }
+      if (given.length > 1) context.addIssue({ code: "custom", message: `Can't be ${given.join(" and ")} at once` });
       if (!isMadeUp(fault)) {
         for (const field of ["status", "headers", "body", "actThen"] as const) {
           if (fault[field] !== undefined) {
@@ -229,18 +227,12 @@ function matcherOf(pattern: string): (path: string) => boolean {
   const [first = "", ...rest] = pattern.split(/\*+/);
   const last = rest.pop();
   const fits = (path: string): boolean => {
-    if (last === undefined) {
-      return path === first;
-    }
-    if (!path.startsWith(first) || path.length < first.length + last.length || !path.endsWith(last)) {
-      return false;
-    }
+    if (last === undefined) return path === first;
+    if (!path.startsWith(first) || path.length < first.length + last.length || !path.endsWith(last)) return false;
     let at = first.length;
     for (const part of rest) {
       const found = path.indexOf(part, at);
-      if (found < 0) {
-        return false;
-      }
+      if (found < 0) return false;
       at = found + part.length;
     }
     return at <= path.length - last.length;

@@ -40,9 +40,7 @@ export function createLimiter(now: () => number): Limiter {
       limit = undefined;
     },
     take: () => {
-      if (!limit) {
-        return undefined;
-      }
+      if (!limit) return undefined;
       const time = now();
       tokens = Math.min(limit.burst, tokens + ((time - filledAt) / 1000) * limit.perSecond);
       filledAt = time;

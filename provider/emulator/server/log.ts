@@ -62,16 +62,12 @@ export function createLog(): RequestLog {
     open: ({ query, ...rest }) => {
       const entry: LoggedRequest = { ...rest, ...(query ? { query } : {}), status: 0, poll: false };
       entries.push(entry);
-      if (entries.length > maxEntries) {
-        entries.shift();
-      }
+      if (entries.length > maxEntries) entries.shift();
       return entry;
     },
     settlePoll: (entry, key, pending) => {
       if (entry.method !== "GET") {
-        if (entry.changesUntil !== undefined) {
-          begun.push({ key, path: entry.path, looks: new Set() });
-        }
+        if (entry.changesUntil !== undefined) begun.push({ key, path: entry.path, looks: new Set() });
         return;
       }
       const name = `${key} ${entry.path}?${entry.query ?? ""}`;
@@ -79,9 +75,7 @@ export function createLog(): RequestLog {
       if (pending) {
         waiting.add(name);
         const [oldest] = waiting;
-        if (waiting.size > maxEntries && oldest !== undefined) {
-          waiting.delete(oldest);
-        }
+        if (waiting.size > maxEntries && oldest !== undefined) waiting.delete(oldest);
       } else {
         waiting.delete(name);
       }
@@ -104,15 +98,13 @@ const plainName = /^[\w.-]{1,64}$/;
 
 /** A copy of a body without the values of its secret fields. */
 export function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(withoutSecrets);
-  }
-  if (value === null || typeof value !== "object") {
-    return value;
-  }
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) =>
-      plainName.test(name) ? [name, secretName.test(name) ? "[secret]" : withoutSecrets(each)] : ["[secret]", "[secret]"],
+      plainName.test(name)
+        ? [name, secretName.test(name) ? "[secret]" : withoutSecrets(each)]
+        : ["[secret]", "[secret]"],
     ),
   );
 }

@@ -18,14 +18,10 @@ const badRequest = (error: string) => new ServiceError({ status: 400, body: { er
 
 /** The body as sent, before any check of its fields; `undefined` when there is none. Form fields stay text. */
 export function parseBody(request: Incoming): { value: unknown; form: boolean } {
-  if (request.body.length === 0) {
-    return { value: undefined, form: false };
-  }
+  if (request.body.length === 0) return { value: undefined, form: false };
   const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   const text = request.body.toString("utf8");
-  if (type === "application/x-www-form-urlencoded") {
-    return { value: parseForm(text), form: true };
-  }
+  if (type === "application/x-www-form-urlencoded") return { value: parseForm(text), form: true };
   if (type !== "application/json") {
     throw badRequest(
       "The body can only be read as application/json or as form data, and its content type says neither",
@@ -68,9 +64,7 @@ export function checkQuery(request: Incoming, schema: z.ZodType | undefined): un
 
 function check(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
-  if (!result.success) {
-    throw invalid(result.error.issues.flatMap((issue) => fieldErrors(issue, value)));
-  }
+  if (!result.success) throw invalid(result.error.issues.flatMap((issue) => fieldErrors(issue, value)));
   return result.data;
 }
 
@@ -88,12 +82,8 @@ function fieldErrors(issue: z.core.$ZodIssue, value: unknown): [string, string][
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => [[...issue.path, key].join("."), "Unknown field"]);
   }
-  if (issue.path.length > 0 && valueAt(value, issue.path) === undefined) {
-    return [[field, "Field is required"]];
-  }
-  if (issue.code === "invalid_type") {
-    return [[field, expectations[issue.expected] ?? issue.message]];
-  }
+  if (issue.path.length > 0 && valueAt(value, issue.path) === undefined) return [[field, "Field is required"]];
+  if (issue.code === "invalid_type") return [[field, expectations[issue.expected] ?? issue.message]];
   return [[field, issue.message]];
 }
 
@@ -119,15 +109,9 @@ function coerce(value: unknown, schema: z.core.$ZodType): unknown {
     const readings = schema.options.map((option) => [option, coerce(value, innermost(option))] as const);
     return readings.find(([option, reading]) => z.safeParse(option, reading).success)?.[1] ?? value;
   }
-  if (schema instanceof z.ZodLiteral && value === "false") {
-    return schema.value === false ? false : value;
-  }
-  if (schema instanceof z.ZodNumber && typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value)) {
-    return Number(value);
-  }
-  if (schema instanceof z.ZodBoolean && (value === "true" || value === "false")) {
-    return value === "true";
-  }
+  if (schema instanceof z.ZodLiteral && value === "false") return schema.value === false ? false : value;
+  if (schema instanceof z.ZodNumber && typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (schema instanceof z.ZodBoolean && (value === "true" || value === "false")) return value === "true";
   return value;
 }
 

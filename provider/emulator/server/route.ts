@@ -43,9 +43,7 @@ export function route<B extends z.ZodType, Q extends z.ZodType>(definition: Rout
 
 /** The instance whose key was used. */
 export function instanceOf(context: Context): RecordOf<"instances"> {
-  if (context.caller.api !== "instance") {
-    throw new Error("This operation belongs to the instance API");
-  }
+  if (context.caller.api !== "instance") throw new Error("This operation belongs to the instance API");
   return context.caller.instance;
 }
 
@@ -63,17 +61,13 @@ export function listOf<C extends ChildName>(context: Context, name: C): RecordOf
 export function singleOf<C extends SingleName>(store: Store, name: C, instance: RecordOf<"instances">): RecordOf<C> {
   const all: RecordOf<C>[] = store.list(name);
   const found = all.find(({ instance_id }) => instance_id === instance.id);
-  if (!found) {
-    throw new Error(`Instance ${instance.id} has lost what is in ${name}`);
-  }
+  if (!found) throw new Error(`Instance ${instance.id} has lost what is in ${name}`);
   return found;
 }
 
 /** The one of the path, if it is one of the instance whose key was used. */
 export function ownOf<C extends ChildName>(context: Context, name: C): RecordOf<C> {
   const found: RecordOf<C> | undefined = context.store.find(name, context.params["id"]);
-  if ((found as { instance_id: number } | undefined)?.instance_id !== instanceOf(context).id) {
-    throw childNotFound();
-  }
+  if ((found as { instance_id: number } | undefined)?.instance_id !== instanceOf(context).id) throw childNotFound();
   return found as RecordOf<C>;
 }

@@ -42,14 +42,10 @@ export function createRouter(routes: readonly Route[]): Router {
     const most = Math.max(...fitting.map(({ literals }) => literals));
     const closest = fitting.filter(({ literals }) => literals === most);
     const place = closest.find(({ route }) => route.method === method);
-    if (!place) {
-      return { found: false, allow: closest.map(({ route }) => route.method) };
-    }
+    if (!place) return { found: false, allow: closest.map(({ route }) => route.method) };
     const params: Record<string, string> = {};
     place.segments.forEach((want, i) => {
-      if (isParam(want)) {
-        params[want.slice(1)] = decode(segments[i] ?? "");
-      }
+      if (isParam(want)) params[want.slice(1)] = decode(segments[i] ?? "");
     });
     return { found: true, route: place.route, params };
   };

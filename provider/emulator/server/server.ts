@@ -52,13 +52,9 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
     const { method, path, query } = request;
     const entry = world.log.open({ method, path, query, at: world.clock.now() });
     const body = loggable(request);
-    if (body !== undefined) {
-      entry.body = body;
-    }
+    if (body !== undefined) entry.body = body;
     const sender = senderOf(world, request);
-    if (sender?.api === "instance") {
-      entry.instance = sender.instance.id;
-    }
+    if (sender?.api === "instance") entry.instance = sender.instance.id;
     const note: Stage["note"] = (status, reply) => {
       entry.status = status;
       entry.answeredAt = world.clock.now();
@@ -123,9 +119,7 @@ async function readRequest(message: IncomingMessage, wants: (head: Head) => bool
   let size = 0;
   for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBodyBytes) {
-      return undefined;
-    }
+    if (size > maxBodyBytes) return undefined;
     chunks.push(chunk);
   }
   return { ...head, body: Buffer.concat(chunks) };
@@ -146,9 +140,7 @@ function senderOf(world: World, request: Head): Caller | undefined {
 
 /** The body for the log: what cannot be read is left out, since nobody can tell which part of it is secret. */
 function loggable(request: Incoming): unknown {
-  if (request.body.length > maxLoggedBytes) {
-    return `[${request.body.length} bytes]`;
-  }
+  if (request.body.length > maxLoggedBytes) return `[${request.body.length} bytes]`;
   try {
     return withoutSecrets(parseBody(request).value);
   } catch {
@@ -161,9 +153,7 @@ function answer(world: World, request: Incoming): Reply {
   try {
     const { method, path, headers } = request;
     const api = apiOf(path);
-    if (!api) {
-      throw new ServiceError({ status: 404, body: { error: "Not found" } });
-    }
+    if (!api) throw new ServiceError({ status: 404, body: { error: "Not found" } });
     const { store, clock, random } = world;
     const caller = authenticate(headers["authorization"], api, store);
     const known = isSpecifiedOnly(store) ? isSpecified : undefined;

@@ -40,9 +40,7 @@ export function createStore(now: () => number, random: () => Random): Store {
   const settle = (name: CollectionName) => {
     const time = now();
     const bringUp = collections[name].settle as ((record: AnyRecord, now: number) => void) | undefined;
-    for (const record of records(name)) {
-      bringUp?.(record, time);
-    }
+    for (const record of records(name)) bringUp?.(record, time);
     for (const record of records(name).filter((each) => each.goneAt != null && each.goneAt <= time)) {
       remove(name, record.id);
     }
@@ -65,15 +63,11 @@ export function createStore(now: () => number, random: () => Random): Store {
 
   const remove = (name: CollectionName, id: number) => {
     const at = records(name).findIndex((record) => record.id === id);
-    if (at < 0) {
-      throw notFound();
-    }
+    if (at < 0) throw notFound();
     records(name).splice(at, 1);
     if (name === "instances") {
       for (const owned of collectionNames.filter((each) => collections[each].ofInstance)) {
-        for (const child of records(owned).filter((each) => each.instance_id === id)) {
-          remove(owned, child.id);
-        }
+        for (const child of records(owned).filter((each) => each.instance_id === id)) remove(owned, child.id);
       }
     }
   };
@@ -93,17 +87,13 @@ export function createStore(now: () => number, random: () => Random): Store {
     find,
     get: (name, id) => {
       const found = find(name, id);
-      if (!found) {
-        throw notFound();
-      }
+      if (!found) throw notFound();
       return found;
     },
     insert: (name, given) => keep(name, given, hideUntil),
     update: (name, id, fields) => {
       const at = records(name).findIndex((record) => record.id === id);
-      if (at < 0) {
-        throw notFound();
-      }
+      if (at < 0) throw notFound();
       const updated = { ...records(name)[at], ...fields } as AnyRecord;
       records(name).splice(at, 1, updated);
     },
@@ -117,9 +107,7 @@ export function createStore(now: () => number, random: () => Random): Store {
       }
     },
     snapshot: () => {
-      for (const name of collectionNames) {
-        settle(name);
-      }
+      for (const name of collectionNames) settle(name);
       return structuredClone(state);
     },
     clear: () => {

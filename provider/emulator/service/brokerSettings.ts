@@ -88,12 +88,8 @@ const unset: Record<string, string | number> = {
 };
 
 function schemaOf({ name, type, min, max }: BrokerSetting): z.ZodType<string | number | boolean> {
-  if (type === "boolean") {
-    return z.boolean();
-  }
-  if (type === "symbol") {
-    return z.string().min(1, "Can't be empty");
-  }
+  if (type === "boolean") return z.boolean();
+  if (type === "symbol") return z.string().min(1, "Can't be empty");
   const low = min ?? 0;
   const high = max ?? Number.MAX_SAFE_INTEGER;
   const number = type === "int" ? z.int() : z.number();
@@ -121,8 +117,6 @@ export function shownAs(
   showsUnset: boolean,
 ): string | number | boolean | null {
   const shown = value ?? (showsUnset ? (unset[name] ?? usual) : null);
-  if (name === "broker.connection_max" && shown === 0) {
-    return "infinity";
-  }
+  if (name === "broker.connection_max" && shown === 0) return "infinity";
   return shown === false ? "false" : shown;
 }

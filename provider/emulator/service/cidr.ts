@@ -41,9 +41,7 @@ function parse(text: string): Network | undefined {
 /** Why a text is no network, or undefined when it is one; a VPC has to be one of IPv4. */
 export function cidrProblem(text: string, takes: "any" | "IPv4" = "IPv4"): string | undefined {
   const network = parse(text);
-  if (!network || (takes === "IPv4" && network.bits !== 32)) {
-    return "Must be a CIDR, such as 10.56.72.0/24";
-  }
+  if (!network || (takes === "IPv4" && network.bits !== 32)) return "Must be a CIDR, such as 10.56.72.0/24";
   return network.start % network.size === 0n ? undefined : "Has bits set outside of its network";
 }
 

@@ -10,9 +10,7 @@ type Instance = RecordOf<"instances">;
 export function changeableFirewall(context: Context, instance: Instance): RecordOf<"firewalls"> {
   assertIdle(instance, context.now);
   const firewall = singleOf(context.store, "firewalls", instance);
-  if (firewall.change) {
-    throw firewallBusy();
-  }
+  if (firewall.change) throw firewallBusy();
   return firewall;
 }
 

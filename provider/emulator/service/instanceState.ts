@@ -29,17 +29,13 @@ export const isRunning = ({ readyAt, outages }: Instance, node: string, now: num
 
 /** Answers "busy" while an instance is being made, changed or deleted. */
 export function assertUnchanging(instance: Instance, now: number): void {
-  if (now < instance.readyAt || instance.change !== null || instance.goneAt !== null) {
-    throw backendBusy();
-  }
+  if (now < instance.readyAt || instance.change !== null || instance.goneAt !== null) throw backendBusy();
 }
 
 /** Answers "busy" also while a node of it does not run. */
 export function assertIdle(instance: Instance, now: number): void {
   assertUnchanging(instance, now);
-  if (!nodeNames(instance).every((node) => isRunning(instance, node, now))) {
-    throw backendBusy();
-  }
+  if (!nodeNames(instance).every((node) => isRunning(instance, node, now))) throw backendBusy();
 }
 
 /** How long something takes this time. */
@@ -56,6 +52,6 @@ export function beginChange(
   change: { answeredIn: number; lasts: number; fields: NonNullable<Instance["change"]>["fields"] },
 ): void {
   assertIdle(instance, now);
-  const startsAt = now + change.answeredIn + random.between(...LULL_MS);
+  const startsAt = now + change.answeredIn + random.between(...lullMs);
   instance.change = { startsAt, endsAt: startsAt + change.lasts, fields: change.fields };
 }

@@ -51,9 +51,7 @@ export function seedStore(store: Store, dialect: Partial<RecordOf<"dialects">>):
   for (const [name, price, backend, shared, nodes, node_choices] of plans) {
     store.insert("plans", { name, price, backend, shared, nodes, node_choices });
   }
-  for (const [backend, broker, erlang] of versions) {
-    store.insert("versions", { backend, broker, erlang });
-  }
+  for (const [backend, broker, erlang] of versions) store.insert("versions", { backend, broker, erlang });
   store.insert("timings", {});
   store.insert("team", {
     uuid: "00000000-0000-4000-8000-000000000001",

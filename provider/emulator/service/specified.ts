@@ -138,12 +138,8 @@ export function asSpecified(operation: OperationName, reply: Reply): Reply {
   const status = specifiedStatus(reply.status);
   const fields = specified[operation];
   const { body, ...rest } = reply;
-  if (fields === "whole") {
-    return { ...reply, status };
-  }
-  if (fields === undefined || body === undefined) {
-    return { ...rest, status };
-  }
+  if (fields === "whole") return { ...reply, status };
+  if (fields === undefined || body === undefined) return { ...rest, status };
   return {
     ...rest,
     status,

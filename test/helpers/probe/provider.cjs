@@ -12,9 +12,7 @@ const grpc = createRequire(require.resolve("@pulumi/pulumi/package.json"))("@grp
 let file = "";
 
 /** A host whose engine was killed must not fall over its own output. */
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", () => {});
-}
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 function things() {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
@@ -68,12 +66,8 @@ module.exports = {
     const id = `p${Object.keys(things()).length + 1}-${inputs.colour}`;
     store(id, shape(inputs));
     await progress(inputs.__urn, "waiting for the probe");
-    if (inputs.hold) {
-      await released(inputs.hold);
-    }
-    if (inputs.unready) {
-      throw partialFailure(id, inputs);
-    }
+    if (inputs.hold) await released(inputs.hold);
+    if (inputs.unready) throw partialFailure(id, inputs);
     return { id, outs: inputs };
   },
   async read(id, outs) {
