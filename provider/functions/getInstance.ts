@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type InstanceState, networkState, nodesState, toState } from "../resources/instance/state";
+import { networkState, nodesState, toState } from "../resources/instance/state";
 import { parseNumericId } from "../resources/shared/ids";
 import { withoutMarkers } from "../resources/shared/marker";
-import { ask, type InvokeOptions } from "./invoke";
+import { ask, type InvokeOptions, withoutNone } from "./invoke";
 
 /** An instance as {@link getInstances} lists it. */
 export interface InstanceListItem {
@@ -86,7 +86,7 @@ export function getInstance(args: GetInstanceArgs, options?: InvokeOptions): Pro
     const nodes = plan?.shared ? [] : await client.instance(id).nodes(call);
     const network = await networkState(client, call, seen);
     const state = { ...toState(seen), ...network, ...nodesState(nodes), backend: seen.backend ?? plan?.backend };
-    return { id, ...(withoutNull(state) as Omit<InstanceResult, "id">) };
+    return { id, ...(withoutNone(state) as Omit<InstanceResult, "id">) };
   });
 }
 
@@ -119,8 +119,4 @@ export function getInstances(options?: InvokeOptions): Promise<InstanceListItem[
 /** {@link getInstances} as an output. */
 export function getInstancesOutput(options?: InvokeOptions): pulumi.Output<InstanceListItem[]> {
   return pulumi.output(getInstances(options));
-}
-
-function withoutNull(state: Partial<InstanceState>): object {
-  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -1,23 +1,24 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../api";
-import type { Context, Definition } from "../framework/definition";
+import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import { isInstanceOf } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
+import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
+  childKeys,
   childShape,
   instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
   onInstance,
-  partArguments,
+  partSuper,
 } from "./shared/child";
 import { parseSingletonId, singletonId } from "./shared/ids";
-import { putSettings, settingsTaken } from "./shared/putSettings";
+import { explainTaken, putSettings } from "./shared/putSettings";
 import { queueOf } from "./shared/queue";
+import { failuresOf, throwIfRefused } from "./shared/refusals";
 import {
   type BrokerSettings,
   explainRestart,
@@ -48,6 +49,11 @@ const schema = z.object({
   config: field(settingsSchema, { ...settingsMarks, keep: false, forget: false }),
 });
 
+/** How the schema and the interface that users see are kept in agreement; settings are of another type inside. */
+export type BrokerConfigArgsAgree = Holds<
+  Agrees<Omit<BrokerConfigArgs, "instance" | "config">, Omit<z.input<typeof schema>, "instance" | "config">>
+>;
+
 type Values = ChildValues & { config: SettingValues };
 
 export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Client> = {
@@ -57,22 +63,20 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
   rules: [settingsRule],
   outputs: [],
 
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async offered(ctx, args, olds) {
     if (hasUnknown(args.config)) return [];
     const restart = explainRestart(args.config, olds.config);
     if (restart !== undefined) ctx.note(restart);
     const tooNew = explainTooNew(args.config, olds.config, ctx.facts);
-    if (tooNew !== undefined) return [{ property: "config", reason: tooNew }];
+    if (tooNew !== undefined) return failuresOf("config", tooNew);
     if (hasUnknown(args.instance)) return [];
-    const conflict = settingsTaken(ctx, args.instance, args.config);
-    return conflict === undefined ? [] : [{ property: "config", reason: conflict }];
+    return failuresOf("config", explainTaken(ctx, args.instance, args.config));
   },
 
   async create(ctx, args) {
-    refuseTaken(ctx, args);
+    throwIfRefused(ctx, explainTaken(ctx, args.instance, args.config));
     // Without a look before: to send what is so already changes nothing, and only the settings that are sent change.
     await ctx.inTurn(queueOf(args.instance), (turn) =>
       putSettings(turn, args.instance, args.instanceApiKey, {}, args.config),
@@ -88,7 +92,7 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
   },
 
   async update(ctx, id, state, args) {
-    refuseTaken(ctx, args);
+    throwIfRefused(ctx, explainTaken(ctx, args.instance, args.config));
     const instance = parseSingletonId("BrokerConfig", "config", id);
     await ctx.inTurn(queueOf(instance), (turn) =>
       putSettings(turn, instance, args.instanceApiKey, state.config ?? {}, args.config),
@@ -101,11 +105,6 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
     ctx.note(`the settings of instance ${instance} stay as they are`);
   },
 };
-
-function refuseTaken(ctx: Context<Client>, args: Values): void {
-  const conflict = settingsTaken(ctx, args.instance, args.config);
-  if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
-}
 
 /**
  * Settings of a broker that is declared elsewhere: in another stack, by hand, or by someone who holds only the instance's
@@ -134,9 +133,7 @@ export class BrokerConfig extends pulumi.CustomResource {
 
   /** @throws at preview: a setting out of its bounds or managed twice, no key for the instance. */
   constructor(name: string, args: BrokerConfigArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
-    super(...superArguments(brokerConfigDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...partSuper(brokerConfigDefinition, name, args, opts));
   }
 
   /** Reads the settings of a broker, by the id `<instance>/config`. An error when there is no such instance. */

@@ -3,17 +3,17 @@ import { z } from "zod";
 import type { Client, EventBridge as EventBridgeWire } from "../api";
 import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import { isInstanceOf } from "../framework/resource";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
-  childArguments,
+  childKeys,
   childShape,
+  childSuper,
+  deleteChild,
+  findChild,
   instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
-  onInstance,
 } from "./shared/child";
 import { childId, parseChildId } from "./shared/ids";
 import { warnOfTwins } from "./shared/twins";
@@ -69,8 +69,7 @@ export const eventBridgeDefinition: Definition<Args, EventBridgeState, Client> =
   schema,
   outputs: ["status"],
 
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async create(ctx, args) {
     const { eventBridges } = instanceApi(ctx.client, args.instance, args);
@@ -83,10 +82,9 @@ export const eventBridgeDefinition: Definition<Args, EventBridgeState, Client> =
   },
 
   async read(ctx, id, state) {
-    const { instance, item } = parseChildId("EventBridge", "eventbridges", id);
-    const { eventBridges } = instanceApi(ctx.client, instance, state);
-    const bridge = await onInstance(ctx.client, instance, ctx, () => eventBridges.find(item, ctx));
-    return bridge && { instance, ...toState(bridge) };
+    const place = parseChildId("EventBridge", "eventbridges", id);
+    const bridge = await findChild(ctx, place, state, (api) => api.eventBridges);
+    return bridge && { instance: place.instance, ...toState(bridge) };
   },
 
   /** Nothing of it can be changed in place. */
@@ -95,9 +93,7 @@ export const eventBridgeDefinition: Definition<Args, EventBridgeState, Client> =
   },
 
   async delete(ctx, id, state) {
-    const { instance, item } = parseChildId("EventBridge", "eventbridges", id);
-    const { eventBridges } = instanceApi(ctx.client, instance, state);
-    await onInstance(ctx.client, instance, ctx, () => eventBridges.delete(item, ctx));
+    await deleteChild(ctx, parseChildId("EventBridge", "eventbridges", id), state, (api) => api.eventBridges);
   },
 };
 
@@ -162,9 +158,7 @@ export class EventBridge extends pulumi.CustomResource {
 
   /** @throws at preview: an account id that is not a text of 12 digits, no key for the instance. */
   constructor(name: string, args: EventBridgeArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
-    super(...superArguments(eventBridgeDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...childSuper(eventBridgeDefinition, name, args, opts));
   }
 
   /** Reads an event bridge that something else manages, by its id `<instance>/eventbridges/<number>`. An error when there is none. */

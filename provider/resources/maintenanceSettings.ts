@@ -3,20 +3,20 @@ import { z } from "zod";
 import { type Client, type MaintenanceSettings as SettingsWire, waitFor } from "../api";
 import type { Context, Definition } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import { isInstanceOf } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
+  childKeys,
   childShape,
   instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
   onInstance,
-  partArguments,
+  partSuper,
 } from "./shared/child";
 import { parseSingletonId, singletonId } from "./shared/ids";
+import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import { sendWithAdvice } from "./shared/requirements";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
@@ -71,8 +71,7 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   // An instance has one set: the next run finds it.
   findable: true,
 
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async offered(ctx, args, olds) {
     const isNew = args.automaticUpdates !== undefined && args.automaticUpdates !== olds.automaticUpdates;
@@ -80,15 +79,13 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
       return [{ property: "automaticUpdates", reason: "is for the alternative broker alone: leave it out" }];
     }
     if (hasUnknown(args.instance)) return [];
-    const conflict = settingsTaken(ctx, args.instance);
-    return conflict === undefined ? [] : [{ property: "instance", reason: conflict }];
+    return failuresOf("instance", explainTaken(ctx, args.instance));
   },
 
   async create(ctx, args) {
-    const conflict = settingsTaken(ctx, args.instance);
-    if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+    throwIfRefused(ctx, explainTaken(ctx, args.instance));
     const id = singletonId(args.instance, "maintenance-settings");
-    await bring(ctx, id, args);
+    await sendSettings(ctx, id, args);
     return { id, state: {} };
   },
 
@@ -110,7 +107,7 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
 
   async update(ctx, id, _state, args) {
     parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
-    await bring(ctx, id, args);
+    await sendSettings(ctx, id, args);
     return {};
   },
 
@@ -121,10 +118,10 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
 };
 
 /** Takes the settings of an instance for this resource; why it cannot, where another one of the program declares them. */
-function settingsTaken(ctx: Context<Client>, instance: string): string | undefined {
+function explainTaken(ctx: Context<Client>, instance: string): string | undefined {
   const what = `the maintenance settings of instance ${instance}`;
   const holder = ctx.claim(what);
-  return holder && `${what} are also declared by "${holder.split("::").at(-1)}": keep them in one of the two`;
+  return holder && `${what} are also declared by ${nameOf(holder)}: keep them in one of the two`;
 }
 
 const onlyAlternative = "automatic updates are only for the alternative broker: leave automaticUpdates out";
@@ -136,7 +133,7 @@ const lagMs = 10_000;
  * Sends the settings. Not every broker updates itself, nor says so where it does not: what was asked for is looked up, as no
  * refresh would ever tell that it was not taken.
  */
-async function bring(ctx: Context<Client>, id: string, args: Args): Promise<void> {
+async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promise<void> {
   const { instance, automaticUpdates: wanted } = args;
   const { maintenance } = instanceApi(ctx.client, instance, args);
   await sendWithAdvice(
@@ -214,9 +211,7 @@ export class MaintenanceSettings extends pulumi.CustomResource {
 
   /** @throws at preview: what is no weekday or no time, settings declared twice, no key for the instance. */
   constructor(name: string, args: MaintenanceSettingsArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
-    super(...superArguments(maintenanceSettingsDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...partSuper(maintenanceSettingsDefinition, name, args, opts));
   }
 
   /** Reads the settings of an instance, by the id `<instance>/maintenance-settings`. An error when there is no such instance. */

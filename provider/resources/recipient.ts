@@ -3,20 +3,21 @@ import { z } from "zod";
 import type { Client, RecipientBody, Recipient as RecipientWire } from "../api";
 import type { Context, Definition, Rule } from "../framework/definition";
 import { field } from "../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import { isInstanceOf } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
-  childArguments,
+  childKeys,
   childShape,
+  childSuper,
+  deleteChild,
+  findChild,
   instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
-  onInstance,
 } from "./shared/child";
 import { childId, parseChildId } from "./shared/ids";
+import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import { isEmail, isHttpUrl } from "./shared/texts";
 import { warnOfTwins } from "./shared/twins";
 
@@ -106,12 +107,10 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
   rules: [valueRule],
   outputs: ["lastStatus"],
 
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async offered(ctx, args) {
-    const conflict = defaultTaken(ctx, args);
-    return conflict === undefined ? [] : [{ property: "adoptDefault", reason: conflict }];
+    return failuresOf("adoptDefault", explainTaken(ctx, args));
   },
 
   async create(ctx, args) {
@@ -127,14 +126,13 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
   },
 
   async read(ctx, id, state) {
-    const { instance, item } = parseChildId("Recipient", "recipients", id);
-    const { recipients } = instanceApi(ctx.client, instance, state);
-    const recipient = await onInstance(ctx.client, instance, ctx, () => recipients.find(item, ctx));
+    const place = parseChildId("Recipient", "recipients", id);
+    const recipient = await findChild(ctx, place, state, (api) => api.recipients);
     if (recipient === undefined) return undefined;
     const seen = toState(recipient);
     // One that was made without a name shows none: that is no difference from the name that the program gives it.
     const unnamed = seen.name === "" && state.name !== undefined;
-    return { instance, ...seen, ...(unnamed && { name: undefined }) };
+    return { instance: place.instance, ...seen, ...(unnamed && { name: undefined }) };
   },
 
   async update(ctx, id, state, args) {
@@ -144,13 +142,12 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
   },
 
   async delete(ctx, id, state) {
-    const { instance, item } = parseChildId("Recipient", "recipients", id);
+    const place = parseChildId("Recipient", "recipients", id);
     if (state.adoptDefault) {
       ctx.note(`recipient ${id} stays: it stands for the instance's default one`);
       return;
     }
-    const { recipients } = instanceApi(ctx.client, instance, state);
-    await onInstance(ctx.client, instance, ctx, () => recipients.delete(item, ctx));
+    await deleteChild(ctx, place, state, (api) => api.recipients);
   },
 };
 
@@ -179,16 +176,15 @@ function wireOf({ type, value, name, options }: Args, before?: RecipientState["o
 }
 
 /** Why the default recipient cannot be taken over, if it cannot. */
-function defaultTaken(ctx: Ctx, { instance, adoptDefault }: Args): string | undefined {
+function explainTaken(ctx: Ctx, { instance, adoptDefault }: Args): string | undefined {
   if (adoptDefault !== true || hasUnknown(instance)) return undefined;
   const holder = ctx.claim(`the default recipient of instance ${instance}`);
-  return holder && `"${holder.split("::").at(-1)}" takes over the default recipient of instance ${instance} already`;
+  return holder && `${nameOf(holder)} takes over the default recipient of instance ${instance} already`;
 }
 
 /** Takes over the recipient that the service made, where it is still there. */
 async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: Partial<RecipientState> } | undefined> {
-  const conflict = defaultTaken(ctx, args);
-  if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+  throwIfRefused(ctx, explainTaken(ctx, args));
   const { recipients } = instanceApi(ctx.client, args.instance, args);
   const idOf = ({ id }: RecipientWire) => childId(args.instance, "recipients", id);
   const all = await recipients.list(ctx);
@@ -255,9 +251,7 @@ export class Recipient extends pulumi.CustomResource {
   /** @throws at preview: an unknown type, a value that does not suit it, no key for the instance. */
   constructor(name: string, args: RecipientArgs, opts?: pulumi.CustomResourceOptions) {
     const named = { ...args, name: args.name ?? (args.adoptDefault ? "Default" : name) };
-    const given = opts?.id === undefined ? childArguments(named, opts) : { args: undefined, options: opts };
-    super(...superArguments(recipientDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...childSuper(recipientDefinition, name, named, opts));
   }
 
   /** Reads a recipient that something else manages, by its id `<instance>/recipients/<number>`. An error when there is none. */

@@ -7,7 +7,7 @@ import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { sameValue } from "../framework/values";
 import type { Agrees, Holds } from "./shared/agrees";
 import { regionFailures } from "./shared/catalogue";
-import { cidrProblem } from "./shared/cidr";
+import { explainBadIPv4Network } from "./shared/cidr";
 import { parseNumericId, removals } from "./shared/ids";
 import { isMarker, markerOf, withoutMarkers } from "./shared/marker";
 import { warnOfTwins } from "./shared/twins";
@@ -51,7 +51,7 @@ const schema = z.object({
   region: field(z.string().regex(/^[^\s:]+::[^\s:]+$/, 'must have the form "<provider>::<region>"'), { replace: true }),
   subnet: field(
     z.string().superRefine((subnet, issues) => {
-      const problem = cidrProblem(subnet);
+      const problem = explainBadIPv4Network(subnet);
       if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
     }),
     { replace: true },
@@ -90,7 +90,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
     const marker = markerOf(ctx.urn ?? "");
     const { id, apiKey } = (await findCutOff(ctx, args, marker)) ?? (await post(ctx, args, marker));
     ctx.hold(id, { ...args, apiKey });
-    return { id, state: { ...(await settle(ctx, id, args)), apiKey } };
+    return { id, state: { ...(await finish(ctx, id, args)), apiKey } };
   },
 
   async read(ctx, id) {
@@ -99,7 +99,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
   },
 
   async update(ctx, id, _state, args) {
-    if (ctx.pending) return settle(ctx, id, args);
+    if (ctx.pending) return finish(ctx, id, args);
     await ctx.client.vpcs.update(id, wireOf(args), ctx);
     return { name: args.name, tags: args.tags };
   },
@@ -108,7 +108,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
     const { vpcs } = ctx.client;
     const number = parseNumericId("Vpc", id);
     await vpcs.delete(number, ctx).catch(async (error: unknown) => {
-      await untilEmpty(ctx, id, error);
+      await waitForNoInstances(ctx, id, error);
       await vpcs.delete(number, ctx);
     });
     await waitFor({
@@ -176,7 +176,7 @@ async function post(ctx: Ctx, args: Args, marker: string): Promise<{ id: string;
 const unseenMs = 30_000;
 
 /** Waits until the VPC can be used, and gives it the declared name and tags; the marker goes with the old tags. */
-async function settle(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
+async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
   const start = ctx.clock.now();
   const vpc = await waitFor<VpcWire>({
     ...ctx,
@@ -212,7 +212,7 @@ function busyAs<T>(value: T): (error: unknown) => T {
 const beginMs = 30_000;
 
 /** Where a VPC is refused because of instances that this run removes, too, waits until they are gone; throws on anything else. */
-async function untilEmpty(ctx: Ctx, id: string, error: unknown): Promise<void> {
+async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise<void> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
   const look = async () => (await ctx.client.vpcs.get(id, ctx))?.instances ?? [];
   if (!refused || (await look().catch(() => [])).length === 0) throw error;
@@ -277,6 +277,7 @@ export class Vpc extends pulumi.CustomResource {
   constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
     const given = opts?.id === undefined ? { ...args, name: args.name ?? name } : undefined;
     super(...superArguments(vpcDefinition, name, given, opts));
+    // An instance may have the VPC for its parent, and goes with the stack only where its parent does.
     remember(this, opts);
   }
 

@@ -3,17 +3,17 @@ import { z } from "zod";
 import type { Client, Webhook as WebhookWire } from "../api";
 import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../framework/resource";
+import { isInstanceOf } from "../framework/resource";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
-  childArguments,
+  childKeys,
   childShape,
+  childSuper,
+  deleteChild,
+  findChild,
   instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
-  onInstance,
 } from "./shared/child";
 import { childId, parseChildId } from "./shared/ids";
 import { isHttpUrl } from "./shared/texts";
@@ -62,8 +62,7 @@ export const webhookDefinition: Definition<Args, WebhookState, Client> = {
   schema,
   outputs: ["lastStatus"],
 
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async offered(ctx, args) {
     if (/^http:/i.test(args.webhookUri)) ctx.warn("webhookUri is plain http: messages are sent readable for others");
@@ -81,10 +80,9 @@ export const webhookDefinition: Definition<Args, WebhookState, Client> = {
   },
 
   async read(ctx, id, state) {
-    const { instance, item } = parseChildId("Webhook", "webhooks", id);
-    const { webhooks } = instanceApi(ctx.client, instance, state);
-    const webhook = await onInstance(ctx.client, instance, ctx, () => webhooks.find(item, ctx));
-    return webhook && { instance, ...toState(webhook) };
+    const place = parseChildId("Webhook", "webhooks", id);
+    const webhook = await findChild(ctx, place, state, (api) => api.webhooks);
+    return webhook && { instance: place.instance, ...toState(webhook) };
   },
 
   async update(ctx, id, _state, args) {
@@ -94,9 +92,7 @@ export const webhookDefinition: Definition<Args, WebhookState, Client> = {
   },
 
   async delete(ctx, id, state) {
-    const { instance, item } = parseChildId("Webhook", "webhooks", id);
-    const { webhooks } = instanceApi(ctx.client, instance, state);
-    await onInstance(ctx.client, instance, ctx, () => webhooks.delete(item, ctx));
+    await deleteChild(ctx, parseChildId("Webhook", "webhooks", id), state, (api) => api.webhooks);
   },
 };
 
@@ -159,9 +155,7 @@ export class Webhook extends pulumi.CustomResource {
 
   /** @throws at preview: a URL that is not http or https, a concurrency below 1, no key for the instance. */
   constructor(name: string, args: WebhookArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
-    super(...superArguments(webhookDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...childSuper(webhookDefinition, name, args, opts));
   }
 
   /** Reads a webhook that something else manages, by its id `<instance>/webhooks/<number>`. An error when there is none. */

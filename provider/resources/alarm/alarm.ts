@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { idOf, isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { idOf, isInstanceOf } from "../../framework/resource";
 import type { Recipient } from "../recipient";
 import type { Agrees, Holds } from "../shared/agrees";
-import { type ChildArgs, childArguments } from "../shared/child";
+import { type ChildArgs, childSuper } from "../shared/child";
 import { isNumericId } from "../shared/ids";
 import { alarmDefinition } from "./definition";
 import type { alarmSchema } from "./schema";
@@ -263,10 +263,7 @@ export class Alarm extends pulumi.CustomResource {
 
   /** @throws at preview: what the type does not take or lacks, a type that the instance's plan does not have, no key for the instance. */
   constructor(name: string, args: AlarmArgs, opts?: pulumi.CustomResourceOptions) {
-    const given =
-      opts?.id === undefined ? childArguments(alarmArguments(args), opts) : { args: undefined, options: opts };
-    super(...superArguments(alarmDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...childSuper(alarmDefinition, name, alarmArguments(args), opts));
   }
 
   /** Reads an alarm that something else manages, by its id `<instance>/alarms/<number>`. An error when there is none. */

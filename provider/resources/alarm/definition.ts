@@ -2,8 +2,9 @@ import { type AlarmBody, type Alarm as AlarmWire, type Client, isApiError, isNot
 import type { Context, Definition } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 import { plansOnOffer } from "../shared/catalogue";
-import { type ChildValues, instanceApi, keyOfChild, lacksInstanceKey, onInstance } from "../shared/child";
+import { type ChildValues, childKeys, deleteChild, findChild, instanceApi, onInstance } from "../shared/child";
 import { childId, parseChildId } from "../shared/ids";
+import { failuresOf, nameOf, throwIfRefused } from "../shared/refusals";
 import { warnOfTwins } from "../shared/twins";
 import {
   type AlarmType,
@@ -41,36 +42,34 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   rules: alarmRules,
   outputs: [],
 
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async offered(ctx, args, olds) {
-    const conflict = defaultTaken(ctx, args);
-    if (conflict !== undefined) return [{ property: "adoptDefault", reason: conflict }];
+    const conflict = explainTaken(ctx, args);
+    if (conflict !== undefined) return failuresOf("adoptDefault", conflict);
     const { plan } = ctx.facts;
     const isNew = args.type !== olds.type || args.instance !== olds.instance;
     if (!isNew || !isDedicated(args.type) || typeof plan !== "string" || hasUnknown(plan)) return [];
-    return (await isShared(ctx, plan)) ? [{ property: "type", reason: onSharedPlan(args.type, plan) }] : [];
+    return (await isShared(ctx, plan)) ? [{ property: "type", reason: explainSharedPlan(args.type, plan) }] : [];
   },
 
   async create(ctx, args) {
     const taken = args.adoptDefault ? await takeDefault(ctx, args) : undefined;
     if (taken !== undefined) return taken;
     const { alarms } = instanceApi(ctx.client, args.instance, args);
-    const made = await alarms.create(wireOf(args), ctx).catch((error: unknown) => sayThePlan(ctx, args, error));
+    const made = await alarms.create(wireOf(args), ctx).catch((error: unknown) => throwWithPlan(ctx, args, error));
     const id = childId(args.instance, "alarms", made.id);
     ctx.hold(id, {});
     const twins = made.twins.map((twin) => childId(args.instance, "alarms", twin));
     warnOfTwins(ctx, "an identical alarm", twins, "both go off");
-    await sayDefaultBeside(ctx, args, [made.id, ...made.twins]);
+    await noteDefaultBeside(ctx, args, [made.id, ...made.twins]);
     return { id, state: {} };
   },
 
   async read(ctx, id, state) {
-    const { instance, item } = parseChildId("Alarm", "alarms", id);
-    const { alarms } = instanceApi(ctx.client, instance, state);
-    const alarm = await onInstance(ctx.client, instance, ctx, () => alarms.find(item, ctx));
-    return alarm && { instance, ...toState(alarm) };
+    const place = parseChildId("Alarm", "alarms", id);
+    const alarm = await findChild(ctx, place, state, (api) => api.alarms);
+    return alarm && { instance: place.instance, ...toState(alarm) };
   },
 
   async update(ctx, id, state, args) {
@@ -79,15 +78,11 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   },
 
   async delete(ctx, id, state) {
-    const { instance, item } = parseChildId("Alarm", "alarms", id);
-    const { alarms } = instanceApi(ctx.client, instance, state);
-    if (!state.adoptDefault) {
-      await onInstance(ctx.client, instance, ctx, () => alarms.delete(item, ctx));
-      return;
-    }
+    const place = parseChildId("Alarm", "alarms", id);
+    if (!state.adoptDefault) return deleteChild(ctx, place, state, (api) => api.alarms);
     const usual = isAlarmType(state.type) && state.type !== "notice" ? defaultAlarms[state.type] : undefined;
     if (usual !== undefined) {
-      const isThere = await onInstance(ctx.client, instance, ctx, () => putUnlessGone(ctx, id, usual, state));
+      const isThere = await onInstance(ctx.client, place.instance, ctx, () => putUnlessGone(ctx, id, usual, state));
       if (!isThere) return;
     }
     const how = usual === undefined ? "as it is" : "with the values of the instance's default one";
@@ -188,17 +183,17 @@ async function isShared(ctx: Ctx, plan: string): Promise<boolean> {
   return (await plansOnOffer(ctx))?.find(({ name }) => name === plan)?.shared === true;
 }
 
-function onSharedPlan(type: AlarmType, plan: string): string {
+function explainSharedPlan(type: AlarmType, plan: string): string {
   return `a ${type} alarm is only for dedicated plans, and ${plan} is shared`;
 }
 
 /** Where the service refuses an alarm because of the instance's plan, the plan is named. */
-async function sayThePlan(ctx: Ctx, args: AlarmValues, error: unknown): Promise<never> {
+async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promise<never> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
   if (refused && isDedicated(args.type) && ctx.client.lacksKey() === undefined) {
     const detail = await ctx.client.instances.get(args.instance, ctx).catch(() => undefined);
     if (detail !== undefined && (await isShared(ctx, detail.plan).catch(() => false))) {
-      throw new Error(`${ctx.subject}: ${onSharedPlan(args.type, detail.plan)}: the service refused it`);
+      throw new Error(`${ctx.subject}: ${explainSharedPlan(args.type, detail.plan)}: the service refused it`);
     }
   }
   throw error;
@@ -211,7 +206,7 @@ function isDefault(alarm: AlarmWire): boolean {
 }
 
 /** Without `adoptDefault`, the alarm that the service made stays beside the new one. */
-async function sayDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly string[]): Promise<void> {
+async function noteDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly string[]): Promise<void> {
   const all = await instanceApi(ctx.client, args.instance, args).alarms.list(ctx);
   const beside = all
     .filter((each) => each.type === args.type && !named.includes(each.id) && isDefault(each))
@@ -224,11 +219,11 @@ async function sayDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly str
 }
 
 /** Why the default alarm cannot be taken over, if it cannot. */
-function defaultTaken(ctx: Ctx, { instance, type, adoptDefault }: AlarmValues): string | undefined {
+function explainTaken(ctx: Ctx, { instance, type, adoptDefault }: AlarmValues): string | undefined {
   if (adoptDefault !== true || hasUnknown(instance) || hasUnknown(type)) return undefined;
   const what = `the default ${type} alarm of instance ${instance}`;
   const holder = ctx.claim(what);
-  return holder && `"${holder.split("::").at(-1)}" takes over ${what} already`;
+  return holder && `${nameOf(holder)} takes over ${what} already`;
 }
 
 /** Takes over the alarm that the service made, where it is still there. */
@@ -236,8 +231,7 @@ async function takeDefault(
   ctx: Ctx,
   args: AlarmValues,
 ): Promise<{ id: string; state: Partial<AlarmState> } | undefined> {
-  const conflict = defaultTaken(ctx, args);
-  if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+  throwIfRefused(ctx, explainTaken(ctx, args));
   const { alarms } = instanceApi(ctx.client, args.instance, args);
   const ofType = (await alarms.list(ctx)).filter(({ type }) => type === args.type);
   const free = ofType

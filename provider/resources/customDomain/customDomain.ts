@@ -3,22 +3,21 @@ import { z } from "zod";
 import type { Client, CustomDomain as CustomDomainWire } from "../../api";
 import type { Definition } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { isInstanceOf } from "../../framework/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
+  childKeys,
   childShape,
   findToDelete,
   instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
   onInstance,
-  partArguments,
+  partSuper,
 } from "../shared/child";
 import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
-import { bring, remove, sameHost } from "./steps";
+import { removeHostname, sameHost, setHostname } from "./steps";
 
 /** What a {@link CustomDomain} is made from. */
 export interface CustomDomainArgs extends ChildArgs {
@@ -63,14 +62,13 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   outputs: ["configured"],
   // An instance has one: the next run finds it.
   named: true,
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async create(ctx, args) {
     const { instance, hostname, takeOver = false } = args;
     const domain = instanceApi(ctx.client, instance, args).customDomain;
     const wanted = { instance, hostname, takeOver, own: undefined };
-    const seen = await ctx.inTurn(queueOf(instance), (turn) => bring(turn, domain, wanted));
+    const seen = await ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted));
     return { id: singletonId(instance, "custom-domain"), state: toState(seen) };
   },
 
@@ -93,7 +91,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
     const domain = instanceApi(ctx.client, instance, args).customDomain;
     const { hostname, takeOver = false } = args;
     const wanted = { instance, hostname, takeOver, own: state.hostname ?? undefined };
-    return toState(await ctx.inTurn(queueOf(instance), (turn) => bring(turn, domain, wanted)));
+    return toState(await ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted)));
   },
 
   async delete(ctx, id, state) {
@@ -108,7 +106,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
         turn.note(`the custom domain ${hostname}, which somebody else has set since, stays`);
         return;
       }
-      await remove(turn, domain, instance);
+      await removeHostname(turn, domain, instance);
     };
     await ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.client, instance, turn, () => removeOwn(turn)));
   },
@@ -161,9 +159,7 @@ export class CustomDomain extends pulumi.CustomResource {
 
   /** @throws at preview: what is no host name, no key for the instance. At `up`: another host name is set already. */
   constructor(name: string, args: CustomDomainArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
-    super(...superArguments(customDomainDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...partSuper(customDomainDefinition, name, args, opts));
   }
 
   /** Reads the custom domain of an instance, by the id `<instance>/custom-domain`. An error when none is set. */

@@ -10,7 +10,7 @@ import {
 } from "../../api";
 import type { Context } from "../../framework/definition";
 import { singletonId } from "../shared/ids";
-import { sendOnce, sentSteps, untilLost } from "../shared/sent";
+import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 
 type Ctx = Context<Client>;
 
@@ -32,15 +32,15 @@ export const sameHost = (a: string | undefined, b: string | undefined): boolean 
   a?.toLowerCase() === b?.toLowerCase();
 
 /** Makes a host name the instance's own: removes another one, waits, sets it, waits until it is configured. */
-export async function bring(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
+export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
   const { instance, hostname } = wanted;
   const id = singletonId(instance, "custom-domain");
-  const before = await untilEarlierSetEnded(ctx, domain, wanted);
+  const before = await waitForEarlierHostname(ctx, domain, wanted);
   // One that an earlier run has asked to be removed is shown until it goes.
   const leaving = sentSteps(ctx).some(({ name }) => name === `remove ${before.hostname}`);
   if (before.hostname !== undefined && (leaving || !sameHost(before.hostname, hostname))) {
-    if (!leaving) refuseOther(ctx, wanted, before.hostname);
-    await replaceOther(ctx, domain, instance, before.hostname);
+    if (!leaving) throwIfOthers(ctx, wanted, before.hostname);
+    await removeOther(ctx, domain, instance, before.hostname);
   } else if (before.configured) {
     for (const step of ctx.sent()) ctx.dropSent(step);
     if (!ctx.pending) ctx.note(`${before.hostname} is set already: nothing was sent`);
@@ -54,7 +54,7 @@ export async function bring(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<C
     what: `custom domain ${hostname} of instance ${instance}`,
     lostMs,
     send: async () => {
-      await set(ctx, domain, wanted);
+      await askForHostname(ctx, domain, wanted);
       ctx.hold(id, { hostname, configured: false });
       return undefined;
     },
@@ -67,7 +67,7 @@ export async function bring(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<C
 }
 
 /** Throws where a host name is set that this resource may not replace. */
-function refuseOther({ subject }: Ctx, { instance, own, takeOver }: Wanted, other: string): void {
+function throwIfOthers({ subject }: Ctx, { instance, own, takeOver }: Wanted, other: string): void {
   if (takeOver || sameHost(other, own)) return;
   throw new Error(
     `${subject}: instance ${instance} has the custom domain ${other} already: declare that host name, or set takeOver to true to replace it`,
@@ -75,7 +75,7 @@ function refuseOther({ subject }: Ctx, { instance, own, takeOver }: Wanted, othe
 }
 
 /** Removes another host name and waits until it is gone. */
-async function replaceOther(ctx: Ctx, domain: Domain, instance: string, other: string): Promise<void> {
+async function removeOther(ctx: Ctx, domain: Domain, instance: string, other: string): Promise<void> {
   const id = singletonId(instance, "custom-domain");
   await sendOnce<undefined>(ctx, {
     id,
@@ -83,7 +83,7 @@ async function replaceOther(ctx: Ctx, domain: Domain, instance: string, other: s
     lostMs,
     ...removal(domain, instance, ctx),
     send: async () => {
-      await unset(domain, ctx);
+      await askToRemove(domain, ctx);
       ctx.hold(id, { configured: false });
       return undefined;
     },
@@ -92,11 +92,11 @@ async function replaceOther(ctx: Ctx, domain: Domain, instance: string, other: s
 }
 
 /** Asks for the host name. One that nobody saw coming, as none is shown while it is being set, is treated as any other. */
-async function set(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
+async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
   const { instance, hostname } = wanted;
   const ask = () =>
     domain.set(hostname, ctx).catch((error: unknown) => {
-      throw lacksRecord(error) ? noRecord(ctx, wanted, error.serviceMessage) : error;
+      throw lacksRecord(error) ? missingRecordError(ctx, wanted, error.serviceMessage) : error;
     });
   try {
     await ask();
@@ -104,25 +104,25 @@ async function set(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
     if (!isApiError(error) || (error.kind !== "invalid" && error.kind !== "conflict")) throw error;
     const { hostname: other } = await domain.get(ctx, { fresh: true });
     if (other === undefined || sameHost(other, hostname)) throw error;
-    refuseOther(ctx, wanted, other);
-    await replaceOther(ctx, domain, instance, other);
+    throwIfOthers(ctx, wanted, other);
+    await removeOther(ctx, domain, instance, other);
     await ask();
   }
 }
 
-function noRecord({ subject }: Ctx, { instance, hostname }: Wanted, said = ""): Error {
+function missingRecordError({ subject }: Ctx, { instance, hostname }: Wanted, said = ""): Error {
   return new Error(
     `${subject}: the service sees no DNS record of ${hostname} (${said.replace(/\.$/, "")}): point it at the host name of instance ${instance}, then run again`,
   );
 }
 
 /** Takes the host name away and waits until it is. */
-export async function remove(ctx: Ctx, domain: Domain, instance: string): Promise<void> {
-  await unset(domain, ctx);
+export async function removeHostname(ctx: Ctx, domain: Domain, instance: string): Promise<void> {
+  await askToRemove(domain, ctx);
   await waitFor<undefined>({ ...ctx, ...removal(domain, instance, ctx) });
 }
 
-async function unset(domain: Domain, ctx: Ctx): Promise<void> {
+async function askToRemove(domain: Domain, ctx: Ctx): Promise<void> {
   await domain.unset(ctx).catch((error: unknown) => {
     if (!isNotFound(error)) throw error;
   });
@@ -140,10 +140,10 @@ const removal = (domain: Domain, instance: string, ctx: Ctx) => ({
  * What is set now. While one is being set none is shown, so a host name that an earlier run asked for, and that is not
  * the one declared any more, is waited for: it would come after all, over the one that is set now.
  */
-async function untilEarlierSetEnded(ctx: Ctx, domain: Domain, { hostname }: Wanted): Promise<CustomDomainWire> {
+async function waitForEarlierHostname(ctx: Ctx, domain: Domain, { hostname }: Wanted): Promise<CustomDomainWire> {
   const other = sentSteps(ctx).find(({ name }) => name.startsWith("set ") && name !== `set ${hostname}`);
   if (other === undefined) return domain.get(ctx);
-  const seen = await untilLost<CustomDomainWire>(ctx, {
+  const seen = await waitForSentStep<CustomDomainWire>(ctx, {
     what: `an earlier change to ${other.name.slice("set ".length)}`,
     sent: other,
     lostMs,

@@ -3,32 +3,26 @@ import { z } from "zod";
 import type { Client } from "../../api";
 import type { Context, Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { isInstanceOf } from "../../framework/resource";
 import { hasUnknown } from "../../framework/unknowns";
-import {
-  type ChildArgs,
-  childShape,
-  instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
-  onInstance,
-  partArguments,
-} from "../shared/child";
-import { anyCidrProblem, canonicalCidr } from "../shared/cidr";
+import type { Agrees, Holds } from "../shared/agrees";
+import { type ChildArgs, childKeys, childShape, instanceApi, onInstance, partSuper } from "../shared/child";
+import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
 import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
+import { failuresOf, throwIfRefused } from "../shared/refusals";
 import {
+  canonicalNetwork,
   type FirewallValues,
   isRule,
-  networkOf,
   networksOf,
   normalRule,
   type RuleValues,
   services,
   toRule,
 } from "./rules";
-import { conflictOf, declareSet, managed, rememberSet } from "./sets";
-import { closing, inForce, write } from "./writes";
+import { explainConflict, explainSetConflict, managedRules, rememberSet } from "./sets";
+import { inForce, removeSet, write } from "./writes";
 
 /** A service that a rule can open. */
 export type FirewallService = (typeof services)[number];
@@ -71,7 +65,7 @@ export interface FirewallRuleSetArgs extends ChildArgs {
 }
 
 const network = z.string().superRefine((text, issues) => {
-  const problem = anyCidrProblem(text);
+  const problem = explainBadNetwork(text);
   if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
 });
 
@@ -92,6 +86,11 @@ const schema = z.object({
   takeOver: field(z.boolean().optional(), { local: true }),
   onDelete: field(z.enum(["keep", "close", "open"]).optional(), { local: true }),
 });
+
+/** How the schema and the interface that users see are kept in agreement. */
+export type FirewallRuleSetArgsAgree = Holds<
+  Agrees<Omit<FirewallRuleSetArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
+>;
 
 const rules: readonly Rule<FirewallValues>[] = [
   {
@@ -136,13 +135,11 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   findable: true,
   sharesObject: (state) => state.mode === "merge",
 
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async offered(ctx, args) {
     if ([args.instance, args.rules, args.mode].some(hasUnknown)) return [];
-    const problem = declareSet(ctx, args.instance, args);
-    return problem === undefined ? [] : [{ property: "rules", reason: problem }];
+    return failuresOf("rules", explainSetConflict(ctx, args.instance, args));
   },
 
   decide(ctx, id, state, args, found) {
@@ -153,13 +150,11 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
 
   async create(ctx, args) {
     const id = singletonId(args.instance, "firewall");
-    const problem = declareSet(ctx, args.instance, args);
-    if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem}`);
+    throwIfRefused(ctx, explainSetConflict(ctx, args.instance, args));
     const { firewall } = instanceApi(ctx.client, args.instance, args);
     await ctx.inTurn(queueOf(args.instance), async (turn) => {
       const now = await inForce(turn, firewall);
-      const conflict = conflictOf(turn, args.instance, now, args, undefined);
-      if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+      throwIfRefused(ctx, explainConflict(turn, args.instance, now, args, undefined));
       await write(turn, args.instance, firewall, now, args, {});
     });
     return { id, state: {} };
@@ -172,18 +167,16 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     const now = await onInstance(ctx.client, instance, call, () => firewall.rules(call));
     // What was sent and is not in force yet is not shown: state must go on naming it, or nobody would take it away.
     if (ctx.pending) return now && { instance };
-    return now && { instance, rules: managed(now.map(toRule), state) };
+    return now && { instance, rules: managedRules(now.map(toRule), state) };
   },
 
   async update(ctx, id, state, args) {
     const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
-    const problem = declareSet(ctx, instance, args);
-    if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem}`);
+    throwIfRefused(ctx, explainSetConflict(ctx, instance, args));
     const { firewall } = instanceApi(ctx.client, instance, args);
     await ctx.inTurn(queueOf(instance), async (turn) => {
       const now = await inForce(turn, firewall);
-      const conflict = conflictOf(turn, instance, now, args, state);
-      if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+      throwIfRefused(ctx, explainConflict(turn, instance, now, args, state));
       await write(turn, instance, firewall, now, args, state);
     });
     return { rules: args.rules, mode: args.mode, unmanaged: args.unmanaged };
@@ -193,7 +186,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
     const { firewall } = instanceApi(ctx.client, instance, state);
     await onInstance(ctx.client, instance, ctx, () =>
-      ctx.inTurn(queueOf(instance), (turn) => closing(turn, instance, firewall, state)),
+      ctx.inTurn(queueOf(instance), (turn) => removeSet(turn, instance, firewall, state)),
     );
   },
 };
@@ -202,7 +195,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
 function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args: FirewallValues): void {
   if (hasUnknown(args.rules) || args.mode === "merge") return;
   const declared = networksOf(args.rules);
-  const foreign = (state.rules ?? []).map(({ ip }) => ip).filter((ip) => !declared.has(networkOf(ip)));
+  const foreign = (state.rules ?? []).map(({ ip }) => ip).filter((ip) => !declared.has(canonicalNetwork(ip)));
   if (foreign.length > 0) ctx.note(`takes away the rules of ${foreign.join(", ")}`);
 }
 
@@ -255,9 +248,7 @@ export class FirewallRuleSet extends pulumi.CustomResource {
    * each other on one instance; in `up`: rules of others that stand in the way.
    */
   constructor(name: string, args: FirewallRuleSetArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
-    super(...superArguments(firewallRuleSetDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...partSuper(firewallRuleSetDefinition, name, args, opts));
   }
 
   /** Reads all the rules of an instance, by the id `<instance>/firewall`. An error when there is no such instance. */

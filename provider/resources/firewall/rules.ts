@@ -33,14 +33,14 @@ export function isRule(value: unknown): value is RuleValues {
 }
 
 /** One name for one network, in whatever spelling; the service may leave out the length of a single address. */
-export function networkOf(ip: string): string {
+export function canonicalNetwork(ip: string): string {
   return canonicalCidr(ip.includes("/") ? ip : `${ip}/${ip.includes(":") ? 128 : 32}`);
 }
 
 /** One form for one rule: services are compared with services, ports with ports, in no order, services in any case. */
 export function normalRule(rule: RuleValues): { ip: string; services: string[]; ports: number[] } {
   return {
-    ip: networkOf(rule.ip),
+    ip: canonicalNetwork(rule.ip),
     services: [...new Set(rule.services?.map((name) => name.toUpperCase()))].sort(),
     ports: [...new Set(rule.ports ?? [])].sort((a, b) => a - b),
   };
@@ -57,12 +57,12 @@ export function toRule(wire: WireRule): RuleValues {
 
 /** Rules by their network, where each network has one. */
 export function byNetwork(rules: readonly RuleValues[]): Map<string, RuleValues> {
-  return new Map(rules.map((rule) => [networkOf(rule.ip), rule]));
+  return new Map(rules.map((rule) => [canonicalNetwork(rule.ip), rule]));
 }
 
 /** The networks of rules. */
 export function networksOf(rules: readonly RuleValues[]): Set<string> {
-  return new Set(rules.map((rule) => networkOf(rule.ip)));
+  return new Set(rules.map((rule) => canonicalNetwork(rule.ip)));
 }
 
 /** Whether two rules allow the same. */
@@ -81,7 +81,7 @@ export function delta(
   removed: Iterable<string>,
 ): WireRule[] {
   const now = new Map<string, RuleValues[]>();
-  for (const rule of inForce) now.set(networkOf(rule.ip), [...(now.get(networkOf(rule.ip)) ?? []), rule]);
+  for (const rule of inForce) now.set(canonicalNetwork(rule.ip), [...(now.get(canonicalNetwork(rule.ip)) ?? []), rule]);
   const then = byNetwork(wanted);
   const each = [...then].map(([network, rule]) => {
     const there = now.get(network) ?? [];

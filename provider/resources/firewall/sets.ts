@@ -1,11 +1,12 @@
 import type { Client } from "../../api";
 import type { Context } from "../../framework/definition";
+import { nameOf } from "../shared/refusals";
 import {
   byNetwork,
+  canonicalNetwork,
   defaultRule,
   type FirewallValues,
   listed,
-  networkOf,
   networksOf,
   type RuleValues,
   sameRule,
@@ -14,35 +15,35 @@ import {
 type Ctx = Context<Client>;
 
 /** What counts of a set that the program declares. */
-type Declared = Pick<FirewallValues, "mode" | "rules">;
+type SetInProgram = Pick<FirewallValues, "mode" | "rules">;
 
 /** Where a run keeps the rule sets that the program declares on one instance, by URN. */
 const setsOf = (instance: string): string => `firewall sets of ${instance}`;
 
-const declaredSets = (ctx: Ctx, instance: string) => ctx.recall(setsOf(instance)) as ReadonlyMap<string, Declared>;
+const setsInProgram = (ctx: Ctx, instance: string) => ctx.recall(setsOf(instance)) as ReadonlyMap<string, SetInProgram>;
 
 /** Where it keeps the networks that it saw in the state of a set of the instance. */
 const networksInState = (instance: string): string => `firewall networks of ${instance} in state`;
 
 /** Enters a set among those of its instance; why it cannot stand beside the others, or undefined. */
-export function declareSet(
+export function explainSetConflict(
   ctx: Ctx,
   instance: string,
   { mode = "exclusive", rules }: FirewallValues,
 ): string | undefined {
-  const others = [...declaredSets(ctx, instance)].filter(([urn]) => urn !== ctx.urn);
+  const others = [...setsInProgram(ctx, instance)].filter(([urn]) => urn !== ctx.urn);
   ctx.tell(setsOf(instance), ctx.urn ?? "", { mode, rules });
   for (const [urn, other] of others) {
-    const name = urn.split("::").at(-1);
+    const name = nameOf(urn);
     if (mode === "exclusive" || other.mode === "exclusive") {
-      return `an exclusive set is alone on its instance, and "${name}" is another one: use merge for both, or one set`;
+      return `an exclusive set is alone on its instance, and ${name} is another one: use merge for both, or one set`;
     }
     const theirs = byNetwork(other.rules);
     const both = rules.filter((rule) => {
-      const their = theirs.get(networkOf(rule.ip));
+      const their = theirs.get(canonicalNetwork(rule.ip));
       return their !== undefined && !sameRule(their, rule);
     });
-    if (both.length > 0) return `${both.map((rule) => rule.ip).join(", ")} is declared otherwise by "${name}"`;
+    if (both.length > 0) return `${both.map((rule) => rule.ip).join(", ")} is declared otherwise by ${name}`;
   }
   return undefined;
 }
@@ -56,30 +57,30 @@ export function rememberSet(ctx: Ctx, instance: string, { rules = [] }: Partial<
  * Whether this run declares the set itself on the instance: what is removed then was replaced, in this run or in one that
  * had no time to remove it, and the set that took its place has the same firewall.
  */
-export function isDeclared(ctx: Ctx, instance: string): boolean {
-  return declaredSets(ctx, instance).has(ctx.urn ?? "");
+export function isInProgram(ctx: Ctx, instance: string): boolean {
+  return setsInProgram(ctx, instance).has(ctx.urn ?? "");
 }
 
 /** The networks that no removal may touch, as a set of this run declares them. */
-export function declaredNetworks(ctx: Ctx, instance: string): Set<string> {
-  return networksOf([...declaredSets(ctx, instance).values()].flatMap(({ rules }) => rules));
+export function networksInProgram(ctx: Ctx, instance: string): Set<string> {
+  return networksOf([...setsInProgram(ctx, instance).values()].flatMap(({ rules }) => rules));
 }
 
 /** Of the rules in force, those that the set owns. */
-export function managed(now: readonly RuleValues[], set: Partial<FirewallValues>): RuleValues[] {
+export function managedRules(now: readonly RuleValues[], set: Partial<FirewallValues>): RuleValues[] {
   if (set.mode === "merge") {
     const own = networksOf(set.rules ?? []);
-    return now.filter((rule) => own.has(networkOf(rule.ip)));
+    return now.filter((rule) => own.has(canonicalNetwork(rule.ip)));
   }
-  const left = new Set((set.unmanaged ?? []).map(networkOf));
-  return now.filter((rule) => !left.has(networkOf(rule.ip)));
+  const left = new Set((set.unmanaged ?? []).map(canonicalNetwork));
+  return now.filter((rule) => !left.has(canonicalNetwork(rule.ip)));
 }
 
 /**
  * The rules of others that stand in the way of a set that is made, or that changes what it owns (`before`): they are
  * never overwritten silently.
  */
-export function conflictOf(
+export function explainConflict(
   ctx: Ctx,
   instance: string,
   now: readonly RuleValues[],
@@ -89,8 +90,8 @@ export function conflictOf(
   if (set.takeOver || before?.mode === "exclusive") return undefined;
   const ours = new Set([...networksOf(before?.rules ?? []), ...ctx.recall(networksInState(instance)).keys()]);
   const wanted = byNetwork(set.rules);
-  const foreign = managed(now, set).filter((rule) => {
-    const network = networkOf(rule.ip);
+  const foreign = managedRules(now, set).filter((rule) => {
+    const network = canonicalNetwork(rule.ip);
     if (ours.has(network) || sameRule(wanted.get(network), rule)) return false;
     return set.mode === "merge" || !sameRule(rule, defaultRule);
   });

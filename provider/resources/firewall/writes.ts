@@ -3,17 +3,17 @@ import type { Context } from "../../framework/definition";
 import { singletonId } from "../shared/ids";
 import {
   byNetwork,
+  canonicalNetwork,
   defaultRule,
   delta,
   type FirewallValues,
-  networkOf,
   networksOf,
   type RuleValues,
   sameRule,
   toRule,
   wireRule,
 } from "./rules";
-import { declaredNetworks, isDeclared, managed } from "./sets";
+import { isInProgram, managedRules, networksInProgram } from "./sets";
 
 type Ctx = Context<Client>;
 
@@ -37,18 +37,18 @@ interface Target {
  * that are then. Rules that are configuring cannot be seen and come into force later, over those that were seen: a change
  * is refused until they have, so after each one what is in force is compared again.
  */
-async function bring(ctx: Ctx, target: Target, now: readonly RuleValues[]): Promise<readonly RuleValues[]> {
+async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[]): Promise<readonly RuleValues[]> {
   const { wanted, removed } = target;
   let seen = now;
   let barrier = ctx.pending ? barrierOf(target, now) : [];
   for (;;) {
     const found = delta(seen, wanted, removed(seen));
     const differs = networksOf(found);
-    const changes = [...found, ...barrier.filter(({ ip }) => !differs.has(networkOf(ip)))];
+    const changes = [...found, ...barrier.filter(({ ip }) => !differs.has(canonicalNetwork(ip)))];
     if (changes.length === 0) return seen;
     target.beforeChange?.(changes, seen);
     await send(ctx, target, changes);
-    seen = await untilInForce(ctx, target, networksOf(changes));
+    seen = await waitForRules(ctx, target, networksOf(changes));
     barrier = [];
   }
 }
@@ -61,12 +61,14 @@ function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]
   const then = networksOf(wanted);
   const gone = new Set(removed([...now, ...sent]));
   const empty = sent
-    .filter(({ ip }) => gone.has(networkOf(ip)) && !then.has(networkOf(ip)))
+    .filter(({ ip }) => gone.has(canonicalNetwork(ip)) && !then.has(canonicalNetwork(ip)))
     .map(({ ip }) => wireRule({ ip }));
   if (empty.length > 0) return empty;
   // In the spelling that is there: in another one it would be one more rule.
   const there = byNetwork(now);
-  return wanted.slice(0, 1).map((rule) => wireRule({ ...rule, ip: there.get(networkOf(rule.ip))?.ip ?? rule.ip }));
+  return wanted
+    .slice(0, 1)
+    .map((rule) => wireRule({ ...rule, ip: there.get(canonicalNetwork(rule.ip))?.ip ?? rule.ip }));
 }
 
 async function send(ctx: Ctx, { firewall, onSent }: Target, changes: WireRule[]): Promise<void> {
@@ -87,12 +89,12 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Waits for what was sent, and for nothing else: an earlier change may have undone the rest, which is sent next. */
-async function untilInForce(
+async function waitForRules(
   ctx: Ctx,
   { instance, firewall, wanted }: Target,
   sent: ReadonlySet<string>,
 ): Promise<readonly RuleValues[]> {
-  const asked = wanted.filter(({ ip }) => sent.has(networkOf(ip)));
+  const asked = wanted.filter(({ ip }) => sent.has(canonicalNetwork(ip)));
   const then = networksOf(asked);
   const gone = [...sent].filter((network) => !then.has(network));
   return waitFor<readonly RuleValues[]>({
@@ -125,12 +127,12 @@ export async function write(
   const known = before.rules ?? [];
   const narrowed = set.mode === "merge" && before.mode === "exclusive";
   const removed = (seen: readonly RuleValues[]) => {
-    const spared = declaredNetworks(ctx, instance);
+    const spared = networksInProgram(ctx, instance);
     // What an exclusive set has seen is not all its own: a refresh puts the rules of others beside those declared.
-    const owned = set.mode === "exclusive" ? managed(seen, set) : narrowed ? [] : known;
+    const owned = set.mode === "exclusive" ? managedRules(seen, set) : narrowed ? [] : known;
     return [...networksOf(owned)].filter((network) => !spared.has(network));
   };
-  const seen = await bring(
+  const seen = await changeRules(
     ctx,
     {
       instance,
@@ -148,7 +150,7 @@ export async function write(
   );
   if (!narrowed) return;
   const wanted = networksOf(set.rules);
-  const stays = managed(seen, before).filter(({ ip }) => !wanted.has(networkOf(ip)));
+  const stays = managedRules(seen, before).filter(({ ip }) => !wanted.has(canonicalNetwork(ip)));
   if (stays.length > 0) ctx.note(`leaves the rules of ${ips(stays)}: a merge set owns only the networks that it lists`);
 }
 
@@ -162,7 +164,7 @@ function noteStrangers(
   const empty = new Set(changes.filter((rule) => rule.services.length + rule.ports.length === 0).map(({ ip }) => ip));
   const own = networksOf(known);
   const strangers = now.filter(
-    (rule) => empty.has(rule.ip) && !own.has(networkOf(rule.ip)) && !sameRule(rule, defaultRule),
+    (rule) => empty.has(rule.ip) && !own.has(canonicalNetwork(rule.ip)) && !sameRule(rule, defaultRule),
   );
   if (strangers.length > 0) ctx.note(`takes away the rules of ${ips(strangers)}`);
 }
@@ -170,21 +172,21 @@ function noteStrangers(
 const ips = (rules: readonly RuleValues[]): string => rules.map(({ ip }) => ip).join(", ");
 
 /** Removing a set: its own rules in `merge`, what `onDelete` says in `exclusive`. */
-export async function closing(
+export async function removeSet(
   ctx: Ctx,
   instance: string,
   firewall: Firewall,
   set: Partial<FirewallValues>,
 ): Promise<void> {
-  if (set.mode !== "merge" && ((set.onDelete ?? "keep") === "keep" || isDeclared(ctx, instance))) {
+  if (set.mode !== "merge" && ((set.onDelete ?? "keep") === "keep" || isInProgram(ctx, instance))) {
     ctx.note(`the firewall of instance ${instance} stays as it is`);
     return;
   }
   const removed = (seen: readonly RuleValues[]) => {
-    const spared = declaredNetworks(ctx, instance);
-    return [...networksOf(managed(seen, set))].filter((network) => !spared.has(network));
+    const spared = networksInProgram(ctx, instance);
+    return [...networksOf(managedRules(seen, set))].filter((network) => !spared.has(network));
   };
   const wanted = set.onDelete === "open" && set.mode !== "merge" ? [defaultRule] : [];
   const now = await inForce(ctx, firewall);
-  await bring(ctx, { instance, firewall, wanted, removed, sent: set.rules ?? [] }, now);
+  await changeRules(ctx, { instance, firewall, wanted, removed, sent: set.rules ?? [] }, now);
 }

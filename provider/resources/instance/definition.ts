@@ -2,12 +2,13 @@ import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFo
 import type { Context, Definition } from "../../framework/definition";
 import { parseNumericId, removals } from "../shared/ids";
 import { markerOf } from "../shared/marker";
-import { settingsTaken } from "../shared/putSettings";
+import { explainTaken } from "../shared/putSettings";
 import { queueOf } from "../shared/queue";
+import { throwIfRefused } from "../shared/refusals";
 import { explainRestart, seenSettings } from "../shared/settings";
 import { warnOfTwins } from "../shared/twins";
 import { isAtLeast, matchesVersion } from "../shared/versions";
-import { decidePlan, offeredFailures, settingProblem } from "./plan";
+import { decidePlan, explainTooOldBroker, offeredFailures } from "./plan";
 import { type InstanceValues, instanceRules, instanceSchema } from "./schema";
 import {
   type InstanceState,
@@ -19,9 +20,9 @@ import {
   rememberTier,
   toState,
 } from "./state";
-import { bring, diskOf } from "./steps";
+import { changeInstance, diskOf } from "./steps";
 import { versionOfNew } from "./upgrade";
-import { untilReady, untilSentEnded } from "./waits";
+import { waitForEarlierSteps, waitForReady } from "./waits";
 
 type Ctx = Context<Client>;
 
@@ -63,8 +64,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   offered: offeredFailures,
 
   async decide(ctx, id, state, args, found) {
-    const conflict = settingsTaken(ctx, id, args.config);
-    if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+    throwIfRefused(ctx, explainTaken(ctx, id, args.config));
     const restart = explainRestart(args.config, state.config);
     if (restart !== undefined && ctx.inProgram) ctx.note(restart);
     if (found.local.includes("config")) {
@@ -72,8 +72,8 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     }
     const decided = await decidePlan(ctx, state, args, withoutOldVersion(ctx, state, args, found));
     // A new broker is checked as one, and a refresh refuses nothing.
-    const tooNew = decided.replaced.length === 0 && ctx.inProgram ? settingProblem(state, args) : undefined;
-    if (tooNew !== undefined) throw new Error(`${ctx.subject}: config: ${tooNew}`);
+    const tooNew = decided.replaced.length === 0 && ctx.inProgram ? explainTooOldBroker(state, args) : undefined;
+    throwIfRefused(ctx, tooNew && `config: ${tooNew}`);
     return decided;
   },
 
@@ -82,8 +82,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     const found = await findCutOff(ctx, args, marker);
     const { id, first } = found ?? (await post(ctx, args, marker));
     ctx.hold(id, first);
-    const conflict = settingsTaken(ctx, id, args.config);
-    if (conflict !== undefined) throw new Error(`${ctx.subject}: ${conflict}`);
+    throwIfRefused(ctx, explainTaken(ctx, id, args.config));
     return { id, state: { ...first, ...(await finish(ctx, id, args, found !== undefined)) } };
   },
 
@@ -115,7 +114,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     return ctx.inTurn(queueOf(id), async (turn) => {
       rememberTier(turn, state);
       const known = turn.pending ? await observe(turn, id, state) : knownOf(state);
-      const reached = await bring(turn, id, known, args);
+      const reached = await changeInstance(turn, id, known, args);
       if (!turn.pending) return reached;
       // Cut off before it was complete: what a create adds to state may be missing.
       const seen = await turn.client.instances.get(id, turn);
@@ -177,8 +176,8 @@ function knownOf(state: Partial<InstanceState>): Known {
 
 /** What the service holds after a failure, when nothing is taken as known; disk and settings are looked at in their turn. */
 async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>): Promise<Known> {
-  await untilReady(ctx, id);
-  await untilSentEnded(ctx, id);
+  await waitForReady(ctx, id);
+  await waitForEarlierSteps(ctx, id);
   const seen = await ctx.client.instances.get(id, ctx, { fresh: true });
   return { ...seen, rmqVersion: seen.rmq_version, managed: config };
 }
@@ -199,14 +198,14 @@ async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
   }
   const different = (["name", "plan", "region"] as const).filter((name) => found[name] !== args[name]);
   if (args.vpc !== undefined && found.vpc_id !== undefined && found.vpc_id !== args.vpc) {
-    throw new Error(cutOffElsewhere(ctx, found.id, "vpc"));
+    throw new Error(explainCutOff(ctx, found.id, "vpc"));
   }
-  if (different.length > 0) throw new Error(cutOffElsewhere(ctx, found.id, different.join(" and ")));
+  if (different.length > 0) throw new Error(explainCutOff(ctx, found.id, different.join(" and ")));
   ctx.note(`goes on with instance ${found.id}, which a run that was cut off had made`);
   return { id: found.id, first: {} };
 }
 
-function cutOffElsewhere(ctx: Ctx, id: string, what: string): string {
+function explainCutOff(ctx: Ctx, id: string, what: string): string {
   return `${ctx.subject}: instance ${id} was left by a run that was cut off, with another ${what}: declare it as it is there, or delete it`;
 }
 
@@ -240,7 +239,7 @@ function wireOf(args: InstanceValues, marker: string): InstanceBody {
 
 /** Waits until a new instance can be used, and gives it what the request that made it could not. */
 async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
-  const seen = await untilReady(ctx, id);
+  const seen = await waitForReady(ctx, id);
   const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx, args, seen)) };
   const state = { ...toState(seen), ...told };
   rememberTier(ctx, state);
@@ -251,7 +250,7 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
     const known = takenOver
       ? await observe(turn, id, {})
       : { ...made, tags: seen.tags, config: {}, disk: diskOf(nodes) };
-    return { ...made, ...(await bring(turn, id, known, args)) };
+    return { ...made, ...(await changeInstance(turn, id, known, args)) };
   });
 }
 

@@ -69,7 +69,7 @@ function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: s
 }
 
 /** What settings need of a broker that there is: its version is at least the declared one by the time they are sent. */
-export function settingProblem(
+export function explainTooOldBroker(
   state: Partial<InstanceState>,
   { config, rmqVersion }: InstanceValues,
 ): string | undefined {
@@ -81,7 +81,7 @@ export function settingProblem(
 }
 
 /** What cannot be had with a shared plan: its disk and its nodes are not the customer's. */
-export function sharedPlanProblem({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
+export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
   if (disk !== undefined && !hasUnknown(disk) && disk.extraSize > 0) {
     return { property: "disk", reason: "cannot be added to a shared plan: choose a dedicated one" };
   }
@@ -91,7 +91,7 @@ export function sharedPlanProblem({ disk, nodes }: Pick<InstanceValues, "disk" |
 
 /** A shared plan is not offered everywhere. */
 async function sharedPlanFailures(ctx: Ctx, args: InstanceValues): Promise<Failure[]> {
-  const problem = sharedPlanProblem(args);
+  const problem = sharedPlanFailure(args);
   const failures = problem === undefined ? [] : [problem];
   if (hasUnknown(args.region)) return failures;
   const region = (await regionsOnOffer(ctx))?.find((each) => regionName(each) === args.region);
@@ -118,10 +118,10 @@ export async function decidePlan(
   if (changes && before.price !== undefined && after?.price !== undefined) {
     ctx.note(`${before.price} → ${after.price} USD per month`);
   }
-  if (after !== undefined && needsNewBroker(before, after)) return moved(found, "plan", "changed", "replaced");
-  const decided = changes && migrates(before, after) ? withRegion(ctx, args, found) : found;
+  if (after !== undefined && needsNewBroker(before, after)) return moveField(found, "plan", "changed", "replaced");
+  const decided = changes && isMigrated(before, after) ? withRegion(ctx, args, found) : found;
   // A new broker is checked as one, and a refresh refuses nothing.
-  const problem = after?.shared && decided.replaced.length === 0 && ctx.inProgram ? sharedPlanProblem(args) : undefined;
+  const problem = after?.shared && decided.replaced.length === 0 && ctx.inProgram ? sharedPlanFailure(args) : undefined;
   if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem.property} ${problem.reason}`);
   return decided;
 }
@@ -130,10 +130,10 @@ export async function decidePlan(
 function withRegion(ctx: Ctx, { region }: InstanceValues, found: Differences): Differences {
   if (!found.replaced.includes("region") || hasUnknown(region)) return found;
   ctx.note(`moves to ${region} in place, with its plan: its host name changes, key, user and vhost stay`);
-  return moved(found, "region", "replaced", "changed");
+  return moveField(found, "region", "replaced", "changed");
 }
 
-function moved(found: Differences, name: string, from: "changed" | "replaced", to: "changed" | "replaced") {
+function moveField(found: Differences, name: string, from: "changed" | "replaced", to: "changed" | "replaced") {
   return { ...found, [from]: found[from].filter((each) => each !== name), [to]: [...found[to], name] };
 }
 
@@ -155,7 +155,7 @@ function needsNewBroker(before: Partial<Plan>, after: Partial<Plan>): boolean {
 }
 
 /** Whether the service moves an instance from a shared to a dedicated plan in place: of that it must be certain. */
-function migrates(before: Partial<Plan>, after: Partial<Plan> | undefined): boolean {
+function isMigrated(before: Partial<Plan>, after: Partial<Plan> | undefined): boolean {
   if (before.backend === undefined || before.backend === clustered || after?.backend !== before.backend) return false;
   return before.shared === true && after.shared === false;
 }

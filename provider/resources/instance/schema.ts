@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Rule } from "../../framework/definition";
 import { field } from "../../framework/marks";
-import { cidrProblem } from "../shared/cidr";
+import { explainBadIPv4Network } from "../shared/cidr";
 import { isNumericId } from "../shared/ids";
 import { isMarker } from "../shared/marker";
 import { type SettingValues, settingsMarks, settingsRule, settingsSchema } from "../shared/settings";
@@ -31,7 +31,7 @@ export const instanceSchema = z.object({
     z
       .string()
       .superRefine((subnet, issues) => {
-        const problem = cidrProblem(subnet);
+        const problem = explainBadIPv4Network(subnet);
         if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
       })
       .optional(),

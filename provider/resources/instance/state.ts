@@ -78,13 +78,13 @@ function credentialsOf(url: string | undefined): Pick<Partial<InstanceState>, "u
   if (url === undefined || !URL.canParse(url)) return {};
   const parsed = new URL(url);
   return {
-    username: decoded(parsed.username),
-    password: decoded(parsed.password),
-    vhost: decoded(parsed.pathname.slice(1)) || "/",
+    username: decode(parsed.username),
+    password: decode(parsed.password),
+    vhost: decode(parsed.pathname.slice(1)) || "/",
   };
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

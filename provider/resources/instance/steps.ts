@@ -4,10 +4,10 @@ import { sameValue } from "../../framework/values";
 import { isMarker } from "../shared/marker";
 import { putSettings } from "../shared/putSettings";
 import { type SettingValues, seenSettings } from "../shared/settings";
-import { sharedPlanProblem } from "./plan";
+import { sharedPlanFailure } from "./plan";
 import type { InstanceValues } from "./schema";
 import { type InstanceState, isSharedPlan, type Known, nodesState, planState, toState } from "./state";
-import { refuseVersion, upgrade } from "./upgrade";
+import { throwUnlessOffered, upgrade } from "./upgrade";
 import { reach } from "./waits";
 
 type Ctx = Context<Client>;
@@ -16,8 +16,13 @@ type Ctx = Context<Client>;
  * Brings an instance to what is declared, step by step; nothing is sent that is so already, and what was seen after each
  * step is kept, so that a run that is cut off is gone on with.
  */
-export async function bring(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<Partial<InstanceState>> {
-  await refuse(ctx, id, known, args);
+export async function changeInstance(
+  ctx: Ctx,
+  id: string,
+  known: Known,
+  args: InstanceValues,
+): Promise<Partial<InstanceState>> {
+  await throwIfHopeless(ctx, id, known, args);
   const reached: Partial<InstanceState> = {};
   const steps = [changePlan, changeDisk, upgrade, changeConfig];
   // While a new instance has its marker, a run that is cut off finds it again: the marker goes last.
@@ -30,12 +35,12 @@ export async function bring(ctx: Ctx, id: string, known: Known, args: InstanceVa
 }
 
 /** Throws, before anything is sent, where a later step cannot succeed. */
-async function refuse(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
-  const problem = sharedPlanProblem(args);
+async function throwIfHopeless(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
+  const problem = sharedPlanFailure(args);
   if (problem !== undefined && (await isSharedPlan(ctx, args.plan))) {
     throw new Error(`${ctx.subject}: ${problem.property} ${problem.reason}`);
   }
-  await refuseVersion(ctx, id, known, args);
+  await throwUnlessOffered(ctx, id, known, args);
 }
 
 async function changeNameAndTags(ctx: Ctx, id: string, known: Known, { name, tags }: InstanceValues) {
@@ -56,13 +61,13 @@ async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, reg
       // A plan brings a node count of its own: the declared one goes with it.
       ...(nodes !== undefined && (moves || nodes !== before.nodes.length) && { nodes }),
     };
-    await ctx.client.instances.update(id, changes, call).catch((error: unknown) => sayHowToReplace(ctx, error));
+    await ctx.client.instances.update(id, changes, call).catch((error: unknown) => throwWithReplaceHint(ctx, error));
   });
   const { name: _name, tags: _tags, ...others } = toState(whole.seen);
   return { ...others, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
 }
 
-function sayHowToReplace(ctx: Ctx, error: unknown): never {
+function throwWithReplaceHint(ctx: Ctx, error: unknown): never {
   if (!isApiError(error) || error.status !== 422) throw error;
   throw new Error(
     `${error.message} To replace the broker on purpose, losing its messages: pulumi up --target-replace ${ctx.urn}`,

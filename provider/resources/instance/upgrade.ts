@@ -14,7 +14,7 @@ import {
 } from "../shared/versions";
 import type { InstanceValues } from "./schema";
 import type { Known } from "./state";
-import { changing, look, reach } from "./waits";
+import { describeChange, look, reach } from "./waits";
 
 type Ctx = Context<Client>;
 
@@ -37,7 +37,7 @@ export async function versionOfNew(ctx: Ctx, { rmqVersion, plan }: InstanceValue
 }
 
 /** Throws where the declared version is not on offer: before anything is sent, as there is no way back from an upgrade. */
-export async function refuseVersion(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
+export async function throwUnlessOffered(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
   const { rmqVersion } = args;
   if (rmqVersion === undefined || isAtLeast(known.rmqVersion, rmqVersion)) return;
   const version = versionOf((await look(ctx, id)).nodes) ?? known.rmqVersion;
@@ -128,7 +128,7 @@ async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean>
     what: `an upgrade of instance ${id} to ${version}`,
     poll: async () => {
       const whole = await look(ctx, id);
-      if (changing(whole) !== undefined || isAtLeast(versionOf(whole.nodes), version)) return { done: true };
+      if (describeChange(whole) !== undefined || isAtLeast(versionOf(whole.nodes), version)) return { done: true };
       return ctx.clock.now() < until ? { waiting: "looking whether it began" } : { done: false };
     },
   });

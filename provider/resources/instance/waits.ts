@@ -1,5 +1,6 @@
 import { type Client, type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
+import { holdSentStep, sentSteps } from "../shared/sent";
 import { isAtLeast, versionOf } from "../shared/versions";
 import { nodesOf } from "./state";
 
@@ -11,8 +12,8 @@ export interface Whole {
   nodes: Node[];
 }
 
-/** A step whose effect takes time: what was asked for. Kept in state as text while its effect is not seen. */
-export type Sent = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
+/** A step whose effect takes time: what was asked for. Its name in state, as a sent step, is its JSON text. */
+export type InstanceStep = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
 
 /** How long an instance just made may be unknown to the service's reads. */
 const unseenMs = 30_000;
@@ -27,7 +28,7 @@ const lostMs = 60_000;
 const beginMs = 600_000;
 
 /** Waits until a new instance can be used. */
-export async function untilReady(ctx: Ctx, id: string): Promise<InstanceDetail> {
+export async function waitForReady(ctx: Ctx, id: string): Promise<InstanceDetail> {
   const start = ctx.clock.now();
   return waitFor<InstanceDetail>({
     ...ctx,
@@ -47,22 +48,22 @@ export async function untilReady(ctx: Ctx, id: string): Promise<InstanceDetail> 
  * Waits until the effect of a step is seen and every node is configured: "configured" alone is true before it begins. An
  * instance that stays idle without the effect has missed it: the wait ends with what it shows.
  */
-async function untilSeen(ctx: Ctx, id: string, step: Sent): Promise<Whole> {
+async function waitForEffect(ctx: Ctx, id: string, step: InstanceStep): Promise<Whole> {
   let idleSince: number | undefined;
   let patience = beginMs;
   return waitFor<Whole>({
     ...ctx,
-    what: described(id, step),
+    what: describeStep(id, step),
     poll: async () => {
       const whole = await look(ctx, id);
-      const found = judged(whole, step);
+      const found = pollStep(whole, step);
       if ("done" in found) return found;
-      if (changing(whole) !== undefined) patience = lostMs;
+      if (describeChange(whole) !== undefined) patience = lostMs;
       idleSince = isIdle(whole) ? (idleSince ?? ctx.clock.now()) : undefined;
       if (idleSince === undefined || ctx.clock.now() - idleSince < patience) return found;
       ctx.dropSent(JSON.stringify(step));
       throw new Error(
-        `${ctx.subject}: waited for ${described(id, step)}, but it is idle ${shown(whole, step)}: run up again, or declare what it shows`,
+        `${ctx.subject}: waited for ${describeStep(id, step)}, but it is idle ${describeSeen(whole, step)}: run up again, or declare what it shows`,
       );
     },
   });
@@ -72,18 +73,18 @@ async function untilSeen(ctx: Ctx, id: string, step: Sent): Promise<Whole> {
  * Waits for what an earlier run sent and did not see the end of, whatever is declared now. A step of which nothing is
  * seen for a minute, on an instance that is doing nothing, did not happen: then what is declared is sent as if new.
  */
-export async function untilSentEnded(ctx: Ctx, id: string): Promise<void> {
-  for (const text of ctx.sent()) {
-    const step = JSON.parse(text) as Sent;
+export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
+  for (const { name, text } of sentSteps(ctx)) {
+    const step = JSON.parse(name) as InstanceStep;
     let idleSince: number | undefined;
     await waitFor<undefined>({
       ...ctx,
-      what: described(id, step),
+      what: describeStep(id, step),
       poll: async () => {
         const whole = await look(ctx, id);
-        const found = judged(whole, step);
+        const found = pollStep(whole, step);
         if ("done" in found) return { done: undefined };
-        idleSince = changing(whole) === undefined ? (idleSince ?? ctx.clock.now()) : undefined;
+        idleSince = describeChange(whole) === undefined ? (idleSince ?? ctx.clock.now()) : undefined;
         const lost = idleSince !== undefined && ctx.clock.now() - idleSince >= lostMs;
         return lost ? { done: undefined } : found;
       },
@@ -99,23 +100,22 @@ export async function untilSentEnded(ctx: Ctx, id: string): Promise<void> {
 export async function reach(
   ctx: Ctx,
   id: string,
-  step: Sent,
+  step: InstanceStep,
   send: (call: Ctx & { busy: "throw" }, before: Whole) => Promise<void>,
 ): Promise<Whole> {
   const already = await waitFor<Whole | undefined>({
     ...ctx,
-    what: described(id, step),
+    what: describeStep(id, step),
     poll: async () => {
       const whole = await look(ctx, id);
-      const found = judged(whole, step);
-      if ("done" in found || changing(whole) !== undefined) return found;
+      const found = pollStep(whole, step);
+      if ("done" in found || describeChange(whole) !== undefined) return found;
       return send({ ...ctx, busy: "throw" }, whole).then(() => ({ done: undefined }), busyWith);
     },
   });
   if (already !== undefined) return already;
-  const text = JSON.stringify(step);
-  ctx.holdSent(id, text);
-  const whole = await untilSeen(ctx, id, step);
+  const text = holdSentStep(ctx, id, { name: JSON.stringify(step) });
+  const whole = await waitForEffect(ctx, id, step);
   ctx.dropSent(text);
   return whole;
 }
@@ -126,7 +126,7 @@ function busyWith(error: unknown): { waiting: string } {
 }
 
 /** Whether an instance is as a step asked for. */
-function hasEffect({ seen, nodes }: Whole, step: Sent): boolean {
+function hasEffect({ seen, nodes }: Whole, step: InstanceStep): boolean {
   if ("disk" in step) {
     const isAsked = nodes.every((node) => (node.additional_disk_size ?? 0) === step.disk);
     return nodes.length > 0 ? isAsked : step.disk === 0;
@@ -137,7 +137,7 @@ function hasEffect({ seen, nodes }: Whole, step: Sent): boolean {
 }
 
 /** What an instance shows of what a step was to change. */
-function shown({ seen, nodes }: Whole, step: Sent): string {
+function describeSeen({ seen, nodes }: Whole, step: InstanceStep): string {
   if ("disk" in step)
     return `with ${nodes.map((node) => node.additional_disk_size ?? 0).join(", ")} GB added to its nodes`;
   if ("version" in step) return `on version ${versionOf(nodes)}`;
@@ -152,23 +152,23 @@ export async function look(ctx: Ctx, id: string): Promise<Whole> {
 
 /** Whether it can be seen that nothing is under way; of an instance without nodes of its own it cannot. */
 function isIdle(whole: Whole): boolean {
-  return whole.nodes.length > 0 && changing(whole) === undefined;
+  return whole.nodes.length > 0 && describeChange(whole) === undefined;
 }
 
 /** What is under way, or undefined. */
-export function changing({ seen, nodes }: Whole): string | undefined {
+export function describeChange({ seen, nodes }: Whole): string | undefined {
   if (seen.ready === false) return "being reconfigured";
   const left = nodes.filter((node) => !node.configured).length;
   return left > 0 ? `${left} of ${nodes.length} nodes being configured` : undefined;
 }
 
-function judged(whole: Whole, step: Sent): Poll<Whole> {
-  const busy = changing(whole);
+function pollStep(whole: Whole, step: InstanceStep): Poll<Whole> {
+  const busy = describeChange(whole);
   if (busy !== undefined) return { waiting: busy };
   return hasEffect(whole, step) ? { done: whole } : { waiting: "not begun yet" };
 }
 
-function described(id: string, step: Sent): string {
+function describeStep(id: string, step: InstanceStep): string {
   if ("disk" in step) return `the disk of instance ${id} to be changed`;
   if ("version" in step) return `instance ${id} to be on version ${step.version}`;
   const where = step.region === undefined ? "" : ` in ${step.region}`;

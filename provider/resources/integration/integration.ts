@@ -3,20 +3,21 @@ import { z } from "zod";
 import { type Client, type Integrations, type Integration as IntegrationWire, isApiError } from "../../api";
 import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { isInstanceOf } from "../../framework/resource";
 import { isUnknown } from "../../framework/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
-  childArguments,
+  childKeys,
   childShape,
+  childSuper,
+  deleteChild,
+  findChild,
   instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
-  onInstance,
 } from "../shared/child";
 import { childId, parseChildId } from "../shared/ids";
+import { failuresOf } from "../shared/refusals";
 import { adviseUpgrade, explainTooOld, sendWithAdvice } from "../shared/requirements";
 import { warnOfTwins } from "../shared/twins";
 import {
@@ -138,13 +139,11 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   schema,
   outputs: ["error"],
 
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async offered(ctx, args, olds) {
     if (args.system === olds.system || !scrapeSystems.includes(args.system)) return [];
-    const reason = explainTooOld(ctx.facts, scrapeVersion);
-    return reason === undefined ? [] : [{ property: "system", reason }];
+    return failuresOf("system", explainTooOld(ctx.facts, scrapeVersion));
   },
 
   decide(ctx, _id, state, args, found) {
@@ -166,10 +165,9 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   },
 
   async read(ctx, id, state) {
-    const { kind, instance, item } = parseIntegrationId(id);
-    const integrations = instanceApi(ctx.client, instance, state)[kind];
-    const integration = await onInstance(ctx.client, instance, ctx, () => integrations.find(item, ctx));
-    return integration && { instance, ...toState(integration, state) };
+    const { kind, ...place } = parseIntegrationId(id);
+    const integration = await findChild(ctx, place, state, (api) => api[kind]);
+    return integration && { instance: place.instance, ...toState(integration, state) };
   },
 
   async update(ctx, id, _state, args) {
@@ -180,9 +178,8 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   },
 
   async delete(ctx, id, state) {
-    const { kind, instance, item } = parseIntegrationId(id);
-    const integrations = instanceApi(ctx.client, instance, state)[kind];
-    await onInstance(ctx.client, instance, ctx, () => integrations.delete(item, ctx));
+    const { kind, ...place } = parseIntegrationId(id);
+    await deleteChild(ctx, place, state, (api) => api[kind]);
   },
 };
 
@@ -272,9 +269,7 @@ export class Integration extends pulumi.CustomResource {
 
   /** @throws at preview: a parameter that is missing, foreign or ill-formed; no key for the instance. */
   constructor(name: string, args: IntegrationArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? childArguments(args, opts) : { args: undefined, options: opts };
-    super(...superArguments(integrationDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...childSuper(integrationDefinition, name, args, opts));
   }
 
   /** Reads an integration that something else manages, by its id `<instance>/logs/<number>` or `<instance>/metrics/<number>`. An error when there is none. */

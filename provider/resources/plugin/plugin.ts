@@ -3,17 +3,16 @@ import { z } from "zod";
 import type { Client, Plugin as PluginWire } from "../../api";
 import type { Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { isInstanceOf } from "../../framework/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,
   type ChildValues,
+  childKeys,
   childShape,
   instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
   onInstance,
-  partArguments,
+  partSuper,
 } from "../shared/child";
 import { isPluginName, parsePluginId, pluginId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
@@ -59,8 +58,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
   outputs: ["version", "description", "enabled"],
   // Its name leads back to it.
   named: true,
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async create(ctx, args) {
     const api = instanceApi(ctx.client, args.instance, args);
@@ -149,9 +147,7 @@ export class Plugin extends pulumi.CustomResource {
    */
   constructor(name: string, args: PluginArgs, opts?: pulumi.CustomResourceOptions) {
     const named = { ...args, name: args.name ?? name, community: args.community ?? false };
-    const given = opts?.id === undefined ? partArguments(named, opts) : { args: undefined, options: opts };
-    super(...superArguments(pluginDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...partSuper(pluginDefinition, name, named, opts));
   }
 
   /**

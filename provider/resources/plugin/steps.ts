@@ -11,7 +11,7 @@ import type { Context } from "../../framework/definition";
 import { nearest } from "../../framework/nearest";
 import { findToDelete } from "../shared/child";
 import { type PluginRef, pluginId } from "../shared/ids";
-import { sendOnce, sentSteps, untilLost } from "../shared/sent";
+import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 import { isAtLeast, versionOf } from "../shared/versions";
 
 type Ctx = Context<Client>;
@@ -38,8 +38,8 @@ function knowsTwin(ctx: Ctx, ref: PluginRef): boolean {
  * Throws where a plugin that is to change from a community plugin to a standard one is offered as a community plugin. Only
  * what the list of community plugins has tells a kind: it leaves out what was ever installed.
  */
-async function refuseWrongCorrection(ctx: Ctx, api: Api, ref: PluginRef): Promise<void> {
-  if (!ref.community && (await isOffered(ctx, api, ref))) throw new Error(await unknownText(ctx, api, ref));
+async function throwIfWrongKind(ctx: Ctx, api: Api, ref: PluginRef): Promise<void> {
+  if (!ref.community && (await isOffered(ctx, api, ref))) throw new Error(await explainUnknown(ctx, api, ref));
 }
 
 async function isOffered(ctx: Ctx, api: Api, { name }: PluginRef): Promise<boolean> {
@@ -50,11 +50,11 @@ async function isOffered(ctx: Ctx, api: Api, { name }: PluginRef): Promise<boole
 export async function enable(ctx: Ctx, api: Api, ref: PluginRef): Promise<PluginWire> {
   const before = await lookAt(api.plugins, ref, ctx);
   if (before?.enabled) {
-    if (!ctx.pending && knowsTwin(ctx, ref)) await refuseWrongCorrection(ctx, api, ref);
+    if (!ctx.pending && knowsTwin(ctx, ref)) await throwIfWrongKind(ctx, api, ref);
     if (!ctx.pending) ctx.note("is enabled already: nothing was sent; removing this resource disables it all the same");
     return before;
   }
-  if (ctx.sent().length === 0) await refuse(ctx, api, ref, before);
+  if (ctx.sent().length === 0) await throwIfImpossible(ctx, api, ref, before);
   return sendOnce<PluginWire>(ctx, {
     id: pluginId(ref),
     name: "enable",
@@ -69,7 +69,7 @@ export async function enable(ctx: Ctx, api: Api, ref: PluginRef): Promise<Plugin
       const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
       // What is blocked cannot be enabled any more; one that is on is what was asked for.
       if (seen?.enabled) return { done: seen };
-      if (seen?.blocked !== undefined) throw new Error(blockedText(ctx, ref, seen.blocked));
+      if (seen?.blocked !== undefined) throw new Error(explainBlocked(ctx, ref, seen.blocked));
       return { waiting: "not enabled yet" };
     },
   });
@@ -128,7 +128,7 @@ async function askToDisable(ctx: Ctx, api: Api, ref: PluginRef): Promise<{ job?:
       if (isNotFound(error) && error.attempts > 1) return {};
       throw withAdvice(error, ref);
     }
-    return (await comesAfterAll(ctx, api, ref)) ? ask() : undefined;
+    return (await waitForEarlierEnable(ctx, api, ref)) ? ask() : undefined;
   }
 }
 
@@ -157,10 +157,10 @@ function adviceOn(said: string, { community }: PluginRef): string {
 }
 
 /** Whether a plugin that is not enabled, but that an earlier run asked for, becomes so. */
-async function comesAfterAll(ctx: Ctx, api: Api, ref: PluginRef): Promise<boolean> {
+async function waitForEarlierEnable(ctx: Ctx, api: Api, ref: PluginRef): Promise<boolean> {
   const sent = sentSteps(ctx).find(({ name }) => name === "enable");
   if (sent === undefined) return false;
-  const seen = await untilLost<undefined>(ctx, {
+  const seen = await waitForSentStep<undefined>(ctx, {
     what: `plugin ${ref.name} of instance ${ref.instance}, which an earlier run asked for`,
     sent,
     lostMs,
@@ -174,14 +174,14 @@ async function comesAfterAll(ctx: Ctx, api: Api, ref: PluginRef): Promise<boolea
 }
 
 /** Throws what the service's lists say against enabling a plugin, before anything is sent. */
-async function refuse(ctx: Ctx, api: Api, ref: PluginRef, listed: PluginWire | undefined): Promise<void> {
-  if (listed?.blocked !== undefined) throw new Error(blockedText(ctx, ref, listed.blocked));
+async function throwIfImpossible(ctx: Ctx, api: Api, ref: PluginRef, listed: PluginWire | undefined): Promise<void> {
+  if (listed?.blocked !== undefined) throw new Error(explainBlocked(ctx, ref, listed.blocked));
   if (!ref.community) {
-    if (listed === undefined) throw new Error(await unknownText(ctx, api, ref));
+    if (listed === undefined) throw new Error(await explainUnknown(ctx, api, ref));
     return;
   }
   const offered = (await api.plugins.community(ctx)).find((each) => each.name === ref.name);
-  if (offered === undefined && listed === undefined) throw new Error(await unknownText(ctx, api, ref));
+  if (offered === undefined && listed === undefined) throw new Error(await explainUnknown(ctx, api, ref));
   if (offered?.require === undefined || !/^\d/.test(offered.require)) return;
   const version = versionOf(await api.nodes(ctx));
   if (version !== undefined && !isAtLeast(version, offered.require)) {
@@ -191,11 +191,11 @@ async function refuse(ctx: Ctx, api: Api, ref: PluginRef, listed: PluginWire | u
   }
 }
 
-function blockedText(ctx: Ctx, { name, instance }: PluginRef, why: string): string {
+function explainBlocked(ctx: Ctx, { name, instance }: PluginRef, why: string): string {
   return `${ctx.subject}: plugin ${name} of instance ${instance} cannot be enabled: ${why}`;
 }
 
-async function unknownText(ctx: Ctx, { plugins }: Api, { name, instance, community }: PluginRef): Promise<string> {
+async function explainUnknown(ctx: Ctx, { plugins }: Api, { name, instance, community }: PluginRef): Promise<string> {
   const standard = (await plugins.list(ctx)).map((each) => each.name);
   const others = (await plugins.community(ctx)).map((each) => each.name);
   const [kind, own, foreign] = community ? ["community plugin", others, standard] : ["plugin", standard, others];

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type ApiError, type Call, type Client, isApiError, isNotFound } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
-import { idOf, isManaged } from "../../framework/resource";
+import { idOf, isManaged, type SuperArguments, superArguments } from "../../framework/resource";
 import { hasUnknown } from "../../framework/unknowns";
 import { Instance } from "../instance/instance";
 import { isNumericId } from "./ids";
@@ -34,46 +34,60 @@ export interface ChildValues {
   instanceApiKey?: string;
 }
 
-/**
- * The arguments with the instance's id in place of the resource. What stands in a collection of the instance is deleted by
- * a request of its own: the engine forgets what goes with the instance before the instance's delete, which may fail, and
- * the next run would make it twice.
- */
-export function childArguments<A extends { instance: InstanceInput }>(
-  args: A,
-  options: pulumi.CustomResourceOptions = {},
-): { args: object; options: pulumi.CustomResourceOptions } {
-  return { args: { ...args, instance: idOf(args.instance), ...factsOf(args.instance) }, options };
-}
-
-/** What is known of the instance at preview, for `check` alone. */
-function factsOf(instance: InstanceInput): object {
-  if (!Instance.isInstance(instance)) return {};
-  const { plan, backend, rmqVersion } = instance;
-  return { __facts: { plan, backend, rmqVersion } };
-}
+// biome-ignore lint/suspicious/noExplicitAny: a class needs nothing of what the parameters stand for
+type AnyDefinition = Definition<any, any, Client>;
 
 /**
- * The same for what is there only once, and is taken over by a create that finds it: on an instance that this program
- * manages it goes with the instance, without a request of its own; on one that stays it must be deleted by itself.
+ * What the class of something in a collection of the instance passes to `CustomResource`. Such a thing is deleted by a
+ * request of its own: the engine forgets what goes with the instance before it deletes the instance, which may fail, and
+ * the next run would make the thing a second time.
  */
-export function partArguments<A extends { instance: InstanceInput }>(
-  args: A,
+export function childSuper(
+  definition: AnyDefinition,
+  name: string,
+  args: { instance: InstanceInput },
   options: pulumi.CustomResourceOptions = {},
-): { args: object; options: pulumi.CustomResourceOptions } {
+): SuperArguments {
+  const given = options.id === undefined ? childArguments(args) : undefined;
+  return superArguments(definition, name, given, options);
+}
+
+/**
+ * What the class of something that an instance has only once passes to `CustomResource`; a create takes over what it
+ * finds. On an instance that this program manages, the part goes with the instance, without a request of its own; on an
+ * instance that stays, the part must be deleted by itself.
+ */
+export function partSuper(
+  definition: AnyDefinition,
+  name: string,
+  args: { instance: InstanceInput },
+  options: pulumi.CustomResourceOptions = {},
+): SuperArguments {
   const { instance } = args;
   const goesWith = Instance.isInstance(instance) && isManaged(instance) ? { deletedWith: instance } : {};
-  return childArguments(args, { ...goesWith, ...options });
+  return childSuper(definition, name, args, options.id === undefined ? { ...goesWith, ...options } : options);
 }
 
-/** Which key is missing for the instance's API. */
-export function lacksInstanceKey(client: Client, args: ChildValues): string | undefined {
-  if (hasUnknown(args.instanceApiKey)) return undefined;
-  return client.lacksKey({ id: hasUnknown(args.instance) ? undefined : args.instance, apiKey: args.instanceApiKey });
+/** The arguments with the instance's id in place of the resource, and what is known of the instance for `check` alone. */
+function childArguments(args: { instance: InstanceInput }): object {
+  const { instance } = args;
+  const ofInstance = { ...args, instance: idOf(instance) };
+  if (!Instance.isInstance(instance)) return ofInstance;
+  const { plan, backend, rmqVersion, vpcSubnet } = instance;
+  return { ...ofInstance, __facts: { plan, backend, rmqVersion, vpcSubnet } };
 }
+
+/** How a definition says which key opens the instance's API, and which key is missing. */
+export const childKeys = {
+  keyOf: keyOfChild,
+  lacks(client: Client, args: ChildValues): string | undefined {
+    if (hasUnknown(args.instanceApiKey)) return undefined;
+    return client.lacksKey({ id: hasUnknown(args.instance) ? undefined : args.instance, apiKey: args.instanceApiKey });
+  },
+};
 
 /** The key of the instance on which something stands, which its Pulumi id names first. */
-export function keyOfChild(client: Client, id: string, { instanceApiKey }: Partial<ChildValues>) {
+function keyOfChild(client: Client, id: string, { instanceApiKey }: Partial<ChildValues>) {
   return client.keyOf({ id: id.split("/")[0] ?? "", apiKey: instanceApiKey });
 }
 
@@ -96,8 +110,38 @@ export async function onInstance<T>(
     return await look();
   } catch (error) {
     if (isNotFound(error) && (await isInstanceGone(client, instance, call, error))) return undefined;
-    throw sayTheWayOut(client, instance, error);
+    throw withWayOut(client, instance, error);
   }
+}
+
+/** Where a thing in a collection of an instance is, as `parseChildId` reads it from the Pulumi id. */
+interface ChildPlace {
+  instance: string;
+  item: string;
+}
+
+type InstanceApi = ReturnType<typeof instanceApi>;
+
+/** Reads a thing in a collection of an instance; undefined when the thing or the instance is gone. */
+export async function findChild<T>(
+  ctx: Context<Client>,
+  { instance, item }: ChildPlace,
+  values: { instanceApiKey?: string },
+  collectionOf: (api: InstanceApi) => { find(item: string, call: Call): Promise<T | undefined> },
+): Promise<T | undefined> {
+  const collection = collectionOf(instanceApi(ctx.client, instance, values));
+  return onInstance(ctx.client, instance, ctx, () => collection.find(item, ctx));
+}
+
+/** Deletes a thing in a collection of an instance; a thing that is gone, or whose instance is gone, is no failure. */
+export async function deleteChild(
+  ctx: Context<Client>,
+  { instance, item }: ChildPlace,
+  values: { instanceApiKey?: string },
+  collectionOf: (api: InstanceApi) => { delete(item: string, call: Call): Promise<void> },
+): Promise<void> {
+  const collection = collectionOf(instanceApi(ctx.client, instance, values));
+  await onInstance(ctx.client, instance, ctx, () => collection.delete(item, ctx));
 }
 
 /**
@@ -121,7 +165,7 @@ export async function confirmAbsence(ctx: Context<Client>, id: string, state: Pa
 }
 
 /** With the instance its key is gone, too: only the account API could tell that from a wrong key. */
-function sayTheWayOut(client: Client, instance: string, error: unknown): unknown {
+function withWayOut(client: Client, instance: string, error: unknown): unknown {
   const mayBeGone = isApiError(error) && (error.kind === "auth" || isNotFound(error));
   if (!mayBeGone || client.lacksKey() === undefined) return error;
   return new Error(

@@ -1,14 +1,14 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /** Why a text is no IPv4 network in CIDR form, or undefined. */
-export function cidrProblem(text: string): string | undefined {
-  return text.includes(":") ? notCidr(text, "10.56.72.0/24") : anyCidrProblem(text);
+export function explainBadIPv4Network(text: string): string | undefined {
+  return text.includes(":") ? explainBadForm(text, "10.56.72.0/24") : explainBadNetwork(text);
 }
 
 /** Why a text is no network in CIDR form, of IPv4 or IPv6, or undefined. */
-export function anyCidrProblem(text: string): string | undefined {
-  const network = networkOf(text);
-  if (network === undefined) return notCidr(text, "10.56.72.0/24");
+export function explainBadNetwork(text: string): string | undefined {
+  const network = parseNetwork(text);
+  if (network === undefined) return explainBadForm(text, "10.56.72.0/24");
   return network.address === canonicalAddress(text.split("/")[0] ?? "")
     ? undefined
     : `"${text}" has host bits set: the network is ${network.address}/${network.length}`;
@@ -16,24 +16,24 @@ export function anyCidrProblem(text: string): string | undefined {
 
 /** One spelling for one network; a text that is none stays as it is. */
 export function canonicalCidr(text: string): string {
-  const network = networkOf(text);
+  const network = parseNetwork(text);
   return network === undefined ? text : `${network.address}/${network.length}`;
 }
 
 /** Whether two networks have addresses in common; false where one of the texts is none. */
-export function overlap(one: string, other: string): boolean {
-  const [a, b] = [networkOf(one), networkOf(other)];
+export function doNetworksOverlap(one: string, other: string): boolean {
+  const [a, b] = [parseNetwork(one), parseNetwork(other)];
   if (a === undefined || b === undefined) return false;
   const length = Math.min(a.length, b.length);
-  const widened = ({ address }: { address: string }) => networkOf(`${address}/${length}`)?.address;
+  const widened = ({ address }: { address: string }) => parseNetwork(`${address}/${length}`)?.address;
   return a.address.includes(":") === b.address.includes(":") && widened(a) === widened(b);
 }
 
-function notCidr(text: string, example: string): string {
+function explainBadForm(text: string, example: string): string {
   return `"${text}" is no network in CIDR form, such as ${example}`;
 }
 
-function networkOf(text: string): { address: string; length: number } | undefined {
+function parseNetwork(text: string): { address: string; length: number } | undefined {
   const [address = "", length = "", ...rest] = text.split("/");
   const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
   if (rest.length > 0 || bits === 0 || !/^\d{1,3}$/.test(length) || Number(length) > bits) return undefined;

@@ -90,7 +90,7 @@ export function peeringId(instance: string, peering: string): string {
 /** The parts of the Pulumi id of a peering. Anything else is refused before it can enter a path. */
 export function parsePeeringId(id: string): { instance: string; peering: string } {
   const [instance = "", middle, encoded = "", ...rest] = id.split("/");
-  const peering = decoded(encoded);
+  const peering = decode(encoded);
   if (middle !== "peerings" || rest.length > 0 || !isNumericId(instance) || !/^(?!\.+$)[\w.-]{1,200}$/.test(peering)) {
     throw new Error(
       `${show(id)} is no id of any VpcPeering: expected <instance>/peerings/<id>, such as 123/peerings/pcx-1`,
@@ -99,7 +99,7 @@ export function parsePeeringId(id: string): { instance: string; peering: string 
   return { instance, peering };
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

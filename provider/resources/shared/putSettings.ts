@@ -1,5 +1,6 @@
 import type { Client } from "../../api";
 import type { Context } from "../../framework/definition";
+import { nameOf } from "./refusals";
 import { adviseUpgrade, sendWithAdvice } from "./requirements";
 import {
   changedSettings,
@@ -61,11 +62,11 @@ function adviseOnSettings(id: string, needed: Map<string, string | undefined>, s
 const claimOf = (id: string, name: string) => `setting ${name} of instance ${id}`;
 
 /** Takes each setting for this resource; why it cannot be, where another resource of the program declares one already. */
-export function settingsTaken(ctx: Ctx, id: string, config: SettingValues | undefined): string | undefined {
+export function explainTaken(ctx: Ctx, id: string, config: SettingValues | undefined): string | undefined {
   for (const name of Object.keys(config ?? {}).map(wireName)) {
     const holder = ctx.claim(claimOf(id, name));
     if (holder !== undefined) {
-      return `${name} of instance ${id} is also declared by "${holder.split("::").at(-1)}": keep it in one of the two`;
+      return `${name} of instance ${id} is also declared by ${nameOf(holder)}: keep it in one of the two`;
     }
   }
   return undefined;

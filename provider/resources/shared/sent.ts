@@ -2,7 +2,7 @@ import { type Client, type Poll, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
 
 /** A change whose effect takes time, and whose being under way nothing on the service shows. */
-export interface Step<T> {
+export interface Change<T> {
   /** The Pulumi id of what is changed. */
   id: string;
   /** Kept in state, with the time, while the effect is not seen. */
@@ -19,27 +19,40 @@ export interface Step<T> {
   lostMs: number;
 }
 
-/** What was sent by an earlier run, or this one, and not seen yet. */
-export interface Sent {
+/** A step that an earlier run, or this one, has sent, and whose effect was not seen yet. */
+export interface SentStep {
   name: string;
-  /** When, in milliseconds of the clock. */
+  /** When the step was sent, in milliseconds of the clock; 0 where state does not say it. */
   at: number;
   /** The job that does it, where the service named one. */
   job?: string;
-  /** As it is kept: `enable at 2030-01-01T00:00:00.000Z as job 7`. */
+  /** The step as state keeps it: its name, or `enable at 2030-01-01T00:00:00.000Z as job 7`. */
   text: string;
 }
 
 /** A run that comes late still looks for this long before it sends a step again. */
 const graceMs = 60_000;
 
-/** The steps that were sent and not seen yet. */
-export function sentSteps(ctx: Context<Client>): Sent[] {
+const withTime = /^(.*) at (\d{4}-\d\d-\d\dT\S*?)(?: as job (.*))?$/s;
+
+/** The steps that were sent and whose effect was not seen yet. */
+export function sentSteps(ctx: Context<Client>): SentStep[] {
   return ctx.sent().map((text) => {
-    const [name = "", rest = ""] = text.split(" at ");
-    const [at = "", job] = rest.split(" as job ");
+    const [, name = text, at = "", job] = withTime.exec(text) ?? [];
     return { name, at: Date.parse(at) || 0, job, text };
   });
+}
+
+/** Keeps in state that a step was sent, with the time and the job where they matter; returns the text to drop it by. */
+export function holdSentStep(
+  ctx: Context<Client>,
+  id: string,
+  { name, at, job }: { name: string; at?: number; job?: string },
+): string {
+  const time = at === undefined ? "" : ` at ${new Date(at).toISOString()}`;
+  const text = `${name}${time}${job === undefined ? "" : ` as job ${job}`}`;
+  ctx.holdSent(id, text);
+  return text;
 }
 
 /**
@@ -47,18 +60,16 @@ export function sentSteps(ctx: Context<Client>): Sent[] {
  * shows whether the service still works at it. It is sent again when it counts as lost or its job has failed, as nobody
  * else would do so in any later run. A job of this run that fails ends the wait with the service's reason.
  */
-export async function sendOnce<T>(ctx: Context<Client>, step: Step<T>): Promise<T> {
+export async function sendOnce<T>(ctx: Context<Client>, step: Change<T>): Promise<T> {
   const { what, poll } = step;
   const sent = sentSteps(ctx).find(({ name }) => name === step.name);
   if (sent !== undefined) {
-    const seen = await untilLost(ctx, { ...step, sent });
+    const seen = await waitForSentStep(ctx, { ...step, sent });
     ctx.dropSent(sent.text);
     if (seen !== undefined) return seen.effect;
   }
   const job = await step.send();
-  const at = new Date(ctx.clock.now()).toISOString();
-  const text = `${step.name} at ${at}${job === undefined ? "" : ` as job ${job}`}`;
-  ctx.holdSent(step.id, text);
+  const text = holdSentStep(ctx, step.id, { name: step.name, at: ctx.clock.now(), job });
   const { effect, failed } = await waitFor<Ended<T>>({ ...ctx, what, poll: () => pollWithJob(poll, step, job) });
   if (failed !== undefined) {
     ctx.dropSent(text, { refused: true });
@@ -74,7 +85,7 @@ type Ended<T> = { effect: T; failed?: undefined } | { effect?: undefined; failed
 /** Looks for the effect first: what was asked for is there, whatever is said of the job. */
 async function pollWithJob<T>(
   poll: () => Promise<Poll<T>>,
-  { whyFailed }: Pick<Step<T>, "whyFailed">,
+  { whyFailed }: Pick<Change<T>, "whyFailed">,
   job: string | undefined,
 ): Promise<Poll<Ended<T>>> {
   const found = await poll();
@@ -84,9 +95,9 @@ async function pollWithJob<T>(
 }
 
 /** Waits for what an earlier run sent; undefined when it counts as lost, or its job has failed. */
-export async function untilLost<T>(
+export async function waitForSentStep<T>(
   ctx: Context<Client>,
-  { what, sent, lostMs, poll, whyFailed }: Omit<Step<T>, "id" | "name" | "send"> & { sent: Sent },
+  { what, sent, lostMs, poll, whyFailed }: Omit<Change<T>, "id" | "name" | "send"> & { sent: SentStep },
 ): Promise<{ effect: T } | undefined> {
   const now = ctx.clock.now();
   // A clock that was set back must not make the wait longer.

@@ -34,7 +34,7 @@ export async function enabledInfoOrNone(ctx: Ctx, values: ConnectValues): Promis
 }
 
 /** What there is once nothing is under way: `pending` does not tell being enabled from being disabled. */
-export function settledInfo(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
+export function waitForIdle(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
   return waitFor<VpcConnectInfo | undefined>({
     ...ctx,
     what: `an earlier change of VPC connect of instance ${args.instance}`,
@@ -46,7 +46,7 @@ export function settledInfo(ctx: Ctx, args: ConnectValues): Promise<VpcConnectIn
 }
 
 /** Waits until it is enabled for exactly those that are declared. */
-export async function untilEnabled(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo> {
+export async function waitForEnabled(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo> {
   return waitFor<VpcConnectInfo>({
     ...ctx,
     what: `VPC connect of instance ${args.instance}`,

@@ -3,16 +3,16 @@ import { z } from "zod";
 import { type Client, type VpcConnectInfo, waitFor } from "../../api";
 import type { Definition, Rule } from "../../framework/definition";
 import { type FieldMarks, field, ofText } from "../../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { isInstanceOf } from "../../framework/resource";
+import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,
+  childKeys,
   childShape,
   findToDelete,
   instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
   onInstance,
-  partArguments,
+  partSuper,
 } from "../shared/child";
 import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
@@ -25,9 +25,9 @@ import {
   guid,
   lower,
   sameEntries,
-  settledInfo,
-  untilEnabled,
   vpcOf,
+  waitForEnabled,
+  waitForIdle,
   wireOf,
 } from "./steps";
 
@@ -69,6 +69,11 @@ const schema = z.object({
   takeOver: field(z.boolean().optional(), { local: true }),
 });
 
+/** How the schema and the interface that users see are kept in agreement. */
+export type VpcConnectArgsAgree = Holds<
+  Agrees<Omit<VpcConnectArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
+>;
+
 const lists = ["allowedPrincipals", "approvedSubscriptions", "allowedProjects"] as const;
 
 const rules: readonly Rule<ConnectValues>[] = [
@@ -89,15 +94,14 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
   // An instance has one: the next run finds it.
   named: true,
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async create(ctx, args) {
     const id = singletonId(args.instance, "vpc-connect");
     const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       const ownVpc = await vpcOf(turn, args.instance);
-      const before = await settledInfo(turn, args);
+      const before = await waitForIdle(turn, args);
       const shown = before && lists.find((name) => toState(before)[name] !== undefined);
       if (shown !== undefined && args[shown] === undefined) {
         throw new Error(`${ctx.subject}: the cloud provider of instance ${args.instance} takes ${shown}: declare that`);
@@ -116,7 +120,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
         turn.note(`VPC connect of instance ${args.instance} was enabled before: it is managed from now on`);
       }
       turn.hold(id, {});
-      const state = toState(await untilEnabled(turn, args));
+      const state = toState(await waitForEnabled(turn, args));
       const seen = await vpcOf(turn, args.instance, { fresh: true });
       if (ownVpc.vpc === undefined && seen.vpc !== undefined) {
         turn.note(`the service made VPC ${seen.vpc} for instance ${args.instance}: it stays when the instance goes`);
@@ -136,12 +140,12 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
     const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       // Another resource that stood for it may have disabled it since, and a list cannot be put then.
-      const before = await settledInfo(turn, args);
+      const before = await waitForIdle(turn, args);
       const has = before && entriesOf(before, args);
       if (has === undefined) await vpcConnect.enable(wireOf(args), turn);
       else if (!sameEntries(has, entries(args))) await vpcConnect.update(wireOf(args), turn);
       turn.hold(singletonId(args.instance, "vpc-connect"), {});
-      const seen = toState(await untilEnabled(turn, args));
+      const seen = toState(await waitForEnabled(turn, args));
       const isNew = turn.pending || before === undefined;
       return isNew ? { ...seen, ...(await vpcOf(turn, args.instance, { fresh: true })) } : seen;
     });
@@ -231,9 +235,7 @@ export class VpcConnect extends pulumi.CustomResource {
 
   /** @throws at preview: lists of two providers, or none; an entry that is none; no key for the instance. */
   constructor(name: string, args: VpcConnectArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? partArguments(args, opts) : { args: undefined, options: opts };
-    super(...superArguments(vpcConnectDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...partSuper(vpcConnectDefinition, name, args, opts));
   }
 
   /** Reads the private connectivity of an instance, by the id `<instance>/vpc-connect`. An error when there is none. */

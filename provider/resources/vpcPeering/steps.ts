@@ -1,8 +1,9 @@
 import { type Client, isApiError, networkOf, type Peering, type PeeringBody, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
 import { type ChildValues, instanceApi } from "../shared/child";
-import { overlap } from "../shared/cidr";
+import { doNetworksOverlap } from "../shared/cidr";
 import { parsePeeringId, peeringId } from "../shared/ids";
+import { nameOf, throwIfRefused } from "../shared/refusals";
 
 /** The inputs of a peering as the definition sees them. */
 export interface PeeringValues extends ChildValues {
@@ -25,52 +26,52 @@ type Ctx = Context<Client>;
 const owned = "peerings that this run made or took over";
 
 /** Keeps in mind that this run made the peering, took it over, or reads it for the first time. */
-export const own = (ctx: Ctx, vpc: string | undefined, id: string): void => ctx.tell(owned, `${vpc} ${id}`);
+export const recordOwned = (ctx: Ctx, vpc: string | undefined, id: string): void => ctx.tell(owned, `${vpc} ${id}`);
 
 /** Whether it did so, maybe by another instance in the VPC. */
-export const ownedSince = (ctx: Ctx, vpc: string | undefined, id: string): boolean =>
+export const isOwned = (ctx: Ctx, vpc: string | undefined, id: string): boolean =>
   vpc !== undefined && ctx.recall(owned).has(`${vpc} ${id}`);
 
 /** A resource that a `diff` of this run saw stand for a side of a connection. */
-interface Standing {
+interface TakenSide {
   urn: string;
   id: string;
   side: "asks" | "accepts";
 }
 
 /** Where they are kept, by the connection's id at provider A; names of provider C tell nothing, as each VPC has its own. */
-const standingFor = (peering: string): string => `resources that stand for peering ${peering}`;
+const sidesOf = (peering: string): string => `resources that stand for peering ${peering}`;
 
-const standing = (ctx: Ctx, peering: string) => [...ctx.recall(standingFor(peering)).values()] as Standing[];
+const sidesTaken = (ctx: Ctx, peering: string) => [...ctx.recall(sidesOf(peering)).values()] as TakenSide[];
 
 const sideOf = ({ acceptRequest }: { acceptRequest?: string }) => (acceptRequest === undefined ? "asks" : "accepts");
 
 /** Keeps in mind that the resource stands for its side of the connection. */
-export function stands(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
+export function recordSide(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
   if (args.peerNetworkUri !== undefined) return;
-  const one: Standing = { urn, id, side: sideOf(args) };
-  ctx.tell(standingFor(parsePeeringId(id).peering), `${urn} ${id} ${one.side}`, one);
+  const one: TakenSide = { urn, id, side: sideOf(args) };
+  ctx.tell(sidesOf(parsePeeringId(id).peering), `${urn} ${id} ${one.side}`, one);
 }
 
 /** Whether a resource of the program stands for the same side by another instance in the VPC. */
-export function standsElsewhere(ctx: Ctx, id: string, state: { acceptRequest?: string }): boolean {
-  return standing(ctx, parsePeeringId(id).peering).some((each) => each.id !== id && each.side === sideOf(state));
+export function isSideTakenElsewhere(ctx: Ctx, id: string, state: { acceptRequest?: string }): boolean {
+  return sidesTaken(ctx, parsePeeringId(id).peering).some((each) => each.id !== id && each.side === sideOf(state));
 }
 
 /** Throws where another resource of the program stands for this side of the peering, by whichever instance in the VPC. */
-function refuseSecond(ctx: Ctx, args: PeeringValues, what: string, there: Peering | undefined): void {
-  const isSecond = ({ urn, side }: Standing) => urn !== ctx.urn && side === sideOf(args);
-  const seen = there && standing(ctx, there.id).find(isSecond);
+function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Peering | undefined): void {
+  const isSecond = ({ urn, side }: TakenSide) => urn !== ctx.urn && side === sideOf(args);
+  const seen = there && sidesTaken(ctx, there.id).find(isSecond);
   const holder = ctx.claim(`${sideOf(args)}: ${what}`) ?? seen?.urn;
   const isOthers = there !== undefined && ctx.isOthers(peeringId(args.instance, there.id));
   if (holder === undefined && !isOthers) return;
-  const whose = holder === undefined ? "another resource" : `"${holder.split("::").at(-1)}"`;
+  const whose = holder === undefined ? "another resource" : nameOf(holder);
   throw new Error(`${ctx.subject}: ${whose} stands for ${what} already: declare it once`);
 }
 
 /** Why the peer's network cannot be peered with the instance's own, or undefined. */
-export function overlapProblem(peerSubnet: string | undefined, own: string | undefined): string | undefined {
-  if (peerSubnet === undefined || own === undefined || !overlap(peerSubnet, own)) return undefined;
+export function explainOverlap(peerSubnet: string | undefined, own: string | undefined): string | undefined {
+  if (peerSubnet === undefined || own === undefined || !doNetworksOverlap(peerSubnet, own)) return undefined;
   return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: peered networks must be apart`;
 }
 
@@ -83,7 +84,7 @@ interface Replacement extends Pick<PeeringValues, "instance" | "peerSubnet" | "a
 const replacements = "peerings to be replaced";
 
 /** Keeps in mind what is to stand in the peering's place. */
-export function willReplace(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
+export function recordReplacement(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
   const { instance, peerSubnet, acceptRequest } = args;
   ctx.tell(replacements, urn, { id, instance, peerSubnet, acceptRequest } satisfies Replacement);
 }
@@ -92,7 +93,7 @@ export function willReplace(ctx: Ctx, urn: string, id: string, args: PeeringValu
 const shownMs = 30_000;
 
 /** Throws, before a peering is removed for another one, where the service would then refuse that one. */
-export async function refuseBadReplacement(ctx: Ctx, id: string, state: Partial<PeeringValues>): Promise<void> {
+export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Partial<PeeringValues>): Promise<void> {
   const args = ctx.recall(replacements).get(ctx.urn ?? "") as Replacement | undefined;
   if (args?.id !== id) return;
   // What this run keeps in mind holds no key: that of another instance may not be at hand.
@@ -102,7 +103,7 @@ export async function refuseBadReplacement(ctx: Ctx, id: string, state: Partial<
   const refuse = (why: string) =>
     new Error(`${ctx.subject}: ${why}; the peering that was to be replaced was not removed`);
   const { subnet } = await peerings.list(ctx);
-  const problem = overlapProblem(args.peerSubnet, subnet);
+  const problem = explainOverlap(args.peerSubnet, subnet);
   if (problem !== undefined) throw refuse(`peerSubnet ${problem}`);
   if (args.acceptRequest === undefined) return;
   const { acceptRequest } = args;
@@ -131,12 +132,12 @@ const waiting: readonly string[] = ["initiating-request", "pending-acceptance", 
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;
   const { peerings } = instanceApi(ctx.client, instance, args);
-  const { vpc, subnet, there } = await settled(ctx, args);
-  const problem = overlapProblem(args.peerSubnet, subnet);
-  if (problem !== undefined) throw new Error(`${ctx.subject}: peerSubnet ${problem}`);
-  refuseSecond(ctx, args, `the peering of ${vpc ?? `instance ${instance}`} with ${peerOf(args)}`, there);
+  const { vpc, subnet, there } = await waitForFreePeer(ctx, args);
+  const problem = explainOverlap(args.peerSubnet, subnet);
+  throwIfRefused(ctx, problem && `peerSubnet ${problem}`);
+  throwIfSideTaken(ctx, args, `the peering of ${vpc ?? `instance ${instance}`} with ${peerOf(args)}`, there);
   const made = there === undefined ? await peerings.request(bodyOf(args), ctx) : takeOver(ctx, args, there);
-  own(ctx, vpc, made.id);
+  recordOwned(ctx, vpc, made.id);
   if (!dead.includes(made.status)) return made;
   const why = [made.status, made.message].filter(Boolean).join(": ");
   throw new Error(
@@ -152,7 +153,7 @@ interface Found {
 }
 
 /** The peering that is there with the declared peer, once none is being removed any more; and the own VPC. */
-async function settled(ctx: Ctx, args: PeeringValues): Promise<Found> {
+async function waitForFreePeer(ctx: Ctx, args: PeeringValues): Promise<Found> {
   const { peerings } = instanceApi(ctx.client, args.instance, args);
   const body = bodyOf(args);
   return waitFor<Found>({
@@ -203,7 +204,7 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
   const isAccepted = ({ seen }: Awaited<ReturnType<typeof look>>) =>
     ["provisioning", "active"].includes(seen?.status ?? "");
   const before = await look();
-  refuseSecond(ctx, args, `request ${id}`, before.seen);
+  throwIfSideTaken(ctx, args, `request ${id}`, before.seen);
   if (!isAccepted(before)) {
     await peerings.accept(id, ctx).catch(async (error: unknown) => {
       // An answer that was lost: what is accepted already may not be accepted again.
@@ -211,7 +212,7 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
       if (!wasDone) throw error;
     });
   }
-  own(ctx, before.vpc, id);
+  recordOwned(ctx, before.vpc, id);
   ctx.hold(peeringId(args.instance, id), { peeringId: id });
   return waitFor<Peering>({
     ...ctx,

@@ -13,33 +13,33 @@ import {
 } from "../../api";
 import type { Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../../framework/resource";
-import { Instance } from "../instance/instance";
+import { isInstanceOf } from "../../framework/resource";
+import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,
-  childArguments,
+  childKeys,
   childShape,
+  childSuper,
   confirmAbsence,
   instanceApi,
-  keyOfChild,
-  lacksInstanceKey,
   onInstance,
 } from "../shared/child";
-import { cidrProblem } from "../shared/cidr";
+import { explainBadIPv4Network } from "../shared/cidr";
 import { parsePeeringId, peeringId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
+import { failuresOf } from "../shared/refusals";
 import {
   accept,
   ask,
   dead,
-  overlapProblem,
-  own,
-  ownedSince,
+  explainOverlap,
+  isOwned,
+  isSideTakenElsewhere,
   type PeeringValues,
-  refuseBadReplacement,
-  stands,
-  standsElsewhere,
-  willReplace,
+  recordOwned,
+  recordReplacement,
+  recordSide,
+  throwIfReplacementFails,
 } from "./steps";
 
 /** What a {@link VpcPeering} is made from: the peer of provider A, the peer of provider C, or a request to accept. */
@@ -72,7 +72,7 @@ const schema = z.object({
     z
       .string()
       .superRefine((subnet, issues) => {
-        const problem = cidrProblem(subnet);
+        const problem = explainBadIPv4Network(subnet);
         if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
       })
       .optional(),
@@ -84,6 +84,11 @@ const schema = z.object({
   ),
   acceptRequest: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the id of a peering request")),
 });
+
+/** How the schema and the interface that users see are kept in agreement. */
+export type VpcPeeringArgsAgree = Holds<
+  Agrees<Omit<VpcPeeringArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
+>;
 
 const providerA = ["peerAccountId", "peerVpcId", "peerSubnet"] as const;
 
@@ -116,12 +121,11 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     replaced.some((name) => name !== "instance") &&
     !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
 
-  keyOf: keyOfChild,
-  lacks: lacksInstanceKey,
+  ...childKeys,
 
   async offered({ facts }, { peerSubnet }) {
-    const problem = typeof facts["vpcSubnet"] === "string" ? overlapProblem(peerSubnet, facts["vpcSubnet"]) : undefined;
-    return problem === undefined ? [] : [{ property: "peerSubnet", reason: problem }];
+    const problem = typeof facts["vpcSubnet"] === "string" ? explainOverlap(peerSubnet, facts["vpcSubnet"]) : undefined;
+    return failuresOf("peerSubnet", problem);
   },
 
   async create(ctx, args) {
@@ -144,7 +148,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     });
     if (found === undefined) return undefined;
     const isImport = state.peeringId === undefined;
-    if (isImport) own(ctx, found.vpc, peering);
+    if (isImport) recordOwned(ctx, found.vpc, peering);
     if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
       throw new Error(`${ctx.subject}: request ${peering} is not accepted yet: take the import option out, then it is`);
     }
@@ -155,8 +159,8 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
 
   decide(ctx, id, _state, args, found) {
     if (ctx.urn === undefined || !ctx.inProgram) return found;
-    stands(ctx, ctx.urn, id, args);
-    if (found.replaced.length > 0) willReplace(ctx, ctx.urn, id, args);
+    recordSide(ctx, ctx.urn, id, args);
+    if (found.replaced.length > 0) recordReplacement(ctx, ctx.urn, id, args);
     return found;
   },
 
@@ -172,7 +176,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     const { peerings } = instanceApi(ctx.client, instance, state);
     await onInstance(ctx.client, instance, ctx, () =>
       ctx.inTurn(queueOf(instance), async (turn) => {
-        await refuseBadReplacement(turn, id, state);
+        await throwIfReplacementFails(turn, id, state);
         let asked = false;
         let isKnown = false;
         let isMissing = false;
@@ -181,7 +185,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
           what: `peering ${peering} to be gone`,
           poll: async () => {
             const { vpc, peerings: all } = await peerings.list(turn, { fresh: true });
-            if (ownedSince(turn, vpc, peering) || standsElsewhere(turn, id, state)) {
+            if (isOwned(turn, vpc, peering) || isSideTakenElsewhere(turn, id, state)) {
               turn.note(`peering ${peering} stays on the service: another instance in its VPC stands for it now`);
               return { done: undefined };
             }
@@ -217,14 +221,6 @@ function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Par
     ...(askedBy === "peer" && { acceptRequest: id }),
     ...(peer !== undefined && { peerNetworkUri: peer }),
   };
-}
-
-/** The arguments with what the instance tells of its network. */
-function peeringArguments(args: VpcPeeringArgs, opts: pulumi.CustomResourceOptions | undefined) {
-  const given = childArguments(args, opts);
-  const { instance } = args;
-  if (!Instance.isInstance(instance)) return given;
-  return { ...given, args: { ...given.args, __facts: { vpcSubnet: instance.vpcSubnet } } };
 }
 
 /** Asks for it once; what the service says where it is busy. */
@@ -283,9 +279,7 @@ export class VpcPeering extends pulumi.CustomResource {
 
   /** @throws at preview: parameters of two providers, or of none; an account, VPC, network or request that is none. */
   constructor(name: string, args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? peeringArguments(args, opts) : { args: undefined, options: opts };
-    super(...superArguments(vpcPeeringDefinition, name, given.args, given.options));
-    remember(this, opts);
+    super(...childSuper(vpcPeeringDefinition, name, args, opts));
   }
 
   /** Reads a peering that something else manages, by its id `<instance>/peerings/<id>`. An error when there is none. */

@@ -1,4 +1,4 @@
-import { overlap } from "../../../provider/resources/shared/cidr";
+import { doNetworksOverlap } from "../../../provider/resources/shared/cidr";
 
 test.each<[string, string, boolean]>([
   ["10.56.0.0/16", "10.56.72.0/24", true],
@@ -11,5 +11,5 @@ test.each<[string, string, boolean]>([
   ["::/0", "0.0.0.0/0", false],
   ["10.56.72.0/24", "none", false],
 ])("%s and %s overlap: %s", (one, other, expected) => {
-  expect(overlap(one, other)).toBe(expected);
+  expect(doNetworksOverlap(one, other)).toBe(expected);
 });

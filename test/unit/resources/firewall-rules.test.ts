@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import {
   byNetwork,
+  canonicalNetwork,
   delta,
-  networkOf,
   normalRule,
   type RuleValues,
   sameRule,
@@ -28,8 +28,8 @@ const address = groups.chain((all) =>
 test("a network of IPv6 has one name, however it is written", () => {
   fc.assert(
     fc.property(address, fc.integer({ min: 0, max: 128 }), ({ text, plain }, length) => {
-      expect(networkOf(`${text}/${length}`)).toBe(networkOf(`${plain}/${length}`));
-      expect(networkOf(text)).toBe(networkOf(`${plain}/128`));
+      expect(canonicalNetwork(`${text}/${length}`)).toBe(canonicalNetwork(`${plain}/${length}`));
+      expect(canonicalNetwork(text)).toBe(canonicalNetwork(`${plain}/128`));
     }),
   );
 });
@@ -44,10 +44,10 @@ test.each([
   ["198.51.100.9/24", "198.51.100.0/24"],
   ["203.0.113.7", "203.0.113.7/32"],
   ["everybody", "everybody/32"],
-])("%s is the network %s", (text, network) => expect(networkOf(text)).toBe(network));
+])("%s is the network %s", (text, network) => expect(canonicalNetwork(text)).toBe(network));
 
 test("a network of IPv6 and the same in another size are two", () => {
-  expect(networkOf("2001:db8::/32")).not.toBe(networkOf("2001:db8::/33"));
+  expect(canonicalNetwork("2001:db8::/32")).not.toBe(canonicalNetwork("2001:db8::/33"));
 });
 
 test("services in any case, order and number, ports in any order and number: one rule", () => {
@@ -83,14 +83,14 @@ test("one PATCH leads from any rules to those wanted, names no spelling twice, a
         const after = patched(now, sent);
         const then = byNetwork(wanted);
         for (const [network, each] of then) {
-          const there = after.filter(({ ip }) => networkOf(ip) === network);
+          const there = after.filter(({ ip }) => canonicalNetwork(ip) === network);
           expect(there).toHaveLength(1);
           expect(sameRule(there[0], each)).toBe(true);
         }
         const gone = removed.filter((network) => !then.has(network));
-        expect(after.filter(({ ip }) => gone.includes(networkOf(ip)))).toEqual([]);
+        expect(after.filter(({ ip }) => gone.includes(canonicalNetwork(ip)))).toEqual([]);
         const touched = new Set([...then.keys(), ...removed]);
-        const others = (rules: readonly RuleValues[]) => rules.filter(({ ip }) => !touched.has(networkOf(ip)));
+        const others = (rules: readonly RuleValues[]) => rules.filter(({ ip }) => !touched.has(canonicalNetwork(ip)));
         expect(others(after)).toEqual(others(now));
         expect(delta(after, wanted, removed)).toEqual([]);
       },
