@@ -80,3 +80,21 @@ test("a domain that is configured and has no name is no answer", () =>
     expect((await one.refresh()).errors).toEqual([expect.stringContaining("missing although one is configured")]);
     expect(one.state).toHaveLength(1);
   }));
+
+test("all that stood on an instance that is gone shares the requests that show it", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const { id } = emulator.instances[0]!;
+    const hook = (name: string) => ({
+      type: "webhook",
+      name,
+      inputs: { instance: `${id}`, webhookUri: "https://example.com", vhost: "/", queue: name, concurrency: 1 },
+    });
+    await one.up(["a", "b", "c"].map(hook));
+    emulator.patch({ op: "delete", in: "instances", id });
+    const { changes, calls } = await one.refresh();
+    expect(changes.sort()).toEqual(["gone a", "gone b", "gone c"]);
+    // The look-up of the key, a second look at the instance, and the list of the account.
+    const path = "GET /customer/api/instances";
+    expect(calls).toEqual([`${path}/${id}`, `${path}/${id}`, path]);
+  }));

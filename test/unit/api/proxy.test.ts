@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { LookupFunction } from "node:net";
 import { createClient } from "../../../provider/api";
 import { openConnections, proxyProblems } from "../../../provider/api/connections";
+import { readSettings } from "../../../provider/config";
 import { certificateFile, connectProxy, type Listening, serviceName, tlsServer } from "../../helpers/connect-proxy";
 import { VirtualClock } from "../../helpers/virtual-clock";
 import { failureOf } from "./setup";
@@ -96,4 +97,6 @@ test("a proxy that is no URL is named at preview, and never shown", () => {
     "http_proxy must be the URL of a proxy, such as http://proxy.example.com:3128",
     "HTTPS_PROXY must be the URL of a proxy, such as http://proxy.example.com:3128",
   ]);
+  const { problems } = readSettings(() => undefined, { HTTPS_PROXY: "ftp://user:password@proxy" });
+  expect(problems).toContain("HTTPS_PROXY must be the URL of a proxy, such as http://proxy.example.com:3128");
 });
