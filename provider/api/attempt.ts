@@ -7,7 +7,7 @@ import type { ErrorKind } from "./errorText";
 import { oneLine } from "./errorText";
 
 /** More than any answer of the service, and little enough to hold in memory for each call in flight. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const maxBodyBytes = 4 * 1024 * 1024;
 
 /** One try of a request, ready to be sent. */
 export interface Attempt<T> {
@@ -49,14 +49,14 @@ export async function attempt<T>(one: Attempt<T>): Promise<Outcome<T | undefined
   try {
     // undici does not look at the signal while it connects, hence the race.
     const outcome = await untilAborted(exchange(one), one.signal);
-    return outcome.failure ? { failure: cleaned(outcome.failure, one) } : outcome;
+    return outcome.failure ? { failure: cleanFailure(outcome.failure, one) } : outcome;
   } catch (error) {
-    return { failure: cleaned(networkFailure(error), one) };
+    return { failure: cleanFailure(networkFailure(error), one) };
   }
 }
 
 /** The failure without what it must not tell: a server may repeat whatever it was sent. */
-function cleaned<T>(failure: AttemptFailure, one: Attempt<T>): AttemptFailure {
+function cleanFailure<T>(failure: AttemptFailure, one: Attempt<T>): AttemptFailure {
   const oneLineOf = (text: string | undefined) => text && oneLine(text, [one.key, ...one.secrets]);
   return {
     ...failure,
@@ -87,33 +87,25 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const requestId = single(headers["x-request-id"]);
+  const requestId = firstValue(headers["x-request-id"]);
   const base = { status, requestId };
   const ok = status >= 200 && status < 300;
-  const read = await readBody(body, single(headers["content-encoding"])).catch((error: unknown) => ({ error }));
-  if (ok && "error" in read) {
-    return { failure: { ...networkFailure(read.error), ...base } };
-  }
-  if (ok && "text" in read) {
-    return decode(read.text, one, base);
-  }
-  if (ok) {
-    return { failure: unreadable("unreadable" in read ? read.unreadable : "", base) };
-  }
+  const read = await readBody(body, firstValue(headers["content-encoding"])).catch((error: unknown) => ({ error }));
+  if (ok && "error" in read) return { failure: { ...networkFailure(read.error), ...base } };
+  if (ok && "text" in read) return decode(read.text, one, base);
+  if (ok) return { failure: unreadableFailure("unreadable" in read ? read.unreadable : "", base) };
   // What the status says stands, even where the body of the error cannot be read.
   const text = "text" in read ? read.text : "";
   const { code, message, own } = readErrorBody(text);
   const verdict = classify({ status, code, message, path: one.path, own });
-  if (verdict.retry === "unreadable") {
-    return { failure: unreadable(describeBody(text), base) };
-  }
+  if (verdict.retry === "unreadable") return { failure: unreadableFailure(describeBody(text), base) };
   return {
     failure: {
       ...base,
       ...verdict,
       problem: status < 400 ? `answered ${status}: a redirect, which is refused` : `answered ${status}`,
       serviceMessage: message,
-      retryAfterMs: parseRetryAfter(single(headers["retry-after"]), one.clock.now()),
+      retryAfterMs: parseRetryAfter(firstValue(headers["retry-after"]), one.clock.now()),
     },
   };
 }
@@ -130,7 +122,7 @@ async function readBody(body: Dispatcher.ResponseData["body"], encoding: string 
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) {
+    if (size > maxBodyBytes) {
       discard(body);
       return { unreadable: "a body of more than 4 MiB" };
     }
@@ -145,35 +137,27 @@ function discard(body: Dispatcher.ResponseData["body"]): void {
 }
 
 function decode<T>(text: string, one: Attempt<T>, base: Partial<AttemptFailure>): Outcome<T | undefined> {
-  if (!one.answer && text.trim() === "") {
-    return { value: undefined };
-  }
+  if (!one.answer && text.trim() === "") return { value: undefined };
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    return { failure: unreadable(describeBody(text), base) };
+    return { failure: unreadableFailure(describeBody(text), base) };
   }
-  if (!one.answer && namesError(parsed)) {
-    return { failure: unreadable("JSON that names an error", base) };
-  }
-  if (!one.answer) {
-    return { value: one.echo?.safeParse(parsed).data };
-  }
+  if (!one.answer && namesError(parsed)) return { failure: unreadableFailure("JSON that names an error", base) };
+  if (!one.answer) return { value: one.echo?.safeParse(parsed).data };
   const result = one.answer.safeParse(parsed);
   if (!result.success) {
     const issue = result.error.issues[0];
     const field = issue && issue.path.length > 0 ? `field ${issue.path.join(".")}` : "the whole of it";
-    return { failure: unreadable(`JSON of another shape (${field}: ${issue?.message})`, base) };
+    return { failure: unreadableFailure(`JSON of another shape (${field}: ${issue?.message})`, base) };
   }
   return { value: result.data };
 }
 
 /** Whether what calls itself a success names an error; an object that is shown has an id, and may have an error of its own. */
 function namesError(body: unknown): boolean {
-  if (typeof body !== "object" || body === null || "id" in body) {
-    return false;
-  }
+  if (typeof body !== "object" || body === null || "id" in body) return false;
   const { error, errors, error_code } = body as Record<string, unknown>;
   return (
     (typeof error === "string" && error !== "") || (Array.isArray(errors) && errors.length > 0) || error_code != null
@@ -182,12 +166,8 @@ function namesError(body: unknown): boolean {
 
 /** What came in place of an answer of the service. */
 function describeBody(text: string): string {
-  if (text.trim() === "") {
-    return "an empty body";
-  }
-  if (text.trimStart().startsWith("<")) {
-    return "an HTML page";
-  }
+  if (text.trim() === "") return "an empty body";
+  if (text.trimStart().startsWith("<")) return "an HTML page";
   try {
     JSON.parse(text);
     return "JSON of another shape";
@@ -196,15 +176,15 @@ function describeBody(text: string): string {
   }
 }
 
-function unreadable(what: string, base: Partial<AttemptFailure>): AttemptFailure {
+function unreadableFailure(what: string, base: Partial<AttemptFailure>): AttemptFailure {
   return { kind: "badResponse", retry: "unreadable", problem: `answered ${base.status} with ${what}`, ...base };
 }
 
 /** Codes of failures to connect: nothing can have been sent. */
-const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /** Codes of a certificate that nobody vouches for; behind a proxy that looks into TLS, that is the usual reason. */
-const UNTRUSTED = new Set([
+const untrustedCodes = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
@@ -215,11 +195,11 @@ function networkFailure(error: unknown): AttemptFailure {
   const { code, syscall } = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
   const message = error instanceof Error ? error.message : "";
   const refusal = /^Proxy response \((\d+)\)/.exec(message)?.[1];
-  const isUntrusted = UNTRUSTED.has(String(code));
+  const isUntrusted = untrustedCodes.has(String(code));
   const unsent =
     refusal !== undefined ||
     isUntrusted ||
-    UNSENT.has(String(code)) ||
+    unsentCodes.has(String(code)) ||
     syscall === "connect" ||
     syscall === "getaddrinfo";
   const words = refusal === undefined ? String(code ?? message) : `the proxy answered ${refusal} to CONNECT`;
@@ -232,16 +212,14 @@ function networkFailure(error: unknown): AttemptFailure {
   };
 }
 
-function single(header: string | string[] | undefined): string | undefined {
+function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
-    if (signal.aborted) {
-      onAbort();
-    }
+    if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });

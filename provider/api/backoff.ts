@@ -1,20 +1,20 @@
 import type { Clock } from "./clock";
 
 /** The service answers nearly everything within 0.3 s: a shorter first delay would meet the same trouble. */
-const BASE_MS = 250;
+const baseMs = 250;
 /** Trouble that outlasts a few tries lasts for minutes; asking more rarely than this would only add idle time. */
-const CAP_MS = 10_000;
+const capMs = 10_000;
 /** A longer Retry-After is a clock that is set wrong, not a plan of the service. */
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
+const longestRetryAfterMs = 3_600_000;
 
 /** The delay before the next try: exponential with full jitter, so that callers that failed together spread out. */
 export function backoff(failures: number, clock: Clock): number {
-  return clock.random() * Math.min(CAP_MS, BASE_MS * 2 ** Math.min(failures, 30));
+  return clock.random() * Math.min(capMs, baseMs * 2 ** Math.min(failures, 30));
 }
 
 /** Milliseconds that a Retry-After header asks for (seconds or an HTTP date); undefined where it says nothing usable. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
   const ms = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isFinite(ms) && ms > 0 && ms <= LONGEST_RETRY_AFTER_MS ? ms : undefined;
+  return Number.isFinite(ms) && ms > 0 && ms <= longestRetryAfterMs ? ms : undefined;
 }

@@ -4,23 +4,23 @@
  */
 
 /** Longer foreign texts are a dump of something; the first 300 characters say what it is. */
-const MOST_CHARACTERS = 300;
+const mostCharacters = 300;
 /** A whole line of ours with everything that it quotes. */
-const MOST_OF_LINE = 1_000;
+const mostOfLine = 1_000;
 /** A secret that is shorter is left: hiding it would tear up every sentence. */
-const SHORTEST_SECRET = 4;
+const shortestSecret = 4;
 /** The same for a piece of a secret: a line of it, a part of a URL, an encoded form, a beginning that was cut short. */
-const SHORTEST_PIECE = 8;
+const shortestPiece = 8;
 
 /** Stands for a secret until all of them are found; {@link printable} takes it out of every text first. */
-const HIDDEN = "\ue000";
+const hiddenMark = "\ue000";
 
 /**
  * One short printable line of a foreign text, without the given secrets in any spelling. The secrets go before the text
  * is cut, and they are spelled as {@link printable} leaves them, so that neither a line break nor an invisible character
  * hides one. The time grows with the length of the text and no faster.
  */
-export function clean(text: string, secrets: readonly string[] = [], most = MOST_CHARACTERS): string {
+export function clean(text: string, secrets: readonly string[] = [], most = mostCharacters): string {
   const safe = withoutSecrets(printable(text), secrets);
   return safe.length > most ? `${whole(safe.slice(0, most - 1))}…` : safe;
 }
@@ -28,10 +28,8 @@ export function clean(text: string, secrets: readonly string[] = [], most = MOST
 /** A line of ours that quotes foreign text or inputs: cut in its middle, as its end says what to do. */
 export function cleanLine(text: string, secrets: readonly string[] = []): string {
   const safe = withoutSecrets(printable(text), secrets);
-  if (safe.length <= MOST_OF_LINE) {
-    return safe;
-  }
-  const half = MOST_OF_LINE / 2;
+  if (safe.length <= mostOfLine) return safe;
+  const half = mostOfLine / 2;
   return `${whole(safe.slice(0, half))}…${whole(safe.slice(1 - half))}`;
 }
 
@@ -40,23 +38,15 @@ const whole = (cut: string) => cut.replace(/\p{Cs}/gu, "");
 
 /** Every text at any depth of a value, cleaned; everything else as it is. */
 export function cleanTexts<T>(value: T, secrets: readonly string[]): T {
-  if (typeof value === "string") {
-    return clean(value, secrets, MOST_OF_LINE) as T;
-  }
-  if (Array.isArray(value)) {
-    return value.map((each) => cleanTexts(each, secrets)) as T;
-  }
-  if (typeof value !== "object" || value === null) {
-    return value;
-  }
+  if (typeof value === "string") return clean(value, secrets, mostOfLine) as T;
+  if (Array.isArray(value)) return value.map((each) => cleanTexts(each, secrets)) as T;
+  if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleanTexts(each, secrets)])) as T;
 }
 
 /** All strings at any depth of a value, for use as secrets. */
 export function stringsIn(value: unknown): string[] {
-  if (typeof value === "string") {
-    return [value];
-  }
+  if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
@@ -78,28 +68,24 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = new Set(secrets.flatMap(knownSpellingsOf));
   // The longest first: one secret may be part of another.
   const spellings = [...known].sort((a, b) => b.length - a.length);
-  const hidden = spellings.reduce((left, spelling) => left.replaceAll(spelling, HIDDEN), text);
-  return spellings.reduce(withoutBeginning, hidden).replaceAll(HIDDEN, "[secret]");
+  const hidden = spellings.reduce((left, spelling) => left.replaceAll(spelling, hiddenMark), text);
+  return spellings.reduce(withoutBeginning, hidden).replaceAll(hiddenMark, "[secret]");
 }
 
 /** The spellings of the secrets of late, oldest first: a run hides the same few keys in every line. */
 const ofLate = new Map<string, string[]>();
-const MOST_OF_LATE = 100;
+const mostOfLate = 100;
 /** The spellings of a longer secret, such as a certificate, take more memory than they save time. */
-const LONGEST_OF_LATE = 500;
+const longestOfLate = 500;
 
 /** The spellings of a secret that are long enough to be hidden. */
 function knownSpellingsOf(secret: string): string[] {
   const known = ofLate.get(secret);
-  if (known !== undefined) {
-    return known;
-  }
-  const spellings = spellingsOf(secret).filter((spelling) => spelling.length >= SHORTEST_SECRET);
-  if (secret.length <= LONGEST_OF_LATE) {
+  if (known !== undefined) return known;
+  const spellings = spellingsOf(secret).filter((spelling) => spelling.length >= shortestSecret);
+  if (secret.length <= longestOfLate) {
     const [oldest] = ofLate.keys();
-    if (ofLate.size >= MOST_OF_LATE && oldest !== undefined) {
-      ofLate.delete(oldest);
-    }
+    if (ofLate.size >= mostOfLate && oldest !== undefined) ofLate.delete(oldest);
     ofLate.set(secret, spellings);
   }
   return spellings;
@@ -108,21 +94,19 @@ function knownSpellingsOf(secret: string): string[] {
 /** A secret, its lines and its parts, each in every form from which anybody gets it back. */
 function spellingsOf(secret: string): string[] {
   const pieces = [...secret.split(/[\r\n]|\\[rn]/), ...partsOfUrl(secret)].map((piece) => piece.trim());
-  const all = [secret.trim(), ...pieces.filter((piece) => piece.length >= SHORTEST_PIECE)];
-  return [...new Set(all)].flatMap((piece) => [printable(piece), ...encoded(piece).map(printable)]);
+  const all = [secret.trim(), ...pieces.filter((piece) => piece.length >= shortestPiece)];
+  return [...new Set(all)].flatMap((piece) => [printable(piece), ...encodingsOf(piece).map(printable)]);
 }
 
 /** What of a URL is worth hiding by itself: its path with the query, each value of the query, a password. */
 function partsOfUrl(text: string): string[] {
-  if (!URL.canParse(text)) {
-    return [];
-  }
+  if (!URL.canParse(text)) return [];
   const { href, pathname, search, searchParams, password } = new URL(text);
-  const path = pathname.length > SHORTEST_PIECE ? pathname + search : search;
-  return [href, path, ...searchParams.values(), password, decoded(password)];
+  const path = pathname.length > shortestPiece ? pathname + search : search;
+  return [href, path, ...searchParams.values(), password, decodePercent(password)];
 }
 
-function encoded(text: string): string[] {
+function encodingsOf(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const bytes = Buffer.from(text);
   // A lone surrogate has no percent-encoded form.
@@ -137,14 +121,14 @@ function encoded(text: string): string[] {
     encodeURI(bytes.toString()),
     new URLSearchParams([["", text]]).toString().slice(1),
     text.replaceAll("&", "&amp;"),
-    decoded(text),
+    decodePercent(text),
     bytes.toString("hex"),
     ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
   ];
-  return forms.filter((form) => form.length >= SHORTEST_PIECE);
+  return forms.filter((form) => form.length >= shortestPiece);
 }
 
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -161,7 +145,7 @@ function base64Within(bytes: Buffer, before: number): string[] {
 
 /** Without the beginning of a secret that was cut short where the text ends, or before an ellipsis in it. */
 function withoutBeginning(text: string, secret: string): string {
-  const start = secret.slice(0, SHORTEST_PIECE);
+  const start = secret.slice(0, shortestPiece);
   let kept = "";
   let from = 0;
   for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, Math.max(at + 1, from))) {
@@ -170,7 +154,7 @@ function withoutBeginning(text: string, secret: string): string {
       end += 1;
     }
     if (end === text.length || text.startsWith("…", end) || text.startsWith("...", end)) {
-      kept += text.slice(from, at) + HIDDEN;
+      kept += text.slice(from, at) + hiddenMark;
       from = end;
     }
   }

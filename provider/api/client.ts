@@ -110,9 +110,7 @@ export function createClient(options: ClientOptions): Client {
     instance(id, with_) {
       const slot = JSON.stringify([id, with_?.apiKey]);
       const known = opened.get(slot);
-      if (known) {
-        return known;
-      }
+      if (known) return known;
       const { credentials, auth } = credentialsOf(id, with_?.apiKey);
       const hint = { auth, url: settingName("broker:baseUrl") };
       const made = instanceClient({ baseUrl: options.baseUrl, transport, credentials, hint });
@@ -120,12 +118,8 @@ export function createClient(options: ClientOptions): Client {
       return made;
     },
     lacksKey(of) {
-      if (options.apiKey || of?.apiKey) {
-        return undefined;
-      }
-      if (of === undefined) {
-        return `${noAccountKey.problem}: ${noAccountKey.advice}`;
-      }
+      if (options.apiKey || of?.apiKey) return undefined;
+      if (of === undefined) return `${noAccountKey.problem}: ${noAccountKey.advice}`;
       const keys = options.instanceApiKeys;
       const known = of.id === undefined ? Object.keys(keys ?? {}).length > 0 : ownValue(keys, of.id) !== undefined;
       const { problem, advice } = noInstanceKey(of.id ?? "");

@@ -64,7 +64,7 @@ export interface CollectionWithWitness<Item, Body, Answer extends { id: string }
 }
 
 /** The service's lists may lag behind its own writes: so long after a create, absence is no proof. */
-const LAG_MS = 10_000;
+const lagMs = 10_000;
 
 /** A collection over one connection. */
 export function createCollection<Item, Body extends object, Answer extends { id: string }>(
@@ -113,9 +113,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     try {
       return await turn;
     } finally {
-      if (making.get(key) === settled) {
-        making.delete(key);
-      }
+      if (making.get(key) === settled) making.delete(key);
     }
   }
 
@@ -131,24 +129,18 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const drop = (id: string) => shared.change((items) => items.filter((item) => spec.idOf(item) !== id));
 
   const withId = (items: Item[], id: string) => items.find((item) => spec.idOf(item) === id);
-  const listed = async (id: string, call: Call) => withId(await list(call, { fresh: true }), id);
+  const findInFreshList = async (id: string, call: Call) => withId(await list(call, { fresh: true }), id);
 
   /** Looks once; `unlisted` where a list has just shown that the object is not in it. */
   async function lookFor(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
-    if (!spec.getById) {
-      return listed(id, call);
-    }
+    if (!spec.getById) return findInFreshList(id, call);
     try {
       const item = await request(to, reading(id), { params: { id } }, call);
       put(id, () => item);
       return item;
     } catch (error) {
-      if (!isNotFound(error)) {
-        throw error;
-      }
-      if (!unlisted) {
-        await confirmAbsence(id, call, error);
-      }
+      if (!isNotFound(error)) throw error;
+      if (!unlisted) await confirmAbsence(id, call, error);
       return undefined;
     }
   }
@@ -156,12 +148,12 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   /** The second witness of a 404: a list without the object. After a DELETE that was answered none is needed. */
   async function confirmAbsence(id: string, call: Call, error: ApiError): Promise<void> {
     if (deleted.has(id)) return;
-    const isListed = withId(await list(call), id) !== undefined && (await listed(id, call)) !== undefined;
+    const isListed = withId(await list(call), id) !== undefined && (await findInFreshList(id, call)) !== undefined;
     if (isListed) throw contradiction(error, id);
   }
 
   /** A key that the account API has just told opens that account's instance; any other must show that it is the right one. */
-  async function absent(id: string, call: Call): Promise<void> {
+  async function noteAbsence(id: string, call: Call): Promise<void> {
     if (!deleted.has(id) && !to.credentials.lookedUp) await call.beforeAbsence?.();
     drop(id);
   }
@@ -176,31 +168,29 @@ export function createCollection<Item, Body extends object, Answer extends { id:
 
   /** Sees that what a DELETE did not find is gone; a list that lags behind is given time. */
   async function seeGone(id: string, call: Call, error: ApiError): Promise<void> {
-    const until = Math.min(clock.now() + LAG_MS, call.deadline);
+    const until = Math.min(clock.now() + lagMs, call.deadline);
     await waitFor<void>({
       clock,
       deadline: call.deadline,
       signal: call.signal,
       what: `${spec.name} ${id} to be gone`,
       poll: async () => {
-        if ((await listed(id, call)) === undefined) return { done: undefined };
+        if ((await findInFreshList(id, call)) === undefined) return { done: undefined };
         if (clock.now() >= until) throw contradiction(error, id);
         return { waiting: "answered 404, and still listed" };
       },
     });
-    await absent(id, call);
+    await noteAbsence(id, call);
   }
 
   /** Looks again while a create of this client is so young that the service may not show it yet. */
   async function get(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
-    const shownBy = (madeAt.get(id) ?? Number.NEGATIVE_INFINITY) + LAG_MS;
+    const shownBy = (madeAt.get(id) ?? Number.NEGATIVE_INFINITY) + lagMs;
     const isYoung = clock.now() < Math.min(shownBy, call.deadline);
     const found = await lookFor(id, call, unlisted || isYoung);
-    if (found !== undefined) {
-      return found;
-    }
+    if (found !== undefined) return found;
     if (!isYoung) {
-      await absent(id, call);
+      await noteAbsence(id, call);
       return undefined;
     }
     return waitFor<Item | undefined>({
@@ -227,7 +217,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     get: (id, call) => get(id, call),
     async confirmGone(id, call, error) {
       await confirmAbsence(id, call, error);
-      await absent(id, call);
+      await noteAbsence(id, call);
     },
     async create(body, call) {
       const posting: Endpoint<Answer> = {
@@ -244,7 +234,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
           call,
           claimed,
           idOf: spec.idOf,
-          isDeclared: (item) => spec.same(item, body),
+          isWanted: (item) => spec.same(item, body),
           list: (fresh) => list(call, { fresh }),
           post: () => request(to, posting, { body: payload(body) }, call),
         }),

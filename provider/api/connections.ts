@@ -2,9 +2,9 @@ import { type buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici"
 import { isLoopback } from "./urls";
 
 /** A handshake that takes longer is not going to succeed; it is tried again on a new connection. */
-const CONNECT_MS = 10_000;
+const connectMs = 10_000;
 /** Under the 5 s after which many servers close an idle connection: a request must not meet one that is being closed. */
-const KEEP_ALIVE_MS = 4_000;
+const keepAliveMs = 4_000;
 
 /** The environment, as far as it leads to a proxy. */
 type Environment = Record<string, string | undefined>;
@@ -19,15 +19,15 @@ export function openConnections(
   urls: readonly string[],
   connect: buildConnector.BuildOptions = {},
 ): Dispatcher {
-  const service = { ...connect, timeout: CONNECT_MS };
+  const service = { ...connect, timeout: connectMs };
   const hosts = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname);
   const noProxy = (env["no_proxy"] ?? env["NO_PROXY"] ?? "").trim();
   return new EnvHttpProxyAgent({
     connect: service,
     requestTls: service,
-    proxyTls: { timeout: CONNECT_MS },
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    proxyTls: { timeout: connectMs },
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
     // Each is given, also where it is empty: undici takes one that is missing from the process's environment.
     httpProxy: proxyUrl(env["http_proxy"] ?? env["HTTP_PROXY"]),
     httpsProxy: proxyUrl(env["https_proxy"] ?? env["HTTPS_PROXY"]),

@@ -30,26 +30,26 @@ interface Row extends Verdict {
 }
 
 /** How the service refuses what it may take later: by a 400, and by a 409 in some places. */
-const REFUSED = [400, 409] as const;
+const refusalStatuses = [400, 409] as const;
 
 /** Peerings, requests included. */
-const PEERING = /\/vpc-peering(\/|$)/;
+const peeringPath = /\/vpc-peering(\/|$)/;
 
 /**
  * The first row that matches counts. A new answer of the service is recognised here and nowhere else; the codes and texts
  * are those seen on a live service (its specification lists statuses only).
  */
-const TABLE: readonly Row[] = [
-  { status: REFUSED, code: 40001, kind: "busy", retry: "wait" },
-  { status: 400, code: 40003, on: PEERING, kind: "busy", retry: "wait" },
+const verdicts: readonly Row[] = [
+  { status: refusalStatuses, code: 40001, kind: "busy", retry: "wait" },
+  { status: 400, code: 40003, on: peeringPath, kind: "busy", retry: "wait" },
   // The front end gave up on its backend, which may still do what was asked.
-  { status: REFUSED, code: 40099, kind: "busy", retry: "unsure" },
-  { status: REFUSED, says: /timeout talking to backend/i, kind: "busy", retry: "unsure" },
+  { status: refusalStatuses, code: 40099, kind: "busy", retry: "unsure" },
+  { status: refusalStatuses, says: /timeout talking to backend/i, kind: "busy", retry: "unsure" },
   { status: 400, says: /vpc currently unavailable/i, kind: "busy", retry: "wait" },
   { status: 400, says: /firewall rules (that )?have not finished/i, kind: "busy", retry: "wait" },
-  { status: 400, on: PEERING, says: /operation (is )?in progress/i, kind: "busy", retry: "wait" },
+  { status: 400, on: peeringPath, says: /operation (is )?in progress/i, kind: "busy", retry: "wait" },
   // The service looks at its list before a change, and maybe after it.
-  { status: 400, on: PEERING, says: /failed to list vpc peering/i, kind: "busy", retry: "unsure" },
+  { status: 400, on: peeringPath, says: /failed to list vpc peering/i, kind: "busy", retry: "unsure" },
   {
     status: 400,
     on: /\/plugins(\/|$)/,
@@ -84,7 +84,7 @@ const TABLE: readonly Row[] = [
 ];
 
 /** Every other 4xx: 400 with a validation message, 405, 422 with a reason, the final codes 40002, 40003 of a disk, 40005, 40007, 40008. */
-const OTHERWISE: Verdict = { kind: "invalid", retry: "final" };
+const otherVerdict: Verdict = { kind: "invalid", retry: "final" };
 
 /** What an answer that is not a success means. */
 export function classify(answer: {
@@ -94,7 +94,7 @@ export function classify(answer: {
   path: string;
   own?: boolean;
 }): Verdict {
-  const found = TABLE.find(
+  const found = verdicts.find(
     (row) =>
       ([row.status].flat().includes(answer.status) || row.status === `${Math.floor(answer.status / 100)}xx`) &&
       (row.code === undefined || row.code === answer.code) &&
@@ -102,27 +102,21 @@ export function classify(answer: {
       (row.on === undefined || row.on.test(answer.path)) &&
       (row.own === undefined || row.own === (answer.own ?? false)),
   );
-  const { kind, retry } = found ?? OTHERWISE;
+  const { kind, retry } = found ?? otherVerdict;
   return { kind, retry };
 }
 
 /** What the service says in its error body; `own` where the body has one of the service's four shapes. */
 export function readErrorBody(text: string): { code?: number; message?: string; own?: boolean } {
-  if (text.trim() === "") {
-    return {};
-  }
+  if (text.trim() === "") return {};
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
     return { message: text };
   }
-  if (typeof body === "string") {
-    return { message: body };
-  }
-  if (typeof body !== "object" || body === null) {
-    return {};
-  }
+  if (typeof body === "string") return { message: body };
+  if (typeof body !== "object" || body === null) return {};
   const { error_code, error, message, errors } = body as Record<string, unknown>;
   const code = typeof error_code === "number" || typeof error_code === "string" ? Number(error_code) : Number.NaN;
   const said =
@@ -136,9 +130,7 @@ export function readErrorBody(text: string): { code?: number; message?: string; 
 
 /** `{"errors":[{"message_type":"Field is required"}]}` reads `message_type: Field is required`. */
 function fieldErrors(errors: unknown): string | undefined {
-  if (!Array.isArray(errors)) {
-    return undefined;
-  }
+  if (!Array.isArray(errors)) return undefined;
   const lines = errors.flatMap((entry: unknown) =>
     typeof entry === "object" && entry !== null
       ? Object.entries(entry).map(([field, text]) => (field === "error" ? inWords(text) : `${field}: ${inWords(text)}`))
@@ -149,9 +141,7 @@ function fieldErrors(errors: unknown): string | undefined {
 
 /** A value of any kind as text: an object may have a `toString` of its own that is no function. */
 function inWords(value: unknown): string {
-  if (typeof value === "string") {
-    return value;
-  }
+  if (typeof value === "string") return value;
   try {
     return JSON.stringify(value);
   } catch {

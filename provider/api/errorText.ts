@@ -68,15 +68,15 @@ export function describeFailure(fields: ApiErrorFields): string {
   ].filter((note) => note !== "");
   const tail = notes.length > 0 ? ` (${notes.join(", ")})` : "";
   const head = [fields.subject ? `${fields.subject}:` : "", request, fields.problem].filter((part) => part !== "");
-  const next = advice(fields);
-  return oneLine(head.join(" ")) + oneLineTail(said) + oneLineTail(tail) + (next ? `; ${next}` : "");
+  const next = adviceFor(fields);
+  return oneLine(head.join(" ")) + tailLine(said) + tailLine(tail) + (next ? `; ${next}` : "");
 }
 
-function oneLineTail(text: string): string {
+function tailLine(text: string): string {
   return text === "" ? "" : text.startsWith(": ") ? `: ${oneLine(text.slice(2))}` : ` ${oneLine(text)}`;
 }
 
-const ADVICE: Record<ErrorKind, string> = {
+const adviceByKind: Record<ErrorKind, string> = {
   auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)",
   forbidden: "use a key whose role allows this",
   notFound: "if it was deleted outside, run `pulumi refresh`",
@@ -91,22 +91,14 @@ const ADVICE: Record<ErrorKind, string> = {
   stopped: "",
 };
 
-function advice(fields: ApiErrorFields): string {
+function adviceFor(fields: ApiErrorFields): string {
   const url = fields.hint?.url;
   const unsure = fields.ambiguous
     ? "it may have been done all the same: run again, or look before doing it by hand"
     : "";
-  if (fields.kind === "auth" && fields.hint?.auth) {
-    return fields.hint.auth;
-  }
-  if (fields.kind === "invalid" && fields.hint?.invalid) {
-    return fields.hint.invalid;
-  }
-  if (fields.kind === "network" && url) {
-    return unsure || `check the network and ${url}`;
-  }
-  if (fields.kind === "badResponse" && url) {
-    return unsure || `check that ${url} is the address of the API`;
-  }
-  return unsure || ADVICE[fields.kind];
+  if (fields.kind === "auth" && fields.hint?.auth) return fields.hint.auth;
+  if (fields.kind === "invalid" && fields.hint?.invalid) return fields.hint.invalid;
+  if (fields.kind === "network" && url) return unsure || `check the network and ${url}`;
+  if (fields.kind === "badResponse" && url) return unsure || `check that ${url} is the address of the API`;
+  return unsure || adviceByKind[fields.kind];
 }

@@ -1,7 +1,7 @@
 import { type ApiErrorFields, describeFailure, type ErrorKind } from "./errorText";
 
 /** Two copies of the package may meet in one process: there `instanceof` fails, and this registered symbol does not. */
-const BRAND = Symbol.for("pulumi-broker.ApiError");
+const brand = Symbol.for("pulumi-broker.ApiError");
 
 /** The one error of this layer. Its message is a single line without stack, body or key. */
 export class ApiError extends Error {
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly ambiguous: boolean;
   /** What this was made from. */
   readonly fields: ApiErrorFields;
-  readonly [BRAND] = true;
+  readonly [brand] = true;
 
   constructor(fields: ApiErrorFields) {
     super(describeFailure(fields), fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -35,7 +35,7 @@ export class ApiError extends Error {
 
 /** Whether `error` is an {@link ApiError}, of this copy of the package or of another one. */
 export function isApiError(error: unknown): error is ApiError {
-  return typeof error === "object" && error !== null && BRAND in error && error[BRAND] === true;
+  return typeof error === "object" && error !== null && brand in error && error[brand] === true;
 }
 
 /**
@@ -52,11 +52,11 @@ export function isUnreadable(error: unknown): error is ApiError {
 }
 
 /** The same failure, told about something else: several callers may have waited for one request. */
-export function aboutSubject(error: ApiError, subject: string | undefined): ApiError {
+export function withSubject(error: ApiError, subject: string | undefined): ApiError {
   return new ApiError({ ...error.fields, subject });
 }
 
 /** The same refusal of what was sent, with what to do about it in particular. */
-export function adviseOn(error: ApiError, invalid: string): ApiError {
+export function withAdvice(error: ApiError, invalid: string): ApiError {
   return new ApiError({ ...error.fields, hint: { ...error.fields.hint, invalid } });
 }

@@ -4,7 +4,7 @@ import type { Api } from "./request";
 import { createdChildSchema, flag, id } from "./schemas";
 
 /** An account id of the cloud has so many digits, the zeros in front included. */
-const ACCOUNT_DIGITS = 12;
+const accountDigits = 12;
 
 /** An item of `GET /api/eventbridges`, and the answer of `GET /api/eventbridges/<id>`. */
 const eventBridgeSchema = z.object({
@@ -13,7 +13,7 @@ const eventBridgeSchema = z.object({
   // The specification calls it an integer, which has lost the zeros in front.
   cloud_account_id: z
     .union([z.string(), z.number().int().nonnegative()])
-    .transform((account) => String(account).padStart(ACCOUNT_DIGITS, "0")),
+    .transform((account) => String(account).padStart(accountDigits, "0")),
   vhost: z.string(),
   queue: z.string(),
   with_headers: flag,

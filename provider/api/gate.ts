@@ -14,19 +14,19 @@ export interface Gate {
 }
 
 /** More than the engine ever runs side by side; a bound for programs that ask for thousands of things at once. */
-const MOST_IN_FLIGHT = 64;
+const mostInFlight = 64;
 /** What a 429 leaves of the rate. Gentle, because one refused call costs little and idle time costs the run. */
-const DECREASE = 0.9;
+const rateDecrease = 0.9;
 /** Calls a second that a success adds: less than a refusal takes, so that few calls are refused in the long run. */
-const INCREASE = 0.03;
+const rateIncrease = 0.03;
 /** The first guess where no success tells more: nobody sells an API that allows much less. */
-const LEAST_GUESS = 4;
+const leastGuess = 4;
 /** The rate never falls below one call in this many milliseconds: a service that allows less says so in Retry-After. */
-const SLOWEST_MS = 2_000;
+const slowestMs = 2_000;
 /** Without a 429 for so long, whatever limited the rate is over. */
-const FORGIVEN_MS = 30_000;
+const forgivenMs = 30_000;
 /** Successes of the last second are the first guess at the rate. */
-const WINDOW_MS = 1_000;
+const windowMs = 1_000;
 
 interface Waiting {
   ticket: number;
@@ -50,17 +50,13 @@ export function createGate(clock: Clock): Gate {
     timer?.abort();
     timer = undefined;
     const now = clock.now();
-    if (now - lastCut > FORGIVEN_MS) {
-      rate = Number.POSITIVE_INFINITY;
-    }
-    while (queue.length > 0 && inFlight < MOST_IN_FLIGHT && now >= opensAt()) {
+    if (now - lastCut > forgivenMs) rate = Number.POSITIVE_INFINITY;
+    while (queue.length > 0 && inFlight < mostInFlight && now >= opensAt()) {
       inFlight += 1;
       nextAt = Math.max(nextAt, now) + (Number.isFinite(rate) ? 1000 / rate : 0);
       queue.shift()?.go(now);
     }
-    if (queue.length > 0 && inFlight < MOST_IN_FLIGHT) {
-      arm(Math.max(1, opensAt() - now));
-    }
+    if (queue.length > 0 && inFlight < mostInFlight) arm(Math.max(1, opensAt() - now));
   }
 
   const opensAt = () => Math.max(pausedUntil, nextAt);
@@ -71,22 +67,20 @@ export function createGate(clock: Clock): Gate {
     clock.sleep(ms, mine.signal).then(pump, () => undefined);
   }
 
-  function succeeded(now: number): void {
+  function noteSuccess(now: number): void {
     if (Number.isFinite(rate)) {
-      rate += INCREASE;
+      rate += rateIncrease;
     } else {
       recent = [...recent, now].slice(-1000);
     }
   }
 
-  function refused(now: number, passage: Passage): void {
+  function noteRefusal(now: number, passage: Passage): void {
     pausedUntil = Math.max(pausedUntil, now + (passage.retryAfterMs ?? 0));
     // Calls that left before the last cut were refused by the old rate: they say nothing about the new one.
-    if (passage.sentAt <= lastCut) {
-      return;
-    }
-    const guess = Math.max(LEAST_GUESS, recent.filter((at) => at > now - WINDOW_MS).length);
-    rate = Math.max(1000 / SLOWEST_MS, Number.isFinite(rate) ? rate * DECREASE : guess);
+    if (passage.sentAt <= lastCut) return;
+    const guess = Math.max(leastGuess, recent.filter((at) => at > now - windowMs).length);
+    rate = Math.max(1000 / slowestMs, Number.isFinite(rate) ? rate * rateDecrease : guess);
     lastCut = now;
     nextAt = now + 1000 / rate;
   }
@@ -119,9 +113,9 @@ export function createGate(clock: Clock): Gate {
     leave(passage) {
       inFlight -= 1;
       if (passage.throttled) {
-        refused(clock.now(), passage);
+        noteRefusal(clock.now(), passage);
       } else {
-        succeeded(clock.now());
+        noteSuccess(clock.now());
       }
       pump();
     },

@@ -59,10 +59,10 @@ export interface IntegrationCollections {
 
 /** The integrations of one instance. */
 export function integrationCollections(instance: Api): IntegrationCollections {
-  return { logs: integrations(instance, "logs", "log"), metrics: integrations(instance, "metrics", "metrics") };
+  return { logs: integrationsOf(instance, "logs", "log"), metrics: integrationsOf(instance, "metrics", "metrics") };
 }
 
-function integrations(instance: Api, kind: string, name: string): Integrations {
+function integrationsOf(instance: Api, kind: string, name: string): Integrations {
   const spec: CollectionSpec<Integration, IntegrationBody, { id: string }> = {
     name: `${name} integration`,
     path: `/api/integrations/${kind}`,

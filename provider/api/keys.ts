@@ -1,6 +1,6 @@
 import type { Instances } from "./accountInstances";
 import type { Call } from "./call";
-import { ApiError, aboutSubject, isApiError } from "./errors";
+import { ApiError, isApiError, withSubject } from "./errors";
 import type { Credentials } from "./request";
 
 /** What to say where no key is set. */
@@ -55,10 +55,8 @@ export function lookedUpKey(id: string, instances: Instances, onTold: (key: stri
       try {
         return await mine;
       } catch (error) {
-        if (current === mine) {
-          current = undefined;
-        }
-        throw about(error, call);
+        if (current === mine) current = undefined;
+        throw aboutCaller(error, call);
       }
     },
     async renew(refused, call) {
@@ -70,13 +68,13 @@ export function lookedUpKey(id: string, instances: Instances, onTold: (key: stri
         return renewed === refused ? undefined : renewed;
       } catch (error) {
         renewals.delete(refused);
-        throw about(error, call);
+        throw aboutCaller(error, call);
       }
     },
   };
 }
 
 /** The look-up is shared: its failure names the resource that waits for the key. */
-function about(error: unknown, call: Call): unknown {
-  return isApiError(error) ? aboutSubject(error, call.subject) : error;
+function aboutCaller(error: unknown, call: Call): unknown {
+  return isApiError(error) ? withSubject(error, call.subject) : error;
 }

@@ -1,16 +1,16 @@
 import { ApiError } from "./errors";
 
 /** Longer than any id or name of the service; a longer one is a mistake or an attack. */
-const MAX_SEGMENT = 255;
+const longestSegment = 255;
 
 /** What ids and names of the service are made of. A list of what is allowed cannot forget a way to leave the path. */
-const ALLOWED = /^[A-Za-z0-9_.~:@+=,-]+$/;
+const allowedSegment = /^[A-Za-z0-9_.~:@+=,-]+$/;
 
 /** Fills `{name}` in a template. A value that could leave its segment is refused before anything is sent. */
 export function buildPath(template: string, params: Record<string, string> = {}, subject?: string): string {
   return template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = params[name];
-    if (value === undefined || value.length > MAX_SEGMENT || !ALLOWED.test(value) || /^\.+$/.test(value)) {
+    if (value === undefined || value.length > longestSegment || !allowedSegment.test(value) || /^\.+$/.test(value)) {
       throw new ApiError({
         kind: "invalid",
         subject,

@@ -190,7 +190,7 @@ export function privateNetworkApi(instance: Api): { peerings: Peerings; vpcConne
       call,
       claimed,
       idOf,
-      isDeclared: (each) => same(each, body),
+      isWanted: (each) => same(each, body),
       list,
       post: async () => {
         await request(instance, postPeering, { body }, call);

@@ -20,18 +20,18 @@ export interface Making<Item, Answer extends { id: string }> {
   /** Ids that creates of this client returned; the new one is added. */
   claimed: Set<string>;
   idOf: (item: Item) => string;
-  isDeclared: (item: Item) => boolean;
+  isWanted: (item: Item) => boolean;
   list: (fresh: boolean) => Promise<Item[]>;
   post: () => Promise<Answer>;
 }
 
 /** As many tries as any request that meets network trouble gets; a busy service is asked on until the deadline. */
-const MOST_POSTS = 8;
+const mostPosts = 8;
 /** How long after the looks that found nothing a service that was busy is asked again. */
-const BUSY_PAUSE_MS = 5_000;
+const busyPauseMs = 5_000;
 /** An object that was made may be missing from the list for some seconds: three looks over at least five say it was not. */
-const LOOKS = 3;
-const LOOKS_APART_MS = 2_500;
+const mostLooks = 3;
+const looksApartMs = 2_500;
 
 /**
  * Makes exactly one object. When it is open whether a POST made it, the list is compared with the one taken before: one new
@@ -44,7 +44,7 @@ export async function createOnce<Item, Answer extends { id: string }>(
   const { claimed, idOf } = making;
   const before = await making.list(false);
   const known = new Set(before.map(idOf));
-  const twins = before.filter((item) => making.isDeclared(item) && !claimed.has(idOf(item))).map(idOf);
+  const twins = before.filter((item) => making.isWanted(item) && !claimed.has(idOf(item))).map(idOf);
   for (let posts = 1; ; posts += 1) {
     try {
       const answer = await making.post();
@@ -53,22 +53,16 @@ export async function createOnce<Item, Answer extends { id: string }>(
     } catch (error) {
       // Without time or with the run ending there is nothing left to find out with: the error says that it is open.
       // What a POST that was sent again is refused for may be what the first one has made in the meantime.
-      if (!isApiError(error) || error.kind === "stopped" || (!error.ambiguous && posts === 1)) {
-        throw error;
-      }
+      if (!isApiError(error) || error.kind === "stopped" || (!error.ambiguous && posts === 1)) throw error;
       const id = await search(making, known, error);
       if (id !== undefined) {
         claimed.add(id);
         return { id, twins };
       }
-      if (!error.ambiguous || (error.kind !== "busy" && posts >= MOST_POSTS)) {
-        throw error;
-      }
+      if (!error.ambiguous || (error.kind !== "busy" && posts >= mostPosts)) throw error;
       if (error.kind === "busy") {
-        await sleepUnlessStopped(making.clock, BUSY_PAUSE_MS, making.call, error);
-        if (making.clock.now() >= making.call.deadline) {
-          throw error;
-        }
+        await sleepUnlessStopped(making.clock, busyPauseMs, making.call, error);
+        if (making.clock.now() >= making.call.deadline) throw error;
       }
     }
   }
@@ -76,14 +70,12 @@ export async function createOnce<Item, Answer extends { id: string }>(
 
 /** The id of what the POST made, if it made it. */
 async function search<Item, Answer extends { id: string }>(
-  { clock, name, call, claimed, idOf, isDeclared, list }: Making<Item, Answer>,
+  { clock, name, call, claimed, idOf, isWanted: isDeclared, list }: Making<Item, Answer>,
   known: Set<string>,
   cause: ApiError,
 ): Promise<string | undefined> {
   for (let look = 1; ; look += 1) {
-    if (clock.now() >= call.deadline) {
-      throw cause;
-    }
+    if (clock.now() >= call.deadline) throw cause;
     const items = await list(true);
     const ours = items
       .filter((item) => isDeclared(item) && !known.has(idOf(item)) && !claimed.has(idOf(item)))
@@ -98,11 +90,9 @@ async function search<Item, Answer extends { id: string }>(
         cause,
       });
     }
-    if (ours.length === 1 || look >= LOOKS) {
-      return ours[0];
-    }
+    if (ours.length === 1 || look >= mostLooks) return ours[0];
     call.progress?.(`no answer to the create: looking whether the ${name} was made`);
-    await sleepUnlessStopped(clock, LOOKS_APART_MS, call, cause);
+    await sleepUnlessStopped(clock, looksApartMs, call, cause);
   }
 }
 

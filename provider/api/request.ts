@@ -69,13 +69,13 @@ export interface Arguments {
 }
 
 /** Network trouble and 5xx that outlast this many tries (half a minute) are an outage, not a hiccup. */
-const MOST_FAILURES = 8;
+const mostFailures = 8;
 /** A page of HTML instead of JSON can be one bad node of many; three in a row are the service. */
-const MOST_UNREADABLE = 3;
+const mostUnreadable = 3;
 /** The slowest operation takes 15 s; a connection that is silent for this long is dead. */
-const ATTEMPT_MS = 120_000;
+const attemptMs = 120_000;
 /** The last try leaves this long before the deadline. */
-const LAST_TRY_MS = 1_000;
+const lastTryMs = 1_000;
 
 /** One call on its way: what it is, and what happened to it so far. */
 interface Flow<T> {
@@ -127,9 +127,7 @@ export async function request<T>(to: Api, endpoint: Endpoint<T>, args: Arguments
         continue;
       }
     }
-    if (!mayRepeat(flow, outcome.failure)) {
-      throw failed(flow, outcome.failure);
-    }
+    if (!mayRepeat(flow, outcome.failure)) throw toApiError(flow, outcome.failure);
     await pauseAfter(flow, outcome.failure);
   }
 }
@@ -140,10 +138,8 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
   const sentAt = await enterGate(flow);
   let outcome: Outcome<T | undefined> | undefined;
   try {
-    if (endpoint.method !== "GET") {
-      await beforeWrite?.();
-    }
-    const limit = timeLimit(clock, Math.min(ATTEMPT_MS, call.deadline - clock.now()), call.signal);
+    if (endpoint.method !== "GET") await beforeWrite?.();
+    const limit = timeLimit(clock, Math.min(attemptMs, call.deadline - clock.now()), call.signal);
     flow.attempts += 1;
     outcome = await attempt({
       dispatcher,
@@ -160,7 +156,7 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
       signal: limit.signal,
     });
     limit.end();
-    return outcome.failure?.kind === "network" && limit.signal.aborted ? { failure: cutOff(flow) } : outcome;
+    return outcome.failure?.kind === "network" && limit.signal.aborted ? { failure: failureOfCutOff(flow) } : outcome;
   } finally {
     const failure = outcome?.failure;
     gate.leave({ sentAt, throttled: failure?.kind === "throttled", retryAfterMs: failure?.retryAfterMs });
@@ -172,15 +168,13 @@ async function enterGate<T>(flow: Flow<T>): Promise<number> {
   const left = flow.call.deadline - clock.now();
   const limit = timeLimit(clock, left, flow.call.signal);
   try {
-    if (left <= 0 && !flow.call.signal?.aborted) {
-      throw limit.signal.reason;
-    }
+    if (left <= 0 && !flow.call.signal?.aborted) throw limit.signal.reason;
     return await gate.enter(flow.ticket, limit.signal);
   } catch {
     if (flow.call.signal?.aborted) {
-      throw failed(flow, { kind: "stopped", retry: "final", problem: "was stopped before it was sent" });
+      throw toApiError(flow, { kind: "stopped", retry: "final", problem: "was stopped before it was sent" });
     }
-    throw failed(
+    throw toApiError(
       flow,
       flow.last ?? { kind: "timeout", retry: "final", problem: "was not sent: no time was left" },
       true,
@@ -191,7 +185,7 @@ async function enterGate<T>(flow: Flow<T>): Promise<number> {
 }
 
 /** A try that our own signal ended: by the run's end, or by time. */
-function cutOff<T>(flow: Flow<T>): AttemptFailure {
+function failureOfCutOff<T>(flow: Flow<T>): AttemptFailure {
   if (flow.call.signal?.aborted) {
     return { kind: "stopped", retry: "transient", problem: "was stopped before an answer came" };
   }
@@ -199,55 +193,49 @@ function cutOff<T>(flow: Flow<T>): AttemptFailure {
   return { kind: "timeout", retry: "transient", problem: `got no answer within ${seconds}s` };
 }
 
-const repeatable = (endpoint: Endpoint<unknown>) => endpoint.class === "read" || endpoint.class === "idempotent";
+const isRepeatable = (endpoint: Endpoint<unknown>) => endpoint.class === "read" || endpoint.class === "idempotent";
 
 function mayRepeat<T>(flow: Flow<T>, failure: AttemptFailure): boolean {
-  if (failure.kind === "stopped" || (failure.kind === "busy" && flow.call.busy === "throw")) {
-    return false;
-  }
+  if (failure.kind === "stopped" || (failure.kind === "busy" && flow.call.busy === "throw")) return false;
   switch (failure.retry) {
     case "final":
       return false;
     case "wait":
       return true;
     case "unsure":
-      return repeatable(flow.endpoint);
+      return isRepeatable(flow.endpoint);
     case "unsent":
       flow.failures += 1;
-      return flow.failures < MOST_FAILURES;
+      return flow.failures < mostFailures;
     case "transient":
       flow.failures += 1;
-      return repeatable(flow.endpoint) && flow.failures < MOST_FAILURES;
+      return isRepeatable(flow.endpoint) && flow.failures < mostFailures;
     case "unreadable":
       flow.unreadable += 1;
-      return repeatable(flow.endpoint) && flow.unreadable < MOST_UNREADABLE;
+      return isRepeatable(flow.endpoint) && flow.unreadable < mostUnreadable;
   }
 }
 
 async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<void> {
   const { clock } = flow.to.transport;
   const left = flow.call.deadline - clock.now();
-  if (left <= LAST_TRY_MS || (failure.retryAfterMs ?? 0) >= left) {
-    throw failed(flow, failure, true);
-  }
+  if (left <= lastTryMs || (failure.retryAfterMs ?? 0) >= left) throw toApiError(flow, failure, true);
   if (failure.retry === "wait" || failure.retry === "unsure") {
     const seconds = Math.round((clock.now() - flow.start) / 1000);
     const why = failure.kind === "throttled" ? "it limits the rate of calls" : (failure.serviceMessage ?? "it is busy");
     flow.call.progress?.(`waiting for the service (${seconds}s): ${why}`);
   }
   // After a 429 the gate decides when to go on, for all calls together.
-  if (failure.kind === "throttled") {
-    return;
-  }
+  if (failure.kind === "throttled") return;
   const wanted = Math.max(backoff(flow.attempts, clock), failure.retryAfterMs ?? 0);
   try {
-    await clock.sleep(Math.min(wanted, left - LAST_TRY_MS), flow.call.signal);
+    await clock.sleep(Math.min(wanted, left - lastTryMs), flow.call.signal);
   } catch {
-    throw failed(flow, { ...failure, kind: "stopped", retry: "final", problem: "was stopped between two tries" });
+    throw toApiError(flow, { ...failure, kind: "stopped", retry: "final", problem: "was stopped between two tries" });
   }
 }
 
-function failed<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false): ApiError {
+function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false): ApiError {
   const { kind, retry, problem, retryAfterMs: _waited, ...rest } = failure;
   return new ApiError({
     ...rest,
@@ -257,7 +245,7 @@ function failed<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false): A
     method: flow.endpoint.method,
     path: flow.path,
     attempts: flow.attempts,
-    ambiguous: !repeatable(flow.endpoint) && ["unsure", "transient", "unreadable"].includes(retry),
+    ambiguous: !isRepeatable(flow.endpoint) && ["unsure", "transient", "unreadable"].includes(retry),
     hint: flow.to.hint,
   });
 }
@@ -273,9 +261,7 @@ function timeLimit(clock: Clock, ms: number, run?: AbortSignal): { signal: Abort
   const limit = new AbortController();
   const timer = new AbortController();
   const onRun = () => limit.abort(new Error("the run was stopped"));
-  if (run?.aborted) {
-    onRun();
-  }
+  if (run?.aborted) onRun();
   run?.addEventListener("abort", onRun, { once: true });
   clock.sleep(ms, timer.signal).then(
     () => limit.abort(new Error("the time was over")),

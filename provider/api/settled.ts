@@ -2,9 +2,9 @@ import type { Call } from "./call";
 import type { Clock } from "./clock";
 
 /** Writes that the engine starts together reach the client some milliseconds apart: after so long a silence all are in. */
-const QUIET_MS = 250;
+const quietMs = 250;
 /** A look does not wait for ever for others that go on writing. */
-const MOST_MS = 10_000;
+const mostMs = 10_000;
 
 /** What several callers want to see of the service after their writes. */
 export interface Settled<T> {
@@ -22,10 +22,10 @@ export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>
   let joined: Promise<T> | undefined;
 
   async function whenQuiet(call: Call): Promise<T> {
-    const until = Math.min(clock.now() + MOST_MS, call.deadline);
+    const until = Math.min(clock.now() + mostMs, call.deadline);
     for (;;) {
       const before = stirs;
-      await clock.sleep(QUIET_MS, call.signal);
+      await clock.sleep(quietMs, call.signal);
       if ((underWay === 0 && stirs === before) || clock.now() >= until) break;
     }
     // From here on a write is too late for this look.

@@ -1,9 +1,9 @@
 import type { Call } from "./call";
 import type { Clock } from "./clock";
-import { ApiError, aboutSubject, isApiError } from "./errors";
+import { ApiError, isApiError, withSubject } from "./errors";
 
 /** Long enough for one engine run's refresh to share one GET, short enough for an outside change to be seen. */
-const LIVE_MS = 30_000;
+const sharedMs = 30_000;
 
 /** A value that several callers share: fetched once for all who ask within 30 s, and fetched again after that. */
 export interface Shared<T> {
@@ -13,7 +13,7 @@ export interface Shared<T> {
 }
 
 /** Shares what `fetch` gets; a failure too, unless it is the end of the other caller's time and not of this one's. */
-export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>, liveMs = LIVE_MS): Shared<T> {
+export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>, liveMs = sharedMs): Shared<T> {
   interface Flight {
     value: Promise<T>;
     /** Own changes made since it left. */
@@ -30,15 +30,11 @@ export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>,
       try {
         const got = await fetch(call);
         const value = changes.reduce<T>((current, apply) => apply(current), got);
-        if (!held || held.at <= leftAt) {
-          held = { value, at: leftAt };
-        }
+        if (!held || held.at <= leftAt) held = { value, at: leftAt };
         return value;
       } finally {
         flights.delete(flight);
-        if (joined === flight) {
-          joined = undefined;
-        }
+        if (joined === flight) joined = undefined;
       }
     };
     const flight: Flight = { changes, value: Promise.resolve().then(load) };
@@ -48,25 +44,17 @@ export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>,
 
   return {
     async get(call, options) {
-      if (options?.fresh) {
-        return start(call).value;
-      }
-      if (held && clock.now() - held.at < liveMs) {
-        return held.value;
-      }
+      if (options?.fresh) return start(call).value;
+      if (held && clock.now() - held.at < liveMs) return held.value;
       while (joined) {
         const others = await withinCall(joined.value, call, clock);
-        if (others !== undefined) {
-          return others.value;
-        }
+        if (others !== undefined) return others.value;
       }
       joined = start(call);
       return joined.value;
     },
     change(apply) {
-      if (held) {
-        held = { ...held, value: apply(held.value) };
-      }
+      if (held) held = { ...held, value: apply(held.value) };
       for (const flight of flights) {
         flight.changes.push(apply);
       }
@@ -85,16 +73,12 @@ async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promis
   );
   try {
     const first = await Promise.race([work.then((value) => ({ value })), outOfTime]);
-    if (first instanceof ApiError) {
-      throw first;
-    }
+    if (first instanceof ApiError) throw first;
     return first;
   } catch (error) {
     const ownTime = (call.signal?.aborted ?? false) || clock.now() >= call.deadline;
-    if (!ownTime && isApiError(error) && (error.kind === "timeout" || error.kind === "stopped")) {
-      return undefined;
-    }
-    throw isApiError(error) ? aboutSubject(error, call.subject) : error;
+    if (!ownTime && isApiError(error) && (error.kind === "timeout" || error.kind === "stopped")) return undefined;
+    throw isApiError(error) ? withSubject(error, call.subject) : error;
   } finally {
     call.signal?.removeEventListener("abort", onStop);
     timer.abort();

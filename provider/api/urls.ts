@@ -1,14 +1,14 @@
 import { isIPv4 } from "node:net";
 
 /** The environment variable behind each config key, for the error's text. */
-const VARIABLES: Record<string, string> = {
+const variables: Record<string, string> = {
   "broker:customerUrl": "BROKER_CUSTOMER_URL",
   "broker:baseUrl": "BROKER_BASE_URL",
 };
 
 /** The setting as the user writes it: `broker:customerUrl (or BROKER_CUSTOMER_URL)`. */
 export function settingName(name: string): string {
-  return VARIABLES[name] ? `${name} (or ${VARIABLES[name]})` : name;
+  return variables[name] ? `${name} (or ${variables[name]})` : name;
 }
 
 /**
@@ -25,9 +25,7 @@ export function checkBaseUrl(name: string, url: string, { allowHttp = false } = 
   if (parsed.username !== "" || parsed.password !== "" || url.split("/")[2]?.includes("@")) {
     return `${setting} must not hold a user name or password`;
   }
-  if (url.includes("?") || url.includes("#")) {
-    return `${setting} must not hold a query or a fragment`;
-  }
+  if (url.includes("?") || url.includes("#")) return `${setting} must not hold a query or a fragment`;
   if (parsed.protocol === "http:" && !allowHttp && !isLoopback(parsed.hostname)) {
     return `${setting} must use https: plain http shows the key to the network (to allow it on purpose: broker:allowHttp true, or BROKER_ALLOW_HTTP=1)`;
   }

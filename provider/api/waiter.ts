@@ -20,27 +20,23 @@ export interface Wait<T> {
 }
 
 /** Most things are ready within a second or two; looking more often than this would only cost calls. */
-const FIRST_INTERVAL_MS = 500;
+const firstIntervalMs = 500;
 /** Growing by half keeps the overshoot in proportion to the time already waited. */
-const GROWTH = 1.5;
+const intervalGrowth = 1.5;
 /** The longest overshoot of a long wait, and the longest silence towards the user. */
-const LONGEST_INTERVAL_MS = 10_000;
+const longestIntervalMs = 10_000;
 
 /** Looks until the thing is there, every 0.5 s growing by half to 10 s; throws kind `timeout` when the deadline passes. */
 export async function waitFor<T>({ clock, deadline, what, poll, progress, signal }: Wait<T>): Promise<T> {
   const start = clock.now();
   const seconds = () => Math.round((clock.now() - start) / 1000);
-  let interval = FIRST_INTERVAL_MS;
+  let interval = firstIntervalMs;
   let told: { text: string; at: number } | undefined;
   for (;;) {
-    if (signal?.aborted) {
-      throw stopped(what, signal);
-    }
+    if (signal?.aborted) throw stoppedError(what, signal);
     const seen = await poll();
-    if ("done" in seen) {
-      return seen.done;
-    }
-    if (told?.text !== seen.waiting || clock.now() - told.at >= LONGEST_INTERVAL_MS) {
+    if ("done" in seen) return seen.done;
+    if (told?.text !== seen.waiting || clock.now() - told.at >= longestIntervalMs) {
       told = { text: seen.waiting, at: clock.now() };
       progress?.(`waiting for ${what} (${seconds()}s): ${seen.waiting}`);
     }
@@ -49,7 +45,7 @@ export async function waitFor<T>({ clock, deadline, what, poll, progress, signal
     if (clock.now() >= deadline) {
       throw new ApiError({ kind: "timeout", problem: `${what} is not ready after ${seconds()}s: ${seen.waiting}` });
     }
-    interval = Math.min(interval * GROWTH, LONGEST_INTERVAL_MS);
+    interval = Math.min(interval * intervalGrowth, longestIntervalMs);
   }
 }
 
@@ -57,10 +53,10 @@ async function pause(clock: Clock, ms: number, what: string, signal?: AbortSigna
   try {
     await clock.sleep(ms, signal);
   } catch (error) {
-    throw signal?.aborted ? stopped(what, signal) : error;
+    throw signal?.aborted ? stoppedError(what, signal) : error;
   }
 }
 
-function stopped(what: string, signal: AbortSignal): ApiError {
+function stoppedError(what: string, signal: AbortSignal): ApiError {
   return new ApiError({ kind: "stopped", problem: `waiting for ${what} was stopped`, cause: signal.reason });
 }

@@ -16,7 +16,7 @@ interface Internals {
   state: { getStore?(): object };
 }
 
-const checked = new WeakSet<object>();
+const checkedRuns = new WeakSet<object>();
 
 /**
  * Looks at the stack's configuration once for each run of a program, before its first resource or provider: the engine
@@ -25,8 +25,8 @@ const checked = new WeakSet<object>();
  */
 export function checkConfiguration(): void {
   const run = internals().state.getStore?.();
-  if (run === undefined || checked.has(run)) return;
-  checked.add(run);
+  if (run === undefined || checkedRuns.has(run)) return;
+  checkedRuns.add(run);
   const config = new pulumi.Config("broker");
   for (const name of urls) throwForLeakyUrl(`broker:${name}`, config.get(name) ?? "");
   const { isConfigSecret } = internals().runtime;

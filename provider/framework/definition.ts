@@ -154,13 +154,7 @@ export interface Definition<Args extends object, State extends object, Client> {
    */
   read(ctx: Context<Client>, id: string, state: Partial<State>): Promise<Partial<State> | undefined>;
   /** Brings the object to `args`; goes on with what an earlier failure left undone. */
-  update(
-    ctx: Context<Client>,
-    id: string,
-    state: Partial<State>,
-    args: Args,
-    changed: readonly (keyof Args & string)[],
-  ): Promise<Partial<State>>;
+  update(ctx: Context<Client>, id: string, state: Partial<State>, args: Args): Promise<Partial<State>>;
   /** Removes the object and returns when it is gone; one that is gone already is no failure. */
   delete(ctx: Context<Client>, id: string, state: Partial<State>): Promise<void>;
 }

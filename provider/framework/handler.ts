@@ -11,7 +11,7 @@ import { nearest } from "./nearest";
 import { explainBug, explainForeign, nameIn, throwIfUnusable } from "./olds";
 import type { Run } from "./run";
 import { createKeys } from "./seenBy";
-import { cleanOutputs, knownInputs, outputs, overlay, renewed, renewedLocally, withDefaults } from "./state";
+import { cleanOutputs, knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "./state";
 import { canonical, sendable } from "./values";
 
 /** The object that the dynamic-provider host calls, as it calls it. */
@@ -59,7 +59,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
   }
 
   /** Runs one operation: counted in, its error short and free of secrets. */
-  function guarded<T>(bags: readonly Bag[], operation: () => Promise<T>): Promise<T> {
+  function guard<T>(bags: readonly Bag[], operation: () => Promise<T>): Promise<T> {
     return run.within(async () => {
       try {
         return await operation();
@@ -161,7 +161,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
     },
 
     check: (olds, news) =>
-      guarded([olds, news], async () => {
+      guard([olds, news], async () => {
         run.knowledge.addToProgram(news.__urn);
         warnOfUnknownInputs(news);
         const foreign = explainForeign(nameIn(type, news), olds);
@@ -175,7 +175,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       }),
 
     diff: (id, olds, news) =>
-      guarded([olds, news], async () => {
+      guard([olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
         run.knowledge.recordSeen(objectOf(id), id, olds.__urn, news.__urn);
         const found = await compare(context("other", [olds, news], { id }), id, olds, news);
@@ -200,7 +200,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       }),
 
     create: (inputs) =>
-      guarded([inputs], async () => {
+      guard([inputs], async () => {
         const held: Held = {};
         try {
           const { id, state } = await createNew(inputs, held);
@@ -219,7 +219,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       }),
 
     read: (id, props) =>
-      guarded([props], async () => {
+      guard([props], async () => {
         throwIfUnusable(definition, id, props);
         const ctx = context("other", [props], { id });
         const before = visible(props);
@@ -248,9 +248,9 @@ export function makeHandler<Args extends object, State extends object, Client>(
       }),
 
     update: (id, olds, news) =>
-      guarded([olds, news], async () => {
+      guard([olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
-        const start = renewed(marks, olds, news);
+        const start = renew(marks, olds, news);
         const held: Held = {};
         const ctx = context("update", [olds, news], { id, held });
         const { changed } = await compare(ctx, id, olds, news);
@@ -259,21 +259,20 @@ export function makeHandler<Args extends object, State extends object, Client>(
         }
         try {
           const args = withDefaults(marks, news) as Args;
-          const names = changed as (keyof Args & string)[];
-          const state = await definition.update(ctx, id, visible(olds) as Partial<State>, args, names);
+          const state = await definition.update(ctx, id, visible(olds) as Partial<State>, args);
           keys.witness(id, olds, news);
           const outs = outputs(news, seenOver(start, state as Values, [olds, news]));
           return { outs: { ...outs, ...keys.markOf(id, news) } };
         } catch (error) {
           if (held.id === undefined) throw error;
-          const seen = seenOver(renewedLocally(marks, olds, news), held.seen ?? {}, [olds, news]);
+          const seen = seenOver(renewLocal(marks, olds, news), held.seen ?? {}, [olds, news]);
           const properties = { ...outputs(news, seen), __sent: held.sent, ...keys.markOf(id, news) };
           throw partialFailure(error, id, properties, secretsIn([olds, news, held.seen ?? {}]));
         }
       }),
 
     delete: (id, props) =>
-      guarded([props], async () => {
+      guard([props], async () => {
         throwIfUnusable(definition, id, props);
         const isLeftOver = definition.named && run.knowledge.isStaying(objectOf(id), props.__urn);
         const kept = isLeftOver ? "its replacement stands for it" : run.knowledge.whyKept(objectOf(id), props.__urn);

@@ -54,11 +54,11 @@ export function defaultOf({ default: usual }: FieldMarks, inputs: Record<string,
 /** The marks of each field of a schema, by field name. */
 export function marksOf(schema: z.ZodObject): Record<string, FieldMarks> {
   return Object.fromEntries(
-    Object.entries(schema.shape).map(([name, type]) => [name, registered(type as z.ZodType) ?? {}]),
+    Object.entries(schema.shape).map(([name, type]) => [name, registeredMarks(type as z.ZodType) ?? {}]),
   );
 }
 
 /** `.optional()` makes a new schema around the marked one: the marks count wherever it is written. */
-function registered(type: z.ZodType): FieldMarks | undefined {
+function registeredMarks(type: z.ZodType): FieldMarks | undefined {
   return registry.get(type) ?? (type instanceof z.ZodOptional ? registry.get(type.unwrap() as z.ZodType) : undefined);
 }

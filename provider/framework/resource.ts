@@ -16,14 +16,14 @@ export function typeToken(definition: { type: string }): string {
 }
 
 /** The resources that go when the stack does: neither read with `.get`, nor kept when removed, nor protected. */
-const managed = new WeakSet<object>();
+const managedResources = new WeakSet<object>();
 
 /**
  * Whether destroying the stack is certain to remove this resource from the service. Where that cannot be known, the
  * answer is no: a transform can add an option that no constructor sees.
  */
 export function isManaged(resource: pulumi.Resource): boolean {
-  return managed.has(resource) && !hasStackTransforms();
+  return managedResources.has(resource) && !hasStackTransforms();
 }
 
 /** Remembers a resource as managed by this program, where its options say so. Called before it is given to others. */
@@ -36,7 +36,7 @@ export function remember(
   const isTransformed = [options?.transforms, own.__transformations].some(
     (each) => each !== undefined && each.length > 0,
   );
-  if (!isKept && !isTransformed && isParentManaged(own.__parentResource)) managed.add(resource);
+  if (!isKept && !isTransformed && isParentManaged(own.__parentResource)) managedResources.add(resource);
 }
 
 /** What the SDK keeps of a resource's options. */
@@ -50,7 +50,11 @@ interface Internals {
 
 /** The engine lets children inherit `retainOnDelete`; of a component that is not of this package nobody can tell. */
 function isParentManaged(parent: Internals["__parentResource"]): boolean {
-  return parent === undefined || parent.__pulumiType === pulumi.runtime.rootPulumiStackTypeName || managed.has(parent);
+  return (
+    parent === undefined ||
+    parent.__pulumiType === pulumi.runtime.rootPulumiStackTypeName ||
+    managedResources.has(parent)
+  );
 }
 
 /** Whether the program has registered transforms (or hooks, which look the same): they run in the engine. */
@@ -115,12 +119,12 @@ export function superArguments(
 }
 
 /** The names of the resources of a type that a program makes, by its stack. */
-const made = new WeakMap<object, Map<string, Set<string>>>();
+const madeByStack = new WeakMap<object, Map<string, Set<string>>>();
 
 function namesMade(token: string): Set<string> {
-  const stack = pulumi.runtime.getStackResource() ?? made;
-  const byType = made.get(stack) ?? new Map<string, Set<string>>();
-  made.set(stack, byType);
+  const stack = pulumi.runtime.getStackResource() ?? madeByStack;
+  const byType = madeByStack.get(stack) ?? new Map<string, Set<string>>();
+  madeByStack.set(stack, byType);
   const names = byType.get(token) ?? new Set();
   byType.set(token, names);
   return names;

@@ -40,7 +40,7 @@ export function createKeys<Args extends object, State extends object, Client>(
       const key = of(id, news);
       // What every instance has, such as settings, is seen with the key of any of them: only an id of its own tells.
       if (id.includes("/") && !/\/\d+$/.test(id) && !key?.lookedUp) return;
-      const now = likewise(olds.__seenBy, key);
+      const now = fingerprintLike(olds.__seenBy, key);
       if (olds.__seenBy === undefined || now === undefined) return;
       run.knowledge.recordSameAccount(olds.__seenBy, now);
       run.knowledge.recordSameAccount(anyInstance, now);
@@ -53,7 +53,7 @@ export function createKeys<Args extends object, State extends object, Client>(
     beforeAbsence(id: string, bags: readonly Bag[]) {
       return async ({ subject }: { subject: string }): Promise<void> => {
         const before = bags.at(0)?.__seenBy;
-        const now = likewise(before, of(id, bags.at(-1) ?? {}));
+        const now = fingerprintLike(before, of(id, bags.at(-1) ?? {}));
         if (before === undefined || now === undefined || before === now) return;
         if (await seesTheSame(before, now)) return;
         const what = `${definition.type} ${id}`;
@@ -91,6 +91,6 @@ function fingerprintOf(key: KeyInUse | undefined, salt: string): string | undefi
 }
 
 /** The mark of a key, made as an earlier mark was. */
-function likewise(mark: string | undefined, key: KeyInUse | undefined): string | undefined {
+function fingerprintLike(mark: string | undefined, key: KeyInUse | undefined): string | undefined {
   return mark === undefined ? undefined : fingerprintOf(key, mark.split(":")[0] ?? "");
 }

@@ -59,7 +59,7 @@ export function withDefaults(marks: Marks, inputs: Bag): Values {
  * What an update starts from: the new inputs, the old outputs that are no inputs, and of the inputs that are not
  * declared (any more) those that a missing declaration leaves as they are.
  */
-export function renewed(marks: Marks, olds: Bag, news: Bag): Values {
+export function renew(marks: Marks, olds: Bag, news: Bag): Values {
   const declared = Object.fromEntries(
     Object.entries(withDefaults(marks, news)).filter(([name]) => !marks[name]?.createOnly),
   );
@@ -72,7 +72,7 @@ export function renewed(marks: Marks, olds: Bag, news: Bag): Values {
 }
 
 /** Old outputs with only those inputs renewed that never leave this machine: what a failed update keeps. */
-export function renewedLocally(marks: Marks, olds: Bag, news: Bag): Values {
+export function renewLocal(marks: Marks, olds: Bag, news: Bag): Values {
   const local = Object.entries(knownInputs(marks, news)).filter(([name]) => marks[name]?.local);
   return { ...visible(olds), ...Object.fromEntries(local) };
 }

@@ -1,4 +1,4 @@
-import { adviseOn, isApiError } from "../../api";
+import { isApiError, withAdvice } from "../../api";
 import { hasUnknown } from "../../framework/unknowns";
 import { compareVersions } from "./versions";
 
@@ -28,6 +28,6 @@ export async function sendWithAdvice<T>(
   } catch (error) {
     const said = (isApiError(error) && error.kind === "invalid" && error.status === 400 && error.serviceMessage) || "";
     const next = /version|upgrade|support|automatic.?updates/i.test(said) ? advice(said) : undefined;
-    throw isApiError(error) && next !== undefined ? adviseOn(error, next) : error;
+    throw isApiError(error) && next !== undefined ? withAdvice(error, next) : error;
   }
 }

@@ -1,13 +1,6 @@
 import type { Bag } from "../../../provider/framework/hidden";
 import type { FieldMarks } from "../../../provider/framework/marks";
-import {
-  knownInputs,
-  outputs,
-  overlay,
-  renewed,
-  renewedLocally,
-  withDefaults,
-} from "../../../provider/framework/state";
+import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "../../../provider/framework/state";
 
 const marks: Record<string, FieldMarks> = {
   name: {},
@@ -86,12 +79,12 @@ test.each<[string, Bag, Values]>([
     { name: "new", region: "r1", tags: [], size: 1, version: "1", zone: "z1", url: "u" },
   ],
 ])("renewed: %s", (_what, news, expected) => {
-  expect(renewed(marks, olds, news)).toEqual(expected);
+  expect(renew(marks, olds, news)).toEqual(expected);
 });
 
 test("renewedLocally: only what never leaves this machine is renewed", () => {
   const { __urn, ...visible } = olds;
-  expect(renewedLocally(marks, olds, { name: "new", size: 6, wait: false })).toEqual({ ...visible, wait: false });
+  expect(renewLocal(marks, olds, { name: "new", size: 6, wait: false })).toEqual({ ...visible, wait: false });
 });
 
 test("outputs: hidden ones stay but for those of one call, the declared names are kept, nothing is undefined", () => {
