@@ -104,8 +104,8 @@ describe("the line a user sees", () => {
   afterEach(() => server.close());
   afterAll(() => setup.close());
   const post: Endpoint<void> = { method: "POST", path: "/api/hooks", class: "never", secrets: ["uri"] };
-  const lineOf = async (status: number, text: string, body: object = {}) => {
-    server.answer({ status, text });
+  const lineOf = async (status: number, text: string, body: object = {}, headers?: Record<string, string>) => {
+    server.answer({ status, text, headers });
     return failureOf(request(setup.connection(server.url), post, { body }, setup.call(60, { subject: 'Webhook "w"' })));
   };
 
@@ -142,6 +142,7 @@ describe("the line a user sees", () => {
     expect(everything).not.toContain("hunter2");
     expect(everything).not.toContain("secret-key");
     expect(error.serviceMessage).toBe("cannot reach [secret] with [secret]");
+    expect((await lineOf(400, "{}", { uri }, { "x-request-id": "of secret-key" })).requestId).toBe("of [secret]");
   });
 });
 

@@ -23,7 +23,7 @@ test.each([
 
 test("what else may be wrong with a URL is for the preview to say", async () => {
   expect(checkedUrl("the argument baseUrl", undefined)).toBeUndefined();
-  for (const url of ["http://example.com", "nonsense", "https://example.com/@team/api"]) {
+  for (const url of ["http://example.com", "nonsense", "https://example.com/@team/api", "http://example.com/@team"]) {
     expect(checkedUrl("the argument baseUrl", url)).toBe(url);
     expect(await settled(checkedUrl("the argument baseUrl", pulumi.output(url)))).toBe(url);
   }
