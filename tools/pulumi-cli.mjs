@@ -12,7 +12,7 @@ import { delimiter, dirname, join } from "node:path";
 import { main, root, startedDirectly } from "./run.mjs";
 
 /** The version that is downloaded or built when the machine has none; `tools/cli/go.mod` pins the same. */
-export const cliVersion = "3.259.0";
+const cliVersion = "3.259.0";
 
 /** Import files that carry outputs, which the tests use, need this. */
 const oldestMinor = 254;

@@ -1,5 +1,5 @@
 /** What each node of a graph leads to. */
-export type Graph = ReadonlyMap<string, readonly string[]>;
+type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** The groups of nodes that lead back to themselves (Tarjan's strongly connected components), each sorted. */
 export function cyclesIn(graph: Graph): string[][] {

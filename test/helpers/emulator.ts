@@ -9,7 +9,7 @@ export interface TestEmulator extends Emulator {
 }
 
 /** What `call` sends beside method and path. */
-export interface CallOptions {
+interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
   /** The account's key for `/customer`, the first seeded instance's for `/instance`, unless given. */

@@ -14,7 +14,7 @@ export interface LogLine {
 }
 
 /** The part of the engine that a provider host can call. */
-export interface EngineLog {
+interface EngineLog {
   address: string;
   lines: LogLine[];
   /** From here on every call of the host fails, as when the engine was killed. */

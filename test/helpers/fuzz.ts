@@ -14,7 +14,7 @@ interface Shot {
 }
 
 /** What a fuzz found out. */
-export interface FuzzResult {
+interface FuzzResult {
   sent: number;
   /** How often each status was answered; 0 for requests without an answer. */
   statuses: Record<number, number>;

@@ -24,7 +24,7 @@ export interface Cut {
 }
 
 /** How one host process starts. */
-export interface HandlerHostOptions {
+interface HandlerHostOptions {
   /** The clock and the connections that it has in common with the service. */
   clock: Clock;
   dispatcher: Dispatcher;
@@ -34,7 +34,7 @@ export interface HandlerHostOptions {
 }
 
 /** What a call of a handler ends with when its process is killed. */
-export class HostKilled extends Error {
+class HostKilled extends Error {
   constructor() {
     super("the host process was killed");
   }

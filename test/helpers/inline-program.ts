@@ -10,7 +10,7 @@ const { LanguageServer } = require("@pulumi/pulumi/automation/server") as {
 };
 
 /** An inline program that a CLI can run through `--client`. */
-export interface ServedProgram {
+interface ServedProgram {
   address: string;
   /** Ends the server; after a run without error it throws if the program left promises behind. */
   end(failed: boolean): void;

@@ -2,7 +2,7 @@ import { type Canaries, expectNoSecrets, secretsOf, type Texts } from "./canarie
 import { startedEmulators } from "./emulator";
 
 /** What the runs of one stack printed and kept, to be searched when the test ends. */
-export interface Leftovers {
+interface Leftovers {
   addSecret(name: string, value: string): void;
   /** Keeps what a run left, and what the emulators of this file then hold as secret. */
   keep(what: string, printed: string[], checkpoint: string): void;

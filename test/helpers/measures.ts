@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 
 /** One figure, and what it may be at most. */
-export interface Measure {
+interface Measure {
   /** The promise that it belongs to. */
   promise: string;
   what: string;

@@ -31,7 +31,7 @@ export interface Sent {
 }
 
 /** A cell that has no meaning for a kind, and why. It is listed and counted in the test's output. */
-export interface DoesNotApply {
+interface DoesNotApply {
   doesNotApply: string;
 }
 
@@ -57,10 +57,10 @@ export interface InPlace<Args> extends Change<Args> {
 }
 
 /** A change that makes a new object, and removes the old one. */
-export type Replacing<Args> = Change<Args>;
+type Replacing<Args> = Change<Args>;
 
 /** A change that somebody else makes on the service, to the replaced object where the kind can be replaced. */
-export interface OutsideEdit {
+interface OutsideEdit {
   change(at: At): StateChange;
   /** The one output that differs then. */
   property: string;

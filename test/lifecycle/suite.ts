@@ -8,7 +8,7 @@ import { createStack, type TestStack } from "../helpers/stack";
 import { type At, applies, type Instances, type Row, type Sent, type Variant } from "./row";
 
 /** What a program declares of every row. */
-export interface Declaration {
+interface Declaration {
   variant: Variant;
   /** The first part of the resources' names; the second is the kind. */
   prefix?: string;
@@ -20,7 +20,7 @@ export interface Declaration {
 }
 
 /** Values by kind: what the steps compare, so that a failure shows every row at once. */
-export type ByKind<T> = Record<string, T>;
+type ByKind<T> = Record<string, T>;
 
 /** One stack with all rows in it, on an emulator of its own. */
 export interface Suite {

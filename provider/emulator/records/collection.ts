@@ -11,7 +11,7 @@ export const moment = z
   .max(Date.UTC(9999, 11, 31));
 
 /** What a record may need when it is made. */
-export interface Tools {
+interface Tools {
   id: number;
   now: number;
   random: Random;

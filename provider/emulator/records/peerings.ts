@@ -7,7 +7,7 @@ export const serviceAccount = "100000000001";
 const side = z.strictObject({ owner_id: z.string(), vpc_id: z.string(), cidr_block: z.string() });
 
 /** States of a connection at provider A. */
-export const peeringStates = [
+const peeringStates = [
   "pending-acceptance",
   "provisioning",
   "active",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { invalid, ok, type Reply, refused } from "../server/reply";
+import { invalid, ok, type Reply } from "../server/reply";
 import { text } from "../server/request";
-import { type Context, instanceOf, type Route, route } from "../server/route";
+import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
 import { assertIdle, assertUnchanging, nodeNames, timing } from "../service/instanceState";
 
 /** Nodes still run for so long after the answer. */
@@ -15,13 +15,6 @@ const onNodes = z.strictObject({ nodes: z.array(z.string()).optional() });
 
 // The specification's table says `enabled`, its sample `enable`.
 const onOff = { enabled: z.boolean().optional(), enable: z.boolean().optional() };
-
-/** The instance, if it has nodes of its own. */
-export const dedicated = (context: Context): Instance => {
-  const instance = instanceOf(context);
-  if (instance.shared) throw refused("This action isn't available on shared plans");
-  return instance;
-};
 
 /** The nodes that a request names, or all of them. */
 function chosen(instance: Instance, wanted: string[] | undefined): string[] {
@@ -98,7 +91,7 @@ export const actionRoutes: Route[] = [
       auth: "instance",
       body: whole ? onNodes.omit({ nodes: true }) : onNodes,
       handle: (context) => {
-        const instance = dedicated(context);
+        const instance = dedicatedInstanceOf(context);
         const { nodes: wanted }: z.output<typeof onNodes> = context.body;
         const nodes = chosen(instance, wanted);
         run(context, instance, nodes);
@@ -113,7 +106,7 @@ export const actionRoutes: Route[] = [
     auth: "instance",
     body: onNodes.extend(onOff),
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       const nodes = chosen(instance, context.body.nodes);
       const on = flagOf(context.body);
       assertIdle(instance, context.now);
@@ -128,7 +121,7 @@ export const actionRoutes: Route[] = [
     auth: "instance",
     body: z.strictObject({ ...onOff, vhost: text }),
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       const on = flagOf(context.body);
       assertIdle(instance, context.now);
       instance.firehose = withOrWithout(instance.firehose, [context.body.vhost], on);

@@ -1,25 +1,8 @@
 import { z } from "zod";
-import type { RecordOf } from "../records";
-import { ok, refused } from "../server/reply";
+import { ok } from "../server/reply";
 import { type Route, route } from "../server/route";
-import type { Store } from "../server/store";
 
-/** The region that a request names as `<provider>::<region>`. */
-export const findRegion = (store: Store, name: string) =>
-  store.list("regions").find(({ provider, region }) => `${provider}::${region}` === name);
-
-/** The plan of this name, while it is in the catalogue. */
-export const findPlan = (store: Store, name: string) => store.list("plans").find((plan) => plan.name === name);
-
-/** Refuses one more instance of a plan than the account may have. */
-export function checkQuota(store: Store, { name, quota }: RecordOf<"plans">): void {
-  const held = store.list("instances").filter((each) => each.plan === name && each.goneAt === null).length;
-  if (quota !== null && held >= quota) {
-    throw refused(`You have reached your quota of ${quota} instances, contact us to raise it`);
-  }
-}
-
-/** What can be ordered: regions and plans. */
+/** Operations of the account API on regions and plans. */
 export const catalogueRoutes: Route[] = [
   route({
     operation: "regions.list",

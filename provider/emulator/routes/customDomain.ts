@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { RecordOf } from "../records";
 import { backendBusy, invalid, ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
-import { type Context, type Route, route, singleOf } from "../server/route";
+import { type Context, dedicatedInstanceOf, type Route, route, singleOf } from "../server/route";
 import { assertIdle, timing } from "../service/instanceState";
-import { dedicated } from "./actions";
 
 const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
@@ -12,7 +11,7 @@ const accepted = (status: string): Reply => ({ status: 202, body: { status } });
 
 /** The domain, if the instance can be changed now and no earlier change of it is under way. */
 const changeable = (context: Context): RecordOf<"customDomains"> => {
-  const instance = dedicated(context);
+  const instance = dedicatedInstanceOf(context);
   const domain = singleOf(context.store, "customDomains", instance);
   assertIdle(instance, context.now);
   if (domain.change) throw backendBusy();
@@ -27,7 +26,7 @@ export const customDomainRoutes: Route[] = [
     path: "/api/custom-domain",
     auth: "instance",
     handle: (context) => {
-      const { hostname, change } = singleOf(context.store, "customDomains", dedicated(context));
+      const { hostname, change } = singleOf(context.store, "customDomains", dedicatedInstanceOf(context));
       return { ...ok({ hostname, configured: hostname !== null }), pending: change !== null };
     },
   }),

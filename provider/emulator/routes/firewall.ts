@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { type FirewallRule, services } from "../records/firewalls";
 import { firewallBusy, ok, type Reply, ServiceError } from "../server/reply";
-import { type Context, type Route, route, singleOf } from "../server/route";
+import { type Context, dedicatedInstanceOf, type Route, route, singleOf } from "../server/route";
 import { cidrProblem } from "../service/cidr";
 import { applyRules, changeableFirewall } from "../service/firewallState";
-import { dedicated } from "./actions";
 
 const sentRule = z.strictObject({
   ip: z.string(),
@@ -56,7 +55,7 @@ function write(
   problems: string[],
   change: (rules: FirewallRule[]) => FirewallRule[],
 ): Reply {
-  const instance = dedicated(context);
+  const instance = dedicatedInstanceOf(context);
   if (problems.length > 0) throw invalidRules(problems);
   const firewall = changeableFirewall(context, instance);
   applyRules(context, firewall, change(firewall.rules));
@@ -79,7 +78,7 @@ export const firewallRoutes: Route[] = [
     path: "/api/security/firewall",
     auth: "instance",
     handle: (context) => {
-      const { rules, change, shows } = singleOf(context.store, "firewalls", dedicated(context));
+      const { rules, change, shows } = singleOf(context.store, "firewalls", dedicatedInstanceOf(context));
       const shown = change && shows === "asked for" ? change.rules : rules;
       return { ...ok(shown), pending: change !== null };
     },
@@ -106,7 +105,7 @@ export const firewallRoutes: Route[] = [
     path: "/api/security/firewall/configured",
     auth: "instance",
     handle: (context) => {
-      if (singleOf(context.store, "firewalls", dedicated(context)).change) throw firewallBusy();
+      if (singleOf(context.store, "firewalls", dedicatedInstanceOf(context)).change) throw firewallBusy();
       return { status: 200 };
     },
   }),
@@ -119,7 +118,7 @@ export const firewallRoutes: Route[] = [
     handle: (context) => {
       const { body } = context;
       const sent = new Map(body.map((rule) => [rule.ip, rule]));
-      const { rules: there } = singleOf(context.store, "firewalls", dedicated(context));
+      const { rules: there } = singleOf(context.store, "firewalls", dedicatedInstanceOf(context));
       return write(context, 204, problemsOf(body, there), (rules) => {
         const known = rules.map(({ ip }) => ip);
         return [

@@ -1,10 +1,20 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { backendBusy, invalid, noContent, ok, type Reply, refused, refusedWith, unprocessable } from "../server/reply";
+import {
+  backendBusy,
+  changesSaved,
+  invalid,
+  noContent,
+  ok,
+  type Reply,
+  refused,
+  refusedWith,
+  unprocessable,
+} from "../server/reply";
 import { commaList, text } from "../server/request";
 import { type Context, type Route, route } from "../server/route";
+import { checkQuota, findPlan, findRegion } from "../service/catalogue";
 import { beginChange, providerOf, timing } from "../service/instanceState";
-import { checkQuota, findPlan, findRegion } from "./catalogue";
 
 type Instance = RecordOf<"instances">;
 
@@ -92,7 +102,7 @@ export const instanceChangeRoutes: Route[] = [
       const moving = move(context, instance);
       instance.name = context.body.name ?? instance.name;
       instance.tags = context.body.tags ?? instance.tags;
-      return moving ?? ok({ message: "Changes saved" });
+      return moving ?? changesSaved();
     },
   }),
   route({

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { busy, invalid } from "../server/reply";
+import { invalid } from "../server/reply";
 import { commaList, text } from "../server/request";
-import { type Context, singleOf } from "../server/route";
+import { type Context, childrenOf, singleOf } from "../server/route";
 import type { Store } from "../server/store";
+import { checkQuota, findPlan, findRegion } from "../service/catalogue";
 import { cidrProblem, overlap } from "../service/cidr";
 import { timing } from "../service/instanceState";
 import { versionsOf } from "../service/versions";
-import { checkQuota, findPlan, findRegion } from "./catalogue";
+import { assertUsable } from "../service/vpcState";
 
 /** What can be copied from another instance. */
 const copies = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins", "config"] as const;
@@ -33,7 +34,7 @@ type Instance = RecordOf<"instances">;
 export function createInstance(context: Context<Order>): Instance {
   const { body, store, now } = context;
   const { plan, version, source, vpc } = check(body, store);
-  if (vpc && (now < vpc.readyAt || vpc.goneAt !== null)) throw busy("VPC currently unavailable");
+  if (vpc) assertUsable(vpc, now);
   checkQuota(store, plan);
   const readyAt = plan.shared ? now : now + timing(context, "creating");
   const vpc_id =
@@ -117,14 +118,14 @@ function copy(
     Object.assign(singleOf(store, "firewalls", target), { rules, history: [{ at: now, rules }] });
   }
   if (settings.includes("plugins")) {
-    const ofSource = store.list("plugins").filter((each) => each.instance_id === source.id && each.enabled);
-    for (const plugin of store.list("plugins").filter((each) => each.instance_id === target.id)) {
+    const ofSource = childrenOf(store, "plugins", source.id).filter(({ enabled }) => enabled);
+    for (const plugin of childrenOf(store, "plugins", target.id)) {
       plugin.enabled ||= ofSource.some(({ name }) => name === plugin.name);
     }
   }
   for (const kind of ["logs", "metrics"] as const) {
     if (settings.includes(kind)) {
-      for (const { id: _, ...integration } of store.list(kind).filter((each) => each.instance_id === source.id)) {
+      for (const { id: _, ...integration } of childrenOf(store, kind, source.id)) {
         store.insert(kind, { ...integration, instance_id: target.id });
       }
     }
@@ -133,18 +134,16 @@ function copy(
 }
 
 function copyAlarms(store: Store, from: number, to: number): void {
-  const ofInstance = <C extends "alarms" | "recipients">(name: C, id: number): RecordOf<C>[] =>
-    (store.list(name) as RecordOf<C>[]).filter((each) => each.instance_id === id);
   for (const name of ["alarms", "recipients"] as const) {
-    for (const { id } of ofInstance(name, to)) store.remove(name, id);
+    for (const { id } of childrenOf(store, name, to)) store.remove(name, id);
   }
   const copied = new Map(
-    ofInstance("recipients", from).map(({ id, ...recipient }) => [
+    childrenOf(store, "recipients", from).map(({ id, ...recipient }) => [
       id,
       store.insert("recipients", { ...recipient, id: undefined, instance_id: to }).id,
     ]),
   );
-  for (const { id: _, ...alarm } of ofInstance("alarms", from)) {
+  for (const { id: _, ...alarm } of childrenOf(store, "alarms", from)) {
     const recipients = alarm.recipients.flatMap((id) => copied.get(id) ?? []);
     store.insert("alarms", { ...alarm, instance_id: to, recipients });
   }

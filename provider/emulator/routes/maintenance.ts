@@ -1,14 +1,11 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
 import { weekdays } from "../records/maintenances";
-import { invalid, ok, refused } from "../server/reply";
+import { changesSaved, invalid, ok, refused } from "../server/reply";
 import { text } from "../server/request";
-import { listOf, ownOf, type Route, route, singleOf } from "../server/route";
+import { dedicatedInstanceOf, listOf, ownOf, type Route, route, singleOf } from "../server/route";
 import { beginChange, timing } from "../service/instanceState";
 import { isSpecifiedOnly } from "../service/specified";
-import { dedicated } from "./actions";
-
-const saved = () => ok({ message: "Changes saved" });
 
 /** `YYYY-MM-DD HH:MM:SS +0000` */
 const written = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} +0000`;
@@ -46,7 +43,7 @@ export const maintenanceRoutes: Route[] = [
       }
       if (maintenance.status === "running") throw refused("The maintenance is running");
       maintenance.scheduled_by = time;
-      return saved();
+      return changesSaved();
     },
   }),
   route({
@@ -56,7 +53,7 @@ export const maintenanceRoutes: Route[] = [
     auth: "instance",
     handle: (context) => {
       const maintenance = ownOf(context, "maintenances");
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       beginChange(context, instance, { answeredIn: 0, lasts: timing(context, "maintaining"), fields: {} });
       maintenance.status = "running";
       maintenance.goneAt = instance.change?.endsAt ?? context.now;
@@ -69,7 +66,7 @@ export const maintenanceRoutes: Route[] = [
     path: "/api/maintenance/settings",
     auth: "instance",
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       const { preferred_maintenance_day, preferred_maintenance_time, automatic_updates } = singleOf(
         context.store,
         "maintenanceSettings",
@@ -97,12 +94,12 @@ export const maintenanceRoutes: Route[] = [
       automatic_updates: z.boolean().optional(),
     }),
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       if (context.body.automatic_updates !== undefined && instance.backend !== "alternative") {
         throw invalid([["automatic_updates", "Isn't supported by this broker"]]);
       }
       Object.assign(singleOf(context.store, "maintenanceSettings", instance), context.body);
-      return saved();
+      return changesSaved();
     },
   }),
 ];

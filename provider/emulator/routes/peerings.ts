@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
 import { serviceAccount } from "../records/peerings";
-import { busy, invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../server/reply";
+import { invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
-import { type Context, type Route, route } from "../server/route";
+import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
 import { cidrProblem, overlap } from "../service/cidr";
 import { changeableFirewall, letIn } from "../service/firewallState";
 import { providerOf, timing } from "../service/instanceState";
-import { dedicated } from "./actions";
+import { assertMade } from "../service/vpcState";
 import { networkRow, ownNetwork, removeNetworkPeering, requestNetworkPeering } from "./networkPeerings";
 
 const acceptingMs = 5_000;
@@ -17,13 +17,13 @@ const unknownMs = [2_000, 8_000] as const;
 type Peering = RecordOf<"peerings">;
 type Vpc = RecordOf<"vpcs">;
 
-const isA = (context: Context) => providerOf(dedicated(context)) === "provider-a";
-const isC = (context: Context) => providerOf(dedicated(context)) === "provider-c";
+const isA = (context: Context) => providerOf(dedicatedInstanceOf(context)) === "provider-a";
+const isC = (context: Context) => providerOf(dedicatedInstanceOf(context)) === "provider-c";
 
 /** The VPC of the instance, if it has one and that one can be used. */
 function vpcOf(context: Context): Vpc | undefined {
-  const vpc = context.store.find("vpcs", dedicated(context).vpc_id);
-  if (vpc && context.now < vpc.readyAt) throw busy("VPC currently unavailable");
+  const vpc = context.store.find("vpcs", dedicatedInstanceOf(context).vpc_id);
+  if (vpc) assertMade(vpc, context.now);
   return vpc;
 }
 
@@ -128,7 +128,7 @@ function connection(context: Context, vpc: Vpc): Peering {
 }
 
 function accept(context: Context): Reply {
-  const instance = dedicated(context);
+  const instance = dedicatedInstanceOf(context);
   if (!isA(context)) throw refused("Requests can be accepted on provider A only");
   const vpc = neededVpc(context);
   const peering = connection(context, vpc);

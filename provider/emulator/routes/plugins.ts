@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
 import { dialectOf } from "../records/dialects";
-import { busy, noContent, ok, type Reply, refused, ServiceError } from "../server/reply";
+import { noContent, ok, pluginBusy, type Reply, refused, ServiceError } from "../server/reply";
 import { text } from "../server/request";
-import { type Context, listOf, type Route, route } from "../server/route";
+import { type Context, dedicatedInstanceOf, listOf, type Route, route } from "../server/route";
 import { assertIdle, timing } from "../service/instanceState";
+import { beginJob } from "../service/jobs";
 import { compareVersions } from "../service/versions";
-import { dedicated } from "./actions";
-import { jobFor } from "./jobs";
 
 const readingMs = [1_000, 7_000] as const;
 const failingMs = 2_000;
@@ -32,7 +31,7 @@ type Change = Context<unknown, z.output<typeof asyncQuery>>;
 
 /** The plugin of this name and kind, if it can be enabled or disabled. */
 function changeable(context: Change, name: string, community: boolean, enabled: boolean): Plugin {
-  const { rmq_version } = dedicated(context);
+  const { rmq_version } = dedicatedInstanceOf(context);
   const plugin = listOf(context, "plugins").find((each) => each.name === name && (each.require !== null) === community);
   if (!plugin) throw refused(`Unknown plugin ${name}`);
   if (enabled && plugin.blocked !== null) throw refused(plugin.blocked);
@@ -46,9 +45,9 @@ function changeable(context: Change, name: string, community: boolean, enabled: 
 /** Enables or disables a plugin, one at a time for each instance. */
 function change(context: Change, name: string, community: boolean, enabled: boolean): Reply {
   const plugin = changeable(context, name, community, enabled);
-  assertIdle(dedicated(context), context.now);
+  assertIdle(dedicatedInstanceOf(context), context.now);
   if (listOf(context, "plugins").some((each) => each.change !== null)) {
-    throw busy("Another plugin is being changed, try again in a few minutes");
+    throw pluginBusy();
   }
   if (plugin.enabled === enabled) return noContent();
   const lasts = timing(context, "changingPlugin");
@@ -58,12 +57,12 @@ function change(context: Change, name: string, community: boolean, enabled: bool
 
 /** The same in the newest dialect: a job is all that the answer holds, and a refusal is told by the job. */
 function changeByJob(context: Change, ...what: [name: string, community: boolean, enabled: boolean]): Reply {
-  const instance = dedicated(context);
+  const instance = dedicatedInstanceOf(context);
   try {
     change(context, ...what);
   } catch (error) {
     if (error instanceof ServiceError && !error.reply.pending) {
-      return jobFor(context, instance, {
+      return beginJob(context, instance, {
         lasts: failingMs,
         error: `${(error.reply.body as { error: string }).error}`,
       });
@@ -71,7 +70,7 @@ function changeByJob(context: Change, ...what: [name: string, community: boolean
     throw error;
   }
   const under = listOf(context, "plugins").find((each) => each.change !== null)?.change;
-  return jobFor(context, instance, { lasts: (under?.endsAt ?? context.now) - context.now });
+  return beginJob(context, instance, { lasts: (under?.endsAt ?? context.now) - context.now });
 }
 
 const write = (context: Change, ...what: [name: string, community: boolean, enabled: boolean]): Reply =>
@@ -105,7 +104,7 @@ export const pluginRoutes: Route[] = [
     path: "/api/plugins",
     auth: "instance",
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       assertIdle(instance, context.now);
       const own = listOf(context, "plugins");
       const kept = !dialectOf(context.store.list("dialects")).offers_installed;
@@ -127,7 +126,7 @@ export const pluginRoutes: Route[] = [
     path: "/api/plugins/community",
     auth: "instance",
     handle: (context) => {
-      dedicated(context);
+      dedicatedInstanceOf(context);
       const all = dialectOf(context.store.list("dialects")).offers_installed;
       const offered = listOf(context, "plugins").filter(
         ({ require, installed }) => require !== null && (all || !installed),

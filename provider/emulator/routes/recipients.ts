@@ -3,7 +3,7 @@ import type { RecordOf } from "../records";
 import { recipientTypes } from "../records/recipients";
 import { created, noContent, ok } from "../server/reply";
 import { text } from "../server/request";
-import { instanceOf, listOf, ownOf, type Route, route } from "../server/route";
+import { childrenOf, instanceOf, listOf, ownOf, type Route, route } from "../server/route";
 
 const fields = z.strictObject({
   type: z.enum(recipientTypes, { error: "Unknown type" }),
@@ -68,7 +68,7 @@ export const recipientRoutes: Route[] = [
     handle: (context) => {
       const { id, instance_id } = ownOf(context, "recipients");
       context.store.remove("recipients", id);
-      for (const alarm of context.store.list("alarms").filter((each) => each.instance_id === instance_id)) {
+      for (const alarm of childrenOf(context.store, "alarms", instance_id)) {
         alarm.recipients = alarm.recipients.filter((each) => each !== id);
       }
       return noContent();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
 import { roles } from "../records/accountKeys";
-import { invalid, notFound, ok, refused } from "../server/reply";
+import { changesSaved, invalid, notFound, ok, refused } from "../server/reply";
 import { commaList, text } from "../server/request";
 import { type Route, route } from "../server/route";
 
@@ -70,7 +70,7 @@ export const teamRoutes: Route[] = [
       if (body.role === undefined && body.tags === undefined) throw invalid([["role", "Give role or tags"]]);
       found.role = body.role ?? found.role;
       found.tags = body.tags ?? found.tags;
-      return ok({ message: "Changes saved" });
+      return changesSaved();
     },
   }),
 ];

@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { RecordOf } from "../records";
 import { ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
-import { type Context, type Route, route } from "../server/route";
+import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
 import { assertIdle, beginChange, timing } from "../service/instanceState";
 import { newerErlang, offeredTo } from "../service/versions";
-import { dedicated } from "./actions";
 
 const startingMs = 15_000;
 
@@ -40,7 +39,7 @@ export const upgradeRoutes: Route[] = [
     path: "/api/actions/upgrade-erlang",
     auth: "instance",
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       assertIdle(instance, context.now);
       const erlang_version = newerErlang(context.store, instance);
       return erlang_version ? upgrade(context, instance, { erlang_version }) : newestAlready();
@@ -53,7 +52,7 @@ export const upgradeRoutes: Route[] = [
     auth: "instance",
     body: z.strictObject({ version: text }),
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       assertIdle(instance, context.now);
       const { version } = context.body;
       if (version === instance.rmq_version) return newestAlready();
@@ -68,7 +67,7 @@ export const upgradeRoutes: Route[] = [
     path: "/api/actions/upgrade-broker-erlang",
     auth: "instance",
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       assertIdle(instance, context.now);
       const to = newestStep(context, instance);
       const same = to.rmq_version === instance.rmq_version && to.erlang_version === instance.erlang_version;
@@ -81,7 +80,7 @@ export const upgradeRoutes: Route[] = [
     path: "/api/actions/new-broker-erlang-versions",
     auth: "instance",
     handle: (context) => {
-      const to = newestStep(context, dedicated(context));
+      const to = newestStep(context, dedicatedInstanceOf(context));
       return ok({ new_broker_version: to.rmq_version, new_erlang_version: to.erlang_version });
     },
   }),

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { backendBusy, busy, invalid, noContent, ok, type Reply, refused } from "../server/reply";
-import { type Context, type Route, route, singleOf } from "../server/route";
+import { backendBusy, invalid, noContent, ok, type Reply, refused } from "../server/reply";
+import { type Context, dedicatedInstanceOf, type Route, route, singleOf } from "../server/route";
 import { changeableFirewall, letIn } from "../service/firewallState";
 import { assertIdle, providerOf, timing, zonesOf } from "../service/instanceState";
-import { dedicated } from "./actions";
-import { vpcMakingMs } from "./vpcs";
+import { assertMade, vpcReadyAt } from "../service/vpcState";
 
 type Instance = RecordOf<"instances">;
 type Connect = RecordOf<"vpcConnects">;
@@ -67,13 +66,13 @@ function listOf(context: Context<z.output<typeof body>>, instance: Instance): st
 }
 
 /** The VPC of the instance; one is made where there is none. */
-function vpcFor({ store, now, random }: Context, instance: Instance): RecordOf<"vpcs"> {
+function vpcFor(context: Context, instance: Instance): RecordOf<"vpcs"> {
   const vpc =
-    store.find("vpcs", instance.vpc_id) ??
-    store.insert("vpcs", {
+    context.store.find("vpcs", instance.vpc_id) ??
+    context.store.insert("vpcs", {
       name: instance.name,
       region: instance.region,
-      readyAt: now + random.between(...vpcMakingMs),
+      readyAt: vpcReadyAt(context),
     });
   instance.vpc_id = vpc.id;
   return vpc;
@@ -86,11 +85,11 @@ function replaceList(context: Context, connect: Connect, allowed: string[]): Rep
 }
 
 function enable(context: Context<z.output<typeof body>>): Reply {
-  const instance = dedicated(context);
+  const instance = dedicatedInstanceOf(context);
   const allowed = listOf(context, instance);
   const connect = singleOf(context.store, "vpcConnects", instance);
   const own = context.store.find("vpcs", instance.vpc_id);
-  if (own && context.now < own.readyAt && !connect.change) throw busy("VPC currently unavailable");
+  if (own && !connect.change) assertMade(own, context.now);
   const firewall = changeableFirewall(context, instance);
   if (connect.change && !connect.change.enabled) throw backendBusy();
   if (!connect.enabled && !connect.change) {
@@ -110,7 +109,7 @@ export const vpcConnectRoutes: Route[] = [
     path: "/api/vpc-connect",
     auth: "instance",
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       const { list, names } = platformOf(instance);
       const connect = singleOf(context.store, "vpcConnects", instance);
       const { enabled, allowed, change } = connect;
@@ -138,7 +137,7 @@ export const vpcConnectRoutes: Route[] = [
     auth: "instance",
     body,
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       const allowed = listOf(context, instance);
       const connect = singleOf(context.store, "vpcConnects", instance);
       changeableFirewall(context, instance);
@@ -153,7 +152,7 @@ export const vpcConnectRoutes: Route[] = [
     path: "/api/vpc-connect",
     auth: "instance",
     handle: (context) => {
-      const instance = dedicated(context);
+      const instance = dedicatedInstanceOf(context);
       platformOf(instance);
       const connect = singleOf(context.store, "vpcConnects", instance);
       assertIdle(instance, context.now);

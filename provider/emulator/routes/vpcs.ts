@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { busy, invalid, noContent, ok, refused } from "../server/reply";
+import { changesSaved, invalid, noContent, ok, refused } from "../server/reply";
 import { commaList, text } from "../server/request";
 import { type Context, type Route, route } from "../server/route";
+import { findRegion } from "../service/catalogue";
 import { cidrProblem } from "../service/cidr";
-import { findRegion } from "./catalogue";
+import { assertMade, assertUsable, vpcReadyAt } from "../service/vpcState";
 
-/** How long a VPC is being made. */
-export const vpcMakingMs = [60_000, 120_000] as const;
 const removingMs = 20_000;
 
 const show = (vpc: RecordOf<"vpcs">, { store }: Context) => ({
@@ -27,7 +26,7 @@ const show = (vpc: RecordOf<"vpcs">, { store }: Context) => ({
 /** The VPC of the path; while it is being made, whatever needs it has to wait. */
 const usable = ({ store, params, now }: Context) => {
   const vpc = store.get("vpcs", params["id"] ?? "");
-  if (now < vpc.readyAt) throw busy("VPC currently unavailable");
+  assertMade(vpc, now);
   return vpc;
 };
 
@@ -60,7 +59,7 @@ export const vpcRoutes: Route[] = [
       const problem = cidrProblem(body.subnet);
       if (problem) throw invalid([["subnet", problem]]);
       if (!findRegion(store, body.region)) throw invalid([["region", "Unknown region"]]);
-      const vpc = store.insert("vpcs", { ...body, readyAt: now + random.between(...vpcMakingMs) });
+      const vpc = store.insert("vpcs", { ...body, readyAt: vpcReadyAt({ now, random }) });
       return ok({ id: vpc.id, message: "VPC created", apikey: vpc.apikey });
     },
   }),
@@ -72,10 +71,10 @@ export const vpcRoutes: Route[] = [
     body: z.strictObject({ name: text.optional(), tags: commaList.optional() }),
     handle: (context) => {
       const vpc = usable(context);
-      if (vpc.goneAt !== null) throw busy("VPC currently unavailable");
+      assertUsable(vpc, context.now);
       vpc.name = context.body.name ?? vpc.name;
       vpc.tags = context.body.tags ?? vpc.tags;
-      return ok({ message: "Changes saved" });
+      return changesSaved();
     },
   }),
   route({

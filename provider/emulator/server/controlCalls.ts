@@ -4,7 +4,7 @@ import type { FaultRule } from "./faults";
 import { parseJson } from "./guard";
 import type { Limit } from "./limit";
 import { noContent, ok, type Reply, ServiceError } from "./reply";
-import type { Incoming } from "./request";
+import { contentTypeOf, type Incoming } from "./request";
 
 /** Where the control calls are found. */
 export const controlPrefix = "/_emulator/";
@@ -58,9 +58,8 @@ export function answerControl(controls: Controls, request: Incoming): Reply {
   if (!call) {
     return { status: 405, headers: { allow: Object.keys(methods).join(", ") }, body: { error: "Method not allowed" } };
   }
-  const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   // A page of somebody else can send other types without being asked whether it may.
-  if (["POST", "PATCH"].includes(request.method) && type !== "application/json") {
+  if (["POST", "PATCH"].includes(request.method) && contentTypeOf(request) !== "application/json") {
     return { status: 415, body: { error: "A control call needs the header content-type: application/json" } };
   }
   try {

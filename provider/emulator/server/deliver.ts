@@ -66,10 +66,12 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
   stage.note(wire.status, isMadeUp(fault) ? undefined : reply);
   if (fault.truncate) {
     writeHead(response, wire);
+    response.flushHeaders();
     // Not a reset, which could overtake the half that was sent.
     response.write(wire.body.subarray(0, Math.floor(wire.body.length / 2)), () => response.destroy());
   } else if (fault.dribble !== undefined) {
     writeHead(response, wire);
+    response.flushHeaders();
     for (let i = 0; i < wire.body.length && !response.destroyed; i++) {
       await pause(fault.dribble);
       response.write(wire.body.subarray(i, i + 1));
@@ -154,15 +156,11 @@ const oversized = () => Buffer.concat([Buffer.from('"'), Buffer.alloc(oversizeBy
 function writeHead(response: ServerResponse, { status, headers, body }: Wire): void {
   // A 204 must not announce a body, not even an empty one.
   response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": body.length });
-  response.flushHeaders();
 }
 
 /** Puts an answer on the wire. */
 function send(response: ServerResponse, wire: Wire): void {
-  response.writeHead(
-    wire.status,
-    wire.status === 204 ? wire.headers : { ...wire.headers, "content-length": wire.body.length },
-  );
+  writeHead(response, wire);
   response.end(wire.body);
 }
 

@@ -149,7 +149,7 @@ export function kindOf(fault: AnyFault): string {
 export const isMadeUp = (fault: AnyFault) => madeUpKinds.includes(kindOf(fault));
 
 /** What the faults call takes. */
-export const faultRulesSchema = z.array(
+const faultRulesSchema = z.array(
   z.strictObject({
     match: z.strictObject({ method: z.string().optional(), path: z.string().optional(), instance: z.int().optional() }),
     times: z.union([z.int().positive(), z.literal("always")]).default(1),
@@ -169,7 +169,7 @@ export const faultRulesSchema = z.array(
 );
 
 /** What is known of a request before it is answered. */
-export interface FaultTarget {
+interface FaultTarget {
   method: string;
   path: string;
   instance: number | undefined;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Reply } from "./reply";
 
 /** A rate limit: a bucket of `burst` requests that fills by `perSecond`. */
-export const limitSchema = z.strictObject({
+const limitSchema = z.strictObject({
   perSecond: z.number().min(1e-6).max(1e9),
   burst: z.number().min(1).max(1e9),
   /**

@@ -1,4 +1,4 @@
-import { busyAnswers } from "../service/busyAnswers";
+import { type BusyName, busyAnswers } from "../service/busyAnswers";
 
 /** What a handler answers, before anything is written to a socket. */
 export interface Reply {
@@ -27,6 +27,9 @@ export const ok = (body: unknown): Reply => ({ status: 200, body });
 /** 201 with a JSON body. */
 export const created = (body: unknown): Reply => ({ status: 201, body });
 
+/** 200 after a change. */
+export const changesSaved = (): Reply => ok({ message: "Changes saved" });
+
 /** 204, empty. */
 export const noContent = (): Reply => ({ status: 204 });
 
@@ -43,14 +46,6 @@ export const refused = (reason: string) => new ServiceError({ status: 400, body:
 export const refusedWith = (code: number, reason: string) =>
   new ServiceError({ status: 400, body: { error_code: code, error: reason } });
 
-/** 400 with code 40001: the rules of the firewall are still being applied, try again. */
-export const firewallBusy = () =>
-  new ServiceError({
-    status: 400,
-    body: busyAnswers.firewall,
-    pending: true,
-  });
-
 /** 400 with code 40003: what was made elsewhere is not known here yet, try again. */
 export const notFoundYet = () =>
   new ServiceError({
@@ -62,11 +57,19 @@ export const notFoundYet = () =>
 /** 422: understood and refused, with the reason. */
 export const unprocessable = (reason: string) => new ServiceError({ status: 422, body: { error: reason } });
 
-/** 400: not now, try again. */
-export const busy = (reason: string) => new ServiceError({ status: 400, body: { error: reason }, pending: true });
+const busy = (name: BusyName) => new ServiceError({ status: 400, body: busyAnswers[name], pending: true });
 
 /** 400: the instance is occupied, try again. */
-export const backendBusy = () => new ServiceError({ status: 400, body: busyAnswers.backend, pending: true });
+export const backendBusy = () => busy("backend");
+
+/** 400: another plugin of the instance is being changed, try again. */
+export const pluginBusy = () => busy("plugin");
+
+/** 400: the VPC is being made or removed, try again. */
+export const vpcBusy = () => busy("vpc");
+
+/** 400 with code 40001: the rules of the firewall are still being applied, try again. */
+export const firewallBusy = () => busy("firewall");
 
 /** 400 that names each wrong field. */
 export const invalid = (fields: readonly (readonly [field: string, text: string])[]) =>

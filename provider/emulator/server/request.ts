@@ -19,7 +19,7 @@ const badRequest = (error: string) => new ServiceError({ status: 400, body: { er
 /** The body as sent, before any check of its fields; `undefined` when there is none. Form fields stay text. */
 export function parseBody(request: Incoming): { value: unknown; form: boolean } {
   if (request.body.length === 0) return { value: undefined, form: false };
-  const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+  const type = contentTypeOf(request);
   const text = request.body.toString("utf8");
   if (type === "application/x-www-form-urlencoded") return { value: parseForm(text), form: true };
   if (type !== "application/json") {
@@ -29,6 +29,10 @@ export function parseBody(request: Incoming): { value: unknown; form: boolean } 
   }
   return { value: parseJson(text), form: false };
 }
+
+/** The content type of a request, without parameters such as its character set. */
+export const contentTypeOf = ({ headers }: Incoming): string =>
+  (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
 
 /** Form data and queries: `name=value`, and `name[]=value` for each element of a list. */
 function parseForm(text: string): Plain {

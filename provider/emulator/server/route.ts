@@ -3,7 +3,7 @@ import type { CollectionName, RecordOf, SingleName } from "../records";
 import type { ApiName, Method, OperationName } from "../service/coverage";
 import type { Access, Caller } from "./auth";
 import type { Random } from "./random";
-import { childNotFound, type Reply } from "./reply";
+import { childNotFound, type Reply, refused } from "./reply";
 import type { Store } from "./store";
 
 /** What a handler gets. */
@@ -47,25 +47,34 @@ export function instanceOf(context: Context): RecordOf<"instances"> {
   return context.caller.instance;
 }
 
-/** Kinds of thing that belong to an instance. */
-type ChildName = { [C in CollectionName]: RecordOf<C> extends { instance_id: number } ? C : never }[CollectionName];
-
-/** What the instance whose key was used has of a kind. */
-export function listOf<C extends ChildName>(context: Context, name: C): RecordOf<C>[] {
-  const { id } = instanceOf(context);
-  const all: RecordOf<C>[] = context.store.list(name);
-  return all.filter((each) => (each as { instance_id: number }).instance_id === id);
+/** The instance whose key was used; refuses one on a shared plan, which has no nodes of its own. */
+export function dedicatedInstanceOf(context: Context): RecordOf<"instances"> {
+  const instance = instanceOf(context);
+  if (instance.shared) throw refused("This action isn't available on shared plans");
+  return instance;
 }
 
-/** The one that an instance has of such a kind. */
-export function singleOf<C extends SingleName>(store: Store, name: C, instance: RecordOf<"instances">): RecordOf<C> {
+/** The kinds of record that belong to an instance. */
+type ChildName = { [C in CollectionName]: RecordOf<C> extends { instance_id: number } ? C : never }[CollectionName];
+
+/** The records of a kind that belong to an instance. */
+export function childrenOf<C extends ChildName>(store: Store, name: C, instanceId: number): RecordOf<C>[] {
   const all: RecordOf<C>[] = store.list(name);
-  const found = all.find(({ instance_id }) => instance_id === instance.id);
-  if (!found) throw new Error(`Instance ${instance.id} has lost what is in ${name}`);
+  return all.filter((each) => (each as { instance_id: number }).instance_id === instanceId);
+}
+
+/** The records of a kind that belong to the instance whose key was used. */
+export const listOf = <C extends ChildName>(context: Context, name: C): RecordOf<C>[] =>
+  childrenOf(context.store, name, instanceOf(context).id);
+
+/** The only record of its kind that an instance has. */
+export function singleOf<C extends SingleName>(store: Store, name: C, instance: RecordOf<"instances">): RecordOf<C> {
+  const [found] = childrenOf(store, name, instance.id);
+  if (!found) throw new Error(`Instance ${instance.id} has lost its record in ${name}`);
   return found;
 }
 
-/** The one of the path, if it is one of the instance whose key was used. */
+/** The record that the path names; 404 unless it belongs to the instance whose key was used. */
 export function ownOf<C extends ChildName>(context: Context, name: C): RecordOf<C> {
   const found: RecordOf<C> | undefined = context.store.find(name, context.params["id"]);
   if ((found as { instance_id: number } | undefined)?.instance_id !== instanceOf(context).id) throw childNotFound();

@@ -2,10 +2,10 @@ import type { ApiName } from "../service/coverage";
 import type { Route } from "./route";
 
 /** What a path leads to: the route of an operation, another method, or nowhere. */
-export type Match = { found: true; route: Route; params: Record<string, string> } | { found: false; allow: string[] };
+type Match = { found: true; route: Route; params: Record<string, string> } | { found: false; allow: string[] };
 
 /** Finds the route behind a method and a path; a route that is not `there` counts for nothing. */
-export type Router = (api: ApiName, method: string, path: string, there?: (route: Route) => boolean) => Match;
+type Router = (api: ApiName, method: string, path: string, there?: (route: Route) => boolean) => Match;
 
 interface Place {
   route: Route;

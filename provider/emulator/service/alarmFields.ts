@@ -3,7 +3,7 @@ import type { RecordOf } from "../records";
 type Alarm = RecordOf<"alarms">;
 
 /** A field that only some types of alarm have. */
-export type AlarmField = keyof Pick<
+type AlarmField = keyof Pick<
   Alarm,
   "value_threshold" | "time_threshold" | "value_calculation" | "queue_regex" | "vhost_regex" | "message_type"
 >;

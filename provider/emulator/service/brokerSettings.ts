@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A setting of the broker, as the service lists it. */
-export interface BrokerSetting {
+interface BrokerSetting {
   name: string;
   type: "boolean" | "int" | "float" | "symbol";
   desc: string;

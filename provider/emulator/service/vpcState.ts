@@ -1,0 +1,22 @@
+import type { RecordOf } from "../records";
+import { vpcBusy } from "../server/reply";
+import type { Context } from "../server/route";
+
+type Vpc = RecordOf<"vpcs">;
+
+const makingMs = [60_000, 120_000] as const;
+
+/** The time at which a VPC is ready whose making begins now. */
+export const vpcReadyAt = ({ now, random }: Pick<Context, "now" | "random">): number =>
+  now + random.between(...makingMs);
+
+/** Answers "busy" while a VPC is being made. */
+export function assertMade({ readyAt }: Vpc, now: number): void {
+  if (now < readyAt) throw vpcBusy();
+}
+
+/** Answers "busy" while a VPC is being made or removed. */
+export function assertUsable(vpc: Vpc, now: number): void {
+  assertMade(vpc, now);
+  if (vpc.goneAt !== null) throw vpcBusy();
+}
