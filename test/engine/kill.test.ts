@@ -1,7 +1,9 @@
 import * as broker from "pulumi-broker";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import type { State } from "../../provider/emulator";
+import { stackConfigOf } from "../helpers/broker-config";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { allowance, until } from "../helpers/processes";
-import { type RunningOperation, type TestStack, withStack } from "../helpers/stack";
+import { createStack, type RunningOperation, type TestStack } from "../helpers/stack";
 
 // A killed process is killed in the machine's time; the emulator runs fast so that a VPC is ready in two seconds.
 
@@ -92,62 +94,68 @@ const moments: Moment[] = [
   },
 ];
 
-test("a run cut off at any moment leaves one VPC of ours after the next, and never touches its twin", () =>
-  withEmulator(
-    (emulator) =>
-      withStack("kill", program(emulator, 0), { config: configOf(emulator) }, async (stack) => {
-        const [twin] = emulator.patch({ op: "add", in: "vpcs", fields: net });
-        const untouched = emulator.state().vpcs;
-        const own = () => emulator.state().vpcs.filter(({ id }) => id !== twin);
+let emulator: TestEmulator;
+let stack: TestStack;
+let twin: number | undefined;
+let untouched: State["vpcs"];
 
-        for (const [number, moment] of moments.entries()) {
-          const there = own().map(({ id }) => id);
-          const said = (value: unknown) => [moment.what, value];
-          stack.program = program(emulator, number);
-          emulator.clearRequests();
-          moment.hold(emulator);
-          const running = await stack.start("up");
-          await until(() => moment.reached(emulator, stack), moment.what);
-          await moment.cut(running, emulator);
-          const cutAt = performance.now();
-          expect(said((await running.done).code)).not.toEqual(said(0));
-          await until(() => running.hosts().length === 0, `the host to end, ${moment.what}`);
-          const lasted = Math.round(performance.now() - cutAt);
-          expect(said(lasted < (await allowance(10_000)))).toEqual(said(true));
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 40 });
+  stack = await createStack("kill", program(emulator, 0), { config: stackConfigOf(emulator) });
+  [twin] = emulator.patch({ op: "add", in: "vpcs", fields: net });
+  untouched = emulator.state().vpcs;
+});
 
-          const left = own().filter(({ id }) => !there.includes(id));
-          const tags = { nothing: [], marked: [["a", expect.stringMatching(marker)]], complete: [["a"]] };
-          expect(said(left.map((vpc) => vpc.tags))).toEqual(said(tags[moment.leaves]));
-          expect(said(emulator.state().webhooks.map(({ queue }) => queue))).toEqual(
-            said(number === 0 ? [] : [`orders-${number - 1}`]),
-          );
-          process.stdout.write(`  ${moment.what}: the host was gone after ${lasted} ms\n`);
+afterAll(async () => {
+  await stack.remove();
+  await emulator.close();
+});
 
-          emulator.clearFaults();
-          await stack.cli(["cancel", "--yes", "--stack", stack.name]);
-          await stack.up();
-          expect(said(own())).toEqual(said([expect.objectContaining({ ...net, goneAt: null })]));
-          if (left[0]) expect(said(own()[0]!.id)).toEqual(said(left[0].id));
-          expect(said(emulator.state().webhooks)).toEqual(
-            said([expect.objectContaining({ queue: `orders-${number}` })]),
-          );
-          expect(said(emulator.state().vpcs.filter(({ id }) => id === twin))).toEqual(said(untouched));
-        }
+const own = () => emulator.state().vpcs.filter(({ id }) => id !== twin);
+const queues = () => emulator.state().webhooks.map(({ queue }) => queue);
 
-        // An ordinary run: its host ends with it, and what is idle does not make the engine wait the 5 s it would give.
-        const ordinary = await stack.start("up");
-        await until(() => ordinary.events().some((event) => event.summaryEvent !== undefined), "the summary");
-        const summaryAt = performance.now();
-        expect((await ordinary.done).changes).toEqual([]);
-        const lasted = performance.now() - summaryAt;
-        expect(lasted).toBeLessThan(await allowance(2_500));
-        expect(ordinary.hosts()).toEqual([]);
-      }),
-    { speed: 40 },
-  ));
+// Each run replaces what the one before it made, whatever became of that one.
+test.each(moments.map((moment, number) => [moment.what, moment, number] as const))(
+  "a run %s leaves one VPC of ours after the next, and never touches its twin",
+  async (_what, moment, number) => {
+    const there = own().map(({ id }) => id);
+    const queuesBefore = queues();
+    stack.program = program(emulator, number);
+    emulator.clearRequests();
+    emulator.clearFaults();
+    moment.hold(emulator);
+    const running = await stack.start("up");
+    await until(() => moment.reached(emulator, stack), moment.what);
+    await moment.cut(running, emulator);
+    const cutAt = performance.now();
+    expect((await running.done).code).not.toBe(0);
+    await until(() => running.hosts().length === 0, "the host to end");
+    const lasted = Math.round(performance.now() - cutAt);
+    expect(lasted).toBeLessThan(await allowance(10_000));
 
-const configOf = (emulator: TestEmulator) => ({
-  "broker:apiKey": { secret: emulator.apiKey },
-  "broker:customerUrl": emulator.customerUrl,
-  "broker:baseUrl": emulator.baseUrl,
+    const left = own().filter(({ id }) => !there.includes(id));
+    const tags = { nothing: [], marked: [["a", expect.stringMatching(marker)]], complete: [["a"]] };
+    expect(left.map((vpc) => vpc.tags)).toEqual(tags[moment.leaves]);
+    expect(queues()).toEqual(queuesBefore);
+    process.stdout.write(`  ${moment.what}: the host was gone after ${lasted} ms\n`);
+
+    emulator.clearFaults();
+    await stack.cli(["cancel", "--yes", "--stack", stack.name]);
+    await stack.up();
+    expect(own()).toEqual([expect.objectContaining({ ...net, goneAt: null })]);
+    if (left[0]) expect(own()[0]?.id).toBe(left[0].id);
+    expect(queues()).toEqual([`orders-${number}`]);
+    expect(emulator.state().vpcs.filter(({ id }) => id === twin)).toEqual(untouched);
+  },
+);
+
+test("an ordinary run: its host ends with it, and what is idle does not make the engine wait the 5 s it would give", async () => {
+  await stack.up();
+  const ordinary = await stack.start("up");
+  await until(() => ordinary.events().some((event) => event.summaryEvent !== undefined), "the summary");
+  const summaryAt = performance.now();
+  expect((await ordinary.done).changes).toEqual([]);
+  const lasted = performance.now() - summaryAt;
+  expect(lasted).toBeLessThan(await allowance(2_500));
+  expect(ordinary.hosts()).toEqual([]);
 });
