@@ -47,7 +47,8 @@ async function runJest(cli) {
   const file = join(folder, "tiers.json");
   const args = [
     "--ci",
-    "--maxWorkers=2",
+    // A test of the engine waits for more than half of its time: two workers for each of two cores keep both busy.
+    "--maxWorkers=4",
     "--reporters=default",
     `--reporters=${join(root, "tools/tier-reporter.cjs")}`,
   ];
