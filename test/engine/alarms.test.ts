@@ -1,4 +1,5 @@
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { createStack, type TestStack } from "../helpers/stack";
 
@@ -10,11 +11,7 @@ let stack: TestStack;
 beforeAll(async () => {
   emulator = await startTestEmulator({ speed: 300 });
   stack = await createStack("alarms", program({}), {
-    config: {
-      "broker:apiKey": { secret: emulator.apiKey },
-      "broker:customerUrl": emulator.customerUrl,
-      "broker:baseUrl": emulator.baseUrl,
-    },
+    config: stackConfigOf(emulator),
   });
 });
 afterAll(async () => {

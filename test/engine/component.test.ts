@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Vpc, Webhook } from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
@@ -37,11 +38,7 @@ test("children of components, nested ones too, come up, and progress lines stand
         new Network("plain", 8, instance);
         new Site("site", instance);
       };
-      const config = {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = stackConfigOf(emulator);
       return withStack("component", program, { config }, async (stack) => {
         const run = await stack.up();
         const made = run.steps.filter(({ type }) => type === VPC || type === WEBHOOK);

@@ -1,4 +1,5 @@
 import * as broker from "pulumi-broker";
+import { configOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { type TestStack, withStack } from "../helpers/stack";
@@ -77,8 +78,8 @@ test("who holds only instance keys gives them as a secret map, and needs no acco
 
 test("a key that is not marked as a secret is warned of once, and a URL that holds a password is never kept", () =>
   withEmulator((emulator) => {
-    const { apiKey, customerUrl, baseUrl } = emulator;
-    const config = { "broker:apiKey": apiKey, "broker:customerUrl": customerUrl, "broker:baseUrl": baseUrl };
+    const { apiKey, customerUrl } = emulator;
+    const config = configOf(emulator);
     const both = async () => {
       await net();
       new broker.Vpc("other", { ...network, subnet: "10.56.73.0/24" });

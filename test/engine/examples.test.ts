@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
 import ts from "typescript";
+import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
@@ -32,14 +33,8 @@ async function configure(stack: TestStack, example: string): Promise<void> {
 
 const ordersUrl = "https://shop.example.com/orders?token=canary-orders-1234567";
 
-const secretsAndUrls = (emulator: TestEmulator) => ({
-  "broker:apiKey": { secret: emulator.apiKey },
-  "broker:customerUrl": emulator.customerUrl,
-  "broker:baseUrl": emulator.baseUrl,
-});
-
 const secretConfig = (emulator: TestEmulator) => ({
-  ...secretsAndUrls(emulator),
+  ...stackConfigOf(emulator),
   "pulumi-broker-production:ordersUrl": { secret: ordersUrl },
 });
 
@@ -123,7 +118,7 @@ test.each(environments)("examples/production, $name: made, unchanged, refreshed,
 test("examples/private-network: both sides of a peering in one run, and no rule of theirs is taken for drift", () =>
   withEmulator(
     (emulator) => {
-      const options = { project: "pulumi-broker-private-network", config: secretsAndUrls(emulator) };
+      const options = { project: "pulumi-broker-private-network", config: stackConfigOf(emulator) };
       return withStack("network", programOf("private-network"), options, async (stack) => {
         await stack.up();
         expect(await stack.outputs()).toMatchObject({ peering: "active", service: expect.any(String) });
@@ -158,7 +153,7 @@ test("examples/monitoring: what watches a broker that is declared elsewhere", ()
         metricsKey: "canary-metrics-key",
       };
       const config = { "pulumi-broker-monitoring:instance": "1001", ...configured("monitoring", secrets) };
-      const options = { project: "pulumi-broker-monitoring", config: { ...secretsAndUrls(emulator), ...config } };
+      const options = { project: "pulumi-broker-monitoring", config: { ...stackConfigOf(emulator), ...config } };
       return withStack("watch", programOf("monitoring"), options, async (stack) => {
         const before = emulator.state();
         const up = await stack.up();
@@ -199,7 +194,7 @@ test("examples/team-broker: a broker with all that watches it, in one declaratio
   withEmulator(
     (emulator) => {
       const secrets = { teamAddress: "canary-team@example.com", metricsKey: "canary-metrics-key" };
-      const config = { ...secretsAndUrls(emulator), ...configured("team-broker", secrets) };
+      const config = { ...stackConfigOf(emulator), ...configured("team-broker", secrets) };
       return withStack(
         "team",
         programOf("team-broker"),

@@ -1,4 +1,5 @@
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
@@ -9,11 +10,7 @@ const vpn = { ip: "203.0.113.0/24", ports: [5671] };
 test("a merge set through --replace, a rule that moves to another set, and a removal: its own rules, and no others", () =>
   withEmulator(
     (emulator) => {
-      const config = {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = stackConfigOf(emulator);
       const [{ id: instance = 0 } = {}] = emulator.instances;
       const firewall = () => emulator.state().firewalls.find((each) => each.instance_id === instance);
       const networks = () => firewall()?.rules.map(({ ip }) => ip);

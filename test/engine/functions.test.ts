@@ -1,15 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator, withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
 /** What programs read: each function as a promise and as an output, of the stack's account and of another one. */
-
-const configOf = (emulator: TestEmulator) => ({
-  "broker:apiKey": { secret: emulator.apiKey },
-  "broker:customerUrl": emulator.customerUrl,
-  "broker:baseUrl": emulator.baseUrl,
-});
 
 const node = (n: number) => ({
   name: `broker-1001-0${n}`,
@@ -177,7 +172,7 @@ test("every function as a promise and as an output, at preview and at up, and of
       otherOutput: outputs("1001", { provider: other }),
     };
   };
-  await withStack("functions", program, { config: configOf(east) }, async (stack) => {
+  await withStack("functions", program, { config: stackConfigOf(east) }, async (stack) => {
     await stack.preview();
     await stack.up();
     await expect(stack.outputs()).resolves.toEqual({
@@ -198,7 +193,7 @@ test("getInstanceOutput is secret as a whole; lists, which hold no credentials, 
     url: broker.getInstanceOutput({ id: 1001 }).url,
     names: broker.getInstancesOutput().apply((all) => all.map(({ name }) => name)),
   });
-  await withStack("secret", program, { config: configOf(east) }, async (stack) => {
+  await withStack("secret", program, { config: stackConfigOf(east) }, async (stack) => {
     const { text } = await stack.up();
     const shown = JSON.parse((await stack.cli(["stack", "output", "--stack", stack.name, "--json"])).stdout);
     expect(shown).toEqual({
@@ -232,7 +227,7 @@ test("an instance that is not there, and an id that is none, are one line each",
       failures[name] = await Promise.all(messages);
     }
   };
-  await withStack("missing", program, { config: configOf(east) }, async (stack) => {
+  await withStack("missing", program, { config: stackConfigOf(east) }, async (stack) => {
     await stack.preview();
     const oneLine = (pattern: string) => expect.stringMatching(new RegExp(`^RunError: [^\\n]*${pattern}[^\\n]*$`));
     expect(failures).toEqual(
@@ -262,7 +257,7 @@ test("a shared instance has no nodes of its own, and one in a VPC shows its netw
       inside: broker.getInstanceOutput({ id: 1004 }),
       listed: broker.getInstances().then((all) => all.at(-1)),
     });
-    await withStack("kinds", program, { config: configOf(emulator) }, async (stack) => {
+    await withStack("kinds", program, { config: stackConfigOf(emulator) }, async (stack) => {
       await stack.up();
       const { shared, inside, listed: item } = await stack.outputs();
       expect(shared).toMatchObject({ id: "1003", ready: true, nodeNames: [] });

@@ -1,4 +1,5 @@
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, textsOf } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
@@ -108,11 +109,7 @@ test("what needs the account is refused at preview without its key", async () =>
 });
 
 test("one setting in an Instance and in a BrokerConfig of one run is an error: at preview where the id is known", async () => {
-  const config = {
-    "broker:apiKey": { secret: emulator.apiKey },
-    "broker:customerUrl": emulator.customerUrl,
-    "broker:baseUrl": emulator.baseUrl,
-  };
+  const config = stackConfigOf(emulator);
   const plan = { plan: "clustered-small-1", region: "provider-a::region-1" };
   const program =
     (own: broker.BrokerSettings | undefined, apart: broker.BrokerSettings | undefined, id?: string) => async () => {

@@ -1,4 +1,5 @@
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { until } from "../helpers/processes";
 import { withStack } from "../helpers/stack";
@@ -56,11 +57,7 @@ test("a create killed at any moment leaves one instance after the next run, and 
       const program = async () => {
         new broker.Instance(`shop-${number}`, { ...shop, disk: { extraSize: 25 }, config: { heartbeat: 60 } });
       };
-      const config = {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = stackConfigOf(emulator);
       await withStack("instance-kill", program, { config }, async (stack) => {
         const [twin] = emulator.patch({ op: "add", in: "instances", fields: { ...shop, extra_disk_size: 25 } });
         const all = () => emulator.state().instances.filter(({ name, goneAt }) => name === "shop" && goneAt === null);

@@ -1,5 +1,6 @@
 import * as broker from "pulumi-broker";
 import type { RecordOf } from "../../provider/emulator";
+import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
@@ -38,11 +39,7 @@ export async function startShop(name: string, args: broker.InstanceArgs): Promis
     return { url, urls, password, apiKey, host };
   };
   const stack = await createStack(name, program, {
-    config: {
-      "broker:apiKey": { secret: emulator.apiKey },
-      "broker:customerUrl": emulator.customerUrl,
-      "broker:baseUrl": emulator.baseUrl,
-    },
+    config: stackConfigOf(emulator),
   });
   const shop: Shop = {
     emulator,

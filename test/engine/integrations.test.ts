@@ -1,5 +1,6 @@
 import * as broker from "pulumi-broker";
 import { configOf, forms, type Inputs, systems } from "../handler/integration-scene";
+import { stackConfigOf } from "../helpers/broker-config";
 import { type Canaries, expectNoSecrets, type Texts, textsOf } from "../helpers/canaries";
 import { withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
@@ -40,11 +41,7 @@ test("all systems in one stack, and no parameter in plain state, output or event
         "integrations",
         make(),
         {
-          config: {
-            "broker:apiKey": { secret: emulator.apiKey },
-            "broker:customerUrl": emulator.customerUrl,
-            "broker:baseUrl": emulator.baseUrl,
-          },
+          config: stackConfigOf(emulator),
         },
         async (stack) => {
           const texts: Texts = {};

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { createStack, type TestStack } from "../helpers/stack";
@@ -15,11 +16,7 @@ let stack: TestStack;
 beforeAll(async () => {
   emulator = await startTestEmulator({ speed: 300 });
   stack = await createStack("kept", async () => {}, {
-    config: {
-      "broker:apiKey": { secret: emulator.apiKey },
-      "broker:customerUrl": emulator.customerUrl,
-      "broker:baseUrl": emulator.baseUrl,
-    },
+    config: stackConfigOf(emulator),
   });
 });
 

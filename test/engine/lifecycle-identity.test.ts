@@ -1,4 +1,5 @@
 import { Instance } from "pulumi-broker";
+import { configOf } from "../helpers/broker-config";
 import { type Bag, type HostClient, hostClient } from "../helpers/host-client";
 import { rows } from "../lifecycle";
 import { applies, type Row } from "../lifecycle/row";
@@ -74,7 +75,7 @@ test("import: a difference is refused at preview by name", async () => {
   expect(changed.some((row) => refused.text.includes(`the imported ${row.className} ${suite.at(row).id}`))).toBe(true);
 
   // The engine shows the refusals of one resource only: the host is asked for those of all.
-  const host = await hostClient({ stub: "", config: configuration() });
+  const host = await hostClient({ stub: "", config: configOf(suite.emulator) });
   try {
     expect(Object.fromEntries(await Promise.all(changed.map((row) => refusals(host, row))))).toEqual(
       Object.fromEntries(
@@ -157,11 +158,6 @@ async function forget() {
   const tokens = new Set(rows.map((row) => row.token));
   state.deployment.resources = resources.filter(({ type }) => !tokens.has(type));
   await suite.stack.importState(state);
-}
-
-function configuration(): Record<string, string> {
-  const { apiKey, customerUrl, baseUrl } = suite.emulator;
-  return { "broker:apiKey": apiKey, "broker:customerUrl": customerUrl, "broker:baseUrl": baseUrl };
 }
 
 /** The inputs by which the host refuses to import a row's object as its in-place variant declares it. */

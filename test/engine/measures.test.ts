@@ -1,4 +1,5 @@
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { count, measured } from "../helpers/measures";
 import { around, declare, everything, shop } from "../helpers/monitored-stack";
@@ -24,11 +25,7 @@ function withMeasuredStack(
       // Integrations whose creates lie over each other share the look that tells whether they work.
       const slow = { delayMs: 2_000, real: true };
       emulator.fault({ match: { method: "POST", path: "/api/integrations/*" }, times: "always", fault: slow });
-      const config = {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = stackConfigOf(emulator);
       return withStack(
         "measured",
         async () => program(),

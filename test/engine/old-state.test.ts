@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordOf, StateChange } from "../../provider/emulator";
 import { fixtureInstanceKey, fixtureProgram, fixtureUri } from "../fixtures/program";
+import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets } from "../helpers/canaries";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
@@ -61,11 +62,7 @@ test.each(releases)("state that release %s wrote is read, diffed, refreshed, upd
   withEmulator(
     async (emulator) => {
       restoreService(emulator, release);
-      const config = {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = stackConfigOf(emulator);
       await withStack("fixture", fixtureProgram(), { config }, (stack) => liveOn(stack, emulator, release));
     },
     { speed: 100 },

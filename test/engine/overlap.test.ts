@@ -1,5 +1,6 @@
 import * as broker from "pulumi-broker";
 import type { LoggedRequest } from "../../provider/emulator";
+import { stackConfigOf } from "../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
@@ -101,11 +102,7 @@ test("changes of one instance run one after another, those of two side by side, 
         around("one", one);
         around("two", two);
       };
-      const config = {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = stackConfigOf(emulator);
       return withStack("overlap", program, { config }, async (stack) => {
         const up = await stack.up({ flags: ["--parallel", "16"] });
         expect(up.changes).toHaveLength(44);

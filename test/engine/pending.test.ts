@@ -1,14 +1,10 @@
 import * as broker from "pulumi-broker";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { stackConfigOf } from "../helpers/broker-config";
+import { withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
 const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] };
 const type = "pulumi-nodejs:dynamic/broker:Vpc";
-const configOf = (emulator: TestEmulator) => ({
-  "broker:apiKey": { secret: emulator.apiKey },
-  "broker:customerUrl": emulator.customerUrl,
-  "broker:baseUrl": emulator.baseUrl,
-});
 
 const declared = (name: string) => async () => {
   new broker.Vpc(name, { ...net, name }, { customTimeouts: { create: "5s" } });
@@ -19,7 +15,7 @@ test.each([
   ["with a refresh in between", true],
 ])("a create that is not ready in time is finished by the next run, %s", (_what, refreshed) =>
   withEmulator((emulator) =>
-    withStack("pending", declared("net"), { config: configOf(emulator) }, async (stack) => {
+    withStack("pending", declared("net"), { config: stackConfigOf(emulator) }, async (stack) => {
       const failed = await stack.up({ exit: "failure" });
       const [vpc] = emulator.state().vpcs;
       const errors = failed.diagnostics.filter(({ severity, urn }) => severity === "error" && urn.includes(type));
@@ -62,7 +58,7 @@ test("a VPC and two equal webhooks, each kind with one answer lost: three, in on
         new broker.Vpc("net", net);
         for (const name of ["one", "two"]) new broker.Webhook(name, hook);
       };
-      await withStack("reset", program, { config: configOf(emulator) }, async (stack) => {
+      await withStack("reset", program, { config: stackConfigOf(emulator) }, async (stack) => {
         // Three seconds of the machine's time until a list shows what was made.
         const lost = { reset: "after", hideNewFor: 3_000 * 40 } as const;
         for (const path of ["/api/vpcs", "/api/webhooks"])

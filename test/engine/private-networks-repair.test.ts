@@ -1,4 +1,5 @@
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { type TestStack, withStack } from "../helpers/stack";
@@ -16,11 +17,7 @@ function scene(
       const fields = { region: "provider-a::region-1", name: "net", subnet: "10.56.72.0/24" };
       const [vpc_id = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
       emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region: fields.region, vpc_id } });
-      const config = {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = stackConfigOf(emulator);
       await withStack("repair", program, { config }, (stack) => work({ emulator, stack }));
     },
     { speed: 300 },

@@ -1,4 +1,5 @@
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
@@ -23,11 +24,7 @@ test("a peering is deleted with its resource, not left on the VPC when the insta
           allowedPrincipals: ["arn:cloud:iam::200000000002:root"],
         });
       };
-      const config = {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = stackConfigOf(emulator);
       await withStack("private-networks", program, { config }, async (stack) => {
         const up = await stack.up();
         const made = emulator.state().vpcs.find(({ name }) => name === "lone");

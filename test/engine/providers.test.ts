@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { createStack, type TestStack } from "../helpers/stack";
@@ -13,11 +14,7 @@ beforeAll(async () => {
   emulator = await startTestEmulator({ speed: 300 });
   makeInstanceVpcs(emulator);
   stack = await createStack("providers", async () => {}, {
-    config: {
-      "broker:apiKey": { secret: emulator.apiKey },
-      "broker:customerUrl": emulator.customerUrl,
-      "broker:baseUrl": emulator.baseUrl,
-    },
+    config: stackConfigOf(emulator),
   });
 });
 

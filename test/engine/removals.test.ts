@@ -1,4 +1,5 @@
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { createStack, type TestStack } from "../helpers/stack";
@@ -14,11 +15,7 @@ let stack: TestStack;
 beforeAll(async () => {
   emulator = await startTestEmulator({ speed: 300 });
   stack = await createStack("removals", async () => {}, {
-    config: {
-      "broker:apiKey": { secret: emulator.apiKey },
-      "broker:customerUrl": emulator.customerUrl,
-      "broker:baseUrl": emulator.baseUrl,
-    },
+    config: stackConfigOf(emulator),
   });
 });
 

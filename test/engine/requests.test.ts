@@ -1,14 +1,9 @@
 import * as broker from "pulumi-broker";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { stackConfigOf } from "../helpers/broker-config";
+import { withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
 /** How many requests an instance costs beside its VPC, which, and what goes with it. */
-
-const configOf = (emulator: TestEmulator) => ({
-  "broker:apiKey": { secret: emulator.apiKey },
-  "broker:customerUrl": emulator.customerUrl,
-  "broker:baseUrl": emulator.baseUrl,
-});
 
 type Extras = Pick<broker.InstanceArgs, "config" | "disk">;
 
@@ -52,7 +47,7 @@ const declarations: { what: string; extras: Extras; children: boolean; refresh: 
 test("an unchanged stack sends nothing; a refresh sends one GET for each thing that is looked at", () =>
   withEmulator(
     (emulator) => {
-      return withStack("requests", program({}, false), { config: configOf(emulator) }, async (stack) => {
+      return withStack("requests", program({}, false), { config: stackConfigOf(emulator) }, async (stack) => {
         for (const { what, extras, children, refresh } of declarations) {
           stack.program = program(extras, children);
           await stack.up();
@@ -94,7 +89,7 @@ test("what stands on a protected instance is not forgotten by a destroy that the
         const shop = new broker.Instance("shop", plan, { protect: true });
         new broker.Webhook("hook", { ...hook, instance: shop });
       };
-      return withStack("protected", guarded, { config: configOf(emulator) }, async (stack) => {
+      return withStack("protected", guarded, { config: stackConfigOf(emulator) }, async (stack) => {
         await stack.up();
         expect((await stack.destroy({ exit: "failure" })).text).toContain("protected");
         // Whatever of it is not in state any more is gone from the service, too.

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { withStack } from "../helpers/stack";
@@ -72,11 +73,7 @@ test("a declared setting is on the service, whichever resource had it before, an
       const program = async () => {
         for (const flow of flows) flow(step);
       };
-      const config = {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = stackConfigOf(emulator);
       const settings = (name: string) => {
         const found = emulator.state().instances.find((each) => each.name === name)?.config;
         return ["heartbeat", "channel_max", "connection_max"].map((each) => found?.[`broker.${each}`]);

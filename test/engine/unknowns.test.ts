@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Vpc, type VpcArgs, Webhook, type WebhookArgs } from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { type TestStack, withStack } from "../helpers/stack";
 
@@ -13,11 +14,7 @@ type Given = (later: Later) => { net?: VpcArgs; hook?: Partial<WebhookArgs> };
 const withProgram = (work: (stack: TestStack, run: (given: Given, source?: string) => void) => Promise<void>) =>
   withEmulator(
     (emulator) => {
-      const config = {
-        "broker:apiKey": { secret: emulator.apiKey },
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = stackConfigOf(emulator);
       const base = { instance: 1001, webhookUri: "https://hooks.example.com/a", vhost: "/", queue: "orders" };
       return withStack(
         "unknowns",

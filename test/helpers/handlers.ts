@@ -1,5 +1,6 @@
 import { Agent } from "undici";
 import type { EmulatorOptions } from "../../provider/emulator";
+import { configOf } from "./broker-config";
 import { startTestEmulator, type TestEmulator } from "./emulator";
 import { type Cut, type HandlerHost, startHandlerHost } from "./handler-host";
 import { createHandlerStack, type HandlerStack } from "./handler-stack";
@@ -37,12 +38,7 @@ export async function startHandlers(options: EmulatorOptions = {}): Promise<Hand
     startHandlerHost({
       clock,
       dispatcher,
-      config: {
-        "broker:apiKey": emulator.apiKey,
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-        ...config,
-      },
+      config: { ...configOf(emulator), ...config },
       ...(cut && { cut }),
     });
   return {

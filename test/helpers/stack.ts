@@ -245,11 +245,13 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
     },
   };
   await cli(["stack", "init", name]);
-  for (const [key, value] of Object.entries(options.config ?? {})) {
-    await (typeof value === "string"
-      ? stack.setConfig(key, value)
-      : stack.setConfig(key, value.secret, { secret: true }));
-  }
+  const flags = Object.entries(options.config ?? {}).flatMap(([key, value]) => {
+    if (typeof value === "string") return ["--plaintext", `${key}=${value}`];
+    leftovers.addSecret(key, value.secret);
+    return ["--secret", `${key}=${value.secret}`];
+  });
+  // One call for all, because each takes a quarter of a second.
+  if (flags.length > 0) await cli(["config", "set-all", "--stack", name, ...flags]);
   return stack;
 }
 

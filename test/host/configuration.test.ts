@@ -1,3 +1,4 @@
+import { configOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, type HostOptions, hostClient } from "../helpers/host-client";
 import { until } from "../helpers/processes";
@@ -36,11 +37,7 @@ type Changes = Record<string, string | undefined>;
 
 /** A host whose configuration leads to the emulator but for these changes; undefined takes a key out. */
 async function start(changes: Changes, env: HostOptions["env"] = {}): Promise<HostClient> {
-  const good: Changes = {
-    "broker:apiKey": emulator.apiKey,
-    "broker:customerUrl": emulator.customerUrl,
-    "broker:baseUrl": emulator.baseUrl,
-  };
+  const good: Changes = configOf(emulator);
   const given = Object.entries({ ...good, ...changes }).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value]],
   );

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fixtureInstanceKey } from "../fixtures/program";
+import { configOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, hostClient } from "../helpers/host-client";
 import { repositoryRoot } from "../helpers/paths";
@@ -29,11 +30,7 @@ afterEach(async () => {
 const startHost = () =>
   hostClient({
     stub: stubOf("vpc"),
-    config: {
-      "broker:apiKey": emulator.apiKey,
-      "broker:customerUrl": emulator.customerUrl,
-      "broker:baseUrl": emulator.baseUrl,
-    },
+    config: configOf(emulator),
   });
 
 interface Kept {

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
+import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Step } from "../helpers/engine-events";
 import type { Run } from "../helpers/engine-run";
@@ -92,11 +93,7 @@ export async function startSuite(
     };
 
   const stack = await createStack(name, programOf({ variant: "args" }), {
-    config: {
-      "broker:apiKey": { secret: emulator.apiKey },
-      "broker:customerUrl": emulator.customerUrl,
-      "broker:baseUrl": emulator.baseUrl,
-    },
+    config: stackConfigOf(emulator),
   });
 
   return {

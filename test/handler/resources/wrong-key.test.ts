@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { type Declared, withHandlers } from "../../helpers/handlers";
 import type { VirtualClock } from "../../helpers/virtual-clock";
@@ -12,11 +13,7 @@ async function withOtherAccount<T>(
   const other = await startTestEmulator({ seed: 2, clock: clock.serverSide() });
   for (const { id } of other.instances) other.patch({ op: "delete", in: "instances", id });
   try {
-    return await work({
-      "broker:apiKey": other.apiKey,
-      "broker:customerUrl": other.customerUrl,
-      "broker:baseUrl": other.baseUrl,
-    });
+    return await work(configOf(other));
   } finally {
     await other.close();
   }

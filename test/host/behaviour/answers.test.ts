@@ -1,4 +1,5 @@
 import type { Fault } from "../../../provider/emulator";
+import { configOf } from "../../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { type HostClient, HostError, hostClient } from "../../helpers/host-client";
 
@@ -15,11 +16,7 @@ const odd: [string, Fault][] = [
 const stub = "exports.handler = () => require('pulumi-broker/host').vpc";
 
 async function withHost(emulator: TestEmulator, work: (host: HostClient) => Promise<void>): Promise<void> {
-  const config = {
-    "broker:apiKey": emulator.apiKey,
-    "broker:customerUrl": emulator.customerUrl,
-    "broker:baseUrl": emulator.baseUrl,
-  };
+  const config = configOf(emulator);
   const host = await hostClient({ stub, config });
   try {
     await work(host);

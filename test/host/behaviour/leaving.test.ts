@@ -1,3 +1,4 @@
+import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { type Bag, type HostClient, type HostError, hostClient } from "../../helpers/host-client";
 import { allowance, until } from "../../helpers/processes";
@@ -14,11 +15,7 @@ beforeEach(async () => {
   emulator = await startTestEmulator();
   host = await hostClient({
     stub: stub("vpc"),
-    config: {
-      "broker:apiKey": emulator.apiKey,
-      "broker:customerUrl": emulator.customerUrl,
-      "broker:baseUrl": emulator.baseUrl,
-    },
+    config: configOf(emulator),
   });
 });
 afterEach(async () => {

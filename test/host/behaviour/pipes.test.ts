@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { configOf } from "../../helpers/broker-config";
 import { withEmulator } from "../../helpers/emulator";
 import { repositoryRoot } from "../../helpers/paths";
 import { grpc, Struct } from "../../helpers/pulumi-modules";
@@ -24,11 +25,7 @@ test("a host whose output pipes are broken does not spin, answers, and still exi
         child.stdout.once("data", (line) => resolve(`${line}`.trim())),
       );
       const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-      const config = {
-        "broker:apiKey": emulator.apiKey,
-        "broker:customerUrl": emulator.customerUrl,
-        "broker:baseUrl": emulator.baseUrl,
-      };
+      const config = configOf(emulator);
       const configure = new messages.ConfigureRequest();
       configure.setArgs(Struct.fromJavaScript(config));
       await new Promise((resolve) => client.configure(configure, resolve));

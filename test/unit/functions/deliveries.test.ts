@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
+import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 
 /** The functions run in the program: here, with a stack's configuration and the emulator. */
@@ -13,11 +14,7 @@ const accountId = "emulated-account";
 
 beforeAll(async () => {
   emulator = await startTestEmulator();
-  pulumi.runtime.setAllConfig({
-    "broker:apiKey": emulator.apiKey,
-    "broker:customerUrl": emulator.customerUrl,
-    "broker:baseUrl": emulator.baseUrl,
-  });
+  pulumi.runtime.setAllConfig(configOf(emulator));
   const on = { instance_id: instance };
   const add = (...changes: Parameters<TestEmulator["patch"]>) => Number(emulator.patch(...changes)[0]);
   const uri = "https://example.com/hook";

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
+import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 
 /** The functions run in the program: here, with a stack's configuration and the emulator. */
@@ -9,11 +10,7 @@ const instance = 1001;
 
 beforeAll(async () => {
   emulator = await startTestEmulator();
-  pulumi.runtime.setAllConfig({
-    "broker:apiKey": emulator.apiKey,
-    "broker:customerUrl": emulator.customerUrl,
-    "broker:baseUrl": emulator.baseUrl,
-  });
+  pulumi.runtime.setAllConfig(configOf(emulator));
 });
 afterAll(() => emulator.close());
 
