@@ -1,4 +1,5 @@
 import { type Canaries, canary, expectNoSecrets } from "../helpers/canaries";
+import { withHandlers } from "../helpers/handlers";
 import { fine } from "../helpers/outcomes";
 import { withScene } from "./integration-scene";
 
@@ -87,4 +88,18 @@ test("a reason that quotes an endless value is short, printable, and still says 
       expect(error.length).toBeLessThan(1_200);
       expect(error).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     }
+  }));
+
+test("a reason that quotes a key in an input does not show it", () =>
+  withHandlers(async ({ emulator, host }) => {
+    const __provider = "pulumi-broker/host";
+    const inputs = {
+      __provider,
+      name: "net",
+      region: `provider-a::${emulator.apiKey}`,
+      subnet: "10.56.72.0/24",
+      tags: [],
+    };
+    const { failures } = await host().handler("vpc").check({}, inputs);
+    expect(failures).toEqual([{ property: "region", reason: expect.stringContaining("provider-a::[secret]") }]);
   }));

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { ApiError, isApiError, isNotFound } from "../../../provider/api";
 import { classify, readErrorBody } from "../../../provider/api/errorTable";
 import { type Endpoint, request } from "../../../provider/api/request";
@@ -142,6 +143,11 @@ describe("the line a user sees", () => {
     expect(everything).not.toContain("hunter2");
     expect(everything).not.toContain("secret-key");
     expect(error.serviceMessage).toBe("cannot reach [secret] with [secret]");
+    // What is wrong with a success is worded by its fields, which may have any name.
+    server.answer({ status: 200, json: { "of secret-key": "x" } });
+    const read = { method: "GET", path: "/api/x", class: "never", answer: z.record(z.string(), z.number()) } as const;
+    const odd = await failureOf(request(setup.connection(server.url), read, {}, setup.call()));
+    expect(odd.message).toContain("field of [secret]");
     expect((await lineOf(400, "{}", { uri }, { "x-request-id": "of secret-key" })).requestId).toBe("of [secret]");
   });
 });

@@ -49,3 +49,30 @@ test.each([TypeError, RangeError, SyntaxError, ReferenceError])(
     );
   },
 );
+
+test("no way out of a handler shows a key, or what acts on a terminal", async () => {
+  const hostile = "the-secret-key\u001b[31m";
+  const clean = "[secret] [31m";
+  const lines: string[] = [];
+  const engine = { ...noEngine, log: ({ text }: { text: string }) => void lines.push(text) };
+  const client = { keyOf: () => undefined, lacksKey: () => undefined } as unknown as Client;
+  const run = createRun(systemClock, engine, () => ({ client, secrets: () => ["the-secret-key"] }));
+  run.configure(() => undefined);
+  const fail = async (ctx: Parameters<typeof vpcDefinition.create>[0]): Promise<never> => {
+    for (const say of [ctx.progress, ctx.note, ctx.warn]) say(hostile);
+    ctx.hold("1", {});
+    throw new Error(hostile);
+  };
+  const handler = makeHandler({ ...vpcDefinition, create: fail, update: fail }, run);
+  const bag = { __provider: "require('pulumi-broker/host')", name: "a", region: "a::b", subnet: "10.0.0.0/24" };
+  const partial = { id: "1", reasons: [clean], properties: { __pending: clean } };
+  await expect(handler.create(bag)).rejects.toMatchObject(partial);
+  await expect(handler.update("1", bag, { ...bag, name: "b" })).rejects.toMatchObject(partial);
+  await handler.check({}, { ...bag, ["odd\u001b"]: 1 });
+  expect(new Set(lines)).toEqual(new Set([clean, 'ignores the input "odd ", which this version does not know']));
+
+  // What only the answer to the create tells is a secret all the same.
+  const state = { apiKey: "made-by-the-service", plan: "for made-by-the-service" };
+  const making = makeHandler({ ...vpcDefinition, create: async () => ({ id: "1", state }) }, run);
+  expect((await making.create(bag)).outs).toMatchObject({ ...state, plan: "for [secret]" });
+});
