@@ -50,7 +50,7 @@ export interface MonitoredInstanceArgs {
 }
 
 /**
- * A broker with all that it takes to run one: who is told, the standard alarms in place of the ones that the service makes,
+ * A broker with all that it takes to run one: who is told, the standard alarms in place of those that the service makes,
  * and where logs and metrics go.
  *
  * ```typescript
@@ -69,7 +69,7 @@ export interface MonitoredInstanceArgs {
  * export const url = shop.instance.url;
  * ```
  *
- * An ordinary component: its parts are an `Instance` of the same name, and `Recipient`, `Alarm` and `Integration`
+ * This is an ordinary component: its parts are an `Instance` of the same name, and `Recipient`, `Alarm` and `Integration`
  * resources named after it.
  */
 export class MonitoredInstance extends pulumi.ComponentResource {
@@ -104,7 +104,7 @@ export class MonitoredInstance extends pulumi.ComponentResource {
   }
 }
 
-/** The alarms that a new instance has take the place of second ones; the two others it does not have. */
+/** The standard alarms. Those that a new instance has already are taken over; the two others are made. */
 function standardAlarms(given: StandardAlarms): Record<string, WithoutInstance<AlarmArgs>> {
   const { cpu = {}, memory = {}, disk = {}, netsplit = {}, serverUnreachable, notice } = given;
   const level = <T extends "cpu" | "memory" | "disk">(type: T, threshold: Threshold | false, usual: number) =>
@@ -130,7 +130,7 @@ function standardAlarms(given: StandardAlarms): Record<string, WithoutInstance<A
   } as Record<string, WithoutInstance<AlarmArgs>>;
 }
 
-/** As in the service's own alarms: ten minutes. */
+/** The time that the service's own alarms have: ten minutes. */
 const standardSeconds = 600;
 
 function mapEntries<V, R>(record: Record<string, V>, make: (key: string, value: V) => R): Record<string, R> {

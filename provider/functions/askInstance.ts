@@ -6,7 +6,7 @@ import { ask, type InvokeOptions } from "./invoke";
 export interface OnInstanceArgs {
   /** The id of the instance. */
   instance: string | number;
-  /** The instance's own API key, for who has no account key. Default: as for resources on an instance. */
+  /** The instance's own API key, for programs without an account key. Default: as for resources on an instance. */
   instanceApiKey?: string;
 }
 
@@ -14,7 +14,7 @@ export interface OnInstanceArgs {
 export interface OnInstanceOutputArgs {
   /** The id of the instance. */
   instance: pulumi.Input<string | number>;
-  /** The instance's own API key, for who has no account key. Default: as for resources on an instance. */
+  /** The instance's own API key, for programs without an account key. Default: as for resources on an instance. */
   instanceApiKey?: pulumi.Input<string>;
 }
 

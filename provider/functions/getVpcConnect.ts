@@ -5,7 +5,7 @@ import type { InvokeOptions } from "./invoke";
 
 /** What {@link getVpcConnect} returns. */
 export interface VpcConnectResult {
-  /** How far it is: `pending`, `enabled`, or `disabled` also where it never was enabled. */
+  /** The status: `pending`, `enabled`, or `disabled`, also where the connectivity never was enabled. */
   status: string;
   /** When it was last changed, as the service writes it. */
   updatedAt?: string;

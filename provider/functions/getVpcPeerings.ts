@@ -9,7 +9,7 @@ export interface VpcPeeringResult {
   id: string;
   /** The id of the connection at the cloud provider. */
   peeringId: string;
-  /** How far it is: `pending-acceptance`, `active` and others. */
+  /** The status: `pending-acceptance`, `active` and others. */
   status: string;
   /** What the service says beside the status, where it says something. */
   message?: string;
@@ -39,7 +39,7 @@ export interface VpcPeeringResult {
 export interface VpcPeeringRouteResult {
   /** The network that is routed to the other side, in CIDR form. */
   destination?: string;
-  /** How far it is: `active` and others. */
+  /** The status of the route: `active` and others. */
   state?: string;
 }
 

@@ -9,22 +9,22 @@ export interface InvokeOptions {
   provider?: Provider;
 }
 
-/** A function asks once or twice; a service that does not answer must not hold up the program for long. */
+/** A function asks once or twice, and a service that does not answer must not hold up the program for long. */
 const limitMs = 2 * 60_000;
 
-/** One client for each account that this process asks: two stacks may run in it. */
+/** One client for each account that this process asks, because two stacks may run in it. */
 const clients = new Map<string, Client>();
 
 /**
- * Asks the account's API from within the program. What goes wrong is thrown as a `RunError`: Pulumi ends the program with
- * its message alone, where any other error is shown with the program's stack.
+ * Asks the account's API from within the program. An error is thrown as a `RunError`: Pulumi then ends the program with
+ * the message alone, and shows no stack.
  */
 export async function ask<T>(
   what: string,
   options: InvokeOptions | undefined,
   question: (client: Client, call: Call) => Promise<T>,
 ): Promise<T> {
-  // Before the first `await`: which stack's configuration this is depends on who is running.
+  // The configuration is read before the first `await`: the stack that is running then decides which one it is.
   const config = new pulumi.Config("broker");
   return answer(what, config, options, question).catch((error: unknown) => {
     throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
@@ -72,7 +72,7 @@ async function plain<T>(output: pulumi.Output<T>): Promise<T | typeof notKnown> 
   return (await inner.isKnown) ? inner.promise(true) : notKnown;
 }
 
-/** What the service says there is none of is left out of a result. */
+/** Leaves out of a result what the service says there is none of. */
 export function withoutNone<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], null> } {
   const some = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], null> };

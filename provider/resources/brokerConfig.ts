@@ -33,8 +33,8 @@ import {
 /** What a {@link BrokerConfig} is made from. */
 export interface BrokerConfigArgs extends ChildArgs {
   /**
-   * The settings that are managed. Changed in place: only those that differ are sent; one that is taken out goes back to
-   * the service's default. Bounds are checked at preview.
+   * The settings that are managed. Changed in place: only those that differ are sent. A setting that is taken out goes
+   * back to the service's default. Bounds are checked at preview.
    */
   config: pulumi.Input<BrokerSettings>;
 }
@@ -49,7 +49,7 @@ const schema = z.object({
   config: field(settingsSchema, { ...settingsMarks, keep: false, forget: false }),
 });
 
-/** How the schema and the interface that users see are kept in agreement; settings are of another type inside. */
+/** Compares the schema with the interface that users see; settings have another type inside. */
 export type BrokerConfigArgsAgree = Holds<
   Agrees<Omit<BrokerConfigArgs, "instance" | "config">, Omit<z.input<typeof schema>, "instance" | "config">>
 >;
@@ -77,7 +77,8 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
 
   async create(ctx, args) {
     throwIfRefused(ctx, explainTaken(ctx, args.instance, args.config));
-    // Without a look before: to send what is so already changes nothing, and only the settings that are sent change.
+    // A create does not look first: a setting that has its value already is sent without harm, and only the settings
+    // that are sent change.
     await ctx.inTurn(queueOf(args.instance), (turn) =>
       putSettings(turn, args.instance, args.instanceApiKey, {}, args.config),
     );
@@ -120,7 +121,7 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
  * ```
  *
  * Only the settings that are written down are managed; a change is a PUT of those that differ. Changing the instance
- * replaces the resource. Removing it sends nothing: the settings stay as they are. Existing settings are taken over by
+ * replaces the resource. Removing it sends nothing: the settings stay as they are. Take over existing settings by
  * declaring them, or with `{ import: "<instance>/config" }`.
  */
 export class BrokerConfig extends pulumi.CustomResource {
@@ -136,7 +137,7 @@ export class BrokerConfig extends pulumi.CustomResource {
     super(...partSuper(brokerConfigDefinition, name, args, opts));
   }
 
-  /** Reads the settings of a broker, by the id `<instance>/config`. An error when there is no such instance. */
+  /** Reads the settings of a broker, by the id `<instance>/config`. Fails when there is no such instance. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): BrokerConfig {
     return new BrokerConfig(name, {} as BrokerConfigArgs, { ...opts, id });
   }

@@ -26,7 +26,9 @@ export interface EventBridgeArgs extends ChildArgs {
   queue: pulumi.Input<string>;
   /** The cloud's region of the event bus. */
   cloudRegion: pulumi.Input<string>;
-  /** The id of the cloud account of the event bus: 12 digits, as a text, since a number would lose the zeros in front. */
+  /**
+   * The id of the cloud account of the event bus: 12 digits, as a string, because a number would lose leading zeros.
+   */
   cloudAccountId: pulumi.Input<string>;
   /**
    * Whether an event holds the message's headers too: its data is then an object with `headers` and `body`. Default:
@@ -58,7 +60,7 @@ const schema = z.object({
 
 type Args = z.output<typeof schema> & { withHeaders: boolean };
 
-/** How the definition's fields and the interface that users see are kept in agreement. */
+/** Compares the schema with the interface that users see. */
 export type EventBridgeArgsAgree = Holds<
   Agrees<Omit<EventBridgeArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
 >;
@@ -77,7 +79,7 @@ export const eventBridgeDefinition: Definition<Args, EventBridgeState, Client> =
     const id = childId(args.instance, "eventbridges", made.id);
     ctx.hold(id, {});
     const twins = made.twins.map((twin) => childId(args.instance, "eventbridges", twin));
-    warnOfTwins(ctx, "an identical event bridge", twins, "messages go by either");
+    warnOfTwins(ctx, "an identical event bridge", twins, "both send its messages");
     return { id, state: { status: null } };
   },
 
@@ -87,7 +89,7 @@ export const eventBridgeDefinition: Definition<Args, EventBridgeState, Client> =
     return bridge && { instance: place.instance, ...toState(bridge) };
   },
 
-  /** Nothing of it can be changed in place. */
+  /** No field can be changed in place. */
   async update() {
     return {};
   },
@@ -135,8 +137,8 @@ function wireOf(args: Args) {
  * });
  * ```
  *
- * The service changes nothing of it in place: every change replaces it, the new one first. An existing one is taken over
- * with `{ import: "<instance>/eventbridges/<number>" }`.
+ * The service changes no event bridge in place: every change replaces it, and the new one is made first. Take over an
+ * existing event bridge with `{ import: "<instance>/eventbridges/<number>" }`.
  */
 export class EventBridge extends pulumi.CustomResource {
   /** The id of the instance. */
@@ -156,12 +158,12 @@ export class EventBridge extends pulumi.CustomResource {
   /** Why the service could not start it, as last seen; none where it could. */
   declare readonly status: pulumi.Output<string | undefined>;
 
-  /** @throws at preview: an account id that is not a text of 12 digits, no key for the instance. */
+  /** @throws at preview: an account id that is not a string of 12 digits, no key for the instance. */
   constructor(name: string, args: EventBridgeArgs, opts?: pulumi.CustomResourceOptions) {
     super(...childSuper(eventBridgeDefinition, name, args, opts));
   }
 
-  /** Reads an event bridge that something else manages, by its id `<instance>/eventbridges/<number>`. An error when there is none. */
+  /** Reads an event bridge that something else manages, by its id `<instance>/eventbridges/<number>`. Fails when there is none. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): EventBridge {
     return new EventBridge(name, {} as EventBridgeArgs, { ...opts, id });
   }

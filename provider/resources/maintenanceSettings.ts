@@ -31,9 +31,9 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
   /** The time at which it is preferred, as `HH:MM` in UTC, such as `03:30`. Changed in place. */
   preferredMaintenanceTime: pulumi.Input<string>;
   /**
-   * Whether the service updates the broker by itself; the alternative broker alone has this. Changed in place, and looked
-   * up afterwards: a warning where the service does not show it, an error where it shows something else. Default: as it
-   * is.
+   * Whether the service updates the broker by itself, which only the alternative broker has. Changed in place, and read
+   * back afterwards: a warning where the service does not show the value, an error where it shows another. Default: the
+   * value as it is.
    */
   automaticUpdates?: pulumi.Input<boolean>;
 }
@@ -58,7 +58,7 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 
-/** How the definition's fields and the interface that users see are kept in agreement. */
+/** Compares the schema with the interface that users see. */
 export type MaintenanceSettingsArgsAgree = Holds<
   Agrees<Omit<MaintenanceSettingsArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
 >;
@@ -68,7 +68,7 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   handler: "maintenanceSettings",
   schema,
   outputs: [],
-  // An instance has one set: the next run finds it.
+  // An instance has one set of them, which the next run finds.
   findable: true,
 
   ...childKeys,
@@ -89,12 +89,12 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
     return { id, state: {} };
   },
 
-  // Not every broker says all of it: what it does not say stays as it was last sent.
+  // Some brokers do not show every field: a field that is not shown keeps the value that was last sent.
   async read(ctx, id, state) {
     const instance = parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
     const { maintenance } = instanceApi(ctx.client, instance, state);
     const seen = await onInstance(ctx.client, instance, ctx, () => maintenance.get(ctx));
-    // What the program leaves to the service is no output either, so that it is never a change.
+    // A field that the program leaves to the service is no output either, so that it is never a change.
     const left = ctx.declaredInputs.length > 0 && !ctx.declaredInputs.includes("automaticUpdates");
     return (
       seen && {
@@ -117,7 +117,10 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   },
 };
 
-/** Takes the settings of an instance for this resource; why it cannot, where another one of the program declares them. */
+/**
+ * Claims the settings of an instance for this resource; explains why that fails where another resource of the program
+ * declares them.
+ */
 function explainTaken(ctx: Context<Client>, instance: string): string | undefined {
   const what = `the maintenance settings of instance ${instance}`;
   const holder = ctx.claim(what);
@@ -126,12 +129,12 @@ function explainTaken(ctx: Context<Client>, instance: string): string | undefine
 
 const onlyAlternative = "automatic updates are only for the alternative broker: leave automaticUpdates out";
 
-/** So long after a change the old settings may still be shown. */
+/** How long after a change the service may still show the old settings. */
 const lagMs = 10_000;
 
 /**
- * Sends the settings. Not every broker updates itself, nor says so where it does not: what was asked for is looked up, as no
- * refresh would ever tell that it was not taken.
+ * Sends the settings. Some brokers do not update themselves and do not say so: automatic updates are read back, because
+ * no refresh would ever tell that they were not taken.
  */
 async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promise<void> {
   const { instance, automaticUpdates: wanted } = args;
@@ -194,7 +197,7 @@ function wireOf({ preferredMaintenanceDay, preferredMaintenanceTime, automaticUp
  * ```
  *
  * Existing settings are overwritten. Changing the instance replaces the resource; everything else is changed in place.
- * Removing it sends nothing: the settings stay as they are. They are also taken over with
+ * Removing the resource sends nothing: the settings stay as they are. Take over settings with
  * `{ import: "<instance>/maintenance-settings" }`.
  */
 export class MaintenanceSettings extends pulumi.CustomResource {
@@ -209,12 +212,12 @@ export class MaintenanceSettings extends pulumi.CustomResource {
   /** Whether the service updates the broker by itself. */
   declare readonly automaticUpdates: pulumi.Output<boolean | undefined>;
 
-  /** @throws at preview: what is no weekday or no time, settings declared twice, no key for the instance. */
+  /** @throws at preview: an invalid weekday or time, settings declared twice, no key for the instance. */
   constructor(name: string, args: MaintenanceSettingsArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper(maintenanceSettingsDefinition, name, args, opts));
   }
 
-  /** Reads the settings of an instance, by the id `<instance>/maintenance-settings`. An error when there is no such instance. */
+  /** Reads the settings of an instance, by the id `<instance>/maintenance-settings`. Fails when there is no such instance. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MaintenanceSettings {
     return new MaintenanceSettings(name, {} as MaintenanceSettingsArgs, { ...opts, id });
   }

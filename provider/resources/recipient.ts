@@ -41,7 +41,7 @@ export type RecipientType = (typeof types)[number];
 
 /** What a {@link Recipient} is made from. */
 export interface RecipientArgs extends ChildArgs {
-  /** How it is told. Changed in place. */
+  /** How the recipient is told. Changed in place. */
   type: pulumi.Input<RecipientType>;
   /**
    * Where notifications go: an e-mail address for `email`, an http or https URL for `webhook` and `chat_*`, the tool's key
@@ -53,9 +53,9 @@ export interface RecipientArgs extends ChildArgs {
   /** Options of this type, as the service takes them. Changed in place. Default: none. */
   options?: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
   /**
-   * Takes over the recipient that the service made with the instance, in place of a second one beside it: the oldest that
-   * is named `Default`, or the only one of its type; where there is none, one is made. Removing the resource then leaves
-   * it as it is. Only read when the resource is made. Default: false.
+   * Takes over the recipient that the service made with the instance, instead of making a second one: the oldest that
+   * is named `Default`, or the only one of its type. Where there is none, a recipient is made. Removing the resource
+   * then leaves the recipient as it is. Only read when the resource is made. Default: false.
    */
   adoptDefault?: boolean;
 }
@@ -77,7 +77,7 @@ const schema = z.object({
   name: z.string().min(1, "must not be empty"),
   options: field(z.record(z.string(), z.unknown()).optional(), {
     normal: noneIfEmpty,
-    // They stand in plain in the state, and still no message need quote them.
+    // State holds options in plain, and still no message need quote them.
     credentials: (options) => options,
   }),
   adoptDefault: field(z.boolean().optional(), { createOnly: true, normal: (value) => (value === true ? true : null) }),
@@ -86,7 +86,7 @@ const schema = z.object({
 type Args = z.output<typeof schema>;
 type Ctx = Context<Client>;
 
-/** How the definition's fields and the interface that users see are kept in agreement; options may be of any content. */
+/** Compares the schema with the interface that users see; options may have any content. */
 export type RecipientArgsAgree = Holds<
   Agrees<Omit<RecipientArgs, "instance" | "options">, Omit<z.input<typeof schema>, "instance" | "options">, "name">
 >;
@@ -121,7 +121,7 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
     const id = childId(args.instance, "recipients", made.id);
     ctx.hold(id, {});
     const twins = made.twins.map((twin) => childId(args.instance, "recipients", twin));
-    warnOfTwins(ctx, "an identical recipient", twins, "each is told");
+    warnOfTwins(ctx, "an identical recipient", twins, "both are notified");
     return { id, state: { lastStatus: null } };
   },
 
@@ -130,7 +130,8 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
     const recipient = await findChild(ctx, place, state, (api) => api.recipients);
     if (recipient === undefined) return undefined;
     const seen = toState(recipient);
-    // One that was made without a name shows none: that is no difference from the name that the program gives it.
+    // A recipient that was made without a name shows none, which is no difference from the name that the program gives
+    // it.
     const unnamed = seen.name === "" && state.name !== undefined;
     return { instance: place.instance, ...seen, ...(unnamed && { name: undefined }) };
   },
@@ -163,23 +164,26 @@ export function toState(recipient: RecipientWire): Partial<RecipientState> {
   };
 }
 
-/** No options and empty ones are the same: the service shows either. */
+/** Returns null for empty options, which mean the same as none: the service shows either. */
 function noneIfEmpty(options: unknown): unknown {
   const isEmpty = typeof options === "object" && options !== null && Object.keys(options).length === 0;
   return isEmpty ? null : options;
 }
 
-/** What POST and PUT send. Options that are declared no more are emptied, as a PUT may keep what it is not told. */
+/**
+ * What POST and PUT send. Options that are no longer declared are sent empty, because a PUT may keep what it leaves
+ * out.
+ */
 function wireOf({ type, value, name, options }: Args, before?: RecipientState["options"]): RecipientBody {
   const sent = options ?? (before ? {} : undefined);
   return { type, value, name, ...(sent === undefined ? {} : { options: sent }) };
 }
 
-/** Why the default recipient cannot be taken over, if it cannot. */
+/** Claims the default recipient; explains why it cannot be taken over where another resource has it. */
 function explainTaken(ctx: Ctx, { instance, adoptDefault }: Args): string | undefined {
   if (adoptDefault !== true || hasUnknown(instance)) return undefined;
   const holder = ctx.claim(`the default recipient of instance ${instance}`);
-  return holder && `${nameOf(holder)} takes over the default recipient of instance ${instance} already`;
+  return holder && `${nameOf(holder)} already takes over the default recipient of instance ${instance}`;
 }
 
 /** Takes over the recipient that the service made, where it is still there. */
@@ -195,7 +199,7 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
     (sameType.length === 1 ? free.find((each) => sameType[0] === each) : undefined);
   if (found === undefined) return undefined;
   const id = idOf(found);
-  // So that nothing takes it for one that was made here, and removes it.
+  // State marks the recipient as taken over at once: as one that was made here it would be removed.
   const state = { adoptDefault: true, lastStatus: toState(found).lastStatus };
   ctx.hold(id, state);
   const body = wireOf(args, noneIfEmpty(found.options) as RecipientState["options"]);
@@ -227,7 +231,7 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
  * ```
  *
  * Each instance comes with a recipient named `Default`, the team's e-mail address: `adoptDefault` manages that one.
- * Changing the instance replaces the recipient; everything else is changed in place. An existing one is taken over with
+ * Changing the instance replaces the recipient; everything else is changed in place. Take over an existing recipient with
  * `{ import: "<instance>/recipients/<number>" }`.
  */
 export class Recipient extends pulumi.CustomResource {
@@ -254,7 +258,7 @@ export class Recipient extends pulumi.CustomResource {
     super(...childSuper(recipientDefinition, name, named, opts));
   }
 
-  /** Reads a recipient that something else manages, by its id `<instance>/recipients/<number>`. An error when there is none. */
+  /** Reads a recipient that something else manages, by its id `<instance>/recipients/<number>`. Fails when there is none. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Recipient {
     return new Recipient(name, {} as RecipientArgs, { ...opts, id });
   }

@@ -24,8 +24,8 @@ export interface VpcArgs {
    */
   region: pulumi.Input<string>;
   /**
-   * The IPv4 network of the VPC in CIDR form, such as `10.56.72.0/24`. Changing it replaces the VPC. Refused at preview
-   * when it is no network or has host bits set.
+   * The IPv4 network of the VPC in CIDR form, such as `10.56.72.0/24`. Changing it replaces the VPC. A text that is not
+   * a network, or has host bits set, is refused at preview.
    */
   subnet: pulumi.Input<string>;
   /**
@@ -70,7 +70,7 @@ const schema = z.object({
 type Args = z.output<typeof schema> & { tags: string[] };
 type Ctx = Context<Client>;
 
-/** How the definition's fields and the interface that users see are kept in agreement. */
+/** Compares the schema with the interface that users see. */
 export type VpcArgsAgree = Holds<Agrees<VpcArgs, z.input<typeof schema>, "name">>;
 
 export const vpcDefinition: Definition<Args, VpcState, Client> = {
@@ -139,14 +139,14 @@ function wireOf(args: Args, ...markers: string[]) {
   return { name: args.name, region: args.region, subnet: args.subnet, tags: [...args.tags, ...markers] };
 }
 
-/** The VPC that an earlier run of this very resource made and was cut off before it could say so. */
+/** Finds the VPC that an earlier run of this very resource made before it was cut off and could record it. */
 async function findCutOff(
   ctx: Ctx,
   args: Args,
   marker: string,
 ): Promise<{ id: string; apiKey: undefined } | undefined> {
   const shown = await ctx.client.vpcs.list(ctx);
-  // A single wrong answer must not make a second VPC: the list of an account without any is read twice.
+  // A single wrong answer must not make a second VPC: an empty list is read twice.
   const all = shown.length > 0 ? shown : await ctx.client.vpcs.list(ctx, { fresh: true });
   const found = all.find((vpc) => vpc.tags.includes(marker) && !ctx.predecessors().has(vpc.id));
   if (found === undefined) {
@@ -163,7 +163,7 @@ async function findCutOff(
       `${ctx.subject}: VPC ${found.id} was left by a run that was cut off, with another ${different.join(" and ")}: declare it as it is there, or delete it`,
     );
   }
-  ctx.note(`goes on with VPC ${found.id}, which a run that was cut off had made`);
+  ctx.note(`continues with VPC ${found.id}, which a run that was cut off had made`);
   return { id: found.id, apiKey: undefined };
 }
 
@@ -172,10 +172,10 @@ async function post(ctx: Ctx, args: Args, marker: string): Promise<{ id: string;
   return { id: made.id, apiKey: made.answer?.apikey };
 }
 
-/** How long a VPC just made may be unknown to the service's reads. */
+/** How long the service may not show a VPC that was just made. */
 const unseenMs = 30_000;
 
-/** Waits until the VPC can be used, and gives it the declared name and tags; the marker goes with the old tags. */
+/** Waits until the VPC can be used, and gives it the declared name and tags. The new tags replace the marker. */
 async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
   const start = ctx.clock.now();
   const vpc = await waitFor<VpcWire>({
@@ -208,10 +208,13 @@ function busyAs<T>(value: T): (error: unknown) => T {
   };
 }
 
-/** How long the removal of an instance in the VPC may take to begin: what stands on it goes first. */
+/** How long the removal of an instance in the VPC may take to begin, because what stands on the instance goes first. */
 const beginMs = 30_000;
 
-/** Where a VPC is refused because of instances that this run removes, too, waits until they are gone; throws on anything else. */
+/**
+ * Waits until the instances that this run removes have left a VPC which the service refuses to delete because of them.
+ * Throws any other error on.
+ */
 async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise<void> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
   const look = async () => (await ctx.client.vpcs.get(id, ctx))?.instances ?? [];
@@ -228,7 +231,9 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
           `${ctx.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: move or delete them first`,
         );
       }
-      return left.length === 0 ? { done: undefined } : { waiting: `it still holds the instances ${left.join(", ")}` };
+      return left.length === 0
+        ? { done: undefined }
+        : { waiting: `the VPC still holds the instances ${left.join(", ")}` };
     },
   });
 }
@@ -236,8 +241,8 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
 /**
  * A dedicated network that instances can be put into.
  *
- * It is there when `up` says so: the resource waits, for a minute or two, until the VPC can be used, and on removal until
- * it is gone. A VPC that holds instances is not removed.
+ * The resource waits, for a minute or two, until the VPC can be used, and on removal until it is gone. A VPC that holds
+ * instances is not removed.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -251,9 +256,9 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
  * export const subnet = net.subnet;
  * ```
  *
- * Changing `name` or `tags` is done in place; changing `region` or `subnet` replaces the VPC. An existing one is taken
- * over with `{ import: "<id>" }`. While it is being made, a VPC carries one more tag, by which the next run finds it if
- * this one is cut off.
+ * Changing `name` or `tags` is done in place; changing `region` or `subnet` replaces the VPC. Take over an
+ * existing VPC with `{ import: "<id>" }`. While it is being made, a VPC carries one more tag, by which the next run finds
+ * it if this one is cut off.
  */
 export class Vpc extends pulumi.CustomResource {
   /** The name. */
@@ -273,7 +278,7 @@ export class Vpc extends pulumi.CustomResource {
   /** The VPC's own API key. Secret. Only the request that makes a VPC returns it: none where one was taken over. */
   declare readonly apiKey: pulumi.Output<string | undefined>;
 
-  /** @throws at preview: unknown region, a subnet that is no network, an account key that is missing or refused. */
+  /** @throws at preview: an unknown region, an invalid subnet, an account key that is missing or refused. */
   constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
     const given = opts?.id === undefined ? { ...args, name: args.name ?? name } : undefined;
     super(...superArguments(vpcDefinition, name, given, opts));
@@ -281,7 +286,7 @@ export class Vpc extends pulumi.CustomResource {
     remember(this, opts);
   }
 
-  /** Reads a VPC that something else manages, by its id. An error when there is none. */
+  /** Reads a VPC that something else manages, by its id. Fails when there is none. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Vpc {
     return new Vpc(name, {} as VpcArgs, { ...opts, id });
   }

@@ -23,7 +23,7 @@ import { warnOfTwins } from "./shared/twins";
 export interface WebhookArgs extends ChildArgs {
   /**
    * Where each message of the queue is sent, as an http or https URL. Secret: such URLs often hold a token. Changed in
-   * place. Plain http is let through with a warning.
+   * place. Plain http is accepted with a warning.
    */
   webhookUri: pulumi.Input<string>;
   /** The vhost of the queue, such as `/`. Changed in place. */
@@ -53,7 +53,7 @@ const schema = z.object({
 
 type Args = z.output<typeof schema> & { concurrency: number };
 
-/** How the definition's fields and the interface that users see are kept in agreement. */
+/** Compares the schema with the interface that users see. */
 export type WebhookArgsAgree = Holds<Agrees<Omit<WebhookArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
 
 export const webhookDefinition: Definition<Args, WebhookState, Client> = {
@@ -65,7 +65,8 @@ export const webhookDefinition: Definition<Args, WebhookState, Client> = {
   ...childKeys,
 
   async offered(ctx, args) {
-    if (/^http:/i.test(args.webhookUri)) ctx.warn("webhookUri is plain http: messages are sent readable for others");
+    if (/^http:/i.test(args.webhookUri))
+      ctx.warn("webhookUri is plain http: others can read the messages on their way");
     return [];
   },
 
@@ -75,7 +76,7 @@ export const webhookDefinition: Definition<Args, WebhookState, Client> = {
     const id = childId(args.instance, "webhooks", made.id);
     ctx.hold(id, {});
     const twins = made.twins.map((twin) => childId(args.instance, "webhooks", twin));
-    warnOfTwins(ctx, "an identical webhook", twins, "messages are sent by either");
+    warnOfTwins(ctx, "an identical webhook", twins, "both send its messages");
     return { id, state: { lastStatus: null } };
   },
 
@@ -107,7 +108,7 @@ export function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildVal
   };
 }
 
-/** The specification does not say what a status is when it is not null. */
+/** Writes a status as text: the specification does not say what a status is when it is not null. */
 function statusText(status: unknown): string | null {
   if (status === null || status === undefined) return null;
   return typeof status === "string" ? status : JSON.stringify(status);
@@ -134,7 +135,7 @@ function wireOf(args: Args) {
  * });
  * ```
  *
- * Changing the instance replaces the webhook; everything else is changed in place. An existing one is taken over with
+ * Changing the instance replaces the webhook; everything else is changed in place. Take over an existing webhook with
  * `{ import: "<instance>/webhooks/<number>" }`.
  */
 export class Webhook extends pulumi.CustomResource {
@@ -158,7 +159,7 @@ export class Webhook extends pulumi.CustomResource {
     super(...childSuper(webhookDefinition, name, args, opts));
   }
 
-  /** Reads a webhook that something else manages, by its id `<instance>/webhooks/<number>`. An error when there is none. */
+  /** Reads a webhook that something else manages, by its id `<instance>/webhooks/<number>`. Fails when there is none. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Webhook {
     return new Webhook(name, {} as WebhookArgs, { ...opts, id });
   }

@@ -234,7 +234,7 @@ test("an instance that is not there, and an id that is none, are one line each",
       Object.fromEntries(
         Object.keys(asking).map((name) => [
           name,
-          [oneLine(`${name}: .*instances/999999.* 404`), oneLine('"../1001" is no id of any Instance')],
+          [oneLine(`${name}: .*instances/999999.* 404`), oneLine('"../1001" is not the id of any Instance')],
         ]),
       ),
     );

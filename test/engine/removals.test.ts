@@ -86,10 +86,10 @@ test("a replacement does not warn of what it replaces, nor a VPC of one that the
   };
   stack.program = program("10.56.72.0/24");
   const made = await stack.up({ flags: ["--parallel", "1"] });
-  expect(said(made)).not.toContain("is there already");
+  expect(said(made)).not.toContain("exists already");
   stack.program = program("10.56.73.0/24");
   const replaced = await stack.up();
   expect(replaced.changes).toContain("replace shop");
-  expect(said(replaced)).not.toContain("is there already");
+  expect(said(replaced)).not.toContain("exists already");
   await stack.destroy();
 });

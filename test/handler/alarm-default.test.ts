@@ -74,7 +74,7 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
       const up = fine(await one.up([declared("a", { ...inputs, adoptDefault: undefined })]));
       expect(alarms(type)).toEqual([found, expect.objectContaining(sent)]);
       expect(said(up)).toEqual([
-        `the service's default ${type} alarm stands beside it, and goes off too: ${instance}/alarms/${found?.id}; adoptDefault manages that one instead`,
+        `the service's default ${type} alarm exists too, and goes off as well: ${instance}/alarms/${found?.id}; set adoptDefault to manage that alarm instead`,
       ]);
       fine(await one.destroy());
       expect(alarms(type)).toEqual([found]);
@@ -151,7 +151,7 @@ test("renamed, or replaced by another type and back: one of each type, in the ha
 test("two resources cannot take the same one: refused at preview", () =>
   withScene(async ({ one, declared, alarms, emulator, instance }) => {
     const up = await one.up([declared("a", adopting()), declared("b", adopting())]);
-    expect(up.errors).toEqual([`adoptDefault: "a" takes over the default cpu alarm of instance ${instance} already`]);
+    expect(up.errors).toEqual([`adoptDefault: "a" already takes over the default cpu alarm of instance ${instance}`]);
     const other = { instance: `${emulator.instances[1]?.id}` };
     fine(await one.up([declared("a", adopting()), declared("b", adopting(other))]));
     expect(alarms("cpu")).toHaveLength(1);

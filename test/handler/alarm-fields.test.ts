@@ -81,8 +81,8 @@ describe.each(types)("a $type alarm", ({ type, least, leastSent, more, moreSent 
     withScene(async ({ one, declared, emulator }) => {
       const extra = Object.fromEntries(foreign.map((name) => [name, fields[name]]));
       const { errors } = await one.up([declared("a", { type, ...least, ...extra })]);
-      const refused = (errors[0] ?? "").split("; ").map((text) => text.split(" alarm takes")[0]);
-      expect(refused.sort()).toEqual(foreign.map((name) => `${name}: is nothing that a ${type}`).sort());
+      const refused = (errors[0] ?? "").split("; ").map((text) => text.split(" alarm, which takes")[0]);
+      expect(refused.sort()).toEqual(foreign.map((name) => `${name}: is not for a ${type}`).sort());
       expect(emulator.requests()).toEqual([]);
     }));
 });
@@ -122,7 +122,7 @@ test.each(["adoptDefault"])("%s is nothing for a type that no instance comes wit
   withScene(async ({ one, declared }) => {
     const { errors } = await one.up([declared("a", { type: "queue", ...level, [name]: true })]);
     expect(errors).toEqual([
-      "adoptDefault: is nothing that a queue alarm takes: valueThreshold, timeThreshold, queueRegex, vhostRegex, messageType",
+      "adoptDefault: is not for a queue alarm, which takes valueThreshold, timeThreshold, queueRegex, vhostRegex, messageType",
     ]);
   }),
 );

@@ -77,7 +77,7 @@ test("an identical one that is there already is named and left alone", () =>
     const fields = { instance_id: 1001, ...wire, with_headers: true };
     const [twin] = emulator.patch({ op: "add", in: "eventBridges", fields });
     expect(said(fine(await one.up([declared({ withHeaders: true })])))).toEqual([
-      `an identical event bridge is there already, so messages go by either: 1001/eventbridges/${twin}; import takes it over, unless this run is replacing it`,
+      `an identical event bridge exists already, so both send its messages: 1001/eventbridges/${twin}; import one to manage it, unless this run is replacing it`,
     ]);
     expect(emulator.state().eventBridges).toHaveLength(2);
   }));

@@ -14,14 +14,14 @@ const b = { ip: "203.0.113.7/32", ports: [5671, 443] };
 
 test.each<[string, object, string]>([
   ["host bits", { rules: [{ ip: "10.0.0.1/8", services: ["AMQPS"] }] }, "has host bits set: the network is 10.0.0.0/8"],
-  ["no network", { rules: [{ ip: "everybody", services: ["AMQPS"] }] }, "is no network in CIDR form"],
+  ["no network", { rules: [{ ip: "everybody", services: ["AMQPS"] }] }, "is not a network in CIDR form"],
   ["IPv6 host bits", { rules: [{ ip: "2001:db8::1/64", services: ["AMQPS"] }] }, "the network is 2001:db8::/64"],
   ["a port too high", { rules: [{ ip: a.ip, ports: [65536] }] }, "must be 65535 or less"],
   ["an unknown service", { rules: [{ ip: a.ip, services: ["FTP"] }] }, "must be one of AMQP"],
   ["one network twice", { rules: [a, { ...a, services: ["AMQP"] }] }, "has more than one rule for 198.51.100.0/24"],
   ["nothing opened", { rules: [{ ip: a.ip }] }, "opens nothing for 198.51.100.0/24"],
-  ["unmanaged with merge", { rules: [a], mode: "merge", unmanaged: [b.ip] }, "goes with exclusive"],
-  ["onDelete with merge", { rules: [a], mode: "merge", onDelete: "open" }, "goes with exclusive"],
+  ["unmanaged with merge", { rules: [a], mode: "merge", unmanaged: [b.ip] }, "is only for mode exclusive"],
+  ["onDelete with merge", { rules: [a], mode: "merge", onDelete: "open" }, "is only for mode exclusive"],
   ["managed and unmanaged", { rules: [a], unmanaged: [a.ip] }, "which rules declares"],
 ])("refused at preview: %s", async (_what, inputs, reason) => {
   const { errors, requests } = await at

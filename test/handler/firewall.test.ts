@@ -117,6 +117,8 @@ describe("merge", () => {
   test("an exclusive set beside it is refused", () =>
     withFirewall(async ({ stack, set }) => {
       const { errors } = await stack.up([set("one", [a], merge), set("two", [b])]);
-      expect(errors.join()).toContain('an exclusive set is alone on its instance, and "one" is another one');
+      expect(errors.join()).toContain(
+        'an exclusive set must be the only set of its instance, and "one" is another one',
+      );
     }));
 });

@@ -132,9 +132,9 @@ function illFormed(system: string, name: string): [unknown, RegExp][] {
   if (name === "includeAdQueues") return [["true", /must be true or false/]];
   if (name === "parameters") {
     return [
-      ["word", /must be an object of texts/],
+      ["word", /must be an object whose values are strings/],
       [{ first: 7 }, /config\.parameters\.first: must be a string/],
-      [{ tags: "a=b" }, /config\.parameters\.tags: must stand beside parameters/],
+      [{ tags: "a=b" }, /config\.parameters\.tags: must be given beside parameters, not in it/],
     ];
   }
   const hostPort = /must be a host and a port/;

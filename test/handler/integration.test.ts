@@ -40,7 +40,7 @@ test("a look that fails after the write undoes nothing", () =>
   withScene(async ({ one, declared, emulator, only }) => {
     emulator.fault({ match: { method: "GET", path: logs }, skip: 1, times: "always", fault: { status: 500 } });
     const up = fine(await one.up([declared(system, config)]));
-    expect(said(up)).toEqual([expect.stringMatching(/^whether the integration works could not be seen: [^\n]*500/)]);
+    expect(said(up)).toEqual([expect.stringMatching(/^could not see whether the integration works: [^\n]*500/)]);
     emulator.clearFaults();
     expect(one.entry("one").id).toBe(`1001/logs/${only("logs").id}`);
     expect(fine(await one.up([declared(system, config)])).requests).toBe(0);
@@ -151,7 +151,7 @@ test("an identical one that is there already is named and left alone", () =>
     const [twin] = emulator.patch(theirs(), theirs({ config: { ...wire, tags: "a=b" } }));
     const warned = said(fine(await one.up([declared(system, config)])));
     expect(warned).toEqual([
-      `an identical integration is there already, so everything is sent twice: 1001/logs/${twin}; import takes it over, unless this run is replacing it`,
+      `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; import one to manage it, unless this run is replacing it`,
     ]);
     fine(await one.destroy());
     expect(emulator.state().logs).toHaveLength(2);
@@ -191,8 +191,8 @@ describe("import", () => {
 
   test.each([
     ["1001/logs/999999", /there is no Integration with the id 1001\/logs\/999999 to import/],
-    ["1001/webhooks/1", /"1001\/webhooks\/1" is no id of any Integration/],
-    ["1001/metrics/../1", /is no id of any Integration: expected <instance>\/metrics\/<number>/],
+    ["1001/webhooks/1", /"1001\/webhooks\/1" is not the id of any Integration/],
+    ["1001/metrics/../1", /is not the id of any Integration: expected <instance>\/metrics\/<number>/],
   ])("the id %s is refused", (id, text) =>
     withScene(async ({ one, declared }) => {
       const { errors } = await one.up([declared(system, config, { import: id })]);

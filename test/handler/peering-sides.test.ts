@@ -85,9 +85,7 @@ describe.each([
     const stack = at.stack();
     const { errors } = await stack.up([at.peering("one", asked), at.peering("two", { ...asked, instance: second })]);
     expect(errors).toEqual([
-      expect.stringMatching(
-        /^VpcPeering "(one|two)": "(one|two)" stands for the peering of .* already: declare it once$/,
-      ),
+      expect.stringMatching(/^VpcPeering "(one|two)": "(one|two)" already manages the peering of .*: declare it once$/),
     ]);
     expect(peerings()).toHaveLength(1);
   });
@@ -103,7 +101,7 @@ describe("two instances in one VPC", () => {
     const stack = at.stack();
     fine(await stack.up([at.peering("one")]));
     const { errors } = await stack.up([at.peering("one"), at.peering("two", { ...peer, instance: second })]);
-    expect(errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" stands for the peering of vpc-own0/)]);
+    expect(errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" already manages the peering of vpc-own0/)]);
     fine(await stack.up([at.peering("one")]));
     at.only();
   });

@@ -75,12 +75,12 @@ test("declared twice in one program: one is made, the other is told of it", asyn
   const { errors } = await stack.up([at.peering("one"), at.peering("two")]);
   expect(errors).toEqual([
     expect.stringMatching(
-      /^VpcPeering "two": "one" stands for the peering of vpc-own0 with vpc-0a1b2c3d already: declare it once$/,
+      /^VpcPeering "two": "one" already manages the peering of vpc-own0 with vpc-0a1b2c3d: declare it once$/,
     ),
   ]);
   at.only();
   const again = await stack.up([at.peering("one"), at.peering("two")]);
-  expect(again.errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" stands for the peering/)]);
+  expect(again.errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" already manages the peering/)]);
   at.only();
 });
 
@@ -165,7 +165,7 @@ test("a request that is not accepted yet is not imported, but accepted", async (
   const declared = at.peering("p", { acceptRequest });
   const { errors } = await stack.up([{ ...declared, import: `${instance}/peerings/${acceptRequest}` }]);
   expect(errors).toEqual([
-    `VpcPeering "p": request ${acceptRequest} is not accepted yet: take the import option out, then it is`,
+    `VpcPeering "p": request ${acceptRequest} is not accepted yet: remove the import option, and the next up accepts it`,
   ]);
   fine(await stack.up([declared]));
   expect(at.only()).toMatchObject({ status: "active" });
@@ -232,7 +232,7 @@ test("replaced on demand, and cut before the old one's delete: the next run keep
 
 const overlapping = { ...peer, peerSubnet: "10.56.0.0/16" };
 const apart =
-  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: peered networks must be apart";
+  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: peered networks must not overlap";
 
 test("a network that overlaps the instance's own is refused at preview where the instance tells its own", async () => {
   const declared = at.peering("p", { ...overlapping, __facts: { vpcSubnet: "10.56.72.0/24" } });

@@ -66,7 +66,7 @@ describe.each(["plugins", "community-plugins"])("the id <instance>/%s/<name>", (
     const host = handlers.host();
     const handler = host.handler("plugin");
     const bag = { instance: "1", name: "a", community: false, __provider: "pulumi-broker/host", __pending: "cut off" };
-    const refusal = /^[^\n]* is no id of any Plugin: expected <instance>\/plugins\/<name> or [^\n]*$/;
+    const refusal = /^[^\n]* is not the id of any Plugin: expected <instance>\/plugins\/<name> or [^\n]*$/;
     await expect(handler.read(id, bag)).rejects.toThrow(refusal);
     await expect(handler.update(id, bag, bag)).rejects.toThrow(refusal);
     await expect(handler.delete(id, bag)).rejects.toThrow(refusal);
@@ -87,8 +87,8 @@ test.each([
   ];
   for (const id of ids) {
     const bag = { __provider: "pulumi-broker/host", hostname: "mq.example.com" };
-    await expect(handler.read(id, bag)).rejects.toThrow(/^[^\n]* is no id of any [^\n]*$/);
-    await expect(handler.delete(id, bag)).rejects.toThrow(/^[^\n]* is no id of any [^\n]*$/);
+    await expect(handler.read(id, bag)).rejects.toThrow(/^[^\n]* is not the id of any [^\n]*$/);
+    await expect(handler.delete(id, bag)).rejects.toThrow(/^[^\n]* is not the id of any [^\n]*$/);
   }
   expect(host.requests).toBe(0);
 });

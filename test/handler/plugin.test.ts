@@ -136,7 +136,7 @@ describe("refused at once, with nothing sent and nothing in state:", () => {
       "one with no name like it",
       "xyzzy_plugh_frotz",
       false,
-      /has no plugin "xyzzy_plugh_frotz", and none with a name like it/,
+      /has no plugin "xyzzy_plugh_frotz", and no plugin with a similar name/,
     ],
     [
       "an unknown community one",

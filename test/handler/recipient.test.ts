@@ -129,7 +129,7 @@ describe("the default recipient", () => {
   test("is taken by one resource only: refused at preview", () =>
     withScene(async ({ one, declared, instance }) => {
       const up = await one.up([declared("a", adopting(), over), declared("b", adopting(), over)]);
-      expect(up.errors).toEqual([`adoptDefault: "a" takes over the default recipient of instance ${instance} already`]);
+      expect(up.errors).toEqual([`adoptDefault: "a" already takes over the default recipient of instance ${instance}`]);
     }));
 });
 
@@ -157,7 +157,7 @@ test("an identical recipient that is there already is named by its id, and left 
     const [twin] = emulator.patch({ op: "add", in: "recipients", fields });
     const up = fine(await one.up([declared("a", ours, over)]));
     expect(said(up)).toEqual([
-      `an identical recipient is there already, so each is told: ${instance}/recipients/${twin}; import takes it over, unless this run is replacing it`,
+      `an identical recipient exists already, so both are notified: ${instance}/recipients/${twin}; import one to manage it, unless this run is replacing it`,
     ]);
     expect(recipients()).toHaveLength(3);
   }));

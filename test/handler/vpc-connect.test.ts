@@ -38,7 +38,7 @@ describe("VPC connect", () => {
     expect(fine(await stack.refresh()).changes).toEqual([]);
     const gone = fine(await stack.destroy());
     expect(writesOf(gone)).toEqual(["DELETE /instance/api/vpc-connect"]);
-    expect(gone.lines.map(({ text }) => text).join()).toContain("stays, also one that the service made");
+    expect(gone.lines.map(({ text }) => text).join()).toContain("stays, even where the service made it");
   });
 
   test("enabled already for others: fails naming them, and takes over when told to", async () => {

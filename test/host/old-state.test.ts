@@ -116,7 +116,9 @@ test.each(readdirSync(join(repositoryRoot, "test", "fixtures", "state")))(
     expect(stubs.length).toBeGreaterThan(3);
     for (const stub of new Set(stubs)) {
       // A stub without a handler fails in another way: "is not a function".
-      await expect(host.read("no id at all", { __provider: stub })).rejects.toThrow(/is no id of any \w+: expected/);
+      await expect(host.read("no id at all", { __provider: stub })).rejects.toThrow(
+        /is not the id of any \w+: expected/,
+      );
     }
   },
 );

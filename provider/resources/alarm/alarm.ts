@@ -21,13 +21,13 @@ export interface AnyAlarmArgs extends ChildArgs {
   reminderInterval?: pulumi.Input<number>;
 }
 
-/** What alarms take of which a new instance has one already. */
+/** The arguments of alarms of which a new instance has one already. */
 export interface DefaultAlarmArgs extends AnyAlarmArgs {
   /**
-   * Takes over the alarm of this type that the service made with the instance, in place of a second one beside it: the
-   * oldest that still has the default's values, or the only one of its type; where there is none, one is made. Removing
-   * the resource then gives a cpu, memory or disk alarm its default values back, and leaves a notice alarm as it is. Only
-   * read when the resource is made. Default: false.
+   * Takes over the alarm of this type that the service made with the instance, instead of making a second one: the
+   * oldest that still has the default's values, or the only one of its type. Where there is none, an alarm is made.
+   * Removing the resource then gives a cpu, memory or disk alarm its default values back, and leaves a notice alarm as
+   * it is. Only read when the resource is made. Default: false.
    */
   adoptDefault?: boolean;
 }
@@ -161,7 +161,7 @@ type Flat<U> = {
   [K in U extends unknown ? keyof U : never]?: U extends unknown ? (K extends keyof U ? U[K] : never) : never;
 };
 
-/** How the definition's fields and the interfaces that users see are kept in agreement; recipients become numbers. */
+/** Compares the schema with the interfaces that users see; recipients become numbers. */
 export type AlarmArgsAgree = Holds<
   Agrees<
     Omit<Flat<AlarmArgs>, "instance" | "recipients">,
@@ -183,7 +183,9 @@ function alarmArguments(args: AlarmArgs) {
   };
 }
 
-/** Each element by itself where there is a list: one that is not known yet leaves the others known. */
+/**
+ * Maps each element by itself where there is a list, so that an element that is not known yet leaves the others known.
+ */
 function numbersOf(
   recipients: pulumi.Input<RecipientInput[]>,
   numberOf: (recipient: RecipientInput) => pulumi.Input<string | number>,
@@ -194,7 +196,7 @@ function numbersOf(
     .apply((all) => pulumi.all(Array.isArray(all) ? (all as RecipientInput[]).map(numberOf) : all));
 }
 
-/** The number of a recipient; what is none of this instance stays as it is, for the preview to refuse. */
+/** The number of a recipient. An id that is not of this instance stays as it is, for the preview to refuse. */
 function recipientNumber(instance: string, id: string): string | number {
   const [on, kind, item = "", ...rest] = id.split("/");
   const ours = on === instance && kind === "recipients" && rest.length === 0 ? item : id;
@@ -202,7 +204,7 @@ function recipientNumber(instance: string, id: string): string | number {
 }
 
 /**
- * An alarm of an instance: what is watched, from where on it goes off, and who is told.
+ * An alarm of an instance: what is watched, when the alarm goes off, and who is told.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -227,11 +229,11 @@ function recipientNumber(instance: string, id: string): string | number {
  * });
  * ```
  *
- * Which arguments there are depends on `type`: an argument that a type does not take, and a missing one that it needs, are
- * refused. Changing the type or the instance replaces the alarm; everything else is changed in place, and what is taken
- * out goes back to the service's default. A new instance has a cpu, a memory, a disk and a notice alarm already (on a
- * shared plan only the last): `adoptDefault` manages those, where otherwise a second one stands beside them. An existing
- * alarm is taken over with `{ import: "<instance>/alarms/<number>" }`.
+ * The arguments depend on `type`: an argument that a type does not take, and a missing one that it needs, are refused.
+ * Changing the type or the instance replaces the alarm; everything else is changed in place, and an argument that is
+ * taken out goes back to the service's default. A new instance has a cpu, a memory, a disk and a notice alarm already (on
+ * a shared plan only the last): with `adoptDefault` the resource manages that alarm instead of making a second one. Take
+ * over an existing alarm with `{ import: "<instance>/alarms/<number>" }`.
  */
 export class Alarm extends pulumi.CustomResource {
   /** The id of the instance. */
@@ -261,12 +263,15 @@ export class Alarm extends pulumi.CustomResource {
   /** Whether the resource stands for the default alarm of this type. */
   declare readonly adoptDefault: pulumi.Output<boolean | undefined>;
 
-  /** @throws at preview: what the type does not take or lacks, a type that the instance's plan does not have, no key for the instance. */
+  /**
+   * @throws at preview: an argument that the type does not take, or one that it lacks; a type that the instance's plan
+   * does not have; no key for the instance.
+   */
   constructor(name: string, args: AlarmArgs, opts?: pulumi.CustomResourceOptions) {
     super(...childSuper(alarmDefinition, name, alarmArguments(args), opts));
   }
 
-  /** Reads an alarm that something else manages, by its id `<instance>/alarms/<number>`. An error when there is none. */
+  /** Reads an alarm that something else manages, by its id `<instance>/alarms/<number>`. Fails when there is none. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Alarm {
     return new Alarm(name, {} as AlarmArgs, { ...opts, id });
   }

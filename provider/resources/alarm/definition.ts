@@ -90,7 +90,10 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   },
 };
 
-/** The only mapping from the wire to state. What a type does not take is none, whatever the service shows there. */
+/**
+ * The only mapping from the wire to state. A field that the type does not take is null, whatever the service shows
+ * there.
+ */
 export function toState(alarm: AlarmWire): Partial<AlarmState> {
   const seen = {
     valueThreshold: alarm.value_threshold,
@@ -112,8 +115,9 @@ export function toState(alarm: AlarmWire): Partial<AlarmState> {
 }
 
 /**
- * What POST and PUT send: everything that the type takes. The service may keep what a PUT leaves out, so what is declared no
- * more is sent as none: no interval as the null that it is shown as, no expression as an empty one, which lets all through.
+ * What POST and PUT send: everything that the type takes. The service may keep what a PUT leaves out, so a field that
+ * is no longer declared is sent as none: an interval as null, an expression as the empty one, which lets everything
+ * through.
  */
 function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody {
   const { type, enabled, recipients } = args;
@@ -131,7 +135,7 @@ function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody {
   return { type, enabled, recipients, ...Object.fromEntries(given) };
 }
 
-/** The inputs' names for those of the body. */
+/** The name of each input, by its name in the body. */
 const inputNames: Partial<Record<keyof AlarmBody, string>> = {
   value_threshold: "valueThreshold",
   time_threshold: "timeThreshold",
@@ -142,7 +146,10 @@ const inputNames: Partial<Record<keyof AlarmBody, string>> = {
   reminder_interval: "reminderInterval",
 };
 
-/** Changes an alarm, and sees that the service took all of it: its specification promises less than it does. */
+/**
+ * Changes an alarm, and checks that the service took all of it: the specification promises fewer fields than the
+ * service takes.
+ */
 async function put(
   ctx: Ctx,
   id: string,
@@ -162,7 +169,7 @@ async function put(
   );
 }
 
-/** Changes an alarm; undefined where it is gone. A 404 is not believed before the list bears it out. */
+/** Changes an alarm; undefined where it is gone. A 404 is believed only when the list bears it out. */
 async function putUnlessGone(ctx: Ctx, id: string, args: Body, state: Partial<AlarmState>): Promise<true | undefined> {
   try {
     await put(ctx, id, args, state, state);
@@ -176,7 +183,7 @@ async function putUnlessGone(ctx: Ctx, id: string, args: Body, state: Partial<Al
   }
 }
 
-/** False also for a type that is not known before `up`. */
+/** Whether a type needs a dedicated plan; false also for a type that is not known before `up`. */
 const isDedicated = (type: AlarmType) => isAlarmType(type) && alarmTypes[type].dedicated === true;
 
 async function isShared(ctx: Ctx, plan: string): Promise<boolean> {
@@ -187,7 +194,7 @@ function explainSharedPlan(type: AlarmType, plan: string): string {
   return `a ${type} alarm is only for dedicated plans, and ${plan} is shared`;
 }
 
-/** Where the service refuses an alarm because of the instance's plan, the plan is named. */
+/** Throws the service's refusal of an alarm, with the plan where the instance's plan is the reason. */
 async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promise<never> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
   if (refused && isDedicated(args.type) && ctx.client.lacksKey() === undefined) {
@@ -199,13 +206,13 @@ async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promi
   throw error;
 }
 
-/** Whether an alarm still is as the service makes one of its type. */
+/** Whether an alarm still has the values that the service gives to the default of its type. */
 function isDefault(alarm: AlarmWire): boolean {
   const usual = isAlarmType(alarm.type) ? defaultAlarms[alarm.type] : undefined;
   return usual !== undefined && untakenFields(alarm, wireOf(usual)).length === 0;
 }
 
-/** Without `adoptDefault`, the alarm that the service made stays beside the new one. */
+/** Notes the alarm that the service made and that stays, without `adoptDefault`, beside the new one. */
 async function noteDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly string[]): Promise<void> {
   const all = await instanceApi(ctx.client, args.instance, args).alarms.list(ctx);
   const beside = all
@@ -214,16 +221,16 @@ async function noteDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly st
     .filter((id) => !ctx.isOthers(id));
   if (beside.length === 0) return;
   ctx.note(
-    `the service's default ${args.type} alarm stands beside it, and goes off too: ${beside.join(", ")}; adoptDefault manages that one instead`,
+    `the service's default ${args.type} alarm exists too, and goes off as well: ${beside.join(", ")}; set adoptDefault to manage that alarm instead`,
   );
 }
 
-/** Why the default alarm cannot be taken over, if it cannot. */
+/** Claims the default alarm; explains why it cannot be taken over where another resource has it. */
 function explainTaken(ctx: Ctx, { instance, type, adoptDefault }: AlarmValues): string | undefined {
   if (adoptDefault !== true || hasUnknown(instance) || hasUnknown(type)) return undefined;
   const what = `the default ${type} alarm of instance ${instance}`;
   const holder = ctx.claim(what);
-  return holder && `${nameOf(holder)} takes over ${what} already`;
+  return holder && `${nameOf(holder)} already takes over ${what}`;
 }
 
 /** Takes over the alarm that the service made, where it is still there. */
@@ -240,7 +247,7 @@ async function takeDefault(
   const found = free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
   if (found === undefined) return undefined;
   const id = childId(args.instance, "alarms", found.id);
-  // So that nothing takes it for one that was made here, and removes it.
+  // State marks the alarm as taken over at once: as one that was made here it would be removed.
   const state = { type: args.type, adoptDefault: true };
   ctx.hold(id, { ...toState(found), ...state });
   const before = toState(found);

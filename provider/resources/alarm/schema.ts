@@ -33,7 +33,7 @@ type TypedField =
 interface TypeRow {
   needs: readonly TypedField[];
   takes?: readonly TypedField[];
-  /** Only on plans with servers of their own. */
+  /** Whether the type needs a plan with servers of its own. */
   dedicated?: true;
 }
 
@@ -100,7 +100,7 @@ const regex = z.string().min(1, "must not be empty: leave it out for all").optio
 const number = z.custom<number>((value) => Number.isInteger(value) && (value as number) > 0, {
   message: "must be a recipient of the same instance, as 123/recipients/7 or its number",
 });
-/** Which type the default belongs to: no other one has the field. */
+/** A default that only one type has. */
 const onlyFor = (type: AlarmType, value: unknown) => (inputs: Record<string, unknown>) =>
   inputs["type"] === type ? value : undefined;
 
@@ -110,7 +110,7 @@ export const alarmSchema = z.object({
   type: field(z.enum(typeNames), { replace: true }),
   enabled: field(z.boolean().optional(), { default: true }),
   recipients: field(z.array(number).optional(), { set: true, default: [] }),
-  // The service shows an interval that was never set as none; 0 seconds would be none too.
+  // An interval of 0 seconds means none: the service shows it where no interval was set.
   reminderInterval: field(whole, { normal: (value) => (value === 0 ? null : value) }),
   valueThreshold: whole,
   timeThreshold: whole,
@@ -126,7 +126,7 @@ export const alarmSchema = z.object({
 
 const typedFields = [...new Set(typeNames.flatMap(fieldsOf))];
 
-/** What a type does not take, or lacks. */
+/** Refuses an input that the type does not take, and a missing one that it needs. */
 const fieldRules = typedFields.map(
   (name): Rule<AlarmValues> => ({
     needs: [name, "type"],
@@ -135,7 +135,7 @@ const fieldRules = typedFields.map(
       if (args[name] === undefined) return needs.includes(name) ? `is needed by a ${args.type} alarm` : undefined;
       const takes = fieldsOf(args.type);
       if (takes.includes(name)) return undefined;
-      return `is nothing that a ${args.type} alarm takes: ${takes.length > 0 ? takes.join(", ") : "it has no thresholds"}`;
+      return `is not for a ${args.type} alarm, which takes ${takes.length > 0 ? takes.join(", ") : "no thresholds"}`;
     },
   }),
 );
@@ -148,5 +148,5 @@ const percentRule: Rule<AlarmValues> = {
   },
 };
 
-/** What of the inputs does not go together. */
+/** What the schema alone cannot refuse. */
 export const alarmRules: readonly Rule<AlarmValues>[] = [...fieldRules, percentRule];

@@ -22,13 +22,14 @@ import { removeHostname, sameHost, setHostname } from "./steps";
 /** What a {@link CustomDomain} is made from. */
 export interface CustomDomainArgs extends ChildArgs {
   /**
-   * The host name, such as `mq.example.com`. Its DNS record must point to the instance; until that is seen, the service is
-   * asked again. Changed in place: the old one is removed, then the new one set, with neither in between.
+   * The host name, such as `mq.example.com`. Its DNS record must point to the instance; the resource asks the service
+   * again until it sees the record. Changed in place: the old name is removed, then the new one is set, and for a while
+   * the instance has neither.
    */
   hostname: pulumi.Input<string>;
   /**
-   * Whether another host name that is set already, and that this resource did not set, may be replaced. A change sends
-   * nothing. Default: false, which fails and names it.
+   * Whether another host name, which this resource did not set, may be replaced. A change sends nothing. Default:
+   * false, which fails and names it.
    */
   takeOver?: pulumi.Input<boolean>;
 }
@@ -50,7 +51,7 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 
-/** How the definition's fields and the interface that users see are kept in agreement. */
+/** Compares the schema with the interface that users see. */
 export type CustomDomainArgsAgree = Holds<
   Agrees<Omit<CustomDomainArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
 >;
@@ -60,7 +61,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   handler: "customDomain",
   schema,
   outputs: ["configured"],
-  // An instance has one: the next run finds it.
+  // An instance has one custom domain, which the next run finds.
   named: true,
   ...childKeys,
 
@@ -79,7 +80,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
     return onInstance(ctx.client, instance, call, async () => {
       const seen = await domain.get(call);
       if (seen.hostname !== undefined) return { instance, ...toState(seen) };
-      // None is shown while one is being set.
+      // The service shows no host name while one is being set.
       if (ctx.pending) return { instance };
       const again = await domain.get(call, { fresh: true });
       return again.hostname === undefined ? undefined : { instance, ...toState(again) };
@@ -99,7 +100,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
     const domain = instanceApi(ctx.client, instance, state).customDomain;
     const removeOwn = async (turn: typeof ctx) => {
       const look = async (options?: { fresh: boolean }) => (await domain.get(turn, options)).hostname;
-      // One that a run which was cut off has asked for is not shown yet, and must not come after all.
+      // A host name that a run which was cut off has asked for is not shown yet, and must not appear later.
       const hostname = turn.pending ? await look() : await findToDelete(turn, id, state, look);
       if (hostname === undefined && !turn.pending) return;
       if (hostname !== undefined && !turn.pending && !sameHost(hostname, state.hostname ?? undefined)) {
@@ -120,7 +121,7 @@ function toState({ hostname, configured }: CustomDomainWire): Partial<CustomDoma
 function isHostname(text: string): boolean {
   const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
   const labels = text.split(".");
-  // Four numbers are an address, for which there is no certificate.
+  // Four numbers are an address, and an address gets no certificate.
   return (
     text.length <= 253 &&
     labels.length >= 2 &&
@@ -140,9 +141,9 @@ function isHostname(text: string): boolean {
  * export const ready = domain.configured;
  * ```
  *
- * The DNS record must point to the instance. As long as the service does not see it, it is asked again, until the time
- * limit (`customTimeouts`); then the certificate is waited for. Removing the resource removes the host name. Changing the
- * instance replaces the resource. An existing one is taken over by declaring the same host name, or with
+ * The DNS record must point to the instance. The resource asks the service again until it sees the record or the time
+ * limit (`customTimeouts`) ends, then waits for the certificate. Removing the resource removes the host name. Changing
+ * the instance replaces the resource. Take over an existing custom domain by declaring the same host name, or with
  * `{ import: "<instance>/custom-domain" }`.
  */
 export class CustomDomain extends pulumi.CustomResource {
@@ -157,12 +158,12 @@ export class CustomDomain extends pulumi.CustomResource {
   /** Whether the host name was in use, with its certificate, when last seen. */
   declare readonly configured: pulumi.Output<boolean>;
 
-  /** @throws at preview: what is no host name, no key for the instance. At `up`: another host name is set already. */
+  /** @throws at preview: an invalid host name, no key for the instance. At `up`: another host name is set already. */
   constructor(name: string, args: CustomDomainArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper(customDomainDefinition, name, args, opts));
   }
 
-  /** Reads the custom domain of an instance, by the id `<instance>/custom-domain`. An error when none is set. */
+  /** Reads the custom domain of an instance, by the id `<instance>/custom-domain`. Fails when none is set. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CustomDomain {
     return new CustomDomain(name, {} as CustomDomainArgs, { ...opts, id });
   }

@@ -14,29 +14,32 @@ import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 
 type Ctx = Context<Client>;
 
-/** What is to be brought about, and what this resource is known to have set. */
+/** What the host name is to be, and what this resource is known to have set. */
 export interface Wanted {
   instance: string;
   hostname: string;
   /** The host name that may be replaced without asking. */
   own: string | undefined;
-  /** Whether any other may be. */
+  /** Whether any other host name may be replaced. */
   takeOver: boolean;
 }
 
-/** A certificate takes a minute or a few: after half an hour of nothing an earlier request for it was lost. */
+/** A certificate takes a few minutes: a request that shows no effect for half an hour counts as lost. */
 const lostMs = 30 * 60_000;
 
-/** Case means nothing in a host name. */
+/** Whether two host names are the same, in which case means nothing. */
 export const sameHost = (a: string | undefined, b: string | undefined): boolean =>
   a?.toLowerCase() === b?.toLowerCase();
 
-/** Makes a host name the instance's own: removes another one, waits, sets it, waits until it is configured. */
+/**
+ * Sets the host name of an instance: removes another one, waits until it is gone, sets the new one and waits until that
+ * is configured.
+ */
 export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
   const { instance, hostname } = wanted;
   const id = singletonId(instance, "custom-domain");
   const before = await waitForEarlierHostname(ctx, domain, wanted);
-  // One that an earlier run has asked to be removed is shown until it goes.
+  // The service shows a host name that an earlier run has asked to remove until it is gone.
   const leaving = sentSteps(ctx).some(({ name }) => name === `remove ${before.hostname}`);
   if (before.hostname !== undefined && (leaving || !sameHost(before.hostname, hostname))) {
     if (!leaving) throwIfOthers(ctx, wanted, before.hostname);
@@ -46,7 +49,7 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
     if (!ctx.pending) ctx.note(`${before.hostname} is set already: nothing was sent`);
     return before;
   }
-  // What was asked for before the host name went is done.
+  // The removals that an earlier run asked for are done.
   for (const { name, text } of sentSteps(ctx)) if (name.startsWith("remove ")) ctx.dropSent(text);
   return sendOnce<CustomDomainWire>(ctx, {
     id,
@@ -91,7 +94,10 @@ async function removeOther(ctx: Ctx, domain: Domain, instance: string, other: st
   ctx.hold(id, { hostname: null, configured: false });
 }
 
-/** Asks for the host name. One that nobody saw coming, as none is shown while it is being set, is treated as any other. */
+/**
+ * Asks for the host name. Another one may appear only now, as none is shown while it is being set: it is treated like
+ * any other.
+ */
 async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
   const { instance, hostname } = wanted;
   const ask = () =>
@@ -116,7 +122,7 @@ function missingRecordError({ subject }: Ctx, { instance, hostname }: Wanted, sa
   );
 }
 
-/** Takes the host name away and waits until it is. */
+/** Removes the host name and waits until it is gone. */
 export async function removeHostname(ctx: Ctx, domain: Domain, instance: string): Promise<void> {
   await askToRemove(domain, ctx);
   await waitFor<undefined>({ ...ctx, ...removal(domain, instance, ctx) });
@@ -137,8 +143,9 @@ const removal = (domain: Domain, instance: string, ctx: Ctx) => ({
 });
 
 /**
- * What is set now. While one is being set none is shown, so a host name that an earlier run asked for, and that is not
- * the one declared any more, is waited for: it would come after all, over the one that is set now.
+ * Returns the host name that is set, after waiting for one that an earlier run asked for and that is no longer
+ * declared. While a host name is being set the service shows none, and the earlier one would appear later, over the one
+ * that is set now.
  */
 async function waitForEarlierHostname(ctx: Ctx, domain: Domain, { hostname }: Wanted): Promise<CustomDomainWire> {
   const other = sentSteps(ctx).find(({ name }) => name.startsWith("set ") && name !== `set ${hostname}`);

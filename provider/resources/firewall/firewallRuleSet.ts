@@ -43,8 +43,8 @@ export interface FirewallRuleSetArgs extends ChildArgs {
   rules: pulumi.Input<pulumi.Input<FirewallRuleArgs>[]>;
   /**
    * `exclusive`: the set is all the rules there are, except those of the networks in `unmanaged`. `merge`: the set owns
-   * only the networks that it lists, and never touches another one. Changed in place; going from `exclusive` to `merge`,
-   * the rules that are not listed stay, with a line that names them. Default: `exclusive`.
+   * only the networks that it lists, and never touches another one. Changed in place. A change from `exclusive` to
+   * `merge` leaves the rules that are not listed, with a line that names them. Default: `exclusive`.
    */
   mode?: pulumi.Input<"exclusive" | "merge">;
   /**
@@ -53,8 +53,8 @@ export interface FirewallRuleSetArgs extends ChildArgs {
    */
   unmanaged?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether rules that are there already, and neither the service's `Default` nor the declared ones, may be replaced when
-   * the set is made. A change sends nothing. Default: false, which fails and lists them.
+   * Whether other rules may be replaced when the set is made: rules that are neither declared nor the service's
+   * `Default`. A change sends nothing. Default: false, which fails and lists these rules.
    */
   takeOver?: pulumi.Input<boolean>;
   /**
@@ -87,7 +87,7 @@ const schema = z.object({
   onDelete: field(z.enum(["keep", "close", "open"]).optional(), { local: true }),
 });
 
-/** How the schema and the interface that users see are kept in agreement. */
+/** Compares the schema with the interface that users see. */
 export type FirewallRuleSetArgsAgree = Holds<
   Agrees<Omit<FirewallRuleSetArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
 >;
@@ -106,12 +106,16 @@ const rules: readonly Rule<FirewallValues>[] = [
   {
     needs: ["unmanaged", "mode"],
     refuses: ({ mode, unmanaged }) =>
-      mode === "merge" && unmanaged?.length > 0 ? "goes with exclusive: merge touches no other network" : undefined,
+      mode === "merge" && unmanaged?.length > 0
+        ? "is only for mode exclusive: a merge set never touches other networks, so leave unmanaged out"
+        : undefined,
   },
   {
     needs: ["onDelete", "mode"],
     refuses: ({ mode, onDelete }) =>
-      mode === "merge" && onDelete !== undefined ? "goes with exclusive: merge takes its own rules away" : undefined,
+      mode === "merge" && onDelete !== undefined
+        ? "is only for mode exclusive: a merge set always removes its own rules, so leave onDelete out"
+        : undefined,
   },
   {
     needs: ["unmanaged", "rules"],
@@ -131,7 +135,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   schema,
   rules,
   outputs: [],
-  // An instance has one firewall: the next run finds it, and taking rules away again could lock everybody out.
+  // An instance has one firewall, which the next run finds; taking rules away again could lock everybody out.
   findable: true,
   sharesObject: (state) => state.mode === "merge",
 
@@ -165,7 +169,8 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     const { firewall } = instanceApi(ctx.client, instance, state);
     const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
     const now = await onInstance(ctx.client, instance, call, () => firewall.rules(call));
-    // What was sent and is not in force yet is not shown: state must go on naming it, or nobody would take it away.
+    // The service does not show rules before they are in force. State must go on naming those that were sent, or nobody
+    // would take them away.
     if (ctx.pending) return now && { instance };
     return now && { instance, rules: managedRules(now.map(toRule), state) };
   },
@@ -191,7 +196,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 };
 
-/** Names the rules that a refresh has seen, and that are not declared, before an exclusive set takes them away. */
+/** Names the undeclared rules that a refresh has seen, before an exclusive set takes them away. */
 function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args: FirewallValues): void {
   if (hasUnknown(args.rules) || args.mode === "merge") return;
   const declared = networksOf(args.rules);
@@ -215,17 +220,17 @@ function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args:
  * });
  * ```
  *
- * Any change is one PATCH of the rules that differ, so no moment allows more or less than both before and after; the
- * resource waits until the service shows the rules, and no longer where it shows those that are still configuring.
- * Changing the instance replaces the set. An existing set is taken over by declaring the same rules, with `takeOver`, or
- * with `{ import: "<instance>/firewall" }`.
+ * Any change is one PATCH of the rules that differ, so at every moment a network that is allowed before and after stays
+ * allowed. The resource waits until the service shows the rules. Changing the instance replaces the set. Take over an
+ * existing set by declaring the same rules, with `takeOver`, or with `{ import: "<instance>/firewall" }`.
  *
- * A rule can move from one `merge` set to another, and change, in one run. The engine may update the one before it looks
- * at the other: for no moment without the rule, declare it in both first, and take it out of the old set in the next run.
+ * A rule can move from one `merge` set to another, and change, in one run. The engine may update the old set before the
+ * new one, so the rule may be missing for a moment. To avoid that, declare the rule in both sets first, and take it out
+ * of the old set in the next run.
  *
- * A run whose time is over names what it sent in the state, and the next one waits for it. A process that is killed while
- * a change is under way cannot: the same run again brings everything in order. If instead the change of a `merge` set is
- * undone in the program at once, look whether a rule of it came into force: no set owns that one.
+ * A run that runs out of time keeps what it sent in the state, and the next run waits for it. A process that is killed
+ * while a change is under way cannot do so: run `up` again. If you undo the change of a `merge` set in the program
+ * instead, check whether one of its rules came into force: no set owns that rule.
  */
 export class FirewallRuleSet extends pulumi.CustomResource {
   /** The id of the instance. */
@@ -244,14 +249,14 @@ export class FirewallRuleSet extends pulumi.CustomResource {
   declare readonly onDelete: pulumi.Output<"keep" | "close" | "open" | undefined>;
 
   /**
-   * @throws at preview: a network, service or port that is none, one network twice, two sets that cannot stand beside
-   * each other on one instance; in `up`: rules of others that stand in the way.
+   * @throws at preview: an invalid network, service or port, one network twice, two sets that cannot share an instance;
+   * in `up`: rules of others that stand in the way.
    */
   constructor(name: string, args: FirewallRuleSetArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper(firewallRuleSetDefinition, name, args, opts));
   }
 
-  /** Reads all the rules of an instance, by the id `<instance>/firewall`. An error when there is no such instance. */
+  /** Reads all the rules of an instance, by the id `<instance>/firewall`. Fails when there is no such instance. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): FirewallRuleSet {
     return new FirewallRuleSet(name, {} as FirewallRuleSetArgs, { ...opts, id });
   }

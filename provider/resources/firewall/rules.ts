@@ -3,7 +3,7 @@ import { canonical } from "../../framework/values";
 import type { ChildValues } from "../shared/child";
 import { canonicalCidr } from "../shared/cidr";
 
-/** The services that a rule can open; which port each one has is for the service to say. */
+/** The services that a rule can open. The service alone knows which port each of them has. */
 export const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"] as const;
 
 /** A rule as state keeps it. */
@@ -25,19 +25,19 @@ export interface FirewallValues extends ChildValues {
 /** The rule of a new instance: everybody may use every service. */
 export const defaultRule: RuleValues = { ip: "0.0.0.0/0", services: [...services] };
 
-/** Whether a value has the form of a rule; what has not is refused by the schema. */
+/** Whether a value has the form of a rule; the schema refuses any other value. */
 export function isRule(value: unknown): value is RuleValues {
   if (value === null || typeof value !== "object") return false;
   const { ip, services: named = [], ports = [] } = value as Partial<RuleValues>;
   return typeof ip === "string" && Array.isArray(named) && Array.isArray(ports);
 }
 
-/** One name for one network, in whatever spelling; the service may leave out the length of a single address. */
+/** Returns one name for one network, however it is spelt. The service may leave out the length of a single address. */
 export function canonicalNetwork(ip: string): string {
   return canonicalCidr(ip.includes("/") ? ip : `${ip}/${ip.includes(":") ? 128 : 32}`);
 }
 
-/** One form for one rule: services are compared with services, ports with ports, in no order, services in any case. */
+/** Returns one form for one rule: services and ports are compared in any order, services in any case. */
 export function normalRule(rule: RuleValues): { ip: string; services: string[]; ports: number[] } {
   return {
     ip: canonicalNetwork(rule.ip),
@@ -71,9 +71,9 @@ export function sameRule(a: RuleValues | undefined, b: RuleValues | undefined): 
 }
 
 /**
- * The one PATCH that leads from what is in force to what is wanted: each rule that is new or differs, and the empty rule
- * for each one of a network in `removed` that is not wanted. The service may hold one network in several spellings: a
- * change goes to the one that is there, the others are taken away.
+ * Returns the one PATCH that leads from the rules in force to those that are wanted: each rule that is new or differs,
+ * and an empty rule for each network in `removed` that is not wanted. The service may hold one network in several
+ * spellings: one of them is changed, the others are taken away.
  */
 export function delta(
   inForce: readonly RuleValues[],
@@ -98,7 +98,7 @@ export function delta(
   ];
 }
 
-/** A rule as it is sent; one that opens nothing takes its network's away. */
+/** A rule as it is sent; a rule that opens nothing takes away that of its network. */
 export function wireRule({ ip, services: named = [], ports = [] }: RuleValues): WireRule {
   return { ip, services: named, ports };
 }

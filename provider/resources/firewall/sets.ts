@@ -14,18 +14,20 @@ import {
 
 type Ctx = Context<Client>;
 
-/** What counts of a set that the program declares. */
+/** What a run keeps of a set that the program declares. */
 type SetInProgram = Pick<FirewallValues, "mode" | "rules">;
 
-/** Where a run keeps the rule sets that the program declares on one instance, by URN. */
+/** The topic under which a run keeps the rule sets that the program declares on one instance, by URN. */
 const setsOf = (instance: string): string => `firewall sets of ${instance}`;
 
 const setsInProgram = (ctx: Ctx, instance: string) => ctx.recall(setsOf(instance)) as ReadonlyMap<string, SetInProgram>;
 
-/** Where it keeps the networks that it saw in the state of a set of the instance. */
+/** The topic under which a run keeps the networks that it saw in the state of a set of the instance. */
 const networksInState = (instance: string): string => `firewall networks of ${instance} in state`;
 
-/** Enters a set among those of its instance; why it cannot stand beside the others, or undefined. */
+/**
+ * Records a set among those of its instance; explains why it cannot share the instance with them, or returns undefined.
+ */
 export function explainSetConflict(
   ctx: Ctx,
   instance: string,
@@ -36,37 +38,41 @@ export function explainSetConflict(
   for (const [urn, other] of others) {
     const name = nameOf(urn);
     if (mode === "exclusive" || other.mode === "exclusive") {
-      return `an exclusive set is alone on its instance, and ${name} is another one: use merge for both, or one set`;
+      return `an exclusive set must be the only set of its instance, and ${name} is another one: use merge for both, or one set`;
     }
     const theirs = byNetwork(other.rules);
     const both = rules.filter((rule) => {
       const their = theirs.get(canonicalNetwork(rule.ip));
       return their !== undefined && !sameRule(their, rule);
     });
-    if (both.length > 0) return `${both.map((rule) => rule.ip).join(", ")} is declared otherwise by ${name}`;
+    if (both.length > 0)
+      return `${name} declares another rule for ${both.map((rule) => rule.ip).join(", ")}: declare the same in both, or in one of the two`;
   }
   return undefined;
 }
 
-/** Remembers the rules of a set in state: where another set takes one of them over in the same run, it is no stranger's. */
+/**
+ * Records the networks of a set in state: another set that takes one of them over in the same run does not meet a rule
+ * of strangers.
+ */
 export function rememberSet(ctx: Ctx, instance: string, { rules = [] }: Partial<FirewallValues>): void {
   for (const network of networksOf(rules)) ctx.tell(networksInState(instance), network);
 }
 
 /**
- * Whether this run declares the set itself on the instance: what is removed then was replaced, in this run or in one that
- * had no time to remove it, and the set that took its place has the same firewall.
+ * Whether this run declares the set on the instance. A set that is removed then was replaced, in this run or in one
+ * that had no time to remove it, and the set in its place has the same firewall.
  */
 export function isInProgram(ctx: Ctx, instance: string): boolean {
   return setsInProgram(ctx, instance).has(ctx.urn ?? "");
 }
 
-/** The networks that no removal may touch, as a set of this run declares them. */
+/** The networks that sets of this run declare: no removal may touch them. */
 export function networksInProgram(ctx: Ctx, instance: string): Set<string> {
   return networksOf([...setsInProgram(ctx, instance).values()].flatMap(({ rules }) => rules));
 }
 
-/** Of the rules in force, those that the set owns. */
+/** Returns those of the rules in force that the set owns. */
 export function managedRules(now: readonly RuleValues[], set: Partial<FirewallValues>): RuleValues[] {
   if (set.mode === "merge") {
     const own = networksOf(set.rules ?? []);
@@ -77,8 +83,8 @@ export function managedRules(now: readonly RuleValues[], set: Partial<FirewallVa
 }
 
 /**
- * The rules of others that stand in the way of a set that is made, or that changes what it owns (`before`): they are
- * never overwritten silently.
+ * Explains which rules of others stand in the way of a set that is made, or that changes what it owns (`before`). Rules
+ * of others are never overwritten silently.
  */
 export function explainConflict(
   ctx: Ctx,

@@ -17,25 +17,25 @@ import { isInProgram, managedRules, networksInProgram } from "./sets";
 
 type Ctx = Context<Client>;
 
-/** What the firewall of an instance is to be brought to. */
+/** What a change of the firewall leads to. */
 interface Target {
   instance: string;
   firewall: Firewall;
   wanted: readonly RuleValues[];
-  /** The networks whose rules are to go, given those in force. */
+  /** Returns the networks whose rules must go, given the rules in force. */
   removed(now: readonly RuleValues[]): string[];
-  /** What an earlier run may have sent for this set, in force or not yet. */
+  /** The rules that an earlier run may have sent for this set, in force or not yet. */
   sent: readonly RuleValues[];
-  /** Told before a change is sent. */
+  /** Called before a change is sent. */
   beforeChange?(changes: readonly WireRule[], now: readonly RuleValues[]): void;
-  /** Told when the service may have taken a change: it comes into force whatever happens to this run. */
+  /** Called when the service may have taken a change, which then comes into force whatever happens to this run. */
   onSent?(): void;
 }
 
 /**
- * Brings the firewall from `now` to the target, one PATCH for all that differs, and waits until it is in force; the rules
- * that are then. Rules that are configuring cannot be seen and come into force later, over those that were seen: a change
- * is refused until they have, so after each one what is in force is compared again.
+ * Changes the rules from `now` to the target, with one PATCH for all that differs, waits until they are in force and
+ * returns them. A change whose rules are still configuring cannot be seen, and overwrites what was seen when it comes
+ * into force. The service refuses a new change until then, so the rules are compared again after each change.
  */
 async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[]): Promise<readonly RuleValues[]> {
   const { wanted, removed } = target;
@@ -54,8 +54,9 @@ async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[])
 }
 
 /**
- * What is sent though nothing seems to differ, after a run that did not see the end of its change: the service takes it
- * only when that change is in force. The empty rules of the networks that are to go, else a rule that is there already.
+ * Returns what is sent though nothing seems to differ, after a run that did not see the end of its change: the service
+ * accepts it only once that change is in force. These are the empty rules of the networks that must go, or else a rule
+ * that is there already.
  */
 function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]): WireRule[] {
   const then = networksOf(wanted);
@@ -64,7 +65,7 @@ function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]
     .filter(({ ip }) => gone.has(canonicalNetwork(ip)) && !then.has(canonicalNetwork(ip)))
     .map(({ ip }) => wireRule({ ip }));
   if (empty.length > 0) return empty;
-  // In the spelling that is there: in another one it would be one more rule.
+  // The rule keeps its spelling on the service: in another one it would be one more rule.
   const there = byNetwork(now);
   return wanted
     .slice(0, 1)
@@ -81,14 +82,17 @@ async function send(ctx: Ctx, { firewall, onSent }: Target, changes: WireRule[])
   onSent?.();
 }
 
-/** Whether it is certain that nothing was taken: the only try was answered with a plain no. */
+/** Whether it is certain that the service took nothing: the only attempt was answered with a plain no. */
 function isRefusal(error: unknown): boolean {
   return (
     isApiError(error) && error.attempts === 1 && ["invalid", "forbidden", "notFound", "conflict"].includes(error.kind)
   );
 }
 
-/** Waits for what was sent, and for nothing else: an earlier change may have undone the rest, which is sent next. */
+/**
+ * Waits until the rules that were sent are in force. An earlier change may have undone other rules: the caller sends
+ * those next.
+ */
 async function waitForRules(
   ctx: Ctx,
   { instance, firewall, wanted }: Target,
@@ -110,12 +114,12 @@ async function waitForRules(
   });
 }
 
-/** The rules as they are now. */
+/** Reads the rules that are in force now. */
 export async function inForce(ctx: Ctx, firewall: Firewall): Promise<RuleValues[]> {
   return (await firewall.rules(ctx, { fresh: true })).map(toRule);
 }
 
-/** Brings the rules of a set that is made, or changed from `before`, into force. */
+/** Writes the rules of a set that is made, or changed from `before`, and waits until they are in force. */
 export async function write(
   ctx: Ctx,
   instance: string,
@@ -128,7 +132,7 @@ export async function write(
   const narrowed = set.mode === "merge" && before.mode === "exclusive";
   const removed = (seen: readonly RuleValues[]) => {
     const spared = networksInProgram(ctx, instance);
-    // What an exclusive set has seen is not all its own: a refresh puts the rules of others beside those declared.
+    // An exclusive set has seen rules that it does not own: a refresh puts the rules of others beside those declared.
     const owned = set.mode === "exclusive" ? managedRules(seen, set) : narrowed ? [] : known;
     return [...networksOf(owned)].filter((network) => !spared.has(network));
   };
@@ -154,7 +158,7 @@ export async function write(
   if (stays.length > 0) ctx.note(`leaves the rules of ${ips(stays)}: a merge set owns only the networks that it lists`);
 }
 
-/** Names the rules that are taken away and that no preview could name, as this set has never seen them. */
+/** Names the rules that are taken away and that no preview could name, because this set has never seen them. */
 function noteStrangers(
   ctx: Ctx,
   changes: readonly WireRule[],
@@ -171,7 +175,7 @@ function noteStrangers(
 
 const ips = (rules: readonly RuleValues[]): string => rules.map(({ ip }) => ip).join(", ");
 
-/** Removing a set: its own rules in `merge`, what `onDelete` says in `exclusive`. */
+/** Removes a set: a `merge` set takes its own rules away, an `exclusive` one does what `onDelete` says. */
 export async function removeSet(
   ctx: Ctx,
   instance: string,

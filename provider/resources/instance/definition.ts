@@ -26,7 +26,7 @@ import { waitForEarlierSteps, waitForReady } from "./waits";
 
 type Ctx = Context<Client>;
 
-/** How long an instance may take to be made, and, where one is asked for, the swap of its disk. */
+/** How long a create may take: the instance itself, and the swap of its disk where one is asked for. */
 const createMinutes = 60;
 const swapMinutes = 180;
 
@@ -53,10 +53,10 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   ],
   secretOutputs: ["url", "urls", "password", "apiKey"],
   findable: true,
-  // A disk is swapped only where the cluster may be down for it.
+  // The service swaps a disk only where the cluster may be down for it.
   timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
   staysToo:
-    "; so do the plugins, firewall rules, settings, custom domain and private connectivity on it that the program declares no more",
+    "; so do the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
   replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
 
   keyOf: (client) => client.keyOf(),
@@ -71,7 +71,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
       ctx.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
     }
     const decided = await decidePlan(ctx, state, args, withoutOldVersion(ctx, state, args, found));
-    // A new broker is checked as one, and a refresh refuses nothing.
+    // A replacement is checked as a new broker, and a refresh refuses nothing.
     const tooNew = decided.replaced.length === 0 && ctx.inProgram ? explainTooOldBroker(state, args) : undefined;
     throwIfRefused(ctx, tooNew && `config: ${tooNew}`);
     return decided;
@@ -89,13 +89,15 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   async read(ctx, id, state) {
     const number = parseNumericId("Instance", id);
     const broker = ctx.client.instance(number);
-    // While a change is under way the broker is busy for as long: an unfinished one is not waited for.
+    // A change that an earlier run left unfinished keeps the broker busy for as long as it takes: a read does not wait
+    // for it.
     const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
     const seen = await ctx.client.instances.find(number, call);
     if (seen === undefined) return undefined;
     const config = state.config && seenSettings(await broker.config.get(call), state.config);
     rememberTier(ctx, state);
-    // Of one that is imported nothing is known yet; of one read with `.get` nothing is declared, and one look will do.
+    // Nothing is known yet of an instance that is imported. For an instance read with `.get` nothing is declared, and
+    // one look will do.
     const isImported = state.url === undefined && state.plan !== undefined;
     const isSamePlan = !isImported && (state.plan ?? seen.plan) === seen.plan;
     const needsNodes = !isSamePlan || state.disk !== undefined || ctx.declaredInputs.includes("nodes");
@@ -116,7 +118,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
       const known = turn.pending ? await observe(turn, id, state) : knownOf(state);
       const reached = await changeInstance(turn, id, known, args);
       if (!turn.pending) return reached;
-      // Cut off before it was complete: what a create adds to state may be missing.
+      // An earlier run was cut off before the instance was complete: what a create adds to state may be missing.
       const seen = await turn.client.instances.get(id, turn);
       const nodes = await nodesOf(turn, id, seen.plan);
       const missing = { ...(await planState(turn, seen.plan)), ...(await declaredNetwork(turn, args, seen)) };
@@ -133,14 +135,14 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
       ctx.tell(removals, number, false);
       throw error;
     }
-    // Made for a subnet that was declared, or for VPC connect.
+    // The VPC was made by the service, for a declared subnet or for VPC connect.
     if (!ctx.declaredInputs.includes("vpc") && state.vpc) {
       ctx.note(`VPC ${state.vpc}, in which the instance was, stays: delete it by itself where nothing else needs it`);
     }
   },
 };
 
-/** Removes an instance, and waits until it is gone. */
+/** Removes an instance and waits until it is gone. */
 async function remove(ctx: Ctx, id: string): Promise<void> {
   await ctx.client.instances.delete(id, ctx);
   await waitFor({
@@ -156,7 +158,10 @@ async function remove(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** The version is a minimum: a service that is newer, by maintenance or automatic updates, is no difference. */
+/**
+ * Drops a change of version where the broker is newer already. The declared version is a minimum, and maintenance or
+ * automatic updates may have raised the version since.
+ */
 function withoutOldVersion(
   ctx: Ctx,
   state: Partial<InstanceState>,
@@ -174,7 +179,10 @@ function knownOf(state: Partial<InstanceState>): Known {
   return { ...state, config: state.config ?? {} };
 }
 
-/** What the service holds after a failure, when nothing is taken as known; disk and settings are looked at in their turn. */
+/**
+ * Looks at what the service holds after a failure, when nothing is taken as known. The steps look at disk and settings
+ * themselves.
+ */
 async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>): Promise<Known> {
   await waitForReady(ctx, id);
   await waitForEarlierSteps(ctx, id);
@@ -182,10 +190,10 @@ async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>)
   return { ...seen, rmqVersion: seen.rmq_version, managed: config };
 }
 
-/** The instance that an earlier run of this very resource made and was cut off before it could say so. */
+/** Finds the instance that an earlier run of this very resource made before it was cut off and could record it. */
 async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
   const shown = await ctx.client.instances.list(ctx);
-  // A single wrong answer must not buy a second broker: the list of an account without any is read twice.
+  // A single wrong answer must not buy a second broker: an empty list is read twice.
   const all = shown.length > 0 ? shown : await ctx.client.instances.list(ctx, { fresh: true });
   const found = all.find((each) => each.tags.includes(marker) && !ctx.predecessors().has(each.id));
   if (found === undefined) {
@@ -201,7 +209,7 @@ async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
     throw new Error(explainCutOff(ctx, found.id, "vpc"));
   }
   if (different.length > 0) throw new Error(explainCutOff(ctx, found.id, different.join(" and ")));
-  ctx.note(`goes on with instance ${found.id}, which a run that was cut off had made`);
+  ctx.note(`continues with instance ${found.id}, which a run that was cut off had made`);
   return { id: found.id, first: {} };
 }
 
@@ -237,7 +245,7 @@ function wireOf(args: InstanceValues, marker: string): InstanceBody {
   };
 }
 
-/** Waits until a new instance can be used, and gives it what the request that made it could not. */
+/** Waits until a new instance can be used, and makes the changes that the request which made it could not carry. */
 async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
   const seen = await waitForReady(ctx, id);
   const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx, args, seen)) };
@@ -254,7 +262,7 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
   });
 }
 
-/** The VPC of an instance that was put into one, by either of its names. */
+/** The VPC of an instance, where the program put it into one by id or by subnet. */
 async function declaredNetwork(ctx: Ctx, { vpc, vpcSubnet }: InstanceValues, seen: InstanceDetail) {
   return vpc === undefined && vpcSubnet === undefined ? {} : networkState(ctx.client, ctx, seen);
 }

@@ -20,7 +20,7 @@ export interface CopySettings {
 
 /** Disk that is added to the plan's own. */
 export interface DiskArgs {
-  /** Gigabytes that are added: 0, 25, 50, 100, 250, 500, 1000 or 2000. Made smaller only with `allowDowntime`. */
+  /** Gigabytes that are added: 0, 25, 50, 100, 250, 500, 1000 or 2000. A smaller disk needs `allowDowntime`. */
   extraSize: pulumi.Input<0 | 25 | 50 | 100 | 250 | 500 | 1000 | 2000>;
   /**
    * Whether the cluster may be down for the change, which lets the service swap the disk or make it smaller. Needed on
@@ -35,15 +35,16 @@ export interface InstanceArgs {
   name?: pulumi.Input<string>;
   /**
    * The plan: size, price, broker software, shared or dedicated. A plan of the same software and tier **resizes** the
-   * instance in place, which takes up to ten minutes; one of another software or tier **replaces** it, and its messages
-   * are lost, except that a shared instance of the alternative broker is migrated to a dedicated plan in place, to
-   * another region too. A plan that is not on offer is refused at preview, with the nearest names; `getPlans` lists them all.
+   * instance in place, which takes up to ten minutes. A plan of another software or tier **replaces** the instance, and
+   * its messages are lost. One exception: a shared instance of the alternative broker is migrated to a dedicated plan
+   * in place, also to another region. A plan that is not on offer is refused at preview, with the nearest names;
+   * `getPlans` lists them all.
    */
   plan: pulumi.Input<string>;
   /**
-   * Where the instance is, as `<provider>::<region>`. Changing it replaces the instance, except beside a plan that
-   * migrates it in place: then only its host name changes. One that is not on offer is refused at preview, with the
-   * nearest names; `getRegions` lists them all.
+   * Where the instance is, as `<provider>::<region>`. Changing it replaces the instance, unless the plan changes to one
+   * that migrates the instance in place: then only its host name changes. A region that is not on offer is refused at
+   * preview, with the nearest names; `getRegions` lists them all.
    */
   region: pulumi.Input<string>;
   /** Tags, in any order. Changed in place; leaving them out removes them. Default: none. */
@@ -58,29 +59,30 @@ export interface InstanceArgs {
    */
   vpcSubnet?: pulumi.Input<string>;
   /**
-   * How many nodes, where the plan leaves the choice. Changed in place, and sent with a new plan. Not for a shared plan.
-   * Default: as it is.
+   * How many nodes the instance has, where the plan leaves the choice. Changed in place, and sent with a new plan. Not
+   * for a shared plan. Default: the number that there is.
    *
    * @deprecated Plans name their node count.
    */
   nodes?: pulumi.Input<number>;
   /**
-   * Disk that is added to the plan's own. Changed in place; leaving it out leaves the disk as it is. Not for a shared plan.
+   * Disk that is added to the plan's own. Changed in place; leaving it out leaves the disk as it is. Not for a shared
+   * plan.
    */
   disk?: pulumi.Input<DiskArgs>;
   /**
-   * Settings of the broker. Changed in place: only those that differ are sent. Leaving one out sets the service's
-   * default for it; leaving `config` out leaves all as they are, and the output then holds none. Bounds are checked at
-   * preview.
+   * Settings of the broker. Changed in place: only those that differ are sent. Taking a setting out sets the service's
+   * default for it; leaving `config` out leaves all settings as they are, and the output then holds none. Bounds are
+   * checked at preview.
    */
   config?: pulumi.Input<BrokerSettings>;
   /**
-   * The lowest version of the broker that will do: `3.13.7`, or `3.13` for any of it. A higher one upgrades the instance
-   * in place, in as few steps as the service allows; one that is not on offer is refused before anything is sent, and one
-   * that is several minor versions away is only upgraded to where another broker of the account shows that there is one.
-   * A service that is newer is no difference. A new instance is made on this version; of `3.13` on the newest that the
-   * account's other brokers have or are offered, and where they tell of none on the newest that there is. Default: as it
-   * is, the newest for a new instance.
+   * The lowest version of the broker that will do: `3.13.7`, or `3.13` for any patch of it. A higher version upgrades
+   * the instance in place, in as few steps as the service allows. A version that is not on offer is refused before
+   * anything is sent. A version several minor versions away is reached only where another broker of the account shows
+   * that it exists. A broker that is newer already is no difference. A new instance is made on this version; for
+   * `3.13`, on the newest patch that the account's other brokers have or are offered, or else on the newest that there
+   * is. Default: the version as it is, the newest for a new instance.
    */
   rmqVersion?: pulumi.Input<string>;
   /** What a new instance takes from another one. Read only when the instance is made: a later change does nothing. */
@@ -92,7 +94,7 @@ export interface InstanceArgs {
   preferredAz?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-/** How the schema and the interface that users see are kept in agreement; ids and settings are of other types inside. */
+/** Compares the schema with the interface that users see; ids and settings have other types inside. */
 export type InstanceArgsAgree = Holds<
   Agrees<
     Omit<InstanceArgs, "vpc" | "copySettings" | "config">,
@@ -105,10 +107,10 @@ export type InstanceArgsAgree = Holds<
  * A message broker: a single one or a cluster, of the clustered or the alternative software, on a shared or a dedicated
  * plan.
  *
- * It is there when `up` says so: the resource waits until the broker can be used, and after a change until the change is
- * seen. Waits end by `customTimeouts` (default: create 60 minutes, and 3 hours more where a disk may be swapped, update 3
- * hours, delete 30 minutes), or with what the instance shows when it is idle again without the change; a run that
- * is cut off is gone on with by the next one, which sends nothing twice and makes no second broker.
+ * The resource waits until the broker can be used, and after a change until the change is seen. A wait ends by
+ * `customTimeouts` (default: create 60 minutes, and 3 hours more where a disk may be swapped, update 3 hours, delete 30
+ * minutes), or with an error that says what the instance shows when it is idle again without the change. When a run is
+ * cut off, the next one continues: it sends nothing twice and makes no second broker.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -131,7 +133,7 @@ export type InstanceArgsAgree = Holds<
  * What a change does: `name`, `tags`, `nodes`, `disk`, `config`, `rmqVersion` upwards, and a `plan` of the same software
  * and tier are changed in place. `region`, `vpc`, `vpcSubnet` and a plan of another software or tier replace the broker,
  * and the preview says what is lost. In doubt a change is planned in place, and the service may refuse it. `protect` is
- * Pulumi's own way to let nothing remove it. An existing one is taken over with `{ import: "<id>" }`.
+ * Pulumi's own way to keep the broker from being removed. Take over an existing instance with `{ import: "<id>" }`.
  */
 export class Instance extends pulumi.CustomResource {
   /** The name. */
@@ -184,8 +186,8 @@ export class Instance extends pulumi.CustomResource {
   declare readonly nodeNames: pulumi.Output<string[] | undefined>;
 
   /**
-   * @throws at preview: a plan or region that is not on offer, a shared plan where the region has none, a disk size that
-   * there is not, a setting out of its bounds, an account key that is missing or refused.
+   * @throws at preview: a plan or region that is not on offer, a shared plan where the region has none, a disk size
+   * that does not exist, a setting out of its bounds, an account key that is missing or refused.
    */
   constructor(name: string, args: InstanceArgs, opts?: pulumi.CustomResourceOptions) {
     const given = opts?.id === undefined ? plainArguments(name, args) : undefined;
@@ -193,7 +195,7 @@ export class Instance extends pulumi.CustomResource {
     remember(this, opts);
   }
 
-  /** Reads an instance that something else manages, by its id. An error when there is none. */
+  /** Reads an instance that something else manages, by its id. Fails when there is none. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Instance {
     return new Instance(name, {} as InstanceArgs, { ...opts, id });
   }

@@ -28,7 +28,7 @@ export async function offeredFailures(
 ): Promise<Failure[]> {
   const failures = await regionFailures(ctx, args.region, olds.region);
   failures.push(...diskFailures(args, olds));
-  // A new one is told here, a change where the plan of it is made.
+  // A new instance is told here; a change is told where `decide` looks at it.
   const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
   if (restart !== undefined) ctx.note(restart);
   if (args.plan === olds.plan) return failures;
@@ -46,8 +46,8 @@ export async function offeredFailures(
 }
 
 /**
- * A disk is made smaller only with downtime, and on provider B changed only so; a new region means a new broker, with no
- * disk added. What is imported counts as old.
+ * Explains why a change of disk is refused. A disk is made smaller only with downtime, and on provider B any change
+ * takes downtime. A new region means a new broker without an added disk. An imported disk counts as old.
  */
 function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
   if (disk === undefined || hasUnknown(disk) || hasUnknown(region) || disk.allowDowntime) return [];
@@ -61,14 +61,20 @@ function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<Inst
   return [{ property: "disk", reason: `is made smaller (${sizes}), which takes downtime: add allowDowntime: true` }];
 }
 
-/** What settings need of a new broker, where its version is declared in full; `3.13` stands for the newest of these. */
+/**
+ * Checks settings against the version of a new broker, where the version is declared in full; `3.13` stands for its
+ * newest patch.
+ */
 function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: string | undefined): Failure[] {
   const isKnown = !hasUnknown(config) && !hasUnknown(rmqVersion) && isFullVersion(rmqVersion);
   const reason = isKnown && config ? explainTooNew(config, undefined, { backend, rmqVersion }) : undefined;
   return reason === undefined ? [] : [{ property: "config", reason }];
 }
 
-/** What settings need of a broker that there is: its version is at least the declared one by the time they are sent. */
+/**
+ * Explains why an existing broker is too old for its settings. By the time they are sent its version is at least the
+ * declared one.
+ */
 export function explainTooOldBroker(
   state: Partial<InstanceState>,
   { config, rmqVersion }: InstanceValues,
@@ -80,7 +86,7 @@ export function explainTooOldBroker(
   return explainTooNew(config, state.config, { backend: state.backend, rmqVersion: version });
 }
 
-/** What cannot be had with a shared plan: its disk and its nodes are not the customer's. */
+/** Explains what a shared plan cannot have: its disk and its nodes are not the customer's. */
 export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
   if (disk !== undefined && !hasUnknown(disk) && disk.extraSize > 0) {
     return { property: "disk", reason: "cannot be added to a shared plan: choose a dedicated one" };
@@ -89,7 +95,7 @@ export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" |
   return { property: "nodes", reason: "cannot be chosen for a shared plan: leave it out, or choose a dedicated one" };
 }
 
-/** A shared plan is not offered everywhere. */
+/** Checks what a shared plan rules out, and whether the region offers shared plans. */
 async function sharedPlanFailures(ctx: Ctx, args: InstanceValues): Promise<Failure[]> {
   const problem = sharedPlanFailure(args);
   const failures = problem === undefined ? [] : [problem];
@@ -101,9 +107,9 @@ async function sharedPlanFailures(ctx: Ctx, args: InstanceValues): Promise<Failu
 }
 
 /**
- * Moves a changed plan from "in place" to "replace", on positive evidence only: both plans known, and of another
- * software or tier. In doubt it is a resize, which the service may refuse harmlessly. The other way round, the region
- * goes in place with a plan that migrates the instance.
+ * Moves a changed plan from "in place" to "replace", but only when both plans are known to be of another software or
+ * tier. In doubt the change is a resize, which the service may refuse without harm. A changed region moves the other
+ * way, to "in place", with a plan that migrates the instance.
  */
 export async function decidePlan(
   ctx: Ctx,
@@ -126,7 +132,10 @@ export async function decidePlan(
   return decided;
 }
 
-/** A migration to a dedicated plan may lead to another region: the service keeps all but the host name. */
+/**
+ * Moves a changed region to "in place", where the new plan migrates the instance: the service then keeps all but the
+ * host name.
+ */
 function withRegion(ctx: Ctx, { region }: InstanceValues, found: Differences): Differences {
   if (!found.replaced.includes("region") || hasUnknown(region)) return found;
   ctx.note(`moves to ${region} in place, with its plan: its host name changes, key, user and vhost stay`);
@@ -137,7 +146,7 @@ function moveField(found: Differences, name: string, from: "changed" | "replaced
   return { ...found, [from]: found[from].filter((each) => each !== name), [to]: [...found[to], name] };
 }
 
-/** The plan that the instance is on: from the catalogue, and of a retired one what the instance itself shows. */
+/** The plan that the instance is on, from the catalogue; for a retired plan, what the instance itself shows. */
 function knownPlan(plans: Plan[] | undefined, state: Partial<InstanceState>): Partial<Plan> {
   const listed = plans?.find((each) => each.name === state.plan);
   return {
@@ -154,7 +163,7 @@ function needsNewBroker(before: Partial<Plan>, after: Partial<Plan>): boolean {
   return !before.shared || before.backend === clustered;
 }
 
-/** Whether the service moves an instance from a shared to a dedicated plan in place: of that it must be certain. */
+/** Whether the service is certain to move an instance from a shared to a dedicated plan in place. */
 function isMigrated(before: Partial<Plan>, after: Partial<Plan> | undefined): boolean {
   if (before.backend === undefined || before.backend === clustered || after?.backend !== before.backend) return false;
   return before.shared === true && after.shared === false;

@@ -40,7 +40,7 @@ export const instanceSchema = z.object({
   nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), { keep: true }),
   disk: field(z.object({ extraSize: z.literal(diskSizes), allowDowntime: z.boolean().optional() }).optional(), {
     keep: true,
-    // Whether the cluster may be down for a change is no property of the disk.
+    // `allowDowntime` is about a change, and no property of the disk.
     normal: (disk) => ({ extraSize: (disk as { extraSize?: number }).extraSize ?? 0 }),
   }),
   config: field(settingsSchema.optional(), settingsMarks),
@@ -75,7 +75,7 @@ export const instanceRules: readonly Rule<InstanceValues>[] = [
     needs: ["preferredAz", "nodes"],
     refuses: ({ preferredAz, nodes }) =>
       preferredAz !== undefined && nodes !== undefined && preferredAz.length !== nodes
-        ? `names ${preferredAz.length} zones for ${nodes} nodes: one for each`
+        ? `names ${preferredAz.length} zones for ${nodes} nodes: give one for each node`
         : undefined,
   },
 ];

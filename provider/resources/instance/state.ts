@@ -32,10 +32,10 @@ export interface InstanceState
   nodeNames: string[];
 }
 
-/** What is known of an instance before its steps; what is not is looked at by the step that needs it. */
+/** What is known of an instance before its steps. A step that needs more looks for itself. */
 export interface Known {
   name?: string;
-  /** With the markers. */
+  /** The tags, with the markers. */
   tags?: readonly string[];
   plan?: string;
   region?: string;
@@ -48,8 +48,8 @@ export interface Known {
 }
 
 /**
- * The only mapping of an instance from the wire to state. A VPC that the answer does not show is no proof that there is
- * none, and nodes it never tells: {@link networkState} and {@link nodesState} do.
+ * The only mapping of an instance from the wire to state. An answer without a VPC does not prove that there is none,
+ * and no answer holds the nodes: {@link networkState} and {@link nodesState} add both.
  */
 export function toState(seen: InstanceDetail): Partial<InstanceState> {
   return {
@@ -66,7 +66,7 @@ export function toState(seen: InstanceDetail): Partial<InstanceState> {
     hostInternal: seen.hostname_internal ?? undefined,
     ...credentialsOf(seen.url),
     apiKey: seen.apikey ?? undefined,
-    // The service leaves it out for shared instances: absent means ready.
+    // The service leaves the field out for shared instances: absent means ready.
     ready: seen.ready ?? true,
     backend: seen.backend ?? undefined,
     providerId: seen.providerid ?? undefined,
@@ -92,12 +92,15 @@ function decode(text: string): string {
   }
 }
 
-/** What the nodes add to state; a shared instance has none of its own. */
+/** What the nodes add to state; a shared instance has no nodes of its own. */
 export function nodesState(nodes: readonly Node[]): Pick<InstanceState, "nodes" | "nodeNames"> {
   return { nodes: nodes.length > 0 ? nodes.length : null, nodeNames: nodes.map((node) => node.name).sort() };
 }
 
-/** The VPC that an instance is in: the list of instances names it, the answer for one only on some services. */
+/**
+ * The VPC that an instance is in. The list of instances always names it, the answer for one instance only on some
+ * services.
+ */
 export async function networkState(
   client: Client,
   call: Call,
@@ -110,13 +113,13 @@ export async function networkState(
   return { vpc, vpcSubnet: subnet ?? null };
 }
 
-/** What the catalogue adds to state, as of now; what it does not tell of a plan is not known any more. */
+/** What the catalogue adds to state today. Whatever it does not tell of a plan is no longer known. */
 export async function planState(ctx: Ctx, plan: string): Promise<Partial<InstanceState>> {
   const known = (await plansOnOffer(ctx))?.find((each) => each.name === plan);
   return { monthlyPrice: known?.price ?? null, shared: known?.shared ?? null, backend: known?.backend };
 }
 
-/** Which plans are shared, as far as each client's users know; undefined where nothing tells. */
+/** Which plans are shared, by client, as far as this process has learnt; undefined where nothing tells. */
 const tiers = new WeakMap<Client, Map<string, boolean | undefined>>();
 
 function tiersOf({ client }: Ctx): Map<string, boolean | undefined> {
@@ -130,14 +133,14 @@ export function rememberTier(ctx: Ctx, { plan, shared }: Partial<InstanceState>)
   if (plan !== undefined && typeof shared === "boolean") tiersOf(ctx).set(plan, shared);
 }
 
-/** Whether a plan is a shared one: from state, else from the catalogue, which is asked once. */
+/** Whether a plan is a shared one, from state, or else from the catalogue, which is asked once. */
 export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
   const known = tiersOf(ctx);
   if (!known.has(plan)) known.set(plan, (await plansOnOffer(ctx))?.find((each) => each.name === plan)?.shared);
   return known.get(plan) ?? false;
 }
 
-/** The nodes of a dedicated instance; a shared one has none of its own. */
+/** The nodes of a dedicated instance; a shared instance has no nodes of its own. */
 export async function nodesOf(ctx: Ctx, id: string, plan: string): Promise<Node[]> {
   return (await isSharedPlan(ctx, plan)) ? [] : ctx.client.instance(id).nodes(ctx);
 }

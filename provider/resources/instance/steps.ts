@@ -13,8 +13,8 @@ import { reach } from "./waits";
 type Ctx = Context<Client>;
 
 /**
- * Brings an instance to what is declared, step by step; nothing is sent that is so already, and what was seen after each
- * step is kept, so that a run that is cut off is gone on with.
+ * Changes an instance to what is declared, step by step. A step that is done already sends nothing. What was seen after
+ * each step is kept, so that the next run can continue one that was cut off.
  */
 export async function changeInstance(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function changeInstance(
   await throwIfHopeless(ctx, id, known, args);
   const reached: Partial<InstanceState> = {};
   const steps = [changePlan, changeDisk, upgrade, changeConfig];
-  // While a new instance has its marker, a run that is cut off finds it again: the marker goes last.
+  // A run that is cut off finds a new instance by its marker, so the marker goes last.
   const isNew = known.tags?.some(isMarker) ?? false;
   for (const step of isNew ? [...steps, changeNameAndTags] : [changeNameAndTags, ...steps]) {
     Object.assign(reached, await step(ctx, id, known, args));
@@ -58,7 +58,7 @@ async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, reg
     const changes = {
       ...(moves && { plan }),
       ...(!sameRegion && before.seen.region !== region && { region }),
-      // A plan brings a node count of its own: the declared one goes with it.
+      // A new plan brings a node count of its own, so the declared one is sent with it.
       ...(nodes !== undefined && (moves || nodes !== before.nodes.length) && { nodes }),
     };
     await ctx.client.instances.update(id, changes, call).catch((error: unknown) => throwWithReplaceHint(ctx, error));

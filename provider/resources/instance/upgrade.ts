@@ -18,17 +18,17 @@ import { describeChange, look, reach } from "./waits";
 
 type Ctx = Context<Client>;
 
-/** How long an upgrade whose request got no usable answer may take to show that it began. */
+/** How long an upgrade may take to begin, where its request got no usable answer. */
 const beginMs = 30_000;
 
-/** How many other brokers of the account are asked for versions at most, and how long one may take to answer. */
+/** How many other brokers of the account are asked for versions at most, and how long each may take to answer. */
 const mostAsked = 10;
 const askedMs = 15_000;
 
 /**
- * The version that a new instance is asked for: one that is declared in full as it is; of one that is not, such as
- * `3.13`, the newest that another broker of the account is offered or has. The service lists no versions for new
- * instances: where no broker tells of one, it chooses itself, which is the newest.
+ * The version that a new instance is asked for. A version that is declared in full is sent as it is. For a shorter one,
+ * such as `3.13`, the newest patch that another broker of the account is offered or has is sent. The service lists no
+ * versions for new instances: where no broker tells of one, the service chooses, and takes the newest.
  */
 export async function versionOfNew(ctx: Ctx, { rmqVersion, plan }: InstanceValues): Promise<string | undefined> {
   if (rmqVersion === undefined || isFullVersion(rmqVersion)) return rmqVersion;
@@ -36,7 +36,7 @@ export async function versionOfNew(ctx: Ctx, { rmqVersion, plan }: InstanceValue
   return highest(known.filter((each) => matchesVersion(each, rmqVersion)));
 }
 
-/** Throws where the declared version is not on offer: before anything is sent, as there is no way back from an upgrade. */
+/** Throws where the declared version is not on offer, before anything is sent: no way leads back from an upgrade. */
 export async function throwUnlessOffered(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
   const { rmqVersion } = args;
   if (rmqVersion === undefined || isAtLeast(known.rmqVersion, rmqVersion)) return;
@@ -45,7 +45,7 @@ export async function throwUnlessOffered(ctx: Ctx, id: string, known: Known, arg
 }
 
 /**
- * Upgrades to at least the declared version, in as few steps as the service allows. A service that is newer already is
+ * Upgrades to at least the declared version, in as few steps as the service allows. A broker that is newer already is
  * left as it is.
  */
 export async function upgrade(ctx: Ctx, id: string, known: Known, args: InstanceValues) {
@@ -61,7 +61,7 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
   return { rmqVersion: version };
 }
 
-/** The declared version where it is on offer, else a step on the way to it where it can be reached. */
+/** Chooses the declared version where it is on offer, or else a step on the way to it where it can be reached. */
 async function nextStep(ctx: Ctx, id: string, version: string | null | undefined, args: InstanceValues) {
   const { plan, rmqVersion: wanted = "" } = args;
   const { broker_versions: offered } = await ctx.client.instance(id).availableVersions(ctx);
@@ -73,15 +73,16 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
     const others = await versionsElsewhere(ctx, plan, id);
     if (canLeadTo(onTheWay, wanted, [...newer, ...others])) return onTheWay;
   }
-  const list = newer.length > 0 ? `${newer.join(", ")}: declare one of these` : "no other one";
+  const list = newer.length > 0 ? `${newer.join(", ")}: declare one of these` : "no newer one";
   throw new Error(
     `${ctx.subject}: rmqVersion ${wanted} is not on offer for instance ${id}, which is on ${version}: the service offers ${list}`,
   );
 }
 
 /**
- * Whether a step leads to the declared version, which the service offers only later. Certain it is where another broker
- * has that version; of a minor version whose patches are known, it must be one of them; else it must be near.
+ * Whether a step leads to the declared version, which the service offers only after it. That is certain where another
+ * broker has the version. Where patches of its minor version are known, the version must be one of these; otherwise it
+ * must be near.
  */
 function canLeadTo(step: string, wanted: string, known: readonly string[]): boolean {
   if (known.some((each) => matchesVersion(each, wanted))) return true;
@@ -99,7 +100,7 @@ async function versionsElsewhere(ctx: Ctx, plan: string, except?: string): Promi
   return (await Promise.all(found)).flat();
 }
 
-/** What one broker tells; one that is busy or cannot be asked tells nothing. */
+/** The versions that one broker tells of; a broker that is busy or cannot be asked tells of none. */
 async function versionsOf(ctx: Ctx, id: string): Promise<string[]> {
   const call = { ...ctx, busy: "throw" as const, deadline: Math.min(ctx.deadline, ctx.clock.now() + askedMs) };
   try {
@@ -116,7 +117,7 @@ async function send(ctx: Ctx, id: string, version: string): Promise<void> {
   try {
     await ctx.client.instance(id).upgradeBroker(version, ctx);
   } catch (error) {
-    // Sent, and no usable answer: an upgrade that has begun must not be asked for again.
+    // The request was sent and got no usable answer: an upgrade that has begun must not be asked for again.
     if (!isApiError(error) || !error.ambiguous || !(await hasBegun(ctx, id, version))) throw error;
   }
 }
@@ -129,7 +130,7 @@ async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean>
     poll: async () => {
       const whole = await look(ctx, id);
       if (describeChange(whole) !== undefined || isAtLeast(versionOf(whole.nodes), version)) return { done: true };
-      return ctx.clock.now() < until ? { waiting: "looking whether it began" } : { done: false };
+      return ctx.clock.now() < until ? { waiting: "checking whether it began" } : { done: false };
     },
   });
 }

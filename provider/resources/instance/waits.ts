@@ -6,7 +6,7 @@ import { nodesOf } from "./state";
 
 type Ctx = Context<Client>;
 
-/** An instance with its nodes; a shared one has none of its own. */
+/** An instance with its nodes; a shared instance has no nodes of its own. */
 export interface Whole {
   seen: InstanceDetail;
   nodes: Node[];
@@ -15,11 +15,11 @@ export interface Whole {
 /** A step whose effect takes time: what was asked for. Its name in state, as a sent step, is its JSON text. */
 export type InstanceStep = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
 
-/** How long an instance just made may be unknown to the service's reads. */
+/** How long the service may not show an instance that was just made. */
 const unseenMs = 30_000;
 
 /**
- * How long nothing may be seen of a step that an earlier run sent until it counts as not done: well over the seconds in
+ * How long a step that an earlier run sent may show no effect until it counts as not done: well over the seconds in
  * which the nodes still look as before.
  */
 const lostMs = 60_000;
@@ -45,8 +45,9 @@ export async function waitForReady(ctx: Ctx, id: string): Promise<InstanceDetail
 }
 
 /**
- * Waits until the effect of a step is seen and every node is configured: "configured" alone is true before it begins. An
- * instance that stays idle without the effect has missed it: the wait ends with what it shows.
+ * Waits until the effect of a step is seen and every node is configured; the nodes look configured before the step
+ * begins, too. An instance that stays idle without the effect has missed the step: the wait then ends with what the
+ * instance shows.
  */
 async function waitForEffect(ctx: Ctx, id: string, step: InstanceStep): Promise<Whole> {
   let idleSince: number | undefined;
@@ -70,8 +71,9 @@ async function waitForEffect(ctx: Ctx, id: string, step: InstanceStep): Promise<
 }
 
 /**
- * Waits for what an earlier run sent and did not see the end of, whatever is declared now. A step of which nothing is
- * seen for a minute, on an instance that is doing nothing, did not happen: then what is declared is sent as if new.
+ * Waits for the steps that an earlier run sent and did not see the end of, whatever is declared now. A step that shows
+ * no effect for a minute, on an instance that is doing nothing, did not happen: what is declared is then sent as if
+ * new.
  */
 export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
   for (const { name, text } of sentSteps(ctx)) {
@@ -94,8 +96,9 @@ export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Brings an instance to where a step leads. It looks before it sends, and again where the service is busy: a run that was
- * killed has told nobody what it sent. What was sent is kept, so that a run that is cut off is gone on with.
+ * Takes a step and waits for its effect. The instance is looked at before the step is sent, and again while the service
+ * is busy, because a run that was killed has told nobody what it sent. State keeps the step once it is sent, so that
+ * the next run waits for it.
  */
 export async function reach(
   ctx: Ctx,
@@ -136,7 +139,7 @@ function hasEffect({ seen, nodes }: Whole, step: InstanceStep): boolean {
   return seen.plan === step.plan && isThere && (step.nodes === undefined || nodes.length === step.nodes);
 }
 
-/** What an instance shows of what a step was to change. */
+/** Describes what an instance shows of what a step was to change. */
 function describeSeen({ seen, nodes }: Whole, step: InstanceStep): string {
   if ("disk" in step)
     return `with ${nodes.map((node) => node.additional_disk_size ?? 0).join(", ")} GB added to its nodes`;
@@ -150,12 +153,12 @@ export async function look(ctx: Ctx, id: string): Promise<Whole> {
   return { seen, nodes: await nodesOf(ctx, id, seen.plan) };
 }
 
-/** Whether it can be seen that nothing is under way; of an instance without nodes of its own it cannot. */
+/** Whether it can be seen that nothing is under way, which an instance without nodes of its own never shows. */
 function isIdle(whole: Whole): boolean {
   return whole.nodes.length > 0 && describeChange(whole) === undefined;
 }
 
-/** What is under way, or undefined. */
+/** Describes the change that is under way; undefined where none is. */
 export function describeChange({ seen, nodes }: Whole): string | undefined {
   if (seen.ready === false) return "being reconfigured";
   const left = nodes.filter((node) => !node.configured).length;

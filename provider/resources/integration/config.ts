@@ -3,7 +3,7 @@ import { hasUnknown, isUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";
 import { harmless, type System, systemOf } from "./systems";
 
-/** Parameters as a program gives them; `parameters` are those of a system that takes any. */
+/** Parameters as a program gives them. Under `parameters` stand those of a system that takes any. */
 export type ConfigValues = Record<string, string | boolean | Record<string, string>>;
 
 /** What is wrong with one parameter. */
@@ -17,14 +17,14 @@ export function wireName(parameter: string): string {
   return parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Parameters that take more than a text. */
+/** Parameters that are a boolean. */
 const flags = new Set(["includeAdQueues"]);
 const free = "parameters";
 
 const usualOf = (parameter: string) => integrationDefaults[wireName(parameter)];
 const given = (config: object, parameter: string) => (Reflect.get(config, parameter) ?? undefined) !== undefined;
 
-/** All that is wrong with the parameters for a system; what is not known before `up` is taken as it should be. */
+/** Explains all that is wrong with the parameters for a system. A value that is not known before `up` passes. */
 export function configProblems(name: string, config: Record<string, unknown>): Problem[] {
   const system = systemOf(name);
   if (system === undefined) return [];
@@ -48,7 +48,7 @@ export function configProblems(name: string, config: Record<string, unknown>): P
   ];
 }
 
-/** The set of required parameters that the given ones come closest to. */
+/** Finds the set of required parameters that the given ones come closest to. */
 function closestForm(system: System, config: object): readonly string[] {
   const lacking = (form: readonly string[]) => form.filter((each) => !given(config, each)).length;
   const [form = []] = [...system.forms].sort((a, b) => lacking(a) - lacking(b));
@@ -75,14 +75,14 @@ function textProblem(system: System, parameter: string, value: unknown): string 
   return shape === undefined || shape.matches.test(value) ? undefined : shape.text;
 }
 
-/** Parameters of a system that takes any: texts, under the service's own names. */
+/** Checks the parameters of a system that takes any: strings, under the service's own names. */
 function freeProblems(value: unknown): Problem[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return [{ path: [free], text: "must be an object of texts" }];
+    return [{ path: [free], text: "must be an object whose values are strings" }];
   }
   return Object.entries(value).flatMap(([name, each]) => {
     const path = [free, name];
-    if (Object.hasOwn(integrationDefaults, name)) return [{ path, text: `must stand beside ${free}` }];
+    if (Object.hasOwn(integrationDefaults, name)) return [{ path, text: `must be given beside ${free}, not in it` }];
     return typeof each === "string" ? [] : [{ path, text: "must be a string" }];
   });
 }
@@ -96,8 +96,8 @@ export function wireConfig(config: ConfigValues): Record<string, string | boolea
 }
 
 /**
- * Parameters as the service shows them. What it adds on its own is left out; of a system that takes anything, so is what
- * was not declared, unless nothing is known of that.
+ * Parameters as the service shows them, without those that it adds on its own. For a system that takes any parameter,
+ * only the declared ones are shown, or all where nothing is known of the declaration.
  */
 export function seenConfig(name: string, wire: Record<string, unknown>, declared: unknown): ConfigValues {
   const system = systemOf(name);
@@ -123,16 +123,16 @@ function seenFree(wire: Record<string, unknown>, declared: unknown): Record<stri
   return Object.fromEntries(entries.map(([key, value]) => [key, textOf(value)]));
 }
 
-/** Some systems show a value as a number that was sent as a text. */
+/** Returns a value as text: some systems show a value as a number that was sent as a string. */
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** Parameters without those that say what leaving them out says too. */
+/** Parameters without those whose value means the same as leaving them out. */
 export function normalConfig<T extends object>(config: T): T {
   const told = Object.entries(config).filter(([parameter, value]) => value !== usualOf(parameter));
   return Object.fromEntries(told) as T;
 }
 
-/** Whether a parameter that is left out gets a value that only the vendor knows: undeclared, what is shown says nothing. */
+/** Whether only the vendor knows the value of a parameter that is left out: what is shown then says nothing. */
 function isVendors(system: System | undefined, parameter: string): boolean {
   return system?.optional?.includes(parameter) === true && usualOf(parameter) === undefined;
 }
@@ -148,7 +148,7 @@ export function credentialsIn(config: object): object {
   return Object.fromEntries(Object.entries(config).filter(([parameter]) => !harmless.has(parameter)));
 }
 
-/** The names of the parameters in which two configs differ; what is not known before `up` is no difference. */
+/** The names of the parameters in which two configs differ. A value that is not known before `up` is no difference. */
 export function differingParameters(a: object, b: object): string[] {
   const [mine, other] = [comparableConfig(a), comparableConfig(b)];
   const textAt = (config: object, name: string) => canonical(Reflect.get(config, name));

@@ -96,7 +96,7 @@ type ConfigsAgree = {
   >;
 };
 
-/** How the table of systems and the interfaces that users see are kept in agreement. */
+/** Compares the table of systems with the interfaces that users see. */
 export type IntegrationArgsAgree = Holds<Agrees<{ all: IntegrationArgs["system"] }, { all: SystemName }>> &
   Holds<ConfigsAgree[SystemName]>;
 
@@ -116,7 +116,8 @@ const schema = z
     ...childShape,
     system: field(z.enum(systemNames), { replace: true }),
     config: field(z.record(z.string(), z.unknown()), {
-      // As a whole: the engine marks single properties only where inputs and outputs have the same shape.
+      // The parameters are secret as a whole: the engine marks single properties only where inputs and outputs have the
+      // same shape.
       secret: true,
       credentials: (config) => (isObject(config) ? credentialsIn(config) : config),
       normal: (config) => (isObject(config) ? comparableConfig(config) : config),
@@ -129,7 +130,7 @@ const schema = z
         context.addIssue({ code: "custom", path: ["config", ...path], message: text });
       }
     },
-    // Whatever else is wrong: all failures are told at once.
+    // The parameters are checked whatever else is wrong, so that all failures are told at once.
     { when: () => true },
   );
 
@@ -148,7 +149,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
 
   decide(ctx, _id, state, args, found) {
     const names = found.changed.includes("config") ? differingParameters(state.config ?? {}, args.config) : [];
-    // The engine shows neither side of a secret.
+    // The engine shows neither side of a secret, so a line names what differs.
     if (names.length > 0) ctx.note(`config differs from what was last seen in ${names.join(", ")}`);
     return found;
   },
@@ -183,14 +184,14 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   },
 };
 
-/** Sends an integration, for which the broker may be too old. */
+/** Sends an integration, and advises an upgrade where the broker is too old for it. */
 function withUpgrade<T>(instance: string, system: string, send: () => Promise<T>): Promise<T> {
   return sendWithAdvice(send, () =>
     scrapeSystems.includes(system) ? adviseUpgrade(instance, system, scrapeVersion) : undefined,
   );
 }
 
-/** The part of the API on which a system is. */
+/** The collection of the API that a system belongs to. */
 function kindOf(system: string): "logs" | "metrics" {
   return system.startsWith("log_") ? "logs" : "metrics";
 }
@@ -212,7 +213,9 @@ function wireOf({ system, config }: Values) {
   return { type: system, config: wireConfig(config) };
 }
 
-/** What the service says of an integration that was just written. It was: a look that fails undoes nothing. */
+/**
+ * Reads what the service says of an integration that was just written. An error of this read does not undo the write.
+ */
 async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations, item: string): Promise<string | null> {
   try {
     const error = (await integrations.readAfterWrites(item, ctx))?.error || null;
@@ -220,7 +223,7 @@ async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations,
     return error;
   } catch (error) {
     if (!isApiError(error)) throw error;
-    ctx.warn(`whether the integration works could not be seen: ${error.message}`);
+    ctx.warn(`could not see whether the integration works: ${error.message}`);
     return null;
   }
 }
@@ -250,9 +253,9 @@ async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations,
  * });
  * ```
  *
- * Which parameters there are depends on the system; one that is missing, foreign or ill-formed is refused at preview.
- * Changing the instance or the system replaces the integration, its parameters are changed in place. `error` says what
- * the service reports of an integration that does not work. An existing one is taken over with
+ * The parameters depend on the system; one that is missing, unknown or malformed is refused at preview. Changing the
+ * instance or the system replaces the integration; its parameters are changed in place. `error` says what the service
+ * reports of an integration that does not work. Take over an existing integration with
  * `{ import: "<instance>/logs/<number>" }` or `{ import: "<instance>/metrics/<number>" }`.
  */
 export class Integration extends pulumi.CustomResource {
@@ -267,12 +270,12 @@ export class Integration extends pulumi.CustomResource {
   /** What the service reports of an integration that does not work, as last seen; none where it works. */
   declare readonly error: pulumi.Output<string | undefined>;
 
-  /** @throws at preview: a parameter that is missing, foreign or ill-formed; no key for the instance. */
+  /** @throws at preview: a parameter that is missing, unknown or malformed; no key for the instance. */
   constructor(name: string, args: IntegrationArgs, opts?: pulumi.CustomResourceOptions) {
     super(...childSuper(integrationDefinition, name, args, opts));
   }
 
-  /** Reads an integration that something else manages, by its id `<instance>/logs/<number>` or `<instance>/metrics/<number>`. An error when there is none. */
+  /** Reads an integration that something else manages, by its id `<instance>/logs/<number>` or `<instance>/metrics/<number>`. Fails when there is none. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Integration {
     return new Integration(name, {} as IntegrationArgs, { ...opts, id });
   }

@@ -1,19 +1,19 @@
 import { isIPv6 } from "node:net";
 
-/** What a parameter must look like, beside being a text that is not empty. */
+/** The form of a parameter, which is a string that is not empty in any case. */
 export interface Shape {
   matches: { test(value: string): boolean };
-  /** What is wrong otherwise. */
+  /** The refusal of any other value. */
   text: string;
 }
 
 /** What a system takes. */
 export interface System {
-  /** Sets of required parameters, of which exactly one must be given whole; most systems have only one. */
+  /** Sets of required parameters, exactly one of which must be given completely; most systems have only one. */
   forms: readonly (readonly string[])[];
   /** Parameters that may be left out. */
   optional?: readonly string[];
-  /** The values that a parameter may have, where not any text will do. */
+  /** The values that a parameter may have, where only some are allowed. */
   values?: Readonly<Record<string, readonly string[]>>;
   shapes?: Readonly<Record<string, Shape>>;
 }
@@ -45,12 +45,14 @@ const keyOrRole = [
 /** What every metrics system takes beside its own parameters. */
 const metrics = { optional: ["tags", "queueRegex", "vhostRegex", "includeAdQueues"], shapes: { tags } } as const;
 
-/** The same, with a region that the specification does not list. Its values are for the vendor to say. */
+/**
+ * What a metrics system takes whose region the specification does not list. The vendor decides which regions there are.
+ */
 const regional = { ...metrics, optional: [...metrics.optional, "region"] } as const;
 
 /**
- * Every system with its parameters: what is required and checked, and under which names it is sent, follows from here.
- * `metric_vendor_h*` take anything, as `parameters`: the service does not say what.
+ * Every system with its parameters. What is required, what is checked and the names on the wire follow from this table.
+ * `metric_vendor_h*` take anything, as `parameters`, because the service does not say what they take.
  */
 export const systems = {
   log_vendor_a: {
@@ -90,7 +92,7 @@ export const systems = {
 /** The version of the clustered broker that {@link scrapeSystems} need. */
 export const scrapeVersion = "3.10.0";
 
-/** Metrics systems that a clustered broker has from {@link scrapeVersion} on only; the alternative broker always has them. */
+/** Metrics systems that need {@link scrapeVersion} on a clustered broker; the alternative broker always has them. */
 export const scrapeSystems: readonly string[] = ["a", "b_v3", "c_v3", "d", "f_v3", "g_v2", "h_v2"].map(
   (vendor) => `metric_vendor_${vendor}`,
 );
@@ -98,7 +100,7 @@ export const scrapeSystems: readonly string[] = ["a", "b_v3", "c_v3", "d", "f_v3
 /** A system that logs or metrics can be sent to. */
 export type SystemName = keyof typeof systems;
 
-/** Parameters that a message may quote: hiding words like these would tear it up. */
+/** Parameters that a message may quote: messages without common words like these would be hard to read. */
 export const harmless: ReadonlySet<string> = new Set([
   "region",
   "table",

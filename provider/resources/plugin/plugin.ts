@@ -46,7 +46,7 @@ const schema = z.object({
 
 type Args = z.output<typeof schema>;
 
-/** How the definition's fields and the interface that users see are kept in agreement. */
+/** Compares the schema with the interface that users see. */
 export type PluginArgsAgree = Holds<
   Agrees<Omit<PluginArgs, "instance">, Omit<z.input<typeof schema>, "instance">, "name" | "community">
 >;
@@ -56,7 +56,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
   handler: "plugin",
   schema,
   outputs: ["version", "description", "enabled"],
-  // Its name leads back to it.
+  // The id holds the name, so the next run finds the plugin.
   named: true,
   ...childKeys,
 
@@ -66,8 +66,8 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
     return { id: pluginId(args), state: toState(seen) };
   },
 
-  // This resource is that a plugin is on. One that somebody else has turned off is gone, as after a delete: a refresh
-  // drops it, and the next `up` makes it by one POST.
+  // The resource means that a plugin is enabled. A plugin that somebody else has disabled counts as gone, as after a
+  // delete: a refresh drops it, and the next `up` enables it by one POST.
   async read(ctx, id, state) {
     const ref = parsePluginId(id);
     const api = instanceApi(ctx.client, ref.instance, state);
@@ -82,7 +82,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
     return seen && { ...ref, ...toState(seen) };
   },
 
-  // Nothing of it can be changed: this only goes on with what an earlier run did not see the end of.
+  // No field can be changed in place: an update only finishes what an earlier run did not see the end of.
   async update(ctx, id, _state, args) {
     const ref = parsePluginId(id);
     const api = instanceApi(ctx.client, ref.instance, args);
@@ -104,7 +104,7 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
 }
 
 /**
- * A plugin of the broker that is enabled, one that comes with it or a community plugin.
+ * An enabled plugin of the broker: one that comes with the broker, or a community plugin.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -117,13 +117,12 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
  * });
  * ```
  *
- * Plugins of one instance are changed one after another, in no particular order, and waited for: no `dependsOn` is
- * needed. One that is enabled already is taken as it is, of whichever kind: the service does not tell the kind of a
- * plugin that was enabled before, and so `community` is believed. Removing the resource disables the plugin, even where
- * it was enabled before. A plugin that the broker requires stays, and a line says so; what the service refuses, as for a
- * plugin of the other kind, is an error, and correcting `community` leaves the plugin enabled. Everything else replaces
- * the resource. One that somebody else disables is dropped by a refresh, and enabled by the next `up`. An enabled one is
- * also taken over with `{ import: "<instance>/plugins/<name>" }` or `{ import: "<instance>/community-plugins/<name>" }`.
+ * The plugins of one instance are changed one after another, in no particular order, and the resource waits for each
+ * change: no `dependsOn` is needed. A plugin that is enabled already is taken as it is. The service does not tell the
+ * kind of such a plugin, so `community` is believed. Removing the resource disables the plugin, even where it was enabled
+ * before. A plugin that the broker requires stays, and a line says so. A refusal of the service, as for a plugin of the
+ * other kind, is an error; correcting `community` leaves the plugin enabled. Every other change replaces the resource. A
+ * refresh drops a plugin that somebody else has disabled, and the next `up` enables it. Take over an enabled plugin with `{ import: "<instance>/plugins/<name>" }` or `{ import: "<instance>/community-plugins/<name>" }`.
  */
 export class Plugin extends pulumi.CustomResource {
   /** The id of the instance. */
@@ -142,8 +141,9 @@ export class Plugin extends pulumi.CustomResource {
   declare readonly enabled: pulumi.Output<boolean>;
 
   /**
-   * @throws at preview: a name that can be none, no key for the instance. At `up`: a plugin that the instance does not
-   * have (with the names nearest to it), one that is blocked, a community plugin for which the broker is too old.
+   * @throws at preview: a name that no plugin can have, no key for the instance. At `up`: a plugin that the instance
+   * does not have (with the names nearest to it), one that is blocked, a community plugin for which the broker is too
+   * old.
    */
   constructor(name: string, args: PluginArgs, opts?: pulumi.CustomResourceOptions) {
     const named = { ...args, name: args.name ?? name, community: args.community ?? false };
@@ -152,7 +152,7 @@ export class Plugin extends pulumi.CustomResource {
 
   /**
    * Reads a plugin that something else manages, by the id `<instance>/plugins/<name>` or
-   * `<instance>/community-plugins/<name>`. An error when it is not enabled.
+   * `<instance>/community-plugins/<name>`. Fails when it is not enabled.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Plugin {
     return new Plugin(name, {} as PluginArgs, { ...opts, id });

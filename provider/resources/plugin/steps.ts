@@ -17,26 +17,29 @@ import { isAtLeast, versionOf } from "../shared/versions";
 type Ctx = Context<Client>;
 type Api = ReturnType<Client["instance"]>;
 
-/** A plugin takes seconds to tens of seconds: after ten minutes of nothing an earlier request for it was lost. */
+/** A plugin takes seconds to tens of seconds: a request that shows no effect for ten minutes counts as lost. */
 const lostMs = 10 * 60_000;
 
-/** The plugin as the list shows it; a community plugin is in it from when it is enabled for the first time. */
+/** Finds the plugin in the list, where a community plugin appears when it is enabled for the first time. */
 export async function lookAt(plugins: Plugins, { name }: PluginRef, ...how: Parameters<Plugins["list"]>) {
   return (await plugins.list(...how)).find((each) => each.name === name);
 }
 
-/** The plugin of the same name and the other kind: at most one of the two is there. */
+/** The plugin of the same name and the other kind. An instance has at most one of the two. */
 const twinOf = (ref: PluginRef): PluginRef => ({ ...ref, community: !ref.community });
 
-/** Whether this run knows the twin, as when `community` is corrected: the plugin is then managed under the twin's id. */
+/**
+ * Whether this run knows the twin, as when `community` is corrected: the plugin is then managed under the id of the
+ * twin.
+ */
 function knowsTwin(ctx: Ctx, ref: PluginRef): boolean {
   const twin = pluginId(twinOf(ref));
   return ctx.isOthers(twin) || ctx.predecessors().has(twin);
 }
 
 /**
- * Throws where a plugin that is to change from a community plugin to a standard one is offered as a community plugin. Only
- * what the list of community plugins has tells a kind: it leaves out what was ever installed.
+ * Throws where a plugin is to change from a community plugin to a standard one, though it is offered as a community
+ * plugin. Only the list of community plugins tells a kind, and it leaves out every plugin that was ever installed.
  */
 async function throwIfWrongKind(ctx: Ctx, api: Api, ref: PluginRef): Promise<void> {
   if (!ref.community && (await isOffered(ctx, api, ref))) throw new Error(await explainUnknown(ctx, api, ref));
@@ -46,7 +49,10 @@ async function isOffered(ctx: Ctx, api: Api, { name }: PluginRef): Promise<boole
   return (await api.plugins.community(ctx)).some((each) => each.name === name);
 }
 
-/** Enables a plugin, or waits for it where an earlier run has asked for it; one that is on already is left as it is. */
+/**
+ * Enables a plugin, or waits for it where an earlier run has asked for it. A plugin that is enabled already is left as
+ * it is.
+ */
 export async function enable(ctx: Ctx, api: Api, ref: PluginRef): Promise<PluginWire> {
   const before = await lookAt(api.plugins, ref, ctx);
   if (before?.enabled) {
@@ -67,7 +73,7 @@ export async function enable(ctx: Ctx, api: Api, ref: PluginRef): Promise<Plugin
     whyFailed: (job) => whyFailed(ctx, api, ref, job),
     poll: async () => {
       const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
-      // What is blocked cannot be enabled any more; one that is on is what was asked for.
+      // A plugin that is enabled is what was asked for; one that is blocked cannot be enabled any more.
       if (seen?.enabled) return { done: seen };
       if (seen?.blocked !== undefined) throw new Error(explainBlocked(ctx, ref, seen.blocked));
       return { waiting: "not enabled yet" };
@@ -75,7 +81,7 @@ export async function enable(ctx: Ctx, api: Api, ref: PluginRef): Promise<Plugin
   });
 }
 
-/** Disables a plugin; one that is off already, and one that the broker needs, is left as it is. */
+/** Disables a plugin. A plugin that is disabled already, or that the broker requires, is left as it is. */
 export async function disable(
   ctx: Ctx,
   api: Api,
@@ -86,7 +92,7 @@ export async function disable(
     const seen = await lookAt(api.plugins, ref, ctx, options);
     return seen?.enabled ? seen : undefined;
   };
-  // What a run that was cut off has sent may yet be done.
+  // A run that was cut off may have asked for the plugin, which may yet appear.
   const before = ctx.pending ? await look() : await findToDelete(ctx, pluginId(ref), key, look);
   if (before === undefined && !ctx.pending) return;
   if (before?.required) {
@@ -94,7 +100,7 @@ export async function disable(
     ctx.note(`plugin ${ref.name} stays enabled: the broker requires it${why}`);
     return;
   }
-  // A service that takes either path for either kind would disable what is managed under the other id.
+  // The service may take either path for either kind, and would disable what is managed under the other id.
   if (knowsTwin(ctx, ref)) {
     ctx.note(`plugin ${ref.name} stays enabled: it is managed as ${pluginId(twinOf(ref))}`);
     return;
@@ -105,7 +111,7 @@ export async function disable(
     ...ctx,
     what: `plugin ${ref.name} of instance ${ref.instance} to be disabled`,
     poll: async () => {
-      // The list may show it as disabled before the job has ended: a job that failed is looked for first.
+      // The list may show the plugin as disabled before the job has ended, so the job is looked at first.
       const failed = asked.job === undefined ? undefined : await whyFailed(ctx, api, ref, asked.job);
       const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
       if (!seen?.enabled) return { done: undefined };
@@ -124,7 +130,7 @@ async function askToDisable(ctx: Ctx, api: Api, ref: PluginRef): Promise<{ job?:
     if (!isRefusal(error)) throw error;
     const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
     if (seen?.enabled) {
-      // An earlier try of the same request may have begun it, and the service then knows of nothing to disable.
+      // An earlier attempt of the same request may have begun, and the service then knows of nothing to disable.
       if (isNotFound(error) && error.attempts > 1) return {};
       throw withAdvice(error, ref);
     }
@@ -132,11 +138,11 @@ async function askToDisable(ctx: Ctx, api: Api, ref: PluginRef): Promise<{ job?:
   }
 }
 
-/** Whether an answer says that there is nothing to do it to, or that it is not done, for a reason that will not pass. */
+/** Whether an answer is a lasting refusal: the service knows nothing to disable, or will not do it. */
 const isRefusal = (error: unknown): error is ApiError =>
   isNotFound(error) || (isApiError(error) && error.status === 400 && error.kind === "invalid");
 
-/** Why a job failed, with what to do about it. */
+/** Explains why a job failed, and what to do about it. */
 async function whyFailed(ctx: Ctx, api: Api, ref: PluginRef, job: string): Promise<string | undefined> {
   const failed = await api.plugins.whyFailed(job, ctx);
   return failed && failed + adviceOn(failed, ref);
@@ -148,7 +154,7 @@ function withAdvice(error: unknown, ref: PluginRef): unknown {
   return advice === "" ? error : new Error(`${(error as ApiError).message}${advice}`);
 }
 
-/** A service that does not know an existing plugin was asked for one of the other kind. */
+/** Advises to correct the kind, where the service does not know a plugin that exists. */
 function adviceOn(said: string, { community }: PluginRef): string {
   if (!/unknown|not ?found|no such|does(n't| not) exist/i.test(said)) return "";
   return community
@@ -156,7 +162,7 @@ function adviceOn(said: string, { community }: PluginRef): string {
     : "; if it is a community plugin, declare it with community: true first";
 }
 
-/** Whether a plugin that is not enabled, but that an earlier run asked for, becomes so. */
+/** Waits for a plugin that an earlier run asked for; whether it became enabled. */
 async function waitForEarlierEnable(ctx: Ctx, api: Api, ref: PluginRef): Promise<boolean> {
   const sent = sentSteps(ctx).find(({ name }) => name === "enable");
   if (sent === undefined) return false;
@@ -173,7 +179,7 @@ async function waitForEarlierEnable(ctx: Ctx, api: Api, ref: PluginRef): Promise
   return seen !== undefined;
 }
 
-/** Throws what the service's lists say against enabling a plugin, before anything is sent. */
+/** Throws, before anything is sent, where the service's lists show that a plugin cannot be enabled. */
 async function throwIfImpossible(ctx: Ctx, api: Api, ref: PluginRef, listed: PluginWire | undefined): Promise<void> {
   if (listed?.blocked !== undefined) throw new Error(explainBlocked(ctx, ref, listed.blocked));
   if (!ref.community) {
@@ -204,5 +210,5 @@ async function explainUnknown(ctx: Ctx, { plugins }: Api, { name, instance, comm
     return `${text}, but a ${community ? "standard" : "community"} plugin of that name: set community to ${!community}`;
   }
   const near = nearest(name, own);
-  return near.length > 0 ? `${text}: did you mean ${near.join(", ")}?` : `${text}, and none with a name like it`;
+  return near.length > 0 ? `${text}: did you mean ${near.join(", ")}?` : `${text}, and no plugin with a similar name`;
 }

@@ -5,31 +5,37 @@ import { hasUnknown } from "../../framework/unknowns";
 
 type Ctx = Context<Client>;
 
-/** The catalogue is a convenience of the preview: it must not hold one up for long. */
+/** The catalogue is a convenience of the preview and must not hold one up for long. */
 const catalogueMs = 15_000;
 
-/** The plans on offer; undefined, with a warning, when they are out of reach. */
+/** The plans on offer; undefined, with a warning, when the list cannot be read. */
 export function plansOnOffer(ctx: Ctx): Promise<Plan[] | undefined> {
   return fromCatalogue(ctx, "plans", (call) => ctx.client.plans.list(call));
 }
 
-/** The regions on offer; undefined, with a warning, when they are out of reach. */
+/** The regions on offer; undefined, with a warning, when the list cannot be read. */
 export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
   return fromCatalogue(ctx, "regions", (call) => ctx.client.regions.list(call));
 }
 
-/** A key that is missing or refused would fail in `up` too; anything else may be over by then. */
+/**
+ * Reads a list of the catalogue. A missing or refused key would fail in `up` too and is thrown; any other error may be
+ * over by then.
+ */
 async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Ctx) => Promise<T>): Promise<T | undefined> {
   try {
     return await list({ ...ctx, deadline: Math.min(ctx.deadline, ctx.clock.now() + catalogueMs) });
   } catch (error) {
     if (!isApiError(error) || error.kind === "auth" || error.kind === "forbidden") throw error;
-    ctx.warn(`goes on without the list of ${what}, which is out of reach: ${error.message}`);
+    ctx.warn(`continues without the list of ${what}, which cannot be read: ${error.message}`);
     return undefined;
   }
 }
 
-/** Refuses a region that the service does not offer. Asks only when the region is new or changed. */
+/**
+ * Explains why a region is refused that the service does not offer. Asks the service only when the region is new or
+ * changed.
+ */
 export async function regionFailures(ctx: Ctx, region: string, old: string | undefined): Promise<Failure[]> {
   if (hasUnknown(region) || region === old) return [];
   const names = (await regionsOnOffer(ctx))?.map(regionName);
@@ -42,10 +48,10 @@ export function regionName(region: Region): string {
   return `${region.provider}::${region.region}`;
 }
 
-/** The refusal of a name that is not on offer, with the nearest ones. */
+/** Explains that a name is not on offer, with the names nearest to it. */
 export function unknownName(what: string, written: string, names: readonly string[], listing: string): string {
   const near = nearest(written, names);
-  const hint = near.length > 0 ? `did you mean ${near.join(" or ")}?` : `${listing} lists those there are`;
+  const hint = near.length > 0 ? `did you mean ${near.join(" or ")}?` : `${listing} lists all of them`;
   return `the service has no ${what} "${written}": ${hint}`;
 }
 

@@ -8,7 +8,7 @@ import { hasUnknown } from "../../framework/unknowns";
 import { Instance } from "../instance/instance";
 import { isNumericId } from "./ids";
 
-/** The instance that something stands on: the resource itself, or its id. */
+/** An instance, as the argument of what stands on it: the resource itself, or its id. */
 export type InstanceInput = Instance | pulumi.Input<string | number>;
 
 /** The inputs that everything on an instance has. */
@@ -16,19 +16,19 @@ export interface ChildArgs {
   /** The instance, as a resource or by its id. Changing it replaces this resource. */
   instance: InstanceInput;
   /**
-   * The instance's own API key, for who has no account key. Secret. Default: the instance's key in
-   * `broker:instanceApiKeys`, else it is looked up with the account key. A change sends nothing.
+   * The instance's own API key, for programs without an account key. Secret. Default: the instance's key in
+   * `broker:instanceApiKeys`; without one, the key is looked up with the account key. A change sends nothing.
    */
   instanceApiKey?: pulumi.Input<string>;
 }
 
-/** The schema of {@link ChildArgs}, to be spread into a resource's own. */
+/** The schema of {@link ChildArgs}, which each kind spreads into its own. */
 export const childShape = {
   instance: field(z.string().refine(isNumericId, "must be the id of an instance, such as 123"), { replace: true }),
   instanceApiKey: field(z.string().min(1, "must not be empty").optional(), { local: true, secret: true }),
 };
 
-/** What those inputs are to a definition. */
+/** The inputs of {@link ChildArgs} as a definition sees them. */
 export interface ChildValues {
   instance: string;
   instanceApiKey?: string;
@@ -86,19 +86,19 @@ export const childKeys = {
   },
 };
 
-/** The key of the instance on which something stands, which its Pulumi id names first. */
+/** The key of the instance on which something stands. The Pulumi id names the instance first. */
 function keyOfChild(client: Client, id: string, { instanceApiKey }: Partial<ChildValues>) {
   return client.keyOf({ id: id.split("/")[0] ?? "", apiKey: instanceApiKey });
 }
 
-/** The API of one instance, with the key that the resource was given, if any. */
+/** The API of one instance, opened with the key that the resource was given, if any. */
 export function instanceApi(client: Client, id: string, values: { instanceApiKey?: string }) {
   return client.instance(id, { apiKey: values.instanceApiKey });
 }
 
 /**
- * What `look` finds on an instance; undefined also when the account API shows that the instance itself is gone. A 404 of
- * the instance API alone is no proof of that.
+ * Returns what `look` finds on an instance; undefined also when the account API shows that the instance itself is gone.
+ * A 404 of the instance API alone does not prove that.
  */
 export async function onInstance<T>(
   client: Client,
@@ -145,8 +145,8 @@ export async function deleteChild(
 }
 
 /**
- * What `look` finds of something that is to be deleted. Where a first look finds nothing, a fresh one must bear that out, and
- * the key must be able to tell: what is not asked to be deleted is forgotten.
+ * Returns what `look` finds of something that is to be deleted. The engine forgets whatever is not found here, so a
+ * second, fresh look must find nothing either, and the key must be one that can tell.
  */
 export async function findToDelete<T>(
   ctx: Context<Client>,
@@ -164,7 +164,10 @@ export async function confirmAbsence(ctx: Context<Client>, id: string, state: Pa
   if (!keyOfChild(ctx.client, id, state)?.lookedUp) await ctx.beforeAbsence?.();
 }
 
-/** With the instance its key is gone, too: only the account API could tell that from a wrong key. */
+/**
+ * Adds the way out to an error that may mean that the instance is gone. The key of an instance goes with it, and only
+ * the account API can tell that from a wrong key.
+ */
 function withWayOut(client: Client, instance: string, error: unknown): unknown {
   const mayBeGone = isApiError(error) && (error.kind === "auth" || isNotFound(error));
   if (!mayBeGone || client.lacksKey() === undefined) return error;
@@ -175,7 +178,8 @@ function withWayOut(client: Client, instance: string, error: unknown): unknown {
 
 async function isInstanceGone(client: Client, instance: string, call: Call, error: ApiError): Promise<boolean> {
   if (client.lacksKey() !== undefined) return false;
-  // A look-up of the key that was answered 404 has asked already, and all that stands on the instance shares its answer.
+  // A look-up of the key that was answered 404 is such a look already, and all that stands on the instance shares its
+  // answer.
   const fresh = error.path !== `/api/instances/${instance}`;
   return (await client.instances.find(instance, call, { fresh })) === undefined;
 }

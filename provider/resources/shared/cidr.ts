@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Why a text is no IPv4 network in CIDR form, or undefined. */
+/** Explains why a text is not an IPv4 network in CIDR form; undefined where it is one. */
 export function explainBadIPv4Network(text: string): string | undefined {
   return text.includes(":") ? explainBadForm(text, "10.56.72.0/24") : explainBadNetwork(text);
 }
 
-/** Why a text is no network in CIDR form, of IPv4 or IPv6, or undefined. */
+/** Explains why a text is not an IPv4 or IPv6 network in CIDR form; undefined where it is one. */
 export function explainBadNetwork(text: string): string | undefined {
   const network = parseNetwork(text);
   if (network === undefined) return explainBadForm(text, "10.56.72.0/24");
@@ -14,13 +14,13 @@ export function explainBadNetwork(text: string): string | undefined {
     : `"${text}" has host bits set: the network is ${network.address}/${network.length}`;
 }
 
-/** One spelling for one network; a text that is none stays as it is. */
+/** Returns one spelling for one network; a text that is not a network stays as it is. */
 export function canonicalCidr(text: string): string {
   const network = parseNetwork(text);
   return network === undefined ? text : `${network.address}/${network.length}`;
 }
 
-/** Whether two networks have addresses in common; false where one of the texts is none. */
+/** Whether two networks have addresses in common; false where one of the texts is not a network. */
 export function doNetworksOverlap(one: string, other: string): boolean {
   const [a, b] = [parseNetwork(one), parseNetwork(other)];
   if (a === undefined || b === undefined) return false;
@@ -30,7 +30,7 @@ export function doNetworksOverlap(one: string, other: string): boolean {
 }
 
 function explainBadForm(text: string, example: string): string {
-  return `"${text}" is no network in CIDR form, such as ${example}`;
+  return `"${text}" is not a network in CIDR form, such as ${example}`;
 }
 
 function parseNetwork(text: string): { address: string; length: number } | undefined {

@@ -8,9 +8,9 @@ export function isNumericId(text: string): boolean {
   return number.test(text);
 }
 
-/** The number of an instance or a VPC. Anything else is refused before it can enter a path. */
+/** Reads the number of an instance or a VPC. Any other text is refused before it can enter a path. */
 export function parseNumericId(type: string, id: string): string {
-  if (!isNumericId(id)) throw new Error(`${show(id)} is no id of any ${type}: expected a number, such as 45`);
+  if (!isNumericId(id)) throw new Error(`${show(id)} is not the id of any ${type}: expected a number, such as 45`);
   return id;
 }
 
@@ -19,16 +19,18 @@ export function childId(instance: string, kind: ChildKind, item: string): string
   return `${instance}/${kind}/${item}`;
 }
 
-/** The parts of the Pulumi id of a thing on an instance. Anything else is refused before it can enter a path. */
+/** Reads the parts of the Pulumi id of a thing on an instance. Any other text is refused before it can enter a path. */
 export function parseChildId(type: string, kind: ChildKind, id: string): { instance: string; item: string } {
   const [instance = "", middle, item = "", ...rest] = id.split("/");
   if (middle !== kind || rest.length > 0 || !isNumericId(instance) || !isNumericId(item)) {
-    throw new Error(`${show(id)} is no id of any ${type}: expected <instance>/${kind}/<number>, such as 123/${kind}/7`);
+    throw new Error(
+      `${show(id)} is not the id of any ${type}: expected <instance>/${kind}/<number>, such as 123/${kind}/7`,
+    );
   }
   return { instance, item };
 }
 
-/** The number of a thing on an instance, given as its Pulumi id or as the number alone. */
+/** Reads the number of a thing on an instance, given as its Pulumi id or as the number alone. */
 export function parseItem(type: string, kind: ChildKind, instance: string, id: string): string {
   if (isNumericId(id)) return id;
   const { instance: on, item } = parseChildId(type, kind, id);
@@ -44,11 +46,14 @@ export function singletonId(instance: string, kind: SingletonKind): string {
   return `${instance}/${kind}`;
 }
 
-/** The instance in such an id. Anything else is refused before it can enter a path. */
+/**
+ * Reads the instance from the Pulumi id of something that an instance has one of. Any other text is refused before it
+ * can enter a path.
+ */
 export function parseSingletonId(type: string, kind: SingletonKind, id: string): string {
   const [instance = "", middle, ...rest] = id.split("/");
   if (middle !== kind || rest.length > 0 || !isNumericId(instance)) {
-    throw new Error(`${show(id)} is no id of any ${type}: expected <instance>/${kind}, such as 123/${kind}`);
+    throw new Error(`${show(id)} is not the id of any ${type}: expected <instance>/${kind}, such as 123/${kind}`);
   }
   return instance;
 }
@@ -70,30 +75,30 @@ export function pluginId({ instance, name, community }: PluginRef): string {
   return `${instance}/${community ? "community-plugins" : "plugins"}/${name}`;
 }
 
-/** The parts of such an id. Anything else is refused before it can enter a path. */
+/** Reads the parts of the Pulumi id of a plugin. Any other text is refused before it can enter a path. */
 export function parsePluginId(id: string): PluginRef {
   const [instance = "", kind, name = "", ...rest] = id.split("/");
   const community = kind === "community-plugins";
   if ((kind !== "plugins" && !community) || rest.length > 0 || !isNumericId(instance) || !isPluginName(name)) {
     throw new Error(
-      `${show(id)} is no id of any Plugin: expected <instance>/plugins/<name> or <instance>/community-plugins/<name>`,
+      `${show(id)} is not the id of any Plugin: expected <instance>/plugins/<name> or <instance>/community-plugins/<name>`,
     );
   }
   return { instance, name, community };
 }
 
-/** The Pulumi id of a peering. Its own id is the cloud provider's, of whatever form. */
+/** The Pulumi id of a peering, which ends with the cloud provider's own id, of whatever form. */
 export function peeringId(instance: string, peering: string): string {
   return `${instance}/peerings/${encodeURIComponent(peering)}`;
 }
 
-/** The parts of the Pulumi id of a peering. Anything else is refused before it can enter a path. */
+/** Reads the parts of the Pulumi id of a peering. Any other text is refused before it can enter a path. */
 export function parsePeeringId(id: string): { instance: string; peering: string } {
   const [instance = "", middle, encoded = "", ...rest] = id.split("/");
   const peering = decode(encoded);
   if (middle !== "peerings" || rest.length > 0 || !isNumericId(instance) || !/^(?!\.+$)[\w.-]{1,200}$/.test(peering)) {
     throw new Error(
-      `${show(id)} is no id of any VpcPeering: expected <instance>/peerings/<id>, such as 123/peerings/pcx-1`,
+      `${show(id)} is not the id of any VpcPeering: expected <instance>/peerings/<id>, such as 123/peerings/pcx-1`,
     );
   }
   return { instance, peering };
@@ -107,12 +112,12 @@ function decode(text: string): string {
   }
 }
 
-/** A foreign id as a message may hold it: on one line, short, and with nothing that a terminal would act on. */
+/** Writes a foreign id as a message may hold it: on one line, short, and with nothing that a terminal would act on. */
 function show(id: string): string {
   const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const text = JSON.stringify(id).replace(/\p{C}|[\u2028\u2029]/gu, escaped);
   return text.length > 80 ? `${text.slice(0, 80)}…"` : text;
 }
 
-/** Where a run keeps the ids of the instances that it removes, so that a VPC can wait for them. */
+/** The topic under which a run keeps the ids of the instances that it removes, so that a VPC can wait for them. */
 export const removals = "instances that this run removes";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The tag that an instance or a VPC carries from the request that makes it until it is ready: made from the URN, so that
- * the next run of a program that was cut off finds what it had made.
+ * The tag that an instance or a VPC carries from the request that makes it until it is ready. The tag is made from the
+ * URN, so that the next run of a program that was cut off finds what that run had made.
  */
 export function markerOf(urn: string): string {
   return `pulumi-broker-${createHash("sha256").update(urn).digest("hex").slice(0, 16)}`;
@@ -13,7 +13,7 @@ export function isMarker(tag: string): boolean {
   return /^pulumi-broker-[0-9a-f]{16}$/.test(tag);
 }
 
-/** The tags that are the user's. */
+/** The tags without the markers: those that the user gave. */
 export function withoutMarkers(tags: readonly string[]): string[] {
   return tags.filter((tag) => !isMarker(tag));
 }

@@ -17,8 +17,8 @@ import { highest } from "./versions";
 type Ctx = Context<Client>;
 
 /**
- * Sends the settings that differ. One taken out goes back to the service's default, or stays with a warning; one that
- * another resource of the program declares now is left to that one.
+ * Sends the settings that differ. A setting that was taken out goes back to the service's default, or stays with a
+ * warning where there is none; a setting that another resource of the program declares now is left to that resource.
  */
 export async function putSettings(
   ctx: Ctx,
@@ -49,7 +49,10 @@ export async function putSettings(
   );
 }
 
-/** What to do about settings that need a newer broker: those that the service names, else all that may be meant. */
+/**
+ * Advises what to do about settings that need a newer broker: those that the service names, or else all that it may
+ * mean.
+ */
 function adviseOnSettings(id: string, needed: Map<string, string | undefined>, said: string): string | undefined {
   const all = [...needed].flatMap(([name, version]) => (version === undefined ? [] : [[name, version] as const]));
   const named = all.filter(([name]) => said.includes(name));
@@ -61,7 +64,10 @@ function adviseOnSettings(id: string, needed: Map<string, string | undefined>, s
 
 const claimOf = (id: string, name: string) => `setting ${name} of instance ${id}`;
 
-/** Takes each setting for this resource; why it cannot be, where another resource of the program declares one already. */
+/**
+ * Claims each setting for this resource; explains why that fails where another resource of the program declares one
+ * already.
+ */
 export function explainTaken(ctx: Ctx, id: string, config: SettingValues | undefined): string | undefined {
   for (const name of Object.keys(config ?? {}).map(wireName)) {
     const holder = ctx.claim(claimOf(id, name));

@@ -1,6 +1,6 @@
 import type { Failure } from "../../framework/definition";
 
-/** A resource as messages name it: in quotes, by the name with which its URN ends. */
+/** Names a resource as messages do: in quotes, by the name with which its URN ends. */
 export function nameOf(urn: string): string {
   return `"${urn.split("::").at(-1)}"`;
 }
@@ -10,7 +10,7 @@ export function throwIfRefused({ subject }: { subject: string }, reason: string 
   if (reason !== undefined) throw new Error(`${subject}: ${reason}`);
 }
 
-/** A reason against one input, if there is one, as `offered` returns it. */
+/** Turns a reason against one input, if there is one, into what `offered` returns. */
 export function failuresOf(property: string, reason: string | undefined): Failure[] {
   return reason === undefined ? [] : [{ property, reason }];
 }

@@ -1,21 +1,24 @@
 import { type Client, type Poll, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
 
-/** A change whose effect takes time, and whose being under way nothing on the service shows. */
+/** A change whose effect takes time, while nothing on the service shows that it is under way. */
 export interface Change<T> {
   /** The Pulumi id of what is changed. */
   id: string;
-  /** Kept in state, with the time, while the effect is not seen. */
+  /** The name under which state keeps the change, with the time, until its effect is seen. */
   name: string;
-  /** What is waited for: `plugin broker_shovel of instance 123 to be enabled`. */
+  /** What the wait is for: `plugin broker_shovel of instance 123 to be enabled`. */
   what: string;
-  /** Looks once. What it throws ends the wait. */
+  /** Looks once. An error that it throws ends the wait. */
   poll(): Promise<Poll<T>>;
-  /** Must be harmless where the service has done it already. Returns the job that does it, where the service names one. */
+  /**
+   * Sends the change, which must be harmless where the service has made it already. Returns the job that does it, where
+   * the service names one.
+   */
   send(): Promise<string | undefined>;
-  /** Why the service gave a job up; undefined where it did not. */
+  /** Explains why the service gave a job up; undefined where it did not. */
   whyFailed?(job: string): Promise<string | undefined>;
-  /** How long after it was sent a step may show no effect until it counts as lost. */
+  /** How long after it was sent a change may show no effect until it counts as lost. */
   lostMs: number;
 }
 
@@ -56,9 +59,10 @@ export function holdSentStep(
 }
 
 /**
- * Sends a step and waits until its effect is seen. One that an earlier run sent is only waited for: without a job, nothing
- * shows whether the service still works at it. It is sent again when it counts as lost or its job has failed, as nobody
- * else would do so in any later run. A job of this run that fails ends the wait with the service's reason.
+ * Sends a change and waits until its effect is seen. A change that an earlier run sent is only waited for: without a
+ * job, nothing shows whether the service still works at it. The change is sent again when it counts as lost or its job
+ * has failed, because no later run would do so. A job of this run that fails ends the wait with the reason that the
+ * service gives.
  */
 export async function sendOnce<T>(ctx: Context<Client>, step: Change<T>): Promise<T> {
   const { what, poll } = step;
@@ -82,7 +86,10 @@ export async function sendOnce<T>(ctx: Context<Client>, step: Change<T>): Promis
 /** How a wait ended: with the effect, or with the reason for which the service gave the job up. */
 type Ended<T> = { effect: T; failed?: undefined } | { effect?: undefined; failed: string };
 
-/** Looks for the effect first: what was asked for is there, whatever is said of the job. */
+/**
+ * Looks once at the effect, then at the job. The effect counts for more: what was asked for is there, whatever is said
+ * of the job.
+ */
 async function pollWithJob<T>(
   poll: () => Promise<Poll<T>>,
   { whyFailed }: Pick<Change<T>, "whyFailed">,
@@ -94,7 +101,7 @@ async function pollWithJob<T>(
   return failed === undefined ? found : { done: { failed } };
 }
 
-/** Waits for what an earlier run sent; undefined when it counts as lost, or its job has failed. */
+/** Waits for the effect of what an earlier run sent; undefined when it counts as lost, or its job has failed. */
 export async function waitForSentStep<T>(
   ctx: Context<Client>,
   { what, sent, lostMs, poll, whyFailed }: Omit<Change<T>, "id" | "name" | "send"> & { sent: SentStep },

@@ -33,7 +33,10 @@ export interface BrokerSettings {
   maxMessageSize?: pulumi.Input<number>;
   /** Whether metrics are given per object, not aggregated. Service's default: false. Needs broker 3.8.0 or later. */
   prometheusReturnPerObjectMetrics?: pulumi.Input<boolean>;
-  /** Any setting by the service's own name, as `getAvailableSettings` lists it; a setting of this page is checked alike. */
+  /**
+   * Any setting by the service's own name, as `getAvailableSettings` lists it. A setting of this page is checked under
+   * either name.
+   */
   [name: `${string}.${string}`]: pulumi.Input<string | number | boolean> | undefined;
 }
 
@@ -45,14 +48,14 @@ type SettingValue = string | number | boolean;
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.number().int("must be a whole number").min(min, `must be ${min} or more`).max(max, `must be ${max} or less`);
 
-/** A setting of the specification's table. */
+/** A setting that the specification lists. */
 interface Listed {
-  /** Its name on the wire. */
+  /** The name on the wire. */
   wire: string;
   type: "boolean" | "int" | "float" | "symbol";
-  /** Its bounds. */
+  /** The bounds of the value. */
   schema: z.ZodType<SettingValue>;
-  /** The version of the clustered broker that it needs. */
+  /** The version of the clustered broker that the setting needs. */
   needs?: string;
 }
 
@@ -91,7 +94,7 @@ const table = {
 
 const listed: ReadonlyMap<string, Listed> = new Map(Object.values(table).map((each) => [each.wire, each]));
 
-// One check for both names of a setting.
+// Both names of a setting are checked alike.
 const shape = Object.fromEntries(
   Object.entries(table).flatMap(([name, { wire, schema }]) => [
     [name, schema.optional()],
@@ -105,14 +108,14 @@ export const settingsSchema = z.object(shape).catchall(z.union([z.string(), z.nu
 /** How settings are compared: by their names on the wire, and by what their values mean. */
 export const settingsMarks: FieldMarks = { keep: true, forget: true, normal: (value) => meanings(value ?? {}) };
 
-/** Refuses names that are none, and one setting under two names. */
+/** Refuses names that no setting can have, and one setting under two names. */
 export const settingsRule: Rule<{ config?: SettingValues }> = {
   needs: ["config"],
   refuses({ config = {} }) {
     const names = Object.keys(config);
     const foreign = names.filter((name) => !Object.hasOwn(table, name) && !/^[a-z][\w-]*(\.[\w-]+)+$/i.test(name));
     if (foreign.length > 0) {
-      return `knows no setting ${foreign.map((name) => `"${name}"`).join(", ")}: use ${Object.keys(table).join(", ")}, or the service's own name ("broker.…")`;
+      return `has unknown settings (${foreign.map((name) => `"${name}"`).join(", ")}): use ${Object.keys(table).join(", ")}, or the service's own name ("broker.…")`;
     }
     const twice = names.filter((name) => names.some((other) => other !== name && wireName(other) === wireName(name)));
     return twice.length > 0 ? `has one setting under two names: ${twice.join(", ")}` : undefined;
@@ -124,7 +127,7 @@ export function wireName(name: string): string {
   return Object.hasOwn(table, name) ? table[name as keyof typeof table].wire : name;
 }
 
-/** The name of a setting in a program, of the service's own. */
+/** The name of a setting in a program, for the service's own name of it. */
 export function programName(wire: string): string {
   return Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
 }
@@ -139,7 +142,10 @@ export function versionNeeded(wire: string): string | undefined {
   return listed.get(wire)?.needs;
 }
 
-/** Why the broker is too old for a setting that is new in `config`; what it has already is not refused. */
+/**
+ * Explains why the broker is too old for a setting that is new in `config`. A setting that the broker has already is
+ * not refused.
+ */
 export function explainTooNew(
   config: SettingValues,
   before: SettingValues | undefined,
@@ -154,7 +160,7 @@ export function explainTooNew(
   return reasons.length > 0 ? reasons.join("; ") : undefined;
 }
 
-/** The line that a new vhost for a new database deserves. */
+/** Explains that a new default vhost takes effect only later. */
 export function explainRestart(
   config: SettingValues | undefined,
   before: SettingValues | undefined,
@@ -163,7 +169,10 @@ export function explainRestart(
   return now === undefined || now === old ? undefined : "defaultVhost takes effect after a restart of the broker";
 }
 
-/** The declared settings as the service has them; what is unset there is left out. Undeclared: all that are set. */
+/**
+ * Returns the declared settings as the service has them, without those that are not set there; where none are declared,
+ * all that are set.
+ */
 export function seenSettings(wire: Wire, declared: SettingValues | undefined): SettingValues {
   const names = declared === undefined ? Object.keys(wire).map(programName) : Object.keys(declared);
   return Object.fromEntries(
@@ -176,7 +185,10 @@ export function seenSettings(wire: Wire, declared: SettingValues | undefined): S
   );
 }
 
-/** What must be sent to get from the settings seen to those declared, and the values of those taken out. */
+/**
+ * Compares the settings seen with those that are wanted: which must be sent, and the values of those that were taken
+ * out.
+ */
 export function changedSettings(
   seen: SettingValues,
   declared: SettingValues,
@@ -208,19 +220,22 @@ function meanings(settings: object): Record<string, SettingValue> {
   );
 }
 
-/** What a value means. The type of a setting that this version does not know is for the service to say: its text counts. */
+/**
+ * Returns what a value means. Where this version does not know the type of a setting, the service decides what the
+ * value means, and its text is compared.
+ */
 function meaning(wire: string, value: SettingValue): SettingValue {
   if (wire === "broker.connection_max" && value === "infinity") return 0;
   return ofType(listed.get(wire)?.type ?? "symbol", value);
 }
 
-/** The type of a setting as the program writes it down. */
+/** The type of a setting, judged by the value that the program gives it. */
 const typeOf = (value: SettingValue | undefined): string | undefined =>
   ({ number: "float", boolean: "boolean", string: "symbol" })[typeof value as string];
 
 /**
- * A value in the type of its setting. The service mixes types: "false" for false, numbers as text. What is no value of
- * the type, such as "infinity" for a number, stays as it is.
+ * Returns a value in the type of its setting. The service mixes types: "false" for false, numbers as text. A value that
+ * does not fit the type, such as "infinity" for a number, stays as it is.
  */
 export function ofType(type: string | undefined, value: SettingValue): SettingValue {
   if (type === "symbol") return String(value);

@@ -1,11 +1,11 @@
 import type { Context } from "../../framework/definition";
 
 /**
- * Warns of objects that equal the declared one and were there before it was made. The engine does not tell which resources
- * `up --replace` replaces, so that the object may also be the very one that is being replaced.
+ * Warns of objects that equal the declared one and existed before it was made. The engine does not tell which resources
+ * `up --replace` replaces, so such an object may also be the very one that is being replaced.
  */
 export function warnOfTwins(ctx: Context<unknown>, what: string, ids: readonly string[], effect = ""): void {
   if (ids.length === 0) return;
   const so = effect === "" ? "" : `, so ${effect}`;
-  ctx.warn(`${what} is there already${so}: ${ids.join(", ")}; import takes it over, unless this run is replacing it`);
+  ctx.warn(`${what} exists already${so}: ${ids.join(", ")}; import one to manage it, unless this run is replacing it`);
 }

@@ -1,7 +1,7 @@
 import type { Node } from "../../api";
 
 /**
- * Compares two versions such as `3.12.13`, number by number; what is missing counts as 0, and a pre-release such as
+ * Compares two versions such as `3.12.13`, number by number. A missing number counts as 0, and a pre-release such as
  * `2.0.0-rc.3` is older than its release.
  */
 export function compareVersions(a: string, b: string): number {
@@ -13,37 +13,37 @@ export function compareVersions(a: string, b: string): number {
   return comparePreReleases(left.pre, right.pre);
 }
 
-/** Whether a version satisfies a declared minimum. */
+/** Whether a version is at least a given minimum. */
 export function isAtLeast(version: string | null | undefined, minimum: string): boolean {
   return version !== null && version !== undefined && compareVersions(version, minimum) >= 0;
 }
 
-/** Whether a version names one broker, as `3.13.7` does; `3.13` stands for all that begin so. */
+/** Whether a version names one release, as `3.13.7` does; `3.13` stands for all releases that begin so. */
 export function isFullVersion(version: string): boolean {
   return /^\d+\.\d+\.\d+/.test(version);
 }
 
-/** Whether a version is what was declared: the same one, or a release that begins with it. */
+/** Whether a version is the wanted one: the same, or a release that begins with it. */
 export function matchesVersion(version: string, declared: string): boolean {
   if (isFullVersion(declared)) return compareVersions(version, declared) === 0;
   return !isPreRelease(version) && version.startsWith(`${declared}.`);
 }
 
-/** Whether a version is one before its release. */
+/** Whether a version is a pre-release. */
 export function isPreRelease(version: string): boolean {
   return version.includes("-");
 }
 
-/** Whether two versions are patches of one minor version. */
+/** Whether two versions are patches of the same minor version. */
 export function isSameMinor(a: string, b: string): boolean {
   const [left, right] = [partsOf(a).numbers, partsOf(b).numbers];
   return left[0] === right[0] && left[1] === right[1];
 }
 
-/** Minor versions that a broker may be behind one that is taken to exist, without being told so. */
+/** How many minor versions may lie between a broker and a version that is assumed to exist. */
 const mostMinors = 3;
 
-/** Whether a version is close enough above another to be taken for one that there is: no `31.3.7` for `3.13.7`. */
+/** Whether a version is near enough above another to be assumed to exist: `31.3.7` is not, for a broker on `3.13.7`. */
 export function isNearVersion(from: string, to: string): boolean {
   const [[major = 0, minor = 0], [toMajor = 0, toMinor = 0]] = [partsOf(from).numbers, partsOf(to).numbers];
   return toMajor === major ? toMinor - minor <= mostMinors : toMajor === major + 1 && toMinor === 0;
@@ -54,12 +54,12 @@ export function highest(versions: readonly string[]): string | undefined {
   return [...versions].sort(compareVersions).at(-1);
 }
 
-/** The lowest of several versions: what a cluster in the middle of an upgrade counts as. */
+/** The lowest of several versions. */
 export function lowest(versions: readonly string[]): string | undefined {
   return [...versions].sort(compareVersions)[0];
 }
 
-/** A cluster is on the lowest version of its nodes. */
+/** The version of a cluster: the lowest of its nodes, which differ in the middle of an upgrade. */
 export function versionOf(nodes: readonly Node[]): string | undefined {
   return lowest(nodes.flatMap((node) => node.broker_version ?? []));
 }
@@ -71,7 +71,10 @@ function partsOf(version: string): { numbers: number[]; pre: string[] } {
   return { numbers, pre: pre === "" ? [] : pre.split(".") };
 }
 
-/** The release, which has no such part, is the newest; numbers are older than words, and fewer parts than more. */
+/**
+ * Compares what follows the release number. A release has nothing there and is newest; numbers are older than words,
+ * and fewer parts older than more.
+ */
 function comparePreReleases(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Number(a.length === 0) - Number(b.length === 0);
   for (let i = 0; i < Math.max(a.length, b.length); i++) {

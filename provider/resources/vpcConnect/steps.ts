@@ -12,18 +12,21 @@ export interface ConnectValues extends ChildValues {
 
 type Ctx = Context<Client>;
 
-/** A subscription of provider B. */
+/** The form of a subscription of provider B. */
 export const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The form in which GUIDs are compared. */
 export const lower = (text: string) => text.toLowerCase();
 
-/** What there is, unless the service shows it as disabled. */
+/** Reads the private connectivity; undefined where the service shows it as disabled. */
 export async function enabledInfo(ctx: Ctx, values: ConnectValues, fresh = true): Promise<VpcConnectInfo | undefined> {
   const info = await instanceApi(ctx.client, values.instance, values).vpcConnect.get(ctx, { fresh });
   return info.status === "disabled" ? undefined : info;
 }
 
-/** The same, where a 404 does no harm: before it is enabled, and after a request to disable it was accepted. */
+/**
+ * Reads the private connectivity where a 404 means that there is none: before it is enabled, and after a request to
+ * disable it was accepted.
+ */
 export async function enabledInfoOrNone(ctx: Ctx, values: ConnectValues): Promise<VpcConnectInfo | undefined> {
   try {
     return await enabledInfo(ctx, values);
@@ -33,7 +36,10 @@ export async function enabledInfoOrNone(ctx: Ctx, values: ConnectValues): Promis
   }
 }
 
-/** What there is once nothing is under way: `pending` does not tell being enabled from being disabled. */
+/**
+ * Waits until no change is under way, and returns what there is then. The status `pending` does not tell being enabled
+ * from being disabled.
+ */
 export function waitForIdle(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
   return waitFor<VpcConnectInfo | undefined>({
     ...ctx,
@@ -45,7 +51,7 @@ export function waitForIdle(ctx: Ctx, args: ConnectValues): Promise<VpcConnectIn
   });
 }
 
-/** Waits until it is enabled for exactly those that are declared. */
+/** Waits until VPC connect is enabled for exactly the declared entries. */
 export async function waitForEnabled(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo> {
   return waitFor<VpcConnectInfo>({
     ...ctx,
@@ -54,14 +60,16 @@ export async function waitForEnabled(ctx: Ctx, args: ConnectValues): Promise<Vpc
       const seen = await enabledInfoOrNone(ctx, args);
       if (seen === undefined) return { waiting: "not shown yet" };
       if (seen.status !== "enabled") return { waiting: seen.status };
-      return sameEntries(entriesOf(seen, args), entries(args)) ? { done: seen } : { waiting: "list being changed" };
+      return sameEntries(entriesOf(seen, args), entries(args))
+        ? { done: seen }
+        : { waiting: "the list is being changed" };
     },
   });
 }
 
 /**
- * The VPC of the instance, as far as it can be known: only the account API tells it, to who has a key of that account. A
- * look that is not fresh shares the one for the instance's key.
+ * The VPC of the instance, as far as it can be known: only the account API tells it, and only with a key of that
+ * account. A look that is not fresh shares the look-up of the instance's key.
  */
 export async function vpcOf(
   ctx: Ctx,
@@ -97,7 +105,7 @@ export function entriesOf(info: VpcConnectInfo, args: ConnectValues): string[] {
   return info.allowed_projects ?? [];
 }
 
-/** Only GUIDs differ in the case of letters, and it means nothing there; no list is mixed. */
+/** Whether two lists have the same entries. Case means nothing in a GUID; other entries differ by it. */
 export function sameEntries(a: readonly string[], b: readonly string[] | undefined): boolean {
   const normal = (all: readonly string[] = []) => new Set(all.map((each) => (guid.test(each) ? lower(each) : each)));
   const [left, right] = [normal(a), normal(b)];

@@ -40,7 +40,7 @@ export interface VpcConnectArgs extends ChildArgs {
   /** Provider C: projects that may connect, by their ids, in any order. Changed in place. */
   allowedProjects?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether the list of a connectivity that is enabled already may be replaced. A change sends nothing. Default: false,
+   * Whether the list may be replaced where VPC connect is enabled already. A change sends nothing. Default: false,
    * which fails and names the entries.
    */
   takeOver?: pulumi.Input<boolean>;
@@ -69,7 +69,7 @@ const schema = z.object({
   takeOver: field(z.boolean().optional(), { local: true }),
 });
 
-/** How the schema and the interface that users see are kept in agreement. */
+/** Compares the schema with the interface that users see. */
 export type VpcConnectArgsAgree = Holds<
   Agrees<Omit<VpcConnectArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
 >;
@@ -92,7 +92,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   schema,
   rules,
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
-  // An instance has one: the next run finds it.
+  // An instance has one private connectivity, which the next run finds.
   named: true,
   ...childKeys,
 
@@ -139,7 +139,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   async update(ctx, _id, _state, args) {
     const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
-      // Another resource that stood for it may have disabled it since, and a list cannot be put then.
+      // Another resource for the same instance may have disabled VPC connect since, and a list cannot be put then.
       const before = await waitForIdle(turn, args);
       const has = before && entriesOf(before, args);
       if (has === undefined) await vpcConnect.enable(wireOf(args), turn);
@@ -170,7 +170,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
         });
       }),
     );
-    ctx.note(`the VPC of instance ${instance} stays, also one that the service made for VPC connect`);
+    ctx.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
   },
 };
 
@@ -202,9 +202,9 @@ function toState(info: VpcConnectInfo): Partial<ConnectState> {
  * export const service = connect.serviceName;
  * ```
  *
- * The list is changed in place, by a PUT of the whole; changing the instance replaces the resource. It waits until
- * connecting is possible, and on removal until it no longer is; the VPC stays. The service adds firewall rules for it:
- * name their networks in `unmanaged` of an exclusive `FirewallRuleSet`. What is enabled already for others is taken over
+ * The list is changed in place, by a PUT of the whole; changing the instance replaces the resource. The resource waits
+ * until connecting is possible, and on removal until it no longer is; the VPC stays. The service adds firewall rules:
+ * name their networks in `unmanaged` of an exclusive `FirewallRuleSet`. Take over a connectivity that is enabled already
  * with `takeOver` or `{ import: "<instance>/vpc-connect" }`.
  */
 export class VpcConnect extends pulumi.CustomResource {
@@ -220,7 +220,7 @@ export class VpcConnect extends pulumi.CustomResource {
   declare readonly allowedProjects: pulumi.Output<string[] | undefined>;
   /** Whether a list that was there could be replaced. */
   declare readonly takeOver: pulumi.Output<boolean | undefined>;
-  /** How far it is, as last seen: `pending`, `enabled`. */
+  /** The status, as last seen: `pending`, `enabled`. */
   declare readonly status: pulumi.Output<string>;
   /** The name of the service that an endpoint on your side connects to. */
   declare readonly serviceName: pulumi.Output<string | undefined>;
@@ -233,12 +233,12 @@ export class VpcConnect extends pulumi.CustomResource {
   /** The network of that VPC, in CIDR form: for `unmanaged` of an exclusive `FirewallRuleSet`. Needs an account key. */
   declare readonly vpcSubnet: pulumi.Output<string | undefined>;
 
-  /** @throws at preview: lists of two providers, or none; an entry that is none; no key for the instance. */
+  /** @throws at preview: lists of two providers, or none; an invalid entry; no key for the instance. */
   constructor(name: string, args: VpcConnectArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper(vpcConnectDefinition, name, args, opts));
   }
 
-  /** Reads the private connectivity of an instance, by the id `<instance>/vpc-connect`. An error when there is none. */
+  /** Reads the private connectivity of an instance, by the id `<instance>/vpc-connect`. Fails when there is none. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): VpcConnect {
     return new VpcConnect(name, {} as VpcConnectArgs, { ...opts, id });
   }

@@ -14,51 +14,54 @@ export interface PeeringValues extends ChildValues {
   acceptRequest?: string;
 }
 
-/** States that a peering does not come back from: the service shows them for a while, and then no more. */
+/** States that a peering never leaves: the service shows them for a while, then nothing. */
 export const dead: readonly string[] = ["failed", "rejected", "expired", "deleted"];
 
 type Ctx = Context<Client>;
 
 /**
- * Where a run keeps the peerings that it made or took over, each as its VPC knows it: instances in one VPC have them in
- * common, and so the ids of two instances can stand for the same one.
+ * The topic under which a run keeps the peerings that it made or took over, each under the name that its VPC has for
+ * it. Instances in one VPC share its peerings, so the ids of two instances can name the same peering.
  */
 const owned = "peerings that this run made or took over";
 
-/** Keeps in mind that this run made the peering, took it over, or reads it for the first time. */
+/** Records that this run made the peering, took it over, or reads it for the first time. */
 export const recordOwned = (ctx: Ctx, vpc: string | undefined, id: string): void => ctx.tell(owned, `${vpc} ${id}`);
 
-/** Whether it did so, maybe by another instance in the VPC. */
+/** Whether this run made the peering or took it over, maybe by another instance in the VPC. */
 export const isOwned = (ctx: Ctx, vpc: string | undefined, id: string): boolean =>
   vpc !== undefined && ctx.recall(owned).has(`${vpc} ${id}`);
 
-/** A resource that a `diff` of this run saw stand for a side of a connection. */
+/** A resource that a `diff` of this run saw manage one side of a connection. */
 interface TakenSide {
   urn: string;
   id: string;
   side: "asks" | "accepts";
 }
 
-/** Where they are kept, by the connection's id at provider A; names of provider C tell nothing, as each VPC has its own. */
+/**
+ * The topic under which a run keeps the sides of a connection that resources manage, by its id at provider A. Names of
+ * provider C tell nothing, because each VPC has its own.
+ */
 const sidesOf = (peering: string): string => `resources that stand for peering ${peering}`;
 
 const sidesTaken = (ctx: Ctx, peering: string) => [...ctx.recall(sidesOf(peering)).values()] as TakenSide[];
 
 const sideOf = ({ acceptRequest }: { acceptRequest?: string }) => (acceptRequest === undefined ? "asks" : "accepts");
 
-/** Keeps in mind that the resource stands for its side of the connection. */
+/** Records that the resource manages its side of the connection. */
 export function recordSide(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
   if (args.peerNetworkUri !== undefined) return;
   const one: TakenSide = { urn, id, side: sideOf(args) };
   ctx.tell(sidesOf(parsePeeringId(id).peering), `${urn} ${id} ${one.side}`, one);
 }
 
-/** Whether a resource of the program stands for the same side by another instance in the VPC. */
+/** Whether another resource of the program manages the same side by another instance in the VPC. */
 export function isSideTakenElsewhere(ctx: Ctx, id: string, state: { acceptRequest?: string }): boolean {
   return sidesTaken(ctx, parsePeeringId(id).peering).some((each) => each.id !== id && each.side === sideOf(state));
 }
 
-/** Throws where another resource of the program stands for this side of the peering, by whichever instance in the VPC. */
+/** Throws where another resource of the program manages this side of the peering, by whichever instance in the VPC. */
 function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Peering | undefined): void {
   const isSecond = ({ urn, side }: TakenSide) => urn !== ctx.urn && side === sideOf(args);
   const seen = there && sidesTaken(ctx, there.id).find(isSecond);
@@ -66,16 +69,16 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
   const isOthers = there !== undefined && ctx.isOthers(peeringId(args.instance, there.id));
   if (holder === undefined && !isOthers) return;
   const whose = holder === undefined ? "another resource" : nameOf(holder);
-  throw new Error(`${ctx.subject}: ${whose} stands for ${what} already: declare it once`);
+  throw new Error(`${ctx.subject}: ${whose} already manages ${what}: declare it once`);
 }
 
-/** Why the peer's network cannot be peered with the instance's own, or undefined. */
+/** Explains why the peer's network cannot be peered with the instance's own; undefined where it can. */
 export function explainOverlap(peerSubnet: string | undefined, own: string | undefined): string | undefined {
   if (peerSubnet === undefined || own === undefined || !doNetworksOverlap(peerSubnet, own)) return undefined;
-  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: peered networks must be apart`;
+  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: peered networks must not overlap`;
 }
 
-/** What a `diff` of this run found is to stand in a peering's place. */
+/** What takes the place of a peering, as a `diff` of this run has found. */
 interface Replacement extends Pick<PeeringValues, "instance" | "peerSubnet" | "acceptRequest"> {
   /** The peering that it replaces. */
   id: string;
@@ -83,20 +86,20 @@ interface Replacement extends Pick<PeeringValues, "instance" | "peerSubnet" | "a
 
 const replacements = "peerings to be replaced";
 
-/** Keeps in mind what is to stand in the peering's place. */
+/** Records what takes the place of the peering. */
 export function recordReplacement(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
   const { instance, peerSubnet, acceptRequest } = args;
   ctx.tell(replacements, urn, { id, instance, peerSubnet, acceptRequest } satisfies Replacement);
 }
 
-/** A request of the other side may be shown some seconds after it was made. */
+/** How long a request of the other side may take to be shown. */
 const shownMs = 30_000;
 
-/** Throws, before a peering is removed for another one, where the service would then refuse that one. */
+/** Throws, before a peering is removed for a new one, where the service would then refuse the new one. */
 export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Partial<PeeringValues>): Promise<void> {
   const args = ctx.recall(replacements).get(ctx.urn ?? "") as Replacement | undefined;
   if (args?.id !== id) return;
-  // What this run keeps in mind holds no key: that of another instance may not be at hand.
+  // What a run records holds no key, so the key of another instance may be missing here.
   const apiKey = args.instance === parsePeeringId(id).instance ? state.instanceApiKey : undefined;
   if (ctx.client.lacksKey({ id: args.instance, apiKey }) !== undefined) return;
   const { peerings } = instanceApi(ctx.client, args.instance, { instanceApiKey: apiKey });
@@ -121,13 +124,13 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
   if (dead.includes(request.status)) throw refuse(`request ${acceptRequest} is ${request.status}: ask for a new one`);
 }
 
-/** States in which a peering connects nothing yet: to take it for one's own cuts nobody off. */
+/** States in which a peering connects nothing yet, so that taking it over cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
 
 /**
- * Asks the other side. There can be one peering with each peer. One that still waits for the other side is taken over
- * where it is exactly the declared one: a run that was cut off has asked for it, or a renamed resource. One that connects
- * networks is only taken over on purpose, or by the same resource from another instance in the VPC.
+ * Asks the other side. There can be one peering with each peer. A peering that still waits for the other side is taken
+ * over where it is exactly the declared one: a run that was cut off has asked for it, or a renamed resource. A peering
+ * that connects networks is taken over only by an import, or by the same resource from another instance in the VPC.
  */
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;
@@ -145,14 +148,17 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   );
 }
 
-/** The own VPC, its network, and the peering that is there with the declared peer. */
+/** The instance's VPC, its network, and the existing peering with the declared peer. */
 interface Found {
   vpc?: string;
   subnet?: string;
   there?: Peering;
 }
 
-/** The peering that is there with the declared peer, once none is being removed any more; and the own VPC. */
+/**
+ * Waits until no peering with the declared peer is being removed, and returns the one that there is, with the
+ * instance's VPC.
+ */
 async function waitForFreePeer(ctx: Ctx, args: PeeringValues): Promise<Found> {
   const { peerings } = instanceApi(ctx.client, args.instance, args);
   const body = bodyOf(args);
@@ -170,7 +176,7 @@ async function waitForFreePeer(ctx: Ctx, args: PeeringValues): Promise<Found> {
 function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
   const id = peeringId(args.instance, there.id);
   const shown = there.accepter?.subnet;
-  // Not every service shows the peer's network before the peer has accepted.
+  // Some services show the peer's network only after the peer has accepted.
   const isSame = args.peerSubnet === undefined || shown === undefined || shown === args.peerSubnet;
   const before = [...ctx.predecessors()].find((each) => parsePeeringId(each).peering === there.id);
   const hasMoved = before !== undefined && before !== id;
@@ -189,12 +195,12 @@ function bodyOf({ peerAccountId = "", peerVpcId = "", peerSubnet = "", peerNetwo
   return { peer_account_id: peerAccountId, peer_vpc_id: peerVpcId, peer_subnet: peerSubnet };
 }
 
-/** The peer as what it is known by. */
+/** The name by which a peer is known. */
 function peerOf({ peerNetworkUri, peerVpcId = "" }: PeeringValues): string {
   return peerNetworkUri === undefined ? peerVpcId : networkOf(peerNetworkUri);
 }
 
-/** Accepts a request and waits until the connection is there. */
+/** Accepts a request and waits until the connection is active. */
 export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise<Peering> {
   const { peerings } = instanceApi(ctx.client, args.instance, args);
   const look = async () => {
@@ -207,7 +213,7 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
   throwIfSideTaken(ctx, args, `request ${id}`, before.seen);
   if (!isAccepted(before)) {
     await peerings.accept(id, ctx).catch(async (error: unknown) => {
-      // An answer that was lost: what is accepted already may not be accepted again.
+      // The answer may have been lost, and a request that is accepted already may not be accepted again.
       const wasDone = isApiError(error) && error.kind !== "stopped" && (await look().then(isAccepted, () => false));
       if (!wasDone) throw error;
     });

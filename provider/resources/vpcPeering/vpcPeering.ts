@@ -85,7 +85,7 @@ const schema = z.object({
   acceptRequest: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the id of a peering request")),
 });
 
-/** How the schema and the interface that users see are kept in agreement. */
+/** Compares the schema with the interface that users see. */
 export type VpcPeeringArgsAgree = Holds<
   Agrees<Omit<VpcPeeringArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
 >;
@@ -113,10 +113,10 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   schema,
   rules,
   outputs: ["status", "peeringId"],
-  // There is at most one with each peer: the next run finds it.
+  // There is at most one peering with each peer, which the next run finds.
   named: true,
   replaceLoses: "the private connection is cut until the new peering is active",
-  // Two peerings with one network cannot stand beside each other. Another instance may be in the same VPC, and take over.
+  // Two peerings with one network cannot exist side by side. Another instance may be in the same VPC, and take over.
   deleteBeforeReplace: (replaced) =>
     replaced.some((name) => name !== "instance") &&
     !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
@@ -150,7 +150,9 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     const isImport = state.peeringId === undefined;
     if (isImport) recordOwned(ctx, found.vpc, peering);
     if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
-      throw new Error(`${ctx.subject}: request ${peering} is not accepted yet: take the import option out, then it is`);
+      throw new Error(
+        `${ctx.subject}: request ${peering} is not accepted yet: remove the import option, and the next up accepts it`,
+      );
     }
     if (!dead.includes(found.status)) return { instance, ...stateOf(found) };
     ctx.note(`peering ${peering} is ${found.status} and stays so: it counts as gone`);
@@ -164,7 +166,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     return found;
   },
 
-  // Everything replaces: only what was left unfinished is gone on with.
+  // Every change replaces the peering: an update only finishes what an earlier run left unfinished.
   async update(ctx, id, _state, args) {
     const { peering } = parsePeeringId(id);
     if (args.acceptRequest === undefined) return {};
@@ -186,12 +188,12 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
           poll: async () => {
             const { vpc, peerings: all } = await peerings.list(turn, { fresh: true });
             if (isOwned(turn, vpc, peering) || isSideTakenElsewhere(turn, id, state)) {
-              turn.note(`peering ${peering} stays on the service: another instance in its VPC stands for it now`);
+              turn.note(`peering ${peering} stays on the service: another instance in its VPC manages it now`);
               return { done: undefined };
             }
             const left = all.find((each) => each.id === peering);
             if (left === undefined && !isKnown) {
-              // One list without it may be a mistake: nothing was asked for yet.
+              // A single list without the peering may be a mistake, as nothing was asked for yet.
               if (!isMissing) {
                 isMissing = true;
                 return { waiting: "not shown" };
@@ -201,7 +203,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
             if (left === undefined || dead.includes(left.status)) return { done: undefined };
             isKnown = true;
             if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
-            // Between two looks, so that one which the other side removes meanwhile is not asked for any longer.
+            // The request is sent between two looks, because the other side may remove the peering meanwhile.
             const busy = await tryToRemove(peerings, peering, turn);
             asked = busy === undefined;
             return { waiting: busy ?? left.status };
@@ -212,7 +214,10 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   },
 };
 
-/** The only mapping to state. The peer's subnet is not in it: the service shows the whole network, of which a part was asked for. */
+/**
+ * The only mapping to state. State does not take the peer's subnet from the service, which shows the whole network
+ * where a part was asked for.
+ */
 function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Partial<PeeringState> {
   return {
     status,
@@ -223,7 +228,7 @@ function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Par
   };
 }
 
-/** Asks for it once; what the service says where it is busy. */
+/** Asks once for the removal; returns what the service says where it is busy. */
 async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
   try {
     await peerings.remove(id, { ...call, busy: "throw" });
@@ -254,8 +259,8 @@ async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<
  * A request is done when it is pending, so that the other side can accept it in the same program; an acceptance is done
  * when the connection is active. Every change replaces the peering; the old one goes first where the peer stays the same.
  * The service adds a firewall rule for the peer: name its network in `unmanaged` of an exclusive `FirewallRuleSet`. There
- * is one peering with each peer: one that still waits for its peer is taken over by declaring it, one that is active with
- * `{ import: "<instance>/peerings/<id>" }`. One that failed, was rejected or expired counts as gone.
+ * is one peering with each peer. Take over a peering that still waits for its peer by declaring it, and an active one
+ * with `{ import: "<instance>/peerings/<id>" }`. A peering that failed, was rejected or expired counts as gone.
  */
 export class VpcPeering extends pulumi.CustomResource {
   /** The id of the instance. */
@@ -272,17 +277,17 @@ export class VpcPeering extends pulumi.CustomResource {
   declare readonly peerNetworkUri: pulumi.Output<string | undefined>;
   /** The request that was accepted. */
   declare readonly acceptRequest: pulumi.Output<string | undefined>;
-  /** How far the peering is, as last seen: `pending-acceptance`, `active` and others. */
+  /** The status, as last seen: `pending-acceptance`, `active` and others. */
   declare readonly status: pulumi.Output<string>;
   /** The id of the connection at the cloud provider, by which the other side accepts it. */
   declare readonly peeringId: pulumi.Output<string>;
 
-  /** @throws at preview: parameters of two providers, or of none; an account, VPC, network or request that is none. */
+  /** @throws at preview: parameters of two providers, or of none; an invalid account, VPC, network or request. */
   constructor(name: string, args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
     super(...childSuper(vpcPeeringDefinition, name, args, opts));
   }
 
-  /** Reads a peering that something else manages, by its id `<instance>/peerings/<id>`. An error when there is none. */
+  /** Reads a peering that something else manages, by its id `<instance>/peerings/<id>`. Fails when there is none. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): VpcPeering {
     return new VpcPeering(name, {} as VpcPeeringArgs, { ...opts, id });
   }

@@ -52,7 +52,7 @@ test.each(Object.entries(ids))("%s: %s", async (kind, id) => {
       );
       // One line, short whatever the id was, and without what a terminal would act on.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
-      if (!/ is no id of any /.test(said) || /[\u0000-\u001f\u007f\u2028]/.test(said) || said.length > 300)
+      if (!/ is not the id of any /.test(said) || /[\u0000-\u001f\u007f\u2028]/.test(said) || said.length > 300)
         wrong.push(`${bad.slice(0, 40)}: ${said.slice(0, 200)}`);
     }
   }

@@ -51,8 +51,8 @@ test("getAlarm: by its number or its Pulumi id", async () => {
 test.each<[string | number, string]>([
   [999999, "getAlarm: instance 1001 has no alarm 999999"],
   ["1002/alarms/3001", '"1002/alarms/3001" is on another instance than 1001'],
-  ["1001/recipients/4001", '"1001/recipients/4001" is no id of any Alarm: expected <instance>/alarms/<number>'],
-  ["../instances", '"../instances" is no id of any Alarm'],
+  ["1001/recipients/4001", '"1001/recipients/4001" is not the id of any Alarm: expected <instance>/alarms/<number>'],
+  ["../instances", '"../instances" is not the id of any Alarm'],
 ])("getAlarm of %p: one line", async (id, message) => {
   await expect(broker.getAlarm({ instance, id })).rejects.toThrow(message);
 });

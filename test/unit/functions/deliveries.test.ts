@@ -89,8 +89,8 @@ test.each<[() => Promise<unknown>, string]>([
   [() => broker.getWebhook({ instance, id: 999999 }), "getWebhook: instance 1001 has no webhook 999999"],
   [() => broker.getEventBridge({ instance, id: 999999 }), "getEventBridge: instance 1001 has no event bridge 999999"],
   [() => broker.getWebhook({ instance, id: "1002/webhooks/1" }), '"1002/webhooks/1" is on another instance than 1001'],
-  [() => broker.getEventBridge({ instance, id: "../x" }), '"../x" is no id of any EventBridge'],
-  [() => broker.getLogIntegrations({ instance: "1/2" }), '"1/2" is no id of any Instance'],
+  [() => broker.getEventBridge({ instance, id: "../x" }), '"../x" is not the id of any EventBridge'],
+  [() => broker.getLogIntegrations({ instance: "1/2" }), '"1/2" is not the id of any Instance'],
 ])("%p: one line", async (asked, message) => {
   await expect(asked()).rejects.toThrow(message);
 });
