@@ -208,6 +208,16 @@ describe("a version that is declared by its beginning", () => {
       await expectSettled(scene, inputs);
     }));
 
+  test.each(["alternative-medium-1", "clustered-shared-1"])("is not told by a broker on %s", (plan) =>
+    withScene(async (scene) => {
+      for (const { id } of scene.emulator.state().instances)
+        scene.emulator.patch({ op: "set", in: "instances", id, fields: { plan, rmq_version: "3.12.13" } });
+      expect((await scene.one.up(scene.program({ rmqVersion: "3.13" }))).errors).toEqual([]);
+      expect(asked(scene)).toEqual([undefined]);
+      // Nothing is asked of what is not like it.
+      expect(scene.emulator.calls().filter((call) => call.includes("available-versions"))).toEqual([]);
+    }));
+
   test("is made by the service's choice where the other brokers cannot be asked", () =>
     withScene(async (scene) => {
       const match = { method: "GET", path: "/instance/api/nodes/available-versions" };
