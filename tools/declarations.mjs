@@ -12,7 +12,10 @@ const welcomePackages = /\/node_modules\/(@pulumi\/pulumi|@types\/node|typescrip
 
 const printer = ts.createPrinter();
 
-/** Writes what the entries reach of the declarations in the folder `from` to the folder `to`, unless it is there already. */
+/**
+ * Writes what the entries reach of the declarations in the folder `from` to the folder `to`, unless it is there
+ * already.
+ */
 export function publishDeclarations(entries, from, to) {
   const written = statSync(join(to, entries[0]), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = [fileURLToPath(import.meta.url), ...declarationsBelow(from)];
@@ -135,7 +138,9 @@ function only(statement, names, reached) {
   return statement.getFullText().replace(/\{[^}]*\}/, () => `{ ${list.join(", ")} }`);
 }
 
-/** The names that an import or export statement brings; undefined for any other statement, and for all names at once. */
+/**
+ * The names that an import or export statement brings; undefined for any other statement, and for all names at once.
+ */
 function specifiersOf(statement) {
   if (ts.isExportDeclaration(statement)) return statement.exportClause?.elements;
   const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;

@@ -56,7 +56,10 @@ async function cached() {
   return (await isExecutable(candidate)) ? candidate : undefined;
 }
 
-/** Makes the cache's copy. All work happens in a folder of its own and one rename publishes it: a run that is killed leaves nothing half made, and two at once do not meet. */
+/**
+ * Makes the cache's copy. All work happens in a folder of its own and one rename publishes it: a run that is killed
+ * leaves nothing half made, and two at once do not meet.
+ */
 async function provide(say) {
   const parent = dirname(cacheFolder());
   await mkdir(parent, { recursive: true });

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 
-// The broker is declared elsewhere; its id is all that is needed: `pulumi config set instance 123`. Who has no account key
+// The broker is declared elsewhere; its id is all that is needed: `pulumi config set instance 123`. Who has no account
+// key
 // gives the instance's own instead: `pulumi config set --secret --path 'broker:instanceApiKeys.123' <key>`.
 const config = new pulumi.Config();
 const instance = config.require("instance");

@@ -6,7 +6,8 @@ const config = new pulumi.Config();
 const environment = pulumi.getStack();
 const region = config.require("region");
 const tags = ["shop", environment];
-// Nothing that Pulumi does may remove a protected resource. To remove it on purpose: `pulumi state unprotect`, or false here.
+// Nothing that Pulumi does may remove a protected resource. To remove it on purpose: `pulumi state unprotect`, or false
+// here.
 const protect = config.requireBoolean("protected");
 
 const network = new broker.Vpc(

@@ -19,23 +19,30 @@ export type { Limit } from "./server/limit";
 export type { LoggedRequest } from "./server/log";
 export type { BusyName } from "./service/busyAnswers";
 
-/** How an emulator starts; everything may be left out. */
+/** How an emulator starts; every option may be left out. */
 export interface EmulatorOptions {
   /** The port to listen on; 0, the default, takes any free one. */
   port?: number;
-  /** How many times as fast as the machine's its clock runs. Default 1. Means nothing with a `clock`. */
+  /**
+   * How many times as fast as the machine's clock the emulator's own runs. Default 1. Ignored when a `clock` is given.
+   */
   speed?: number;
   /** The same seed gives the same ids, keys and durations. Default: a new one each time. */
   seed?: number;
-  /** Time comes from here; everything that takes time then waits on this clock. */
+  /** A clock that replaces the emulator's own; everything that takes time then waits on this clock. */
   clock?: EmulatorClock;
-  /** Answers have exactly the fields of the service's specification, and nothing that was only observed besides. */
+  /**
+   * Answers have exactly the fields of the service's specification, without those that only a live service was seen to
+   * send.
+   */
   specifiedOnly?: boolean;
 }
 
 /** A running emulator. */
 export interface Emulator extends Controls {
-  /** Where it listens, such as `http://127.0.0.1:4160`; the control calls are under `/_emulator/`. */
+  /**
+   * The URL at which the emulator listens, such as `http://127.0.0.1:4160`; the control calls are under `/_emulator/`.
+   */
   url: string;
   /** The base URL of the account API. */
   customerUrl: string;
@@ -47,7 +54,7 @@ export interface Emulator extends Controls {
   readOnlyKey: string;
   /** The seeded instances, one of each broker software. */
   instances: { id: number; apiKey: string; backend: "clustered" | "alternative" }[];
-  /** Stops at once: open connections are cut, and what waits is dropped. A second time does no harm. */
+  /** Stops the emulator at once: open connections are cut and waiting requests are dropped. May be called again. */
   close(): Promise<void>;
 }
 
@@ -73,10 +80,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   world.reseed();
   const controls = createControls(world);
   const closing = new AbortController();
-  // Every request that waits listens to it.
+  // Every waiting request listens to this signal.
   setMaxListeners(0, closing.signal);
   const server = createEmulatorServer(world, controls, closing.signal);
-  // A connection that the server closes while the client reuses it would look like a fault that nobody asked for.
+  // Without this the server would close idle connections, which a client may be about to reuse: a fault that nobody
+  // asked for.
   server.keepAliveTimeout = 0;
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");

@@ -37,7 +37,10 @@ export function readEvents(file: string): EngineEvent[] {
   return complete.filter((line) => line !== "").map((line) => JSON.parse(line) as EngineEvent);
 }
 
-/** The steps of one run over resources proper (stack and providers left out). A refresh's step carries what the refresh found: `same`, `update` or `delete`. */
+/**
+ * The steps of one run over resources proper (stack and providers left out). A refresh's step carries what the refresh
+ * found: `same`, `update` or `delete`.
+ */
 export function stepsOf(events: EngineEvent[]): Step[] {
   const steps: Step[] = [];
   const finish = (metadata: StepEventMetadata, status: Step["status"]) => {

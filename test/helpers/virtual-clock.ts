@@ -60,7 +60,9 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** Wraps a dispatcher so that time stands still while a call through it is neither answered nor asleep in the server. */
+  /**
+   * Wraps a dispatcher so that time stands still while a call through it is neither answered nor asleep in the server.
+   */
   dispatcher(inner: Dispatcher): Dispatcher {
     return inner.compose((dispatch) => (options, handler) => {
       const release = this.occupy();

@@ -81,7 +81,10 @@ export interface RowSpec<Args extends object> {
     new (name: string, args: Args, options?: CustomResourceOptions): CustomResource;
     get(name: string, id: string, options?: CustomResourceOptions): CustomResource;
   };
-  /** Everything that can be declared. Plain values, except for the instance; a `name` where there is one, so that renaming the resource does not rename the object. */
+  /**
+   * Everything that can be declared. Plain values, except for the instance; a `name` where there is one, so that
+   * renaming the resource does not rename the object.
+   */
   args(on: Instances): Args;
   /** All outputs after the create, secrets in clear; `expect.any(String)` where the service makes one up. */
   outputs(at: At): Record<string, unknown>;
@@ -91,7 +94,10 @@ export interface RowSpec<Args extends object> {
   neverRead?: string[];
   /** Outputs that one read with `.get` has otherwise, as it knows of no declaration. */
   undeclared?: Record<string, unknown>;
-  /** What the emulator holds of this kind beside its seed, in the record's own words and without what is going; one object for each thing. */
+  /**
+   * What the emulator holds of this kind beside its seed, in the record's own words and without what is going; one
+   * object for each thing.
+   */
   records(state: State, at: At): object[];
   /** The one object that `records` gives after the create. */
   held(at: At): Record<string, unknown>;

@@ -4,7 +4,7 @@ import { base, collection } from "./collection";
 /** The roles of the specification's permission table. */
 export const roles = ["admin", "devops", "member", "monitor", "billing manager"] as const;
 
-/** A role of the account-level permission model. */
+/** The role of a key or of a member of the team. */
 export type Role = (typeof roles)[number];
 
 /** Keys of the account API. */

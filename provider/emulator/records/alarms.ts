@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-/** The kinds of alarm. */
+/** The types of alarm. */
 export const alarmTypes = [
   "cpu",
   "memory",
@@ -16,7 +16,7 @@ export const alarmTypes = [
   "notice",
 ] as const;
 
-/** Alarms; a field that is null is not part of the answer, `reminder_interval` excepted. */
+/** Alarms. A field that is null is left out of the answer, except `reminder_interval`. */
 export const alarms = collection({
   schema: z.strictObject({
     ...base,

@@ -11,7 +11,7 @@ const line = z.strictObject({
   tags: z.array(z.string()),
 });
 
-/** Invoices, one a month; the total is that of the lines. */
+/** Invoices, one for each month. Answers compute the total from the lines. */
 export const invoices = collection({
   schema: z.strictObject({
     ...base,
@@ -29,7 +29,7 @@ export const invoices = collection({
   }),
 });
 
-/** What happened in the account: one record for each event. */
+/** Events of the audit log. */
 export const auditEvents = collection({
   schema: z.strictObject({
     ...base,

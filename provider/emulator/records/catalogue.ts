@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-/** Broker software, as plans and instances name it. */
+/** The kinds of broker software, as plans and instances name them. */
 export const backends = ["clustered", "alternative"] as const;
 
 /** Regions of the three cloud providers. */
@@ -22,7 +22,7 @@ export const regions = collection({
   }),
 });
 
-/** Plans with their price. What instances on a plan may have is kept with it and is not part of the answer. */
+/** Plans. Answers show the name, the price, the broker software and `shared`; the other fields are rules of the service. */
 export const plans = collection({
   schema: z.strictObject({
     ...base,
@@ -30,10 +30,10 @@ export const plans = collection({
     price: z.number(),
     backend: z.enum(backends),
     shared: z.boolean(),
-    /** How many nodes it has unless asked for others, and how many may be asked for. */
+    /** The default number of nodes of an instance, and the numbers that can be asked for. */
     nodes: z.int().min(1).max(99),
     node_choices: z.array(z.int().min(1).max(99)),
-    /** How many instances of it the account may have; null: any number. */
+    /** The number of instances on this plan that the account may have; null for any number. */
     quota: z.int().min(0).nullable(),
   }),
   firstId: 1,

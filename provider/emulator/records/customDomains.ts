@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-/** The custom domain of each instance; none has one at first. */
+/** The custom domain of each instance; a new instance has none. */
 export const customDomains = collection({
   schema: z.strictObject({
     ...base,
     instance_id: z.int(),
     hostname: z.string().nullable(),
-    /** A certificate being made for a host name, or the one in place being removed (null). */
+    /** The change under way: to a host name whose certificate is being made, or to none (null). */
     change: z.strictObject({ hostname: z.string().nullable(), endsAt: z.number() }).nullable(),
-    /** Whether the name servers know the host names that are asked for. */
+    /** True where the host names asked for resolve to an address. */
     dns_ready: z.boolean(),
   }),
   firstId: 11_001,

@@ -4,7 +4,7 @@ import type { CollectionName, RecordOf } from ".";
 /** A record of any kind, with the name of its kind. */
 type Default = { [C in CollectionName]: [name: C, fields: Partial<RecordOf<C>>] }[CollectionName];
 
-/** What the service gives to a new instance: its default recipient, the default alarms of its plan, and what it has one of. */
+/** The records that the service makes with a new instance. */
 export function defaultsOf(instance: RecordOf<"instances">): Default[] {
   const instance_id = instance.id;
   const ofNodes: Default[] = [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-/** Queues whose messages go to an event bus. */
+/** Event bridges: queues whose messages are sent to an event bus. */
 export const eventBridges = collection({
   schema: z.strictObject({
     ...base,

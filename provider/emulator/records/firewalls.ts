@@ -11,11 +11,11 @@ const rule = z.strictObject({
   description: z.string(),
 });
 
-/** One rule: who may reach which services and ports. */
+/** One rule: the services and ports that an IP range may reach. */
 export type FirewallRule = z.output<typeof rule>;
 
-/** The rule of a new instance. */
-const open: FirewallRule = { description: "Default", ip: "0.0.0.0/0", ports: [], services: [...services] };
+/** The rule of a new instance, which lets everybody in. */
+const defaultRule: FirewallRule = { description: "Default", ip: "0.0.0.0/0", ports: [], services: [...services] };
 
 /** One firewall for each instance. */
 export const firewalls = collection({
@@ -24,17 +24,17 @@ export const firewalls = collection({
     instance_id: z.int(),
     /** The rules in force. */
     rules: z.array(rule),
-    /** The one change that is being applied. */
+    /** The change that is being applied. */
     change: z.strictObject({ rules: z.array(rule), endsAt: z.number() }).nullable(),
-    /** What a GET shows during a change: the rules in force, or those asked for. */
+    /** The rules that a GET shows during a change: those in force, or those asked for. */
     shows: z.enum(["in force", "asked for"]),
-    /** The rules in force at every moment: each set with when it began, oldest first. */
+    /** All sets of rules that were ever in force, each with the time at which it began, oldest first. */
     history: z.array(z.strictObject({ at: z.number(), rules: z.array(rule) })),
   }),
   firstId: 9001,
   ofInstance: true,
   make: (given, { now }) => {
-    const rules = given.rules ?? [open];
+    const rules = given.rules ?? [defaultRule];
     return {
       instance_id: given.instance_id ?? 1001,
       rules,
@@ -45,7 +45,7 @@ export const firewalls = collection({
   },
   settle: (firewall, now) => {
     const { change, history } = firewall;
-    // What an outsider wrote over the rules belongs to the history too.
+    // Rules that the state call has set belong to the history too.
     if (JSON.stringify(history.at(-1)?.rules) !== JSON.stringify(firewall.rules)) {
       history.push({ at: now, rules: firewall.rules });
     }

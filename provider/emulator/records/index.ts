@@ -20,7 +20,7 @@ import { vpcConnects } from "./vpcConnects";
 import { vpcs } from "./vpcs";
 import { webhooks } from "./webhooks";
 
-/** Everything that the emulator holds, one line for each kind. */
+/** The kinds of record that the emulator holds, one line each. */
 export const collections = {
   accountKeys,
   alarms,
@@ -52,16 +52,16 @@ export const collections = {
 /** All records of all kinds. */
 export type State = { [C in keyof typeof collections]: z.output<(typeof collections)[C]["schema"]>[] };
 
-/** The name of one kind of thing. */
+/** The name of a kind of record. */
 export type CollectionName = keyof State;
 
-/** All kinds by name. */
+/** The names of all kinds of record. */
 export const collectionNames = Object.keys(collections) as CollectionName[];
 
-/** Kinds of which each instance has exactly one, made with it. */
+/** The kinds of which each instance has exactly one record, made with the instance. */
 export const singleNames = ["firewalls", "customDomains", "maintenanceSettings", "vpcConnects"] as const;
 
-/** The name of such a kind. */
+/** The name of a kind of which each instance has exactly one record. */
 export type SingleName = (typeof singleNames)[number];
 
 /** One record of a kind. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { backends } from "./catalogue";
 import { base, collection } from "./collection";
 
-/** What a change under way sets when it ends. */
+/** The fields that a change sets when it ends. */
 const changed = z.strictObject({
   plan: z.string().optional(),
   shared: z.boolean().optional(),
@@ -14,7 +14,7 @@ const changed = z.strictObject({
   erlang_version: z.string().nullable().optional(),
 });
 
-/** Broker instances. URLs, host names and nodes are made from what is kept here when they are asked for. */
+/** Broker instances. URLs, host names and nodes are computed from these fields for each answer. */
 export const instances = collection({
   schema: z.strictObject({
     ...base,
@@ -31,21 +31,21 @@ export const instances = collection({
     extra_disk_size: z.int(),
     rmq_version: z.string(),
     erlang_version: z.string().nullable(),
-    /** The broker settings that were ever set. */
+    /** The broker settings that were set at some time. */
     config: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     apikey: z.string(),
     host: z.string(),
     username: z.string(),
     password: z.string(),
     vhost: z.string(),
-    /** Names of the nodes with HiPE, and vhosts that are traced. */
+    /** The names of the nodes with HiPE, and of the vhosts that are traced. */
     hipe: z.array(z.string()),
     firehose: z.array(z.string()),
-    /** When nodes do not run; without an end, until they are started. */
+    /** The times in which nodes do not run; `until` is null for a node that was stopped until somebody starts it. */
     outages: z.array(z.strictObject({ node: z.string(), from: z.number(), until: z.number().nullable() })),
-    /** The one change that is under way: from `startsAt` on no node is configured, at `endsAt` it is done. */
+    /** The change that is under way: from `startsAt` to `endsAt` no node is configured. */
     change: z.strictObject({ startsAt: z.number(), endsAt: z.number(), fields: changed }).nullable(),
-    /** What was begun in the background and can be asked for; one with an error fails in the end. */
+    /** Jobs in the background, which can be asked for by id; a job with an error ends as failed. */
     jobs: z.array(z.strictObject({ id: z.string(), error: z.string().nullable(), endsAt: z.number() })),
     readyAt: z.number(),
     goneAt: z.number().nullable(),
@@ -68,7 +68,7 @@ export const instances = collection({
       extra_disk_size: given.extra_disk_size ?? 0,
       rmq_version: given.rmq_version ?? (backend === "clustered" ? "3.12.13" : "2.1.0"),
       erlang_version: given.erlang_version ?? (backend === "clustered" ? "26.2.5.2" : null),
-      // What the service sets itself.
+      // The settings that the service sets itself.
       config: given.config ?? {
         "broker_prometheus.return_per_object_metrics": false,
         "broker.heartbeat": 120,

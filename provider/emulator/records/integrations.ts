@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-/** One kind of integration; `config` is what was sent, secrets included, as the service shows it. */
-const kindOf = (firstId: number, usual: string) =>
+/** Makes the collection of one kind of integration. `config` keeps the parameters as sent, secrets included. */
+const integrationsOf = (firstId: number, usual: string) =>
   collection({
     schema: z.strictObject({
       ...base,
@@ -24,7 +24,7 @@ const kindOf = (firstId: number, usual: string) =>
   });
 
 /** Integrations that logs are sent to. */
-export const logs = kindOf(6001, "log_vendor_e");
+export const logs = integrationsOf(6001, "log_vendor_e");
 
 /** Integrations that metrics are sent to. */
-export const metrics = kindOf(7001, "metric_vendor_c_v3");
+export const metrics = integrationsOf(7001, "metric_vendor_c_v3");

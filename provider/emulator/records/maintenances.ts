@@ -6,12 +6,12 @@ const dayMs = 86_400_000;
 /** The days of the week, as the settings name them. */
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** Maintenance that is to come; one that runs is gone when it is done. */
+/** Scheduled and running maintenance; the record is removed when the maintenance is done. */
 export const maintenances = collection({
   schema: z.strictObject({
     ...base,
     instance_id: z.int(),
-    /** Times are in milliseconds; answers have them as the specification writes them. */
+    /** Times are kept in milliseconds; answers write them in the form of the specification. */
     scheduled_by: moment,
     required_by: moment,
     status: z.enum(["scheduled", "running"]),
@@ -32,7 +32,7 @@ export const maintenances = collection({
   }),
 });
 
-/** When each instance prefers to be maintained; empty until somebody says so. */
+/** The day and time at which each instance prefers maintenance; empty until they are set. */
 export const maintenanceSettings = collection({
   schema: z.strictObject({
     ...base,

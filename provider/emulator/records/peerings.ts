@@ -6,7 +6,7 @@ export const serviceAccount = "100000000001";
 
 const side = z.strictObject({ owner_id: z.string(), vpc_id: z.string(), cidr_block: z.string() });
 
-/** States of a connection at provider A. */
+/** The states of a connection at provider A. */
 const peeringStates = [
   "pending-acceptance",
   "provisioning",
@@ -25,9 +25,9 @@ export const peerings = collection({
     requester: side,
     accepter: side,
     status: z.enum(peeringStates),
-    /** When the side that was asked is told of it. */
+    /** The time from which the accepting side knows of the request. */
     foundAt: z.number(),
-    /** When a connection that is being provisioned is active. */
+    /** The time at which a connection that is being provisioned becomes active. */
     activeAt: z.number().nullable(),
     goneAt: z.number().nullable(),
   }),
@@ -49,7 +49,7 @@ export const peerings = collection({
   },
 });
 
-/** Peerings of a VPC with a network of provider C: each side has one of its own, and works once both are there. */
+/** Peerings of a VPC with a network of provider C. Each side makes its own, and both work once both exist. */
 export const networkPeerings = collection({
   schema: z.strictObject({
     ...base,

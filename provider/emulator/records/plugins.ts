@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-/** Plugins of instances, enabled or not; those with a `require` are community plugins. */
+/** Plugins of instances, enabled or not. A plugin with a `require` is a community plugin. */
 export const plugins = collection({
   schema: z.strictObject({
     ...base,
@@ -9,20 +9,20 @@ export const plugins = collection({
     name: z.string(),
     description: z.string(),
     enabled: z.boolean(),
-    /** A community plugin that was enabled at some time: it stays, enabled or not. */
+    /** True for a plugin that was enabled at some time: a community plugin stays installed when it is disabled. */
     installed: z.boolean(),
-    /** Each null, or a sentence that says why: it can't be disabled, is not shown to people, should be enabled … */
+    /** Null, or a sentence that says why the plugin can't be disabled, is hidden from users, or should be enabled. */
     required: z.string().nullable(),
     hidden: z.string().nullable(),
     recommended: z.string().nullable(),
-    /** … can't be enabled, is on its way out. */
+    /** Null, or a sentence that says why the plugin can't be enabled, or is deprecated. */
     blocked: z.string().nullable(),
     deprecated: z.string().nullable(),
-    /** The minimum broker version of a community plugin. */
+    /** The lowest broker version of a community plugin. */
     require: z.string().nullable(),
-    /** A change under way, and what it leads to. */
+    /** The change that is under way. */
     change: z.strictObject({ enabled: z.boolean(), endsAt: z.number() }).nullable(),
-    /** Being enabled takes its time and leads to nothing. */
+    /** True for a plugin that is still disabled after it was being enabled. */
     never_enables: z.boolean(),
   }),
   firstId: 10_001,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-/** The kinds of recipient. */
+/** The types of recipient. */
 export const recipientTypes = [
   "email",
   "webhook",
@@ -14,7 +14,7 @@ export const recipientTypes = [
   "chat_b",
 ] as const;
 
-/** Who is told when an alarm goes off. */
+/** Recipients of alarms. */
 export const recipients = collection({
   schema: z.strictObject({
     ...base,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roles } from "./accountKeys";
 import { base, collection } from "./collection";
 
-/** Members of the account's team, those invited included. */
+/** Members of the account's team, including those who were only invited. */
 export const team = collection({
   schema: z.strictObject({
     ...base,
@@ -10,7 +10,7 @@ export const team = collection({
     email: z.string(),
     tfa_auth_enabled: z.boolean(),
     role: z.enum(roles),
-    /** What member and monitor users may see. */
+    /** The tags of the instances that member and monitor users may see. */
     tags: z.array(z.string()),
   }),
   firstId: 1,

@@ -3,11 +3,11 @@ import { base, collection } from "./collection";
 
 const minuteMs = 60_000;
 
-/** From and to, in milliseconds; chance decides in between. */
+/** The shortest and the longest duration in milliseconds; each one is drawn at random between them. */
 const ms = z.number().min(0).max(1e12);
 const range = z.tuple([ms, ms]).refine(([from, to]) => from <= to, "Must not end before it begins");
 
-/** What takes time. */
+/** The work of the service that takes time. */
 export type TimingName =
   | "creating"
   | "reconfiguring"
@@ -45,7 +45,7 @@ const usual: Record<TimingName, [number, number]> = {
   disconnecting: [5_000, 20_000],
 };
 
-/** How long the service takes for what it does in the background: one record, for whoever wants it shorter or longer. */
+/** The durations of what the service does in the background: one record, which the state call can change. */
 export const timings = collection({
   schema: z.strictObject({
     ...base,

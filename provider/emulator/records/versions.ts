@@ -2,7 +2,7 @@ import { z } from "zod";
 import { backends } from "./catalogue";
 import { base, collection } from "./collection";
 
-/** Broker versions that there are, each with the newest Erlang that goes with it; the alternative broker needs none. */
+/** Broker versions, each with the newest Erlang version for it; the alternative broker has no Erlang. */
 export const versions = collection({
   schema: z.strictObject({
     ...base,

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { base, collection, moment } from "./collection";
 
-/** Private connectivity of each instance; disabled at first. */
+/** Private connectivity of each instance; a new instance has it disabled. */
 export const vpcConnects = collection({
   schema: z.strictObject({
     ...base,
     instance_id: z.int(),
     enabled: z.boolean(),
-    /** Who may connect. */
+    /** The accounts, subscriptions or projects that may connect. */
     allowed: z.array(z.string()),
-    /** Being enabled or disabled. */
+    /** The change that is under way. */
     change: z.strictObject({ enabled: z.boolean(), endsAt: z.number() }).nullable(),
     updatedAt: moment,
-    /** What provider C calls the name to connect to. */
+    /** The field in which the answer gives the name to connect to, on provider C. */
     name_field: z.enum(["server_name", "service_name"]),
   }),
   firstId: 16_001,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-/** VPCs; those still being made have a `readyAt` to come, those being removed a `goneAt`. */
+/** VPCs. `readyAt` is in the future while a VPC is being made; `goneAt` is set while it is being removed. */
 export const vpcs = collection({
   schema: z.strictObject({
     ...base,

@@ -3,9 +3,9 @@ import type { RecordOf } from "../records";
 import { invalid, ok, type Reply } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
-import { assertIdle, assertUnchanging, nodeNames, timing } from "../service/instanceState";
+import { assertIdle, assertUnchanging, drawDuration, nodeNamesOf } from "../service/instanceState";
 
-/** Nodes still run for so long after the answer. */
+/** Milliseconds after the answer in which the nodes still run. */
 const lullMs = 2_000;
 const startingMs = 5_000;
 
@@ -13,18 +13,18 @@ type Instance = RecordOf<"instances">;
 
 const onNodes = z.strictObject({ nodes: z.array(z.string()).optional() });
 
-// The specification's table says `enabled`, its sample `enable`.
+// The table of the specification has `enabled`, its sample `enable`: both are taken.
 const onOff = { enabled: z.boolean().optional(), enable: z.boolean().optional() };
 
 /** The nodes that a request names, or all of them. */
-function chosen(instance: Instance, wanted: string[] | undefined): string[] {
-  const names = nodeNames(instance);
+function chooseNodes(instance: Instance, wanted: string[] | undefined): string[] {
+  const names = nodeNamesOf(instance);
   const unknown = wanted?.filter((name) => !names.includes(name)) ?? [];
   if (unknown.length > 0) throw invalid(unknown.map((name) => ["nodes", `Unknown node ${name}`]));
   return wanted ?? names;
 }
 
-const performed = (action: string, nodes: string[]): Reply =>
+const announce = (action: string, nodes: string[]): Reply =>
   ok({ message: `Action '${action}' will be performed on nodes: ${nodes.join(", ")}` });
 
 function flagOf({ enabled, enable }: { enabled?: boolean; enable?: boolean }): boolean {
@@ -33,7 +33,7 @@ function flagOf({ enabled, enable }: { enabled?: boolean; enable?: boolean }): b
   return flag;
 }
 
-const withOrWithout = (list: string[], names: string[], on: boolean) => [
+const addOrRemove = (list: string[], names: string[], on: boolean) => [
   ...list.filter((each) => !names.includes(each)),
   ...(on ? names : []),
 ];
@@ -44,20 +44,20 @@ const stop = ({ outages }: Instance, nodes: string[], from: number, until: numbe
 const restart = (context: Context, instance: Instance, nodes: string[]) => {
   assertIdle(instance, context.now);
   const from = context.now + lullMs;
-  stop(instance, nodes, from, from + timing(context, "restarting"));
+  stop(instance, nodes, from, from + drawDuration(context, "restarting"));
 };
 
-/** What each action does to the nodes that it is asked for. */
+/** The actions, each with its effect on the nodes that a request names. */
 const actions: {
   operation: Route["operation"];
   name: string;
-  /** Takes no choice of nodes. */
-  whole?: true;
+  /** True for an action on all nodes, whose request names none. */
+  onAllNodes?: true;
   run(context: Context, instance: Instance, nodes: string[]): void;
 }[] = [
   { operation: "actions.restart", name: "restart", run: restart },
-  { operation: "actions.clusterRestart", name: "cluster-restart", whole: true, run: restart },
-  // The management interface alone: of that, nothing is to be seen from outside.
+  { operation: "actions.clusterRestart", name: "cluster-restart", onAllNodes: true, run: restart },
+  // The management interface restarts alone, which no answer shows.
   { operation: "actions.mgmtRestart", name: "mgmt-restart", run: ({ now }, instance) => assertIdle(instance, now) },
   { operation: "actions.reboot", name: "reboot", run: restart },
   {
@@ -83,19 +83,19 @@ const actions: {
 
 /** Operations of the instance API that act on nodes. */
 export const actionRoutes: Route[] = [
-  ...actions.map(({ operation, name, whole, run }) =>
+  ...actions.map(({ operation, name, onAllNodes, run }) =>
     route({
       operation,
       method: "POST",
       path: `/api/actions/${name}`,
       auth: "instance",
-      body: whole ? onNodes.omit({ nodes: true }) : onNodes,
+      body: onAllNodes ? onNodes.omit({ nodes: true }) : onNodes,
       handle: (context) => {
         const instance = dedicatedInstanceOf(context);
         const { nodes: wanted }: z.output<typeof onNodes> = context.body;
-        const nodes = chosen(instance, wanted);
+        const nodes = chooseNodes(instance, wanted);
         run(context, instance, nodes);
-        return performed(name, nodes);
+        return announce(name, nodes);
       },
     }),
   ),
@@ -107,11 +107,11 @@ export const actionRoutes: Route[] = [
     body: onNodes.extend(onOff),
     handle: (context) => {
       const instance = dedicatedInstanceOf(context);
-      const nodes = chosen(instance, context.body.nodes);
+      const nodes = chooseNodes(instance, context.body.nodes);
       const on = flagOf(context.body);
       assertIdle(instance, context.now);
-      instance.hipe = withOrWithout(instance.hipe, nodes, on);
-      return performed("hipe", nodes);
+      instance.hipe = addOrRemove(instance.hipe, nodes, on);
+      return announce("hipe", nodes);
     },
   }),
   route({
@@ -124,8 +124,8 @@ export const actionRoutes: Route[] = [
       const instance = dedicatedInstanceOf(context);
       const on = flagOf(context.body);
       assertIdle(instance, context.now);
-      instance.firehose = withOrWithout(instance.firehose, [context.body.vhost], on);
-      return performed("firehose", nodeNames(instance));
+      instance.firehose = addOrRemove(instance.firehose, [context.body.vhost], on);
+      return announce("firehose", nodeNamesOf(instance));
     },
   }),
 ];

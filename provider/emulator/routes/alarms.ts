@@ -3,7 +3,7 @@ import type { RecordOf } from "../records";
 import { alarmTypes } from "../records/alarms";
 import { created, invalid, noContent, ok } from "../server/reply";
 import { type Context, instanceOf, listOf, ownOf, type Route, route } from "../server/route";
-import { alarmDefaults, alarmTypeTable, fieldsOf } from "../service/alarmFields";
+import { alarmTypeTable, defaultsFor, fieldsOf } from "../service/alarmFields";
 
 type Alarm = RecordOf<"alarms">;
 
@@ -32,17 +32,17 @@ const show = (alarm: Alarm) => ({
 const isPercent = (type: Alarm["type"], calculation: Alarm["value_calculation"] | undefined): boolean =>
   type === "cpu" || type === "memory" || (type === "disk" && calculation === "percentage");
 
-/** Refuses what a type does not take, a recipient of somebody else, and, of a new alarm, what is missing. */
+/** Refuses fields that the type does not have, recipients of other instances, and in a new alarm missing fields. */
 function check(context: Context<z.output<typeof changes>>, type: Alarm["type"], isNew: boolean, before?: Alarm): void {
   const { body } = context;
   const { required, dedicated } = alarmTypeTable[type];
   const own = listOf(context, "recipients").map(({ id }) => id);
   const common = ["type", "enabled", "recipients", "reminder_interval"];
-  const takes: string[] = [...common, ...fieldsOf(type)];
+  const allowed: string[] = [...common, ...fieldsOf(type)];
   const problems = [
     ...(dedicated && instanceOf(context).shared ? [["type", "Isn't available on shared plans"] as const] : []),
     ...Object.keys(body)
-      .filter((field) => !takes.includes(field))
+      .filter((field) => !allowed.includes(field))
       .map((field) => [field, `Unknown field for a ${type} alarm`] as const),
     ...required
       .filter((field) => isNew && body[field] === undefined)
@@ -84,7 +84,7 @@ export const alarmRoutes: Route[] = [
       const { body, store } = context;
       check(context, body.type, true);
       const instance_id = instanceOf(context).id;
-      return created(show(store.insert("alarms", { ...alarmDefaults(body.type), ...body, instance_id })));
+      return created(show(store.insert("alarms", { ...defaultsFor(body.type), ...body, instance_id })));
     },
   }),
   route({

@@ -11,22 +11,22 @@ const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Must have the form YY
 
 const monthOf = (invoice: Invoice) => `${invoice.year}-${`${invoice.month}`.padStart(2, "0")}`;
 
-// Cents, so that sums come out as written.
-const total = ({ lines }: Invoice) => lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
+// The amounts are added in cents, so that no error of floating-point numbers shows.
+const totalOf = ({ lines }: Invoice) => lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
 
-const listItem = (invoice: Invoice) => ({
+const showShort = (invoice: Invoice) => ({
   id: invoice.id,
   period: `${invoice.year}/${invoice.month}`,
   number: invoice.id,
   paid: invoice.paid,
-  total: total(invoice),
+  total: totalOf(invoice),
   currency: "USD",
   account_name: accountName,
 });
 
-const detail = (invoice: Invoice) => ({
+const showInFull = (invoice: Invoice) => ({
   period: `${invoice.year}/${invoice.month}`,
-  total: total(invoice),
+  total: totalOf(invoice),
   currency: "USD",
   lines: invoice.lines,
   customer: { company: "Example Inc", address: "1 Example Street", country: "SE", account_name: accountName },
@@ -37,7 +37,7 @@ const csvHeader = ["Timestamp", "Event", "Source", "User", "Extras"];
 
 const csvField = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** Operations of the account API on what was paid and what was done. */
+/** Operations of the account API on invoices and the audit log. */
 export const bookRoutes: Route[] = [
   route({
     operation: "invoices.list",
@@ -51,7 +51,7 @@ export const bookRoutes: Route[] = [
         store
           .list("invoices")
           .filter((invoice) => from <= monthOf(invoice) && monthOf(invoice) <= to)
-          .map(listItem),
+          .map(showShort),
       ),
   }),
   route({
@@ -64,7 +64,7 @@ export const bookRoutes: Route[] = [
     handle: ({ store, query }) => {
       const found = store.list("invoices").find(({ year, month }) => year === query.year && month === query.month);
       if (!found) throw notFound();
-      return ok(detail(found));
+      return ok(showInFull(found));
     },
   }),
   route({
@@ -73,7 +73,7 @@ export const bookRoutes: Route[] = [
     path: "/api/invoices/:id",
     auth: "account",
     access: "bills",
-    handle: ({ store, params }) => ok(detail(store.get("invoices", params["id"] ?? ""))),
+    handle: ({ store, params }) => ok(showInFull(store.get("invoices", params["id"] ?? ""))),
   }),
   route({
     operation: "auditLog.csv",

@@ -1,31 +1,31 @@
 import { dialectOf } from "../records/dialects";
 import { invalid, ok, refused } from "../server/reply";
 import { type Context, instanceOf, type Route, route } from "../server/route";
-import { brokerSettings, otherSettings, settingsBody, shownAs } from "../service/brokerSettings";
+import { brokerSettings, otherSettings, settingsBody, showSetting } from "../service/brokerSettings";
 import { assertIdle } from "../service/instanceState";
 import { compareVersions } from "../service/versions";
 
 const readingMs = 4_000;
 const writingMs = 13_000;
 
-/** The instance, if it has a broker of its own and that broker can be asked. */
-const configurable = (context: Context) => {
+/** The instance whose key was used; refuses one on a shared plan or with a change under way. */
+const configurableInstanceOf = (context: Context) => {
   const instance = instanceOf(context);
   if (instance.shared) throw refused("The configuration isn't available on shared plans");
   assertIdle(instance, context.now);
   return instance;
 };
 
-/** The settings that the service knows, those that the specification does not list included. */
-const offered = ({ store }: Context) => {
+/** The settings that the service lists, with those beyond the specification unless the dialect leaves them out. */
+const offeredSettings = ({ store }: Context) => {
   const { specified_only, shows_unset } = dialectOf(store.list("dialects"));
   return specified_only || !shows_unset ? brokerSettings : [...brokerSettings, ...otherSettings];
 };
 
-/** The settings that an instance's version knows; the requirements are versions of the clustered broker. */
+/** The settings that the instance's broker version has; version requirements apply to the clustered broker only. */
 const settingsOf = (context: Context) => {
   const { backend, rmq_version } = instanceOf(context);
-  return offered(context).filter(
+  return offeredSettings(context).filter(
     ({ version_requirement }) =>
       backend === "alternative" ||
       version_requirement === undefined ||
@@ -41,11 +41,11 @@ export const configRoutes: Route[] = [
     path: "/api/config",
     auth: "instance",
     handle: (context) => {
-      const { config } = configurable(context);
+      const { config } = configurableInstanceOf(context);
       const { specified_only, shows_unset } = dialectOf(context.store.list("dialects"));
       const shown = settingsOf(context).map((setting) => {
         const value = config[setting.name];
-        return [setting.name, specified_only ? (value ?? null) : shownAs(setting, value, shows_unset)];
+        return [setting.name, specified_only ? (value ?? null) : showSetting(setting, value, shows_unset)];
       });
       const body = Object.fromEntries(shown);
       return { ...ok(body), takesMs: readingMs };
@@ -58,7 +58,7 @@ export const configRoutes: Route[] = [
     auth: "instance",
     body: settingsBody,
     handle: (context) => {
-      const instance = configurable(context);
+      const instance = configurableInstanceOf(context);
       const known = settingsOf(context).map(({ name }) => name);
       const tooNew = Object.keys(context.body).filter((name) => !known.includes(name));
       if (tooNew.length > 0) throw invalid(tooNew.map((name) => [name, "Requires a newer broker version"]));
@@ -71,6 +71,6 @@ export const configRoutes: Route[] = [
     method: "GET",
     path: "/api/config/available_settings",
     auth: "instance",
-    handle: (context) => ok(offered(context)),
+    handle: (context) => ok(offeredSettings(context)),
   }),
 ];

@@ -3,14 +3,14 @@ import type { RecordOf } from "../records";
 import { backendBusy, invalid, ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, type Route, route, singleOf } from "../server/route";
-import { assertIdle, timing } from "../service/instanceState";
+import { assertIdle, drawDuration } from "../service/instanceState";
 
 const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-const accepted = (status: string): Reply => ({ status: 202, body: { status } });
+const acceptedWith = (status: string): Reply => ({ status: 202, body: { status } });
 
-/** The domain, if the instance can be changed now and no earlier change of it is under way. */
-const changeable = (context: Context): RecordOf<"customDomains"> => {
+/** The domain of the instance whose key was used; answers "busy" while either is being changed. */
+const changeableDomainOf = (context: Context): RecordOf<"customDomains"> => {
   const instance = dedicatedInstanceOf(context);
   const domain = singleOf(context.store, "customDomains", instance);
   assertIdle(instance, context.now);
@@ -37,14 +37,15 @@ export const customDomainRoutes: Route[] = [
     auth: "instance",
     body: z.strictObject({ hostname: text.regex(hostName, "Must be a host name") }),
     handle: (context) => {
-      const domain = changeable(context);
+      const domain = changeableDomainOf(context);
       const { hostname } = context.body;
       if (!domain.dns_ready) throw invalid([["error", "Provided hostname does not resolve to any address."]]);
       if (domain.hostname !== null && domain.hostname !== hostname) {
         throw refused(`The custom domain ${domain.hostname} is configured, remove it first`);
       }
-      if (domain.hostname === null) domain.change = { hostname, endsAt: context.now + timing(context, "certifying") };
-      return accepted("Custom domain added, certificate being generated");
+      if (domain.hostname === null)
+        domain.change = { hostname, endsAt: context.now + drawDuration(context, "certifying") };
+      return acceptedWith("Custom domain added, certificate being generated");
     },
   }),
   route({
@@ -53,11 +54,11 @@ export const customDomainRoutes: Route[] = [
     path: "/api/custom-domain",
     auth: "instance",
     handle: (context) => {
-      const domain = changeable(context);
+      const domain = changeableDomainOf(context);
       if (domain.hostname !== null) {
-        domain.change = { hostname: null, endsAt: context.now + timing(context, "removingDomain") };
+        domain.change = { hostname: null, endsAt: context.now + drawDuration(context, "removingDomain") };
       }
-      return accepted("Custom domain being removed");
+      return acceptedWith("Custom domain being removed");
     },
   }),
 ];

@@ -6,7 +6,7 @@ import { instanceOf, listOf, ownOf, type Route, route } from "../server/route";
 
 const accountDigits = 12;
 
-/** An account id is digits; as a number it has lost the zeros in front. */
+/** An account id as text or as a number; a number has lost its leading zeros, which are put back. */
 const accountId = z
   .union([z.string(), z.int()])
   .transform((given) => `${given}`.padStart(typeof given === "number" ? accountDigits : 0, "0"))
@@ -14,7 +14,7 @@ const accountId = z
 
 const show = ({ instance_id: _, hiddenUntil: __, ...bridge }: RecordOf<"eventBridges">) => bridge;
 
-/** Operations of the instance API on event buses. */
+/** Operations of the instance API on event bridges. */
 export const eventBridgeRoutes: Route[] = [
   route({
     operation: "eventBridges.list",

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type FirewallRule, services } from "../records/firewalls";
 import { firewallBusy, ok, type Reply, ServiceError } from "../server/reply";
 import { type Context, dedicatedInstanceOf, type Route, route, singleOf } from "../server/route";
-import { cidrProblem } from "../service/cidr";
-import { applyRules, changeableFirewall } from "../service/firewallState";
+import { explainCidrProblem } from "../service/cidr";
+import { applyRules, changeableFirewallOf } from "../service/firewallState";
 
 const sentRule = z.strictObject({
   ip: z.string(),
@@ -11,22 +11,22 @@ const sentRule = z.strictObject({
   ports: z.array(z.int()).optional(),
 });
 const rulesBody = z.array(sentRule);
-/** A whole set of rules may describe them. */
-const wholeBody = z.array(sentRule.extend({ description: z.string().optional() }));
+/** The body that replaces all rules; only here a rule may have a description. */
+const wholeSetBody = z.array(sentRule.extend({ description: z.string().optional() }));
 
-type Sent = z.output<typeof wholeBody>[number];
+type SentRule = z.output<typeof wholeSetBody>[number];
 
 const isService = (name: string): name is FirewallRule["services"][number] =>
   (services as readonly string[]).includes(name);
 
-const isEmpty = ({ services: named = [], ports = [] }: Sent) => named.length + ports.length === 0;
+const isEmpty = ({ services: named = [], ports = [] }: SentRule) => named.length + ports.length === 0;
 
-/** What is wrong with the rules of a request, rule by rule. The CIDR of a rule that is there is right as it is. */
-function problemsOf(sent: Sent[], there: FirewallRule[] = []): string[] {
+/** Lists what is wrong with the rules of a request. The IP range of an existing rule is not checked again. */
+function listProblems(sent: SentRule[], existing: FirewallRule[] = []): string[] {
   const seen = new Set<string>();
   return sent.flatMap((rule) => {
     const { ip, services: named = [], ports = [] } = rule;
-    const cidr = there.some((each) => each.ip === ip) ? undefined : cidrProblem(ip, "any");
+    const cidr = existing.some((each) => each.ip === ip) ? undefined : explainCidrProblem(ip, "any");
     const problems = [
       ...(cidr ? [cidr] : []),
       ...(seen.has(ip) ? ["Given twice"] : []),
@@ -38,7 +38,7 @@ function problemsOf(sent: Sent[], there: FirewallRule[] = []): string[] {
   });
 }
 
-const ruleOf = ({ ip, services: named = [], ports = [], description = "" }: Sent): FirewallRule => ({
+const ruleOf = ({ ip, services: named = [], ports = [], description = "" }: SentRule): FirewallRule => ({
   description,
   ip,
   ports,
@@ -48,25 +48,25 @@ const ruleOf = ({ ip, services: named = [], ports = [], description = "" }: Sent
 const invalidRules = (problems: string[]) =>
   new ServiceError({ status: 400, body: { error_code: 40002, message: problems.join(", ") } });
 
-/** Checks what was sent, then begins to apply the rules that `change` makes of it. */
+/** Refuses a request with problems; otherwise begins to apply the rules that `change` makes from the present ones. */
 function write(
-  context: Context<Sent[]>,
+  context: Context<SentRule[]>,
   status: number,
   problems: string[],
   change: (rules: FirewallRule[]) => FirewallRule[],
 ): Reply {
   const instance = dedicatedInstanceOf(context);
   if (problems.length > 0) throw invalidRules(problems);
-  const firewall = changeableFirewall(context, instance);
+  const firewall = changeableFirewallOf(context, instance);
   applyRules(context, firewall, change(firewall.rules));
-  // Announces JSON and sends none.
+  // The service announces JSON and sends an empty body.
   return { status, headers: { "content-type": "application/json" } };
 }
 
-/** Puts these rules in the place of all that are there. */
-function replaceAll(context: Context<Sent[]>, status: number): Reply {
+/** Replaces all rules by those of the request. */
+function replaceAll(context: Context<SentRule[]>, status: number): Reply {
   const { body } = context;
-  const problems = [...problemsOf(body), ...body.filter(isEmpty).map(({ ip }) => `${ip}: Needs a service or a port`)];
+  const problems = [...listProblems(body), ...body.filter(isEmpty).map(({ ip }) => `${ip}: Needs a service or a port`)];
   return write(context, status, problems, () => body.map(ruleOf));
 }
 
@@ -88,7 +88,7 @@ export const firewallRoutes: Route[] = [
     method: "POST",
     path: "/api/security/firewall",
     auth: "instance",
-    body: wholeBody,
+    body: wholeSetBody,
     handle: (context) => replaceAll(context, 201),
   }),
   route({
@@ -96,7 +96,7 @@ export const firewallRoutes: Route[] = [
     method: "PUT",
     path: "/api/security/firewall",
     auth: "instance",
-    body: wholeBody,
+    body: wholeSetBody,
     handle: (context) => replaceAll(context, 204),
   }),
   route({
@@ -118,8 +118,8 @@ export const firewallRoutes: Route[] = [
     handle: (context) => {
       const { body } = context;
       const sent = new Map(body.map((rule) => [rule.ip, rule]));
-      const { rules: there } = singleOf(context.store, "firewalls", dedicatedInstanceOf(context));
-      return write(context, 204, problemsOf(body, there), (rules) => {
+      const { rules: existing } = singleOf(context.store, "firewalls", dedicatedInstanceOf(context));
+      return write(context, 204, listProblems(body, existing), (rules) => {
         const known = rules.map(({ ip }) => ip);
         return [
           ...rules.flatMap((rule) => {

@@ -23,7 +23,7 @@ import { vpcConnectRoutes } from "./vpcConnect";
 import { vpcRoutes } from "./vpcs";
 import { webhookRoutes } from "./webhooks";
 
-/** Every operation that is built, one line for each file of routes. */
+/** The routes of all operations, one line for each file. */
 export const routes: Route[] = [
   ...catalogueRoutes,
   ...teamRoutes,

@@ -14,7 +14,7 @@ import {
 import { commaList, text } from "../server/request";
 import { type Context, type Route, route } from "../server/route";
 import { checkQuota, findPlan, findRegion } from "../service/catalogue";
-import { beginChange, providerOf, timing } from "../service/instanceState";
+import { beginChange, drawDuration, providerOf } from "../service/instanceState";
 
 type Instance = RecordOf<"instances">;
 
@@ -28,31 +28,31 @@ const changes = z.strictObject({
   region: text.optional(),
 });
 
-/** The instance of the path, unless it is on its way out. */
-const changeable = ({ store, params }: Context): Instance => {
+/** The instance that the path names; answers "busy" while it is being deleted. */
+const changeableInstanceOf = ({ store, params }: Context): Instance => {
   const instance = store.get("instances", params["id"] ?? "");
   if (instance.goneAt !== null) throw backendBusy();
   return instance;
 };
 
-/** Moves an instance to another plan, number of nodes or region; undefined when it is there already. */
+/** Begins to move an instance to another plan, number of nodes or region; undefined where there is nothing to wait for. */
 function move(context: Context<z.output<typeof changes>>, instance: Instance): Reply | undefined {
   const { body, store, random } = context;
   const name = body.plan ?? instance.plan;
   const plan = findPlan(store, name);
   const region = body.region ?? instance.region;
-  const leaves = region !== instance.region;
-  if (leaves && !findRegion(store, region)) throw invalid([["region", "Unknown region"]]);
+  const leavesRegion = region !== instance.region;
+  if (leavesRegion && !findRegion(store, region)) throw invalid([["region", "Unknown region"]]);
   if (!plan && name !== instance.plan) throw invalid([["plan", "Unknown plan"]]);
   const choices = plan?.node_choices ?? [instance.nodes];
   const fitting = choices.includes(instance.nodes) ? instance.nodes : (plan?.nodes ?? instance.nodes);
   const nodes = body.nodes ?? fitting;
   if (!choices.includes(nodes)) throw invalid([["nodes", "Not possible with this plan"]]);
-  if (leaves && !(instance.shared && plan?.shared === false)) {
+  if (leavesRegion && !(instance.shared && plan?.shared === false)) {
     throw unprocessable("Sorry, you can't change the region automatically. Please create a new instance.");
   }
   if (!plan || (name === instance.plan && nodes === instance.nodes)) return undefined;
-  refuseMove(instance, plan);
+  checkMove(instance, plan);
   if (name !== instance.plan) checkQuota(store, plan);
   if (plan.shared) {
     instance.plan = plan.name;
@@ -61,8 +61,8 @@ function move(context: Context<z.output<typeof changes>>, instance: Instance): R
   const takesMs = random.between(9_000, 11_000);
   beginChange(context, instance, {
     answeredIn: takesMs,
-    lasts: timing(context, "reconfiguring"),
-    fields: { plan: plan.name, nodes, shared: false, ...(leaves && { region, host: `moved-${instance.host}` }) },
+    lasts: drawDuration(context, "reconfiguring"),
+    fields: { plan: plan.name, nodes, shared: false, ...(leavesRegion && { region, host: `moved-${instance.host}` }) },
   });
   const message = instance.shared
     ? "Your cluster is being migrated to a dedicated plan. This can take up to 10 minutes to complete. "
@@ -70,7 +70,8 @@ function move(context: Context<z.output<typeof changes>>, instance: Instance): R
   return { ...ok({ message }), takesMs };
 }
 
-function refuseMove(instance: Instance, plan: RecordOf<"plans">): void {
+/** Refuses a change of plan that the service does not make by itself. */
+function checkMove(instance: Instance, plan: RecordOf<"plans">): void {
   if (plan.backend !== instance.backend) {
     throw unprocessable("Sorry, you can't change the broker software automatically. Please create a new instance.");
   }
@@ -98,11 +99,11 @@ export const instanceChangeRoutes: Route[] = [
     auth: "account",
     body: changes,
     handle: (context) => {
-      const instance = changeable(context);
-      const moving = move(context, instance);
+      const instance = changeableInstanceOf(context);
+      const moved = move(context, instance);
       instance.name = context.body.name ?? instance.name;
       instance.tags = context.body.tags ?? instance.tags;
-      return moving ?? changesSaved();
+      return moved ?? changesSaved();
     },
   }),
   route({
@@ -113,7 +114,7 @@ export const instanceChangeRoutes: Route[] = [
     body: z.strictObject({ extra_disk_size: z.int(), allow_downtime: z.boolean().optional() }),
     handle: (context) => {
       const { extra_disk_size, allow_downtime = false } = context.body;
-      const instance = changeable(context);
+      const instance = changeableInstanceOf(context);
       if (instance.shared) throw refused("The disk of a shared plan can't be resized");
       if (!diskSizes.includes(extra_disk_size)) {
         throw refusedWith(40007, `Invalid disk size, it must be one of ${diskSizes.join(", ")}`);
@@ -131,7 +132,7 @@ export const instanceChangeRoutes: Route[] = [
       if (extra_disk_size !== instance.extra_disk_size) {
         beginChange(context, instance, {
           answeredIn: 0,
-          lasts: timing(context, swap ? "swappingDisk" : "expandingDisk"),
+          lasts: drawDuration(context, swap ? "swappingDisk" : "expandingDisk"),
           fields: { extra_disk_size },
         });
       }
@@ -147,7 +148,7 @@ export const instanceChangeRoutes: Route[] = [
     handle: (context) => {
       const instance = context.store.get("instances", context.params["id"] ?? "");
       if (instance.goneAt === null) {
-        instance.goneAt = context.now + timing(context, "deleting");
+        instance.goneAt = context.now + drawDuration(context, "deleting");
         if (!context.query.keep_vpc) removeEmptyVpc(context, instance);
       }
       return noContent();

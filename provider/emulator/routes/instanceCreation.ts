@@ -5,15 +5,15 @@ import { commaList, text } from "../server/request";
 import { type Context, childrenOf, singleOf } from "../server/route";
 import type { Store } from "../server/store";
 import { checkQuota, findPlan, findRegion } from "../service/catalogue";
-import { cidrProblem, overlap } from "../service/cidr";
-import { timing } from "../service/instanceState";
+import { explainCidrProblem, overlap } from "../service/cidr";
+import { drawDuration } from "../service/instanceState";
 import { versionsOf } from "../service/versions";
 import { assertUsable } from "../service/vpcState";
 
-/** What can be copied from another instance. */
-const copies = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins", "config"] as const;
+/** The parts of an instance that can be copied to a new one. */
+const copyable = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins", "config"] as const;
 
-/** The body that makes an instance. `copy_settings` is an object, which a form cannot hold. */
+/** The body that makes an instance. `copy_settings` is an object, so a form cannot hold it. */
 export const newInstance = z.strictObject({
   name: text,
   plan: text,
@@ -23,20 +23,20 @@ export const newInstance = z.strictObject({
   vpc_id: z.int().optional(),
   nodes: z.int().optional(),
   rmq_version: text.optional(),
-  copy_settings: z.strictObject({ subscription_id: z.int(), settings: z.array(z.enum(copies)) }).optional(),
+  copy_settings: z.strictObject({ subscription_id: z.int(), settings: z.array(z.enum(copyable)) }).optional(),
   preferred_az: commaList.optional(),
 });
 
 type Order = z.output<typeof newInstance>;
 type Instance = RecordOf<"instances">;
 
-/** Checks the order, then makes the instance, its VPC where one is asked for, and what is to be copied. */
+/** Checks the order, makes the instance and the VPC that it asks for, and copies the settings of another instance. */
 export function createInstance(context: Context<Order>): Instance {
   const { body, store, now } = context;
-  const { plan, version, source, vpc } = check(body, store);
+  const { plan, version, source, vpc } = checkOrder(body, store);
   if (vpc) assertUsable(vpc, now);
   checkQuota(store, plan);
-  const readyAt = plan.shared ? now : now + timing(context, "creating");
+  const readyAt = plan.shared ? now : now + drawDuration(context, "creating");
   const vpc_id =
     body.vpc_subnet === undefined
       ? (body.vpc_id ?? null)
@@ -59,8 +59,8 @@ export function createInstance(context: Context<Order>): Instance {
   return instance;
 }
 
-/** Refuses an order, naming everything that is wrong with it; what it names is looked up on the way. */
-function check(body: Order, store: Store) {
+/** Refuses an order with the list of all its problems, or returns what its fields name. */
+function checkOrder(body: Order, store: Store) {
   const plan = findPlan(store, body.plan);
   const region = findRegion(store, body.region);
   const nodes = body.nodes ?? plan?.nodes;
@@ -70,7 +70,7 @@ function check(body: Order, store: Store) {
   const source = store.find("instances", body.copy_settings?.subscription_id);
   const vpc = store.find("vpcs", body.vpc_id);
   const inVpc = body.vpc_id !== undefined || body.vpc_subnet !== undefined;
-  const subnetProblem = body.vpc_subnet === undefined ? undefined : cidrProblem(body.vpc_subnet);
+  const subnetProblem = body.vpc_subnet === undefined ? undefined : explainCidrProblem(body.vpc_subnet);
   const taken = store
     .list("vpcs")
     .find(
@@ -101,12 +101,12 @@ function check(body: Order, store: Store) {
   return { plan, version, source, vpc };
 }
 
-/** Copies what was asked for, of what the emulator has of it. */
+/** Copies the settings asked for, as far as the emulator has them. */
 function copy(
   { store, now }: Context,
   source: Instance,
   target: Instance,
-  settings: readonly (typeof copies)[number][],
+  settings: readonly (typeof copyable)[number][],
 ): void {
   if (settings.includes("definitions")) {
     target.username = source.username;

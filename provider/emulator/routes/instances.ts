@@ -4,7 +4,7 @@ import { type Context, type Route, route } from "../server/route";
 import { isSpecifiedOnly } from "../service/specified";
 import { createInstance, newInstance } from "./instanceCreation";
 
-const listItem = (instance: RecordOf<"instances">) => ({
+const showShort = (instance: RecordOf<"instances">) => ({
   id: instance.id,
   name: instance.name,
   plan: instance.plan,
@@ -14,23 +14,23 @@ const listItem = (instance: RecordOf<"instances">) => ({
   vpc_id: instance.vpc_id,
 });
 
-/** A key that may only look gets nothing that opens the broker: neither its key nor its password. */
-const isSecretFrom = ({ caller }: Context) => caller.api === "account" && caller.key.role === "monitor";
+/** Tells whether the answer must leave out the key and the password of the broker: the caller may only read. */
+const hidesSecrets = ({ caller }: Context) => caller.api === "account" && caller.key.role === "monitor";
 
-const detail = (instance: RecordOf<"instances">, context: Context) => {
+const showInFull = (instance: RecordOf<"instances">, context: Context) => {
   const { store, now } = context;
-  const hidden = isSecretFrom(context);
+  const hidden = hidesSecrets(context);
   const external = `${instance.host}.broker.example`;
   const internal = `${instance.host}.internal.broker.example`;
   const url = (host: string) =>
     `amqps://${hidden ? "" : `${instance.username}:${instance.password}@`}${host}/${encodeURIComponent(instance.vhost)}`;
-  const { vpc_id, ...common } = listItem(instance);
+  const { vpc_id, ...common } = showShort(instance);
   const vpc = store.find("vpcs", vpc_id);
   return {
     ...common,
     ...(hidden ? {} : { apikey: instance.apikey }),
     backend: instance.backend,
-    // A shared instance is on somebody else's cluster: it has no nodes of its own.
+    // A shared instance has no nodes of its own.
     ...(instance.shared ? {} : { nodes: instance.nodes }),
     ...(instance.shared && !isSpecifiedOnly(store) ? {} : { ready: now >= instance.readyAt }),
     rmq_version: instance.rmq_version,
@@ -49,7 +49,7 @@ export const instanceRoutes: Route[] = [
     method: "GET",
     path: "/api/instances",
     auth: "account",
-    handle: ({ store }) => ok(store.list("instances").map(listItem)),
+    handle: ({ store }) => ok(store.list("instances").map(showShort)),
   }),
   route({
     operation: "instances.get",
@@ -60,7 +60,7 @@ export const instanceRoutes: Route[] = [
       const instance = context.store.get("instances", context.params["id"] ?? "");
       const { readyAt, goneAt, change } = instance;
       const pending = context.now < readyAt || goneAt !== null || change !== null;
-      return { ...ok(detail(instance, context)), pending };
+      return { ...ok(showInFull(instance, context)), pending };
     },
   }),
   route({
@@ -77,7 +77,7 @@ export const instanceRoutes: Route[] = [
           ? "Instance created"
           : "Your dedicated instance will be available within a couple of minutes",
         apikey: instance.apikey,
-        url: detail(instance, context).url,
+        url: showInFull(instance, context).url,
       });
     },
   }),

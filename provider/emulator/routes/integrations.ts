@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RecordOf } from "../records";
 import { created, invalid, noContent, ok, refused } from "../server/reply";
 import { type Context, instanceOf, listOf, ownOf, type Route, route } from "../server/route";
-import { logSystems, metricsSystems, parameterProblems, type System } from "../service/integrationSystems";
+import { listProblems, logSystems, metricsSystems, type System } from "../service/integrationSystems";
 import { compareVersions } from "../service/versions";
 
 const scrapeVersion = "3.10.0";
@@ -11,7 +11,7 @@ const parameters = z.record(z.string(), z.union([z.string(), z.boolean()], { err
 
 const show = ({ id, type, config, error, account_id }: RecordOf<"logs">) => ({ id, type, config, error, account_id });
 
-/** Refuses a system that there is not or that the broker is too old for, and parameters that it does not take. */
+/** Refuses an unknown system, a system for which the broker is too old, and parameters that the system does not take. */
 function check(context: Context<z.output<typeof parameters>>, systems: Record<string, System>, name: string): void {
   const system = Object.hasOwn(systems, name) ? systems[name] : undefined;
   if (!system) throw refused(`Unknown integration ${name}`);
@@ -19,7 +19,7 @@ function check(context: Context<z.output<typeof parameters>>, systems: Record<st
   if (system.scrape && backend === "clustered" && compareVersions(rmq_version, scrapeVersion) < 0) {
     throw refused(`${name} requires broker version ${scrapeVersion}`);
   }
-  const problems = parameterProblems(name, system, context.body);
+  const problems = listProblems(name, system, context.body);
   if (problems.length > 0) throw invalid(problems);
 }
 

@@ -1,14 +1,14 @@
 import { noContent, ok } from "../server/reply";
 import { instanceOf, type Route, route } from "../server/route";
 
-/** Rotation of keys and passwords. */
+/** Operations of both APIs that replace keys and passwords. */
 export const keyRoutes: Route[] = [
   route({
     operation: "accountKey.rotate",
     method: "POST",
     path: "/api/apikeys/rotate-apikey",
     auth: "account",
-    // Any key may replace itself: role and comment go over to the new one.
+    // Any key may replace itself. The new key has the role and the comment of the old one.
     access: "read",
     handle: ({ caller, random }) => {
       if (caller.api !== "account") throw new Error("This operation belongs to the account API");

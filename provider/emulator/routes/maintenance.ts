@@ -4,17 +4,17 @@ import { weekdays } from "../records/maintenances";
 import { changesSaved, invalid, ok, refused } from "../server/reply";
 import { text } from "../server/request";
 import { dedicatedInstanceOf, listOf, ownOf, type Route, route, singleOf } from "../server/route";
-import { beginChange, timing } from "../service/instanceState";
+import { beginChange, drawDuration } from "../service/instanceState";
 import { isSpecifiedOnly } from "../service/specified";
 
-/** `YYYY-MM-DD HH:MM:SS +0000` */
-const written = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} +0000`;
+/** A time in the form `YYYY-MM-DD HH:MM:SS +0000`. */
+const writeTime = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} +0000`;
 
 const show = ({ id, scheduled_by, status, required_by, duration, description }: RecordOf<"maintenances">) => ({
   id,
-  scheduled_by: written(scheduled_by),
+  scheduled_by: writeTime(scheduled_by),
   status,
-  required_by: written(required_by),
+  required_by: writeTime(required_by),
   duration,
   description,
 });
@@ -39,7 +39,7 @@ export const maintenanceRoutes: Route[] = [
       const time = Date.parse(context.body.scheduled_by);
       if (Number.isNaN(time)) throw invalid([["scheduled_by", "Must be a date"]]);
       if (time < context.now || time > maintenance.required_by) {
-        throw invalid([["scheduled_by", `Must be in the future, and not after ${written(maintenance.required_by)}`]]);
+        throw invalid([["scheduled_by", `Must be in the future, and not after ${writeTime(maintenance.required_by)}`]]);
       }
       if (maintenance.status === "running") throw refused("The maintenance is running");
       maintenance.scheduled_by = time;
@@ -54,7 +54,7 @@ export const maintenanceRoutes: Route[] = [
     handle: (context) => {
       const maintenance = ownOf(context, "maintenances");
       const instance = dedicatedInstanceOf(context);
-      beginChange(context, instance, { answeredIn: 0, lasts: timing(context, "maintaining"), fields: {} });
+      beginChange(context, instance, { answeredIn: 0, lasts: drawDuration(context, "maintaining"), fields: {} });
       maintenance.status = "running";
       maintenance.goneAt = instance.change?.endsAt ?? context.now;
       return ok({ message: "Maintenance started" });

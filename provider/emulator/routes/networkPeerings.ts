@@ -6,20 +6,20 @@ const requestingMs = 8_000;
 const removingMs = 15_000;
 
 const serviceProject = "broker-service";
-const networkUri = /(?:^|\/)projects\/([^/\s]+)\/global\/networks\/([^/\s]+)$/;
+const uriPattern = /(?:^|\/)projects\/([^/\s]+)\/global\/networks\/([^/\s]+)$/;
 
 type NetworkPeering = RecordOf<"networkPeerings">;
 type Vpc = RecordOf<"vpcs">;
 
-/** A network as provider C names it in full. */
-const written = (project: string, name: string) =>
+/** The full name of a network at provider C. */
+const networkUriOf = (project: string, name: string) =>
   `https://networks.provider-c.example/v1/projects/${project}/global/networks/${name}`;
 
-/** The network of a VPC of the service. */
-export const ownNetwork = ({ providerid }: Vpc): string => written(serviceProject, providerid);
+/** The full name of the network of one of the service's VPCs. */
+export const ownNetworkOf = ({ providerid }: Vpc): string => networkUriOf(serviceProject, providerid);
 
 /** A peering as provider C shows it. */
-export const networkRow = ({ name, network, state, autoCreateRoutes }: NetworkPeering) => ({
+export const showNetworkPeering = ({ name, network, state, autoCreateRoutes }: NetworkPeering) => ({
   name,
   network,
   state,
@@ -27,22 +27,22 @@ export const networkRow = ({ name, network, state, autoCreateRoutes }: NetworkPe
   autoCreateRoutes,
 });
 
-/** The peering that goes the other way, where the other network is a VPC of the service too. */
-function counterpart({ store }: Context, vpc: Vpc, network: string): NetworkPeering | undefined {
-  const other = store.list("vpcs").find((each) => ownNetwork(each) === network);
-  return store.list("networkPeerings").find((each) => each.vpc_id === other?.id && each.network === ownNetwork(vpc));
+/** The peering of the other side, where the other network is a VPC of the service too. */
+function counterpartOf({ store }: Context, vpc: Vpc, network: string): NetworkPeering | undefined {
+  const other = store.list("vpcs").find((each) => ownNetworkOf(each) === network);
+  return store.list("networkPeerings").find((each) => each.vpc_id === other?.id && each.network === ownNetworkOf(vpc));
 }
 
-/** Makes this side's peering; both work once the other side has made its own. */
+/** Makes this side's peering. Both become active once the other side has made its own. */
 export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): Reply {
-  const [, project, name] = networkUri.exec(uri) ?? [];
+  const [, project, name] = uriPattern.exec(uri) ?? [];
   if (!project || !name) throw invalid([["peer_network_uri", "Must be the URI of a network"]]);
-  const network = written(project, name);
+  const network = networkUriOf(project, name);
   const all = context.store.list("networkPeerings");
   if (all.some((each) => each.vpc_id === vpc.id && each.network === network)) {
     throw refused(`A peering with ${name} exists already`);
   }
-  const other = counterpart(context, vpc, network);
+  const other = counterpartOf(context, vpc, network);
   const made = context.store.insert("networkPeerings", {
     vpc_id: vpc.id,
     network,
@@ -52,13 +52,13 @@ export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): 
   return { ...ok({ peering: made.name }), takesMs: requestingMs };
 }
 
-/** Removes this side's peering; the other side's waits again. */
+/** Removes this side's peering. The other side's becomes inactive. */
 export function removeNetworkPeering(context: Context, vpc: Vpc): Reply {
   const { store, params, now } = context;
   const peering = store.list("networkPeerings").find(({ vpc_id, name }) => vpc_id === vpc.id && name === params["id"]);
   if (!peering) throw notFound();
   peering.goneAt ??= now + removingMs;
-  const other = counterpart(context, vpc, peering.network);
+  const other = counterpartOf(context, vpc, peering.network);
   if (other) other.state = "INACTIVE";
   return { ...noContent(), takesMs: removingMs };
 }

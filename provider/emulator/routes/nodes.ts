@@ -1,9 +1,9 @@
 import { ok } from "../server/reply";
 import { instanceOf, type Route, route } from "../server/route";
-import { isConfigured, isRunning, nodeNames, zonesOf } from "../service/instanceState";
-import { newerErlang, offeredTo } from "../service/versions";
+import { isConfigured, isRunning, nodeNamesOf, zonesOf } from "../service/instanceState";
+import { newerErlangOf, upgradesOf } from "../service/versions";
 
-// Gigabytes; the specification names no unit, and no size by plan.
+// The specification names neither a unit nor the size of each plan.
 const diskSizeGb = 50;
 
 /** Operations of the instance API on nodes and their versions. */
@@ -17,7 +17,7 @@ export const nodeRoutes: Route[] = [
       const instance = instanceOf(context);
       const { now } = context;
       const zones = zonesOf(instance);
-      const nodes = nodeNames(instance).map((name, i) => ({
+      const nodes = nodeNamesOf(instance).map((name, i) => ({
         name,
         hostname: `${name}.broker.example`,
         hostname_internal: `${name}.internal.broker.example`,
@@ -42,9 +42,9 @@ export const nodeRoutes: Route[] = [
     auth: "instance",
     handle: (context) => {
       const instance = instanceOf(context);
-      const erlang = newerErlang(context.store, instance);
+      const erlang = newerErlangOf(context.store, instance);
       return ok({
-        broker_versions: instance.shared ? [] : offeredTo(context.store, instance).map(({ broker }) => broker),
+        broker_versions: instance.shared ? [] : upgradesOf(context.store, instance).map(({ broker }) => broker),
         erlang_versions: instance.shared || !erlang ? [] : [erlang],
       });
     },

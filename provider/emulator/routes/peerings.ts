@@ -4,54 +4,54 @@ import { serviceAccount } from "../records/peerings";
 import { invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
-import { cidrProblem, overlap } from "../service/cidr";
-import { changeableFirewall, letIn } from "../service/firewallState";
-import { providerOf, timing } from "../service/instanceState";
+import { explainCidrProblem, overlap } from "../service/cidr";
+import { changeableFirewallOf, letIn } from "../service/firewallState";
+import { drawDuration, providerOf } from "../service/instanceState";
 import { assertMade } from "../service/vpcState";
-import { networkRow, ownNetwork, removeNetworkPeering, requestNetworkPeering } from "./networkPeerings";
+import { ownNetworkOf, removeNetworkPeering, requestNetworkPeering, showNetworkPeering } from "./networkPeerings";
 
 const acceptingMs = 5_000;
-/** How long the side that is asked does not know of a request. */
+/** The milliseconds until the accepting side knows of a request. */
 const unknownMs = [2_000, 8_000] as const;
 
 type Peering = RecordOf<"peerings">;
 type Vpc = RecordOf<"vpcs">;
 
-const isA = (context: Context) => providerOf(dedicatedInstanceOf(context)) === "provider-a";
-const isC = (context: Context) => providerOf(dedicatedInstanceOf(context)) === "provider-c";
+const isOnProviderA = (context: Context) => providerOf(dedicatedInstanceOf(context)) === "provider-a";
+const isOnProviderC = (context: Context) => providerOf(dedicatedInstanceOf(context)) === "provider-c";
 
-/** The VPC of the instance, if it has one and that one can be used. */
+/** The VPC of the instance, if it is in one; answers "busy" while the VPC is being made. */
 function vpcOf(context: Context): Vpc | undefined {
   const vpc = context.store.find("vpcs", dedicatedInstanceOf(context).vpc_id);
   if (vpc) assertMade(vpc, context.now);
   return vpc;
 }
 
-/** The VPC of the instance, which this cannot do without. */
-function neededVpc(context: Context): Vpc {
+/** The VPC of the instance; refuses an instance that is in none. */
+function neededVpcOf(context: Context): Vpc {
   const vpc = vpcOf(context);
   if (!vpc) throw refused("The instance isn't in a VPC");
   return vpc;
 }
 
-/** The connections that a VPC is a side of, including those that it is not told of yet. */
+/** The connections of which a VPC is one side, including requests that it does not know yet. */
 const connectionsOf = ({ store }: Context, { providerid }: Vpc): Peering[] =>
   store.list("peerings").filter(({ requester, accepter }) => [requester.vpc_id, accepter.vpc_id].includes(providerid));
 
 const isKnown = ({ requester, foundAt }: Peering, { providerid }: Vpc, now: number) =>
   requester.vpc_id === providerid || foundAt <= now;
 
-const messages: Partial<Record<Peering["status"], string>> = {
+const statusMessages: Partial<Record<Peering["status"], string>> = {
   "pending-acceptance": "Pending Acceptance by",
   active: "Active",
   provisioning: "Provisioning",
   deleting: "Deleting",
 };
 
-/** States of which nothing comes any more. */
-const over: readonly Peering["status"][] = ["rejected", "expired", "failed"];
+/** The states that end a connection. */
+const endStates: readonly Peering["status"][] = ["rejected", "expired", "failed"];
 
-const row = ({ connection_id, requester, accepter, status }: Peering, { providerid }: Vpc) => ({
+const showConnection = ({ connection_id, requester, accepter, status }: Peering, { providerid }: Vpc) => ({
   tag_set: [],
   vpc_peering_connection_id: connection_id,
   requester_vpc_info: requester,
@@ -59,7 +59,9 @@ const row = ({ connection_id, requester, accepter, status }: Peering, { provider
   status: {
     code: status,
     message:
-      status === "pending-acceptance" ? `${messages[status]} ${accepter.owner_id}` : (messages[status] ?? status),
+      status === "pending-acceptance"
+        ? `${statusMessages[status]} ${accepter.owner_id}`
+        : (statusMessages[status] ?? status),
   },
   routes:
     status === "active"
@@ -67,49 +69,50 @@ const row = ({ connection_id, requester, accepter, status }: Peering, { provider
       : [],
 });
 
-function list(context: Context): Reply {
+function listPeerings(context: Context): Reply {
   const vpc = vpcOf(context);
   if (!vpc) return ok({ rows: [] });
   const { name, subnet, providerid } = vpc;
-  if (isC(context)) {
+  if (isOnProviderC(context)) {
     const own = context.store.list("networkPeerings").filter(({ vpc_id }) => vpc_id === vpc.id);
     const pending = own.some(({ goneAt }) => goneAt !== null);
-    return { ...ok({ rows: own.map(networkRow), vpc: { network: ownNetwork(vpc), name, subnet } }), pending };
+    return { ...ok({ rows: own.map(showNetworkPeering), vpc: { network: ownNetworkOf(vpc), name, subnet } }), pending };
   }
   const all = connectionsOf(context, vpc);
-  const rows = all.filter((each) => isKnown(each, vpc, context.now)).map((each) => row(each, vpc));
+  const rows = all.filter((each) => isKnown(each, vpc, context.now)).map((each) => showConnection(each, vpc));
   const pending = rows.length < all.length || all.some(({ activeAt, goneAt }) => activeAt !== null || goneAt !== null);
   return { ...ok({ rows, vpc: { id: providerid, name, subnet } }), pending };
 }
 
-const fieldsOfA = z.strictObject({
+const fieldsOfProviderA = z.strictObject({
   peer_account_id: z.string().regex(/^\d{12}$/, "Must have 12 digits"),
   peer_vpc_id: z.string().regex(/^vpc-[0-9a-z]+$/, "Must be the id of a VPC"),
   peer_subnet: text,
 });
 
-const wanted = fieldsOfA.extend({ peer_network_uri: text }).partial();
+const requestBody = fieldsOfProviderA.extend({ peer_network_uri: text }).partial();
 
-/** Refuses fields of another provider, and missing ones of this. */
-function checkFields(context: Context<z.output<typeof wanted>>, takes: string[]): void {
+/** Refuses fields of other providers and the lack of a field of this provider. */
+function checkFields(context: Context<z.output<typeof requestBody>>, needed: string[]): void {
   const given = Object.keys(context.body);
   const problems = [
-    ...given.filter((field) => !takes.includes(field)).map((field) => [field, "Unknown field"] as const),
-    ...takes.filter((field) => !given.includes(field)).map((field) => [field, "Field is required"] as const),
+    ...given.filter((field) => !needed.includes(field)).map((field) => [field, "Unknown field"] as const),
+    ...needed.filter((field) => !given.includes(field)).map((field) => [field, "Field is required"] as const),
   ];
   if (problems.length > 0) throw invalid(problems);
 }
 
-function requestConnection(context: Context<z.output<typeof wanted>>): Reply {
-  checkFields(context, Object.keys(fieldsOfA.shape));
-  const { peer_account_id, peer_vpc_id, peer_subnet } = fieldsOfA.parse(context.body);
-  const vpc = neededVpc(context);
-  const problem = cidrProblem(peer_subnet);
+function requestConnection(context: Context<z.output<typeof requestBody>>): Reply {
+  checkFields(context, Object.keys(fieldsOfProviderA.shape));
+  const { peer_account_id, peer_vpc_id, peer_subnet } = fieldsOfProviderA.parse(context.body);
+  const vpc = neededVpcOf(context);
+  const problem = explainCidrProblem(peer_subnet);
   if (problem || overlap(peer_subnet, vpc.subnet)) {
     throw invalid([["peer_subnet", problem ?? "Overlaps the VPC's own subnet"]]);
   }
-  const isThere = ({ accepter, status }: Peering) => accepter.vpc_id === peer_vpc_id && !over.includes(status);
-  if (connectionsOf(context, vpc).some(isThere)) throw refused(`A peering with ${peer_vpc_id} exists already`);
+  const isOpenWithPeer = ({ accepter, status }: Peering) =>
+    accepter.vpc_id === peer_vpc_id && !endStates.includes(status);
+  if (connectionsOf(context, vpc).some(isOpenWithPeer)) throw refused(`A peering with ${peer_vpc_id} exists already`);
   context.store.insert("peerings", {
     requester: { owner_id: serviceAccount, vpc_id: vpc.providerid, cidr_block: vpc.subnet },
     accepter: { owner_id: peer_account_id, vpc_id: peer_vpc_id, cidr_block: peer_subnet },
@@ -118,8 +121,8 @@ function requestConnection(context: Context<z.output<typeof wanted>>): Reply {
   return ok({ success: true });
 }
 
-/** The connection of the path, once the VPC is told of it. */
-function connection(context: Context, vpc: Vpc): Peering {
+/** The connection that the path names; answers "try again" while the VPC does not know of it. */
+function connectionOf(context: Context, vpc: Vpc): Peering {
   const id = context.params["id"] ?? "";
   const found = connectionsOf(context, vpc).find(({ connection_id }) => connection_id === id);
   if (found && !isKnown(found, vpc, context.now)) throw notFoundYet();
@@ -127,15 +130,15 @@ function connection(context: Context, vpc: Vpc): Peering {
   return found;
 }
 
-function accept(context: Context): Reply {
+function acceptRequest(context: Context): Reply {
   const instance = dedicatedInstanceOf(context);
-  if (!isA(context)) throw refused("Requests can be accepted on provider A only");
-  const vpc = neededVpc(context);
-  const peering = connection(context, vpc);
+  if (!isOnProviderA(context)) throw refused("Requests can be accepted on provider A only");
+  const vpc = neededVpcOf(context);
+  const peering = connectionOf(context, vpc);
   const { requester, accepter, status } = peering;
   if (accepter.vpc_id !== vpc.providerid) throw refused("The other side has to accept this request");
   if (!["pending-acceptance", "provisioning", "active"].includes(status)) throw refused(`The request is ${status}`);
-  const firewall = changeableFirewall(context, instance);
+  const firewall = changeableFirewallOf(context, instance);
   const opened = letIn(context, firewall, {
     subnet: requester.cidr_block,
     description: "VPC peering",
@@ -143,7 +146,7 @@ function accept(context: Context): Reply {
   });
   if (status === "pending-acceptance") {
     peering.status = "provisioning";
-    peering.activeAt = context.now + acceptingMs + timing(context, "acceptingPeering");
+    peering.activeAt = context.now + acceptingMs + drawDuration(context, "acceptingPeering");
   }
   return { ...ok({ success: true, ...opened }), takesMs: acceptingMs };
 }
@@ -155,19 +158,19 @@ export const peeringRoutes: Route[] = [
     method: "GET",
     path: "/api/vpc-peering",
     auth: "instance",
-    handle: list,
+    handle: listPeerings,
   }),
   route({
     operation: "peerings.request",
     method: "POST",
     path: "/api/vpc-peering",
     auth: "instance",
-    body: wanted,
+    body: requestBody,
     handle: (context) => {
-      if (isA(context)) return requestConnection(context);
-      if (!isC(context)) throw refused("Peering isn't available on this platform");
+      if (isOnProviderA(context)) return requestConnection(context);
+      if (!isOnProviderC(context)) throw refused("Peering isn't available on this platform");
       checkFields(context, ["peer_network_uri"]);
-      return requestNetworkPeering(context, neededVpc(context), context.body.peer_network_uri ?? "");
+      return requestNetworkPeering(context, neededVpcOf(context), context.body.peer_network_uri ?? "");
     },
   }),
   route({
@@ -176,7 +179,7 @@ export const peeringRoutes: Route[] = [
     path: "/api/vpc-peering/:id",
     alsoAt: "/api/vpc-peering/request/:id",
     auth: "instance",
-    handle: accept,
+    handle: acceptRequest,
   }),
   route({
     operation: "peerings.delete",
@@ -184,11 +187,11 @@ export const peeringRoutes: Route[] = [
     path: "/api/vpc-peering/:id",
     auth: "instance",
     handle: (context) => {
-      const vpc = neededVpc(context);
-      if (isC(context)) return removeNetworkPeering(context, vpc);
-      const peering = connection(context, vpc);
+      const vpc = neededVpcOf(context);
+      if (isOnProviderC(context)) return removeNetworkPeering(context, vpc);
+      const peering = connectionOf(context, vpc);
       peering.status = "deleting";
-      peering.goneAt ??= context.now + timing(context, "removingPeering");
+      peering.goneAt ??= context.now + drawDuration(context, "removingPeering");
       return noContent();
     },
   }),

@@ -4,7 +4,7 @@ import { dialectOf } from "../records/dialects";
 import { noContent, ok, pluginBusy, type Reply, refused, ServiceError } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, listOf, type Route, route } from "../server/route";
-import { assertIdle, timing } from "../service/instanceState";
+import { assertIdle, drawDuration } from "../service/instanceState";
 import { beginJob } from "../service/jobs";
 import { compareVersions } from "../service/versions";
 
@@ -27,10 +27,10 @@ const show = (plugin: Plugin, version: string) => ({
 
 const asyncQuery = z.strictObject({ async: z.boolean().optional() });
 
-type Change = Context<unknown, z.output<typeof asyncQuery>>;
+type ChangeContext = Context<unknown, z.output<typeof asyncQuery>>;
 
-/** The plugin of this name and kind, if it can be enabled or disabled. */
-function changeable(context: Change, name: string, community: boolean, enabled: boolean): Plugin {
+/** Finds the plugin of this name and kind; refuses one that can't be enabled or disabled. */
+function findChangeable(context: ChangeContext, name: string, community: boolean, enabled: boolean): Plugin {
   const { rmq_version } = dedicatedInstanceOf(context);
   const plugin = listOf(context, "plugins").find((each) => each.name === name && (each.require !== null) === community);
   if (!plugin) throw refused(`Unknown plugin ${name}`);
@@ -42,24 +42,24 @@ function changeable(context: Change, name: string, community: boolean, enabled: 
   return plugin;
 }
 
-/** Enables or disables a plugin, one at a time for each instance. */
-function change(context: Change, name: string, community: boolean, enabled: boolean): Reply {
-  const plugin = changeable(context, name, community, enabled);
+/** Enables or disables a plugin. An instance changes one plugin at a time. */
+function changeNow(context: ChangeContext, name: string, community: boolean, enabled: boolean): Reply {
+  const plugin = findChangeable(context, name, community, enabled);
   assertIdle(dedicatedInstanceOf(context), context.now);
   if (listOf(context, "plugins").some((each) => each.change !== null)) {
     throw pluginBusy();
   }
   if (plugin.enabled === enabled) return noContent();
-  const lasts = timing(context, "changingPlugin");
+  const lasts = drawDuration(context, "changingPlugin");
   plugin.change = { enabled, endsAt: context.now + lasts };
   return context.query.async ? noContent() : { ...noContent(), takesMs: lasts };
 }
 
-/** The same in the newest dialect: a job is all that the answer holds, and a refusal is told by the job. */
-function changeByJob(context: Change, ...what: [name: string, community: boolean, enabled: boolean]): Reply {
+/** Enables or disables a plugin in the newest dialect: the answer is a job, and the job tells of a refusal. */
+function changeByJob(context: ChangeContext, ...what: [name: string, community: boolean, enabled: boolean]): Reply {
   const instance = dedicatedInstanceOf(context);
   try {
-    change(context, ...what);
+    changeNow(context, ...what);
   } catch (error) {
     if (error instanceof ServiceError && !error.reply.pending) {
       return beginJob(context, instance, {
@@ -69,12 +69,12 @@ function changeByJob(context: Change, ...what: [name: string, community: boolean
     }
     throw error;
   }
-  const under = listOf(context, "plugins").find((each) => each.change !== null)?.change;
-  return beginJob(context, instance, { lasts: (under?.endsAt ?? context.now) - context.now });
+  const underWay = listOf(context, "plugins").find((each) => each.change !== null)?.change;
+  return beginJob(context, instance, { lasts: (underWay?.endsAt ?? context.now) - context.now });
 }
 
-const write = (context: Change, ...what: [name: string, community: boolean, enabled: boolean]): Reply =>
-  (dialectOf(context.store.list("dialects")).plugin_jobs ? changeByJob : change)(context, ...what);
+const changePlugin = (context: ChangeContext, ...what: [name: string, community: boolean, enabled: boolean]): Reply =>
+  (dialectOf(context.store.list("dialects")).plugin_jobs ? changeByJob : changeNow)(context, ...what);
 
 const routesOf = (kind: "plugins" | "communityPlugins", path: string, community: boolean): Route[] => [
   route({
@@ -84,7 +84,7 @@ const routesOf = (kind: "plugins" | "communityPlugins", path: string, community:
     auth: "instance",
     query: asyncQuery,
     body: z.strictObject({ plugin_name: text }),
-    handle: (context) => write(context, context.body.plugin_name, community, true),
+    handle: (context) => changePlugin(context, context.body.plugin_name, community, true),
   }),
   route({
     operation: `${kind}.disable`,
@@ -92,7 +92,7 @@ const routesOf = (kind: "plugins" | "communityPlugins", path: string, community:
     path: `${path}/:name`,
     auth: "instance",
     query: asyncQuery,
-    handle: (context) => write(context, context.params["name"] ?? "", community, false),
+    handle: (context) => changePlugin(context, context.params["name"] ?? "", community, false),
   }),
 ];
 
@@ -107,11 +107,11 @@ export const pluginRoutes: Route[] = [
       const instance = dedicatedInstanceOf(context);
       assertIdle(instance, context.now);
       const own = listOf(context, "plugins");
-      const kept = !dialectOf(context.store.list("dialects")).offers_installed;
-      // A community plugin stands with the others from when it is being installed on, disabled or not.
+      const listsInstalled = !dialectOf(context.store.list("dialects")).offers_installed;
+      // A community plugin is listed with the others from the time when it is first enabled, also while it is disabled.
       const listed = own.filter(
         ({ require, enabled, installed, change }) =>
-          require === null || enabled || (kept && (installed || change?.enabled === true)),
+          require === null || enabled || (listsInstalled && (installed || change?.enabled === true)),
       );
       return {
         ...ok(listed.map((plugin) => show(plugin, instance.rmq_version))),

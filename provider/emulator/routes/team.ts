@@ -52,7 +52,7 @@ export const teamRoutes: Route[] = [
     body: z.strictObject({ email }),
     handle: ({ store, body }) => {
       const found = store.list("team").find((member) => member.email === body.email);
-      if (!found) throw refused(`${body.email} is no member`);
+      if (!found) throw refused(`${body.email} is not a member of the team`);
       store.remove("team", found.id);
       return ok({ message: `${body.email} was removed` });
     },
@@ -67,7 +67,7 @@ export const teamRoutes: Route[] = [
     handle: ({ store, body, params }) => {
       const found = store.list("team").find(({ uuid }) => uuid === params["id"]);
       if (!found) throw notFound();
-      if (body.role === undefined && body.tags === undefined) throw invalid([["role", "Give role or tags"]]);
+      if (body.role === undefined && body.tags === undefined) throw invalid([["role", "Give a role or tags"]]);
       found.role = body.role ?? found.role;
       found.tags = body.tags ?? found.tags;
       return changesSaved();

@@ -3,31 +3,31 @@ import type { RecordOf } from "../records";
 import { ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
-import { assertIdle, beginChange, timing } from "../service/instanceState";
-import { newerErlang, offeredTo } from "../service/versions";
+import { assertIdle, beginChange, drawDuration } from "../service/instanceState";
+import { newerErlangOf, upgradesOf } from "../service/versions";
 
 const startingMs = 15_000;
 
 type Instance = RecordOf<"instances">;
 
-const newestAlready = () => ok({ message: "Already at the newest version" });
+const alreadyNewest = () => ok({ message: "Already at the newest version" });
 
-/** Starts an upgrade; which one, is seen when it is done. */
+/** Starts an upgrade. The answer does not name the versions to which it leads. */
 function upgrade(
   context: Context,
   instance: Instance,
   to: { rmq_version?: string; erlang_version?: string | null },
 ): Reply {
-  beginChange(context, instance, { answeredIn: startingMs, lasts: timing(context, "upgrading"), fields: to });
+  beginChange(context, instance, { answeredIn: startingMs, lasts: drawDuration(context, "upgrading"), fields: to });
   return { status: 202, takesMs: startingMs };
 }
 
-/** The newest that one upgrade of both leads to. */
-const newestStep = ({ store }: Context, instance: Instance) => {
-  const offered = offeredTo(store, instance).at(-1);
+/** The newest versions to which one upgrade of both broker and Erlang leads. */
+const newestStepOf = ({ store }: Context, instance: Instance) => {
+  const offered = upgradesOf(store, instance).at(-1);
   return {
     rmq_version: offered?.broker ?? instance.rmq_version,
-    erlang_version: offered?.erlang ?? newerErlang(store, instance) ?? instance.erlang_version,
+    erlang_version: offered?.erlang ?? newerErlangOf(store, instance) ?? instance.erlang_version,
   };
 };
 
@@ -41,8 +41,8 @@ export const upgradeRoutes: Route[] = [
     handle: (context) => {
       const instance = dedicatedInstanceOf(context);
       assertIdle(instance, context.now);
-      const erlang_version = newerErlang(context.store, instance);
-      return erlang_version ? upgrade(context, instance, { erlang_version }) : newestAlready();
+      const erlang_version = newerErlangOf(context.store, instance);
+      return erlang_version ? upgrade(context, instance, { erlang_version }) : alreadyNewest();
     },
   }),
   route({
@@ -55,8 +55,8 @@ export const upgradeRoutes: Route[] = [
       const instance = dedicatedInstanceOf(context);
       assertIdle(instance, context.now);
       const { version } = context.body;
-      if (version === instance.rmq_version) return newestAlready();
-      const offered = offeredTo(context.store, instance).find(({ broker }) => broker === version);
+      if (version === instance.rmq_version) return alreadyNewest();
+      const offered = upgradesOf(context.store, instance).find(({ broker }) => broker === version);
       if (!offered) throw refused(`Version ${version} isn't available for this instance`);
       return upgrade(context, instance, { rmq_version: offered.broker, erlang_version: offered.erlang });
     },
@@ -69,9 +69,9 @@ export const upgradeRoutes: Route[] = [
     handle: (context) => {
       const instance = dedicatedInstanceOf(context);
       assertIdle(instance, context.now);
-      const to = newestStep(context, instance);
+      const to = newestStepOf(context, instance);
       const same = to.rmq_version === instance.rmq_version && to.erlang_version === instance.erlang_version;
-      return same ? newestAlready() : upgrade(context, instance, to);
+      return same ? alreadyNewest() : upgrade(context, instance, to);
     },
   }),
   route({
@@ -80,7 +80,7 @@ export const upgradeRoutes: Route[] = [
     path: "/api/actions/new-broker-erlang-versions",
     auth: "instance",
     handle: (context) => {
-      const to = newestStep(context, dedicatedInstanceOf(context));
+      const to = newestStepOf(context, dedicatedInstanceOf(context));
       return ok({ new_broker_version: to.rmq_version, new_erlang_version: to.erlang_version });
     },
   }),

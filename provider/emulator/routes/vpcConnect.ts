@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { RecordOf } from "../records";
 import { backendBusy, invalid, noContent, ok, type Reply, refused } from "../server/reply";
 import { type Context, dedicatedInstanceOf, type Route, route, singleOf } from "../server/route";
-import { changeableFirewall, letIn } from "../service/firewallState";
-import { assertIdle, providerOf, timing, zonesOf } from "../service/instanceState";
+import { changeableFirewallOf, letIn } from "../service/firewallState";
+import { assertIdle, drawDuration, providerOf, zonesOf } from "../service/instanceState";
 import { assertMade, vpcReadyAt } from "../service/vpcState";
 
 type Instance = RecordOf<"instances">;
@@ -15,8 +15,8 @@ const body = z
   .strictObject({ allowed_principals: entries, approved_subscriptions: entries, allowed_projects: entries })
   .partial();
 
-/** What each provider calls its list, what is on it, and how it names what can be connected to. */
-const providers: Record<
+/** For each provider: the field of its list, the form of an element, and the fields that name what to connect to. */
+const platforms: Record<
   string,
   { list: keyof z.output<typeof body>; element: RegExp; problem: string; names(instance: Instance, c: Connect): object }
 > = {
@@ -44,13 +44,13 @@ const providers: Record<
 };
 
 function platformOf(instance: Instance) {
-  const platform = providers[providerOf(instance)];
+  const platform = platforms[providerOf(instance)];
   if (!platform) throw refused("VPC connect isn't available on this platform");
   return platform;
 }
 
-/** The list that was sent, if it is the provider's and every element has its form. */
-function listOf(context: Context<z.output<typeof body>>, instance: Instance): string[] {
+/** Reads the list of those who may connect; refuses the list of another provider and malformed elements. */
+function readAllowed(context: Context<z.output<typeof body>>, instance: Instance): string[] {
   const { list, element, problem } = platformOf(instance);
   const wrong = [
     ...Object.keys(context.body)
@@ -65,8 +65,8 @@ function listOf(context: Context<z.output<typeof body>>, instance: Instance): st
   return [...new Set(context.body[list])];
 }
 
-/** The VPC of the instance; one is made where there is none. */
-function vpcFor(context: Context, instance: Instance): RecordOf<"vpcs"> {
+/** Finds the VPC of the instance, or makes one. */
+function findOrMakeVpc(context: Context, instance: Instance): RecordOf<"vpcs"> {
   const vpc =
     context.store.find("vpcs", instance.vpc_id) ??
     context.store.insert("vpcs", {
@@ -86,15 +86,15 @@ function replaceList(context: Context, connect: Connect, allowed: string[]): Rep
 
 function enable(context: Context<z.output<typeof body>>): Reply {
   const instance = dedicatedInstanceOf(context);
-  const allowed = listOf(context, instance);
+  const allowed = readAllowed(context, instance);
   const connect = singleOf(context.store, "vpcConnects", instance);
   const own = context.store.find("vpcs", instance.vpc_id);
   if (own && !connect.change) assertMade(own, context.now);
-  const firewall = changeableFirewall(context, instance);
+  const firewall = changeableFirewallOf(context, instance);
   if (connect.change && !connect.change.enabled) throw backendBusy();
   if (!connect.enabled && !connect.change) {
-    const vpc = vpcFor(context, instance);
-    const endsAt = Math.max(context.now, vpc.readyAt) + timing(context, "connecting");
+    const vpc = findOrMakeVpc(context, instance);
+    const endsAt = Math.max(context.now, vpc.readyAt) + drawDuration(context, "connecting");
     connect.change = { enabled: true, endsAt };
     letIn(context, firewall, { subnet: vpc.subnet, description: "VPC connect" });
   }
@@ -138,9 +138,9 @@ export const vpcConnectRoutes: Route[] = [
     body,
     handle: (context) => {
       const instance = dedicatedInstanceOf(context);
-      const allowed = listOf(context, instance);
+      const allowed = readAllowed(context, instance);
       const connect = singleOf(context.store, "vpcConnects", instance);
-      changeableFirewall(context, instance);
+      changeableFirewallOf(context, instance);
       if (connect.change) throw backendBusy();
       if (!connect.enabled) throw refused("VPC connect isn't enabled");
       return replaceList(context, connect, allowed);
@@ -158,7 +158,7 @@ export const vpcConnectRoutes: Route[] = [
       assertIdle(instance, context.now);
       if (connect.change?.enabled) throw backendBusy();
       if (connect.enabled && !connect.change) {
-        connect.change = { enabled: false, endsAt: context.now + timing(context, "disconnecting") };
+        connect.change = { enabled: false, endsAt: context.now + drawDuration(context, "disconnecting") };
       }
       return noContent();
     },

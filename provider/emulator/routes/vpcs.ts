@@ -4,7 +4,7 @@ import { changesSaved, invalid, noContent, ok, refused } from "../server/reply";
 import { commaList, text } from "../server/request";
 import { type Context, type Route, route } from "../server/route";
 import { findRegion } from "../service/catalogue";
-import { cidrProblem } from "../service/cidr";
+import { explainCidrProblem } from "../service/cidr";
 import { assertMade, assertUsable, vpcReadyAt } from "../service/vpcState";
 
 const removingMs = 20_000;
@@ -23,8 +23,8 @@ const show = (vpc: RecordOf<"vpcs">, { store }: Context) => ({
     .map((instance) => instance.id),
 });
 
-/** The VPC of the path; while it is being made, whatever needs it has to wait. */
-const usable = ({ store, params, now }: Context) => {
+/** The VPC that the path names; answers "busy" while it is being made. */
+const findVpc = ({ store, params, now }: Context) => {
   const vpc = store.get("vpcs", params["id"] ?? "");
   assertMade(vpc, now);
   return vpc;
@@ -45,7 +45,7 @@ export const vpcRoutes: Route[] = [
     path: "/api/vpcs/:id",
     auth: "account",
     handle: (context) => {
-      const vpc = usable(context);
+      const vpc = findVpc(context);
       return { ...ok(show(vpc, context)), pending: vpc.goneAt !== null };
     },
   }),
@@ -56,7 +56,7 @@ export const vpcRoutes: Route[] = [
     auth: "account",
     body: z.strictObject({ name: text, region: text, subnet: text, tags: commaList.optional() }),
     handle: ({ body, store, now, random }) => {
-      const problem = cidrProblem(body.subnet);
+      const problem = explainCidrProblem(body.subnet);
       if (problem) throw invalid([["subnet", problem]]);
       if (!findRegion(store, body.region)) throw invalid([["region", "Unknown region"]]);
       const vpc = store.insert("vpcs", { ...body, readyAt: vpcReadyAt({ now, random }) });
@@ -70,7 +70,7 @@ export const vpcRoutes: Route[] = [
     auth: "account",
     body: z.strictObject({ name: text.optional(), tags: commaList.optional() }),
     handle: (context) => {
-      const vpc = usable(context);
+      const vpc = findVpc(context);
       assertUsable(vpc, context.now);
       vpc.name = context.body.name ?? vpc.name;
       vpc.tags = context.body.tags ?? vpc.tags;
@@ -83,7 +83,7 @@ export const vpcRoutes: Route[] = [
     path: "/api/vpcs/:id",
     auth: "account",
     handle: (context) => {
-      const vpc = usable(context);
+      const vpc = findVpc(context);
       if (show(vpc, context).instances.length > 0) throw refused("The VPC can't be deleted while instances are in it");
       vpc.goneAt ??= context.now + removingMs;
       return noContent();

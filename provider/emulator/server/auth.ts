@@ -4,15 +4,15 @@ import type { ApiName } from "../service/coverage";
 import { ServiceError } from "./reply";
 import type { Store } from "./store";
 
-/** Who a request comes from: a key of the account, or the holder of one instance's key. */
+/** The sender of a request, known by a key of the account or by the key of one instance. */
 export type Caller =
   | { api: "account"; key: RecordOf<"accountKeys"> }
   | { api: "instance"; instance: RecordOf<"instances"> };
 
-/** What an operation asks of a key: to read, to change, to see the bills, or to administer the team. */
+/** The right that an operation needs: to read, to change, to see the bills, or to administer the team. */
 export type Access = "read" | "write" | "bills" | "admin";
 
-// The specification describes the roles in words; this is what the emulator makes of them.
+// The specification describes the roles in words; this table is how the emulator reads them.
 const rights: Record<Role, readonly Access[]> = {
   admin: ["read", "write", "bills", "admin"],
   devops: ["read", "write"],
@@ -28,7 +28,7 @@ const unauthorized = () =>
     headers: { "www-authenticate": 'Basic realm="broker"' },
   });
 
-/** Finds out who asks; a missing or wrong key, or a user name beside it, is a 401. */
+/** Finds out who sent a request. A missing or wrong key, or a user name beside the key, is a 401. */
 export function authenticate(header: string | undefined, api: ApiName, store: Store): Caller {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? "")?.[1];
   const [, user, key] = /^([^:]*):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
@@ -43,7 +43,7 @@ export function authenticate(header: string | undefined, api: ApiName, store: St
   throw unauthorized();
 }
 
-/** 403 when the caller's role does not allow it; an instance's key may do everything on its instance. */
+/** Answers 403 when the caller's role lacks a right; an instance's key may do everything on its instance. */
 export function authorize(caller: Caller, access: Access): void {
   if (caller.api === "account" && !rights[caller.key.role].includes(access)) {
     throw new ServiceError({ status: 403, body: { error: "This API key is not allowed to do this" } });

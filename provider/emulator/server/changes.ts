@@ -1,6 +1,6 @@
 import type { Store } from "./store";
 
-/** Kinds of thing that are made, changed or removed in the background. */
+/** The kinds of record that are made, changed or removed in the background. */
 const changing = [
   "instances",
   "vpcs",
@@ -12,7 +12,7 @@ const changing = [
   "networkPeerings",
 ] as const;
 
-/** What a record of any of these kinds may have under way. */
+/** The fields in which a record says what is under way; each kind has some of them. */
 interface Changing {
   id: number;
   change?: { endsAt: number } | null;
@@ -21,7 +21,7 @@ interface Changing {
   goneAt?: number | null;
 }
 
-/** When each change ends that is under way in the background now. */
+/** The changes under way in the background now, each with the time at which it ends. */
 function changesUnderWay(store: Store, now: number): Map<string, number> {
   const ends = changing.flatMap((name) =>
     store
@@ -35,7 +35,9 @@ function changesUnderWay(store: Store, now: number): Map<string, number> {
   return new Map(ends);
 }
 
-/** Runs `work`; `note` is told when the last of the changes ends that it has begun, if any. */
+/**
+ * Runs `work`. Where that begins changes in the background, `note` receives the time at which the last of them ends.
+ */
 export function noteChanges<T>(store: Store, now: number, work: () => T, note: (endsAt: number) => void): T {
   const before = changesUnderWay(store, now);
   const result = work();

@@ -11,13 +11,13 @@ export interface EmulatorClock {
 
 /** A clock that can run fast and be moved by hand. */
 export interface MovableClock extends EmulatorClock {
-  /** Moves the clock forward at once, waking whoever was sleeping until then. */
+  /** Moves the clock forward at once and wakes every sleeper whose time has come. */
   advance(ms: number): void;
   /** Makes a second of the machine last `speed` seconds on this clock. */
   setSpeed(speed: number): void;
 }
 
-// setTimeout fires at once for anything longer.
+// The longest delay that `setTimeout` takes: with a longer one it fires at once.
 const longestTimerMs = 2 ** 31 - 1;
 
 /** A clock that starts at the machine's time and runs `speed` times as fast. */

@@ -6,44 +6,45 @@ import type { Limit } from "./limit";
 import { noContent, ok, type Reply, ServiceError } from "./reply";
 import { contentTypeOf, type Incoming } from "./request";
 
-/** Where the control calls are found. */
+/** The path under which the control calls are found. */
 export const controlPrefix = "/_emulator/";
 
 const clockSchema = z
   .strictObject({ advanceMs: z.number().min(0).optional(), speed: z.number().positive().max(1_000_000).optional() })
   .refine(({ advanceMs, speed }) => (advanceMs === undefined) !== (speed === undefined), "Give advanceMs or speed");
 
-const listOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body]);
+const toList = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body]);
 
-const done = (work: () => void): Reply => {
+/** Runs `work` and answers 204. */
+const run = (work: () => void): Reply => {
   work();
   return noContent();
 };
 
-/** The calls by path and method. Bodies are checked where they are used: a wrong one throws, naming what is wrong. */
+/** The calls by path and method. A control checks its own arguments, and throws an error that names what is wrong. */
 const calls: Record<string, Record<string, (controls: Controls, body: unknown) => Reply>> = {
-  reset: { POST: (controls) => done(() => controls.reset()) },
+  reset: { POST: (controls) => run(() => controls.reset()) },
   requests: {
     GET: (controls) => ok(controls.requests()),
-    DELETE: (controls) => done(() => controls.clearRequests()),
+    DELETE: (controls) => run(() => controls.clearRequests()),
   },
   clock: {
     POST: (controls, body) => {
       const { advanceMs, speed } = clockSchema.parse(body);
-      return done(() => (advanceMs === undefined ? controls.speed(speed ?? 1) : controls.advance(advanceMs)));
+      return run(() => (advanceMs === undefined ? controls.speed(speed ?? 1) : controls.advance(advanceMs)));
     },
   },
   faults: {
-    POST: (controls, body) => done(() => controls.fault(...(listOf(body) as FaultRule[]))),
-    DELETE: (controls) => done(() => controls.clearFaults()),
+    POST: (controls, body) => run(() => controls.fault(...(toList(body) as FaultRule[]))),
+    DELETE: (controls) => run(() => controls.clearFaults()),
   },
   limit: {
-    POST: (controls, body) => done(() => controls.limit(body as Limit)),
-    DELETE: (controls) => done(() => controls.liftLimit()),
+    POST: (controls, body) => run(() => controls.limit(body as Limit)),
+    DELETE: (controls) => run(() => controls.liftLimit()),
   },
   state: {
     GET: (controls) => ok(controls.state()),
-    PATCH: (controls, body) => ok({ ids: controls.patch(...(listOf(body) as StateChange[])) }),
+    PATCH: (controls, body) => ok({ ids: controls.patch(...(toList(body) as StateChange[])) }),
   },
 };
 
@@ -52,13 +53,16 @@ export function answerControl(controls: Controls, request: Incoming): Reply {
   const name = request.path.slice(controlPrefix.length);
   const methods = Object.hasOwn(calls, name) ? calls[name] : undefined;
   if (!methods) {
-    return { status: 404, body: { error: `No such control call; there are ${Object.keys(calls).join(", ")}` } };
+    return {
+      status: 404,
+      body: { error: `There is no such control call; there are ${Object.keys(calls).join(", ")}` },
+    };
   }
   const call = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
   if (!call) {
     return { status: 405, headers: { allow: Object.keys(methods).join(", ") }, body: { error: "Method not allowed" } };
   }
-  // A page of somebody else can send other types without being asked whether it may.
+  // A web page of another origin can send other content types without the browser asking the emulator first.
   if (["POST", "PATCH"].includes(request.method) && contentTypeOf(request) !== "application/json") {
     return { status: 415, body: { error: "A control call needs the header content-type: application/json" } };
   }

@@ -7,7 +7,7 @@ import type { LoggedRequest, RequestLog } from "./log";
 import type { Random } from "./random";
 import type { Store } from "./store";
 
-/** One change made as an outsider would: behind the back of whoever manages the thing. */
+/** A change that somebody makes on the service by hand, behind Pulumi's back. */
 export type StateChange = {
   [C in CollectionName]:
     | { op: "set"; in: C; id: number; fields: Partial<Omit<RecordOf<C>, "id">> }
@@ -22,38 +22,41 @@ export interface World {
   log: RequestLog;
   faults: FaultSwitch;
   limiter: Limiter;
-  /** The chance of this run; a new one, from the same seed, after each reseeding. */
+  /** The source of random values; each reseeding starts it again from the same seed. */
   random(): Random;
   /** Empties the store and seeds it again, with the same ids and keys. */
   reseed(): void;
 }
 
-/** What tests and people do to an emulator from outside; the calls under `/_emulator/` are these. */
+/** The controls by which tests and people steer an emulator; the calls under `/_emulator/` do the same over HTTP. */
 export interface Controls {
-  /** Back to the seed: nothing made since, no fault, no limit, no request noted. Time does not go back. */
+  /**
+   * Goes back to the seed: removes what was made since, all faults, the limit and the noted requests. Time does not go
+   * back.
+   */
   reset(): void;
-  /** What was received, oldest first; the newest 10,000 of it. */
+  /** The requests received, oldest first; at most the newest 10,000. */
   requests(): LoggedRequest[];
   clearRequests(): void;
-  /** Switches faults on, beside those already on. */
+  /** Adds faults to those already switched on. */
   fault(...rules: FaultRule[]): void;
   clearFaults(): void;
   limit(limit: Limit): void;
   liftLimit(): void;
   /** Moves the clock forward; only the emulator's own clock can be moved. */
   advance(ms: number): void;
-  /** Makes the emulator's own clock run so many times as fast as the machine's. */
+  /** Makes the emulator's own clock run this many times as fast as the machine's. */
   speed(times: number): void;
-  /** A copy of everything it holds. */
+  /** A copy of everything that the emulator holds. */
   state(): State;
-  /** Changes it as an outsider would; answers the ids of the records changed. */
+  /** Changes records by hand, and returns the ids of the records changed. */
   patch(...changes: StateChange[]): number[];
 }
 
-/** Until then times can be written as the service writes them. */
+/** The latest time that can be written as the service writes times. */
 const latestTime = Date.UTC(9999, 11, 31);
 
-/** A wish that cannot be met; the message says why. */
+/** A control call that cannot be done; the message says why. */
 export class ControlError extends Error {}
 
 const isSingle = (name: CollectionName) => (singleNames as readonly CollectionName[]).includes(name);
@@ -69,8 +72,9 @@ const changeHead = z.strictObject({
 export function createControls(world: World): Controls {
   const { clock, store, log, faults, limiter } = world;
 
-  const movable = (): MovableClock => {
-    if (!("advance" in clock)) throw new ControlError("This emulator runs on its caller's clock: move that one");
+  const ownClock = (): MovableClock => {
+    if (!("advance" in clock))
+      throw new ControlError("This emulator runs on a clock that its caller gave it: move that clock instead");
     return clock as MovableClock;
   };
 
@@ -83,18 +87,21 @@ export function createControls(world: World): Controls {
     const { op, in: name, id, fields = {} } = changeHead.parse(change);
     const schema: z.ZodObject = collections[name].schema;
     if (op === "add") {
-      if (isSingle(name)) throw new ControlError(`Each instance has its record of ${name} already: set its fields`);
+      if (isSingle(name))
+        throw new ControlError(
+          `Each instance already has its record in ${name}: use "set" to change the fields of that record`,
+        );
       const given = schema.partial().parse(fields) as { id?: number };
       if (given.id !== undefined && holds(name, given.id)) {
-        throw new ControlError(`${name} ${given.id} is there already`);
+        throw new ControlError(`${name} ${given.id} already exists: use "set" to change it, or leave the id out`);
       }
       return store.insert(name, given).id;
     }
     if (id === undefined || !holds(name, id)) {
-      throw new ControlError(`There is no ${id ?? "record without an id"} in ${name}`);
+      throw new ControlError(`${id === undefined ? "Give the id of a record" : `There is no record ${id}`} in ${name}`);
     }
     if (isSingle(name) && (op === "delete" || "instance_id" in fields)) {
-      throw new ControlError(`Each instance has one record of ${name} for good: change its other fields`);
+      throw new ControlError(`Each instance keeps exactly one record in ${name}: only its other fields can be changed`);
     }
     if (op === "delete") {
       store.remove(name, id);
@@ -118,15 +125,15 @@ export function createControls(world: World): Controls {
     limit: limiter.set,
     liftLimit: limiter.lift,
     advance: (ms) => {
-      const own = movable();
-      if (!(ms >= 0 && own.now() + ms <= latestTime)) {
-        throw new ControlError("advanceMs must not lead back, nor beyond the year 9999");
+      const movable = ownClock();
+      if (!(ms >= 0 && movable.now() + ms <= latestTime)) {
+        throw new ControlError("advanceMs must not be negative, nor lead beyond the year 9999");
       }
-      own.advance(ms);
+      movable.advance(ms);
     },
     speed: (times) => {
-      if (!(times > 0 && times <= 1_000_000)) throw new ControlError("speed must be above 0, and 1000000 at most");
-      movable().setSpeed(times);
+      if (!(times > 0 && times <= 1_000_000)) throw new ControlError("speed must be above 0 and at most 1000000");
+      ownClock().setSpeed(times);
     },
     state: store.snapshot,
     patch: (...changes) => changes.map(apply),

@@ -6,7 +6,7 @@ import type { EmulatorClock } from "./clock";
 import { type AnyFault, isMadeUp } from "./faults";
 import type { Reply } from "./reply";
 
-/** An answer in bytes, and how it is put on the wire. */
+/** An answer as it is sent: status, headers, and a body in bytes. */
 interface Wire {
   status: number;
   headers: Record<string, string>;
@@ -15,27 +15,27 @@ interface Wire {
 
 const oversizeBytes = 64 * 1024 * 1024;
 
-/** What playing a fault needs. */
+/** The request that is being answered, and what an answer or a fault needs. */
 export interface Stage {
   response: ServerResponse;
   clock: EmulatorClock;
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
-  /** Lets the service act and answer. */
+  /** Makes the service act and answer. */
   act: () => Reply;
-  /** Notes what is about to be answered. */
+  /** Notes in the log what is about to be answered. */
   note: (status: number, reply: Reply | undefined) => void;
 }
 
 /** Answers as the service does. */
 export async function deliver(stage: Stage): Promise<void> {
   const reply = stage.act();
-  await think(reply, stage);
+  await waitForService(reply, stage);
   stage.note(reply.status, reply);
-  send(stage.response, wireOf(reply));
+  sendWire(stage.response, wireOf(reply));
 }
 
-/** Answers as the service does under this fault. */
+/** Answers while this fault is played. */
 export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> {
   const { response } = stage;
   const pause = (ms: number): Promise<void> =>
@@ -52,7 +52,7 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
     return;
   }
   const reply = isMadeUp(fault) && !fault.actThen ? undefined : stage.act();
-  await think(reply, stage);
+  await waitForService(reply, stage);
   if (fault.holdMs) await pause(fault.holdMs);
   if (fault.reset === "after") {
     cut(response);
@@ -62,12 +62,12 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
     await hang();
     return;
   }
-  const wire = isMadeUp(fault) || !reply ? madeUp(fault) : altered(fault, reply);
+  const wire = isMadeUp(fault) || !reply ? makeUp(fault) : alter(fault, reply);
   stage.note(wire.status, isMadeUp(fault) ? undefined : reply);
   if (fault.truncate) {
     writeHead(response, wire);
     response.flushHeaders();
-    // Not a reset, which could overtake the half that was sent.
+    // The connection ends without a reset, which could overtake the half that was sent.
     response.write(wire.body.subarray(0, Math.floor(wire.body.length / 2)), () => response.destroy());
   } else if (fault.dribble !== undefined) {
     writeHead(response, wire);
@@ -78,12 +78,12 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
     }
     response.end();
   } else {
-    send(response, wire);
+    sendWire(response, wire);
   }
 }
 
-/** Takes the time that the service takes, unless nobody waits for the answer any more. */
-async function think(reply: Reply | undefined, { response, clock, closing }: Stage): Promise<void> {
+/** Waits for as long as the service takes to answer, or until the client has gone. */
+async function waitForService(reply: Reply | undefined, { response, clock, closing }: Stage): Promise<void> {
   if (reply?.takesMs && !response.destroyed) {
     const left = new AbortController();
     response.once("close", () => left.abort(new Error("The client has gone")));
@@ -100,7 +100,7 @@ function wireOf(reply: Reply): Wire {
   };
 }
 
-function madeUp(fault: AnyFault): Wire {
+function makeUp(fault: AnyFault): Wire {
   const headers = fault.headers ?? {};
   if (fault.html) {
     const page = "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>\n";
@@ -127,31 +127,31 @@ function madeUp(fault: AnyFault): Wire {
   return wireOf({ status, headers, body });
 }
 
-function altered(fault: AnyFault, reply: Reply): Wire {
-  if (fault.oversize) return { ...wireOf(reply), body: oversized() };
+function alter(fault: AnyFault, reply: Reply): Wire {
+  if (fault.oversize) return { ...wireOf(reply), body: oversizedBody() };
   if (fault.gzip) {
     const wire = wireOf(reply);
-    const body = gzipSync(fault.gzip === "bomb" ? oversized() : wire.body);
+    const body = gzipSync(fault.gzip === "bomb" ? oversizedBody() : wire.body);
     return { ...wire, headers: { ...wire.headers, "content-encoding": "gzip" }, body };
   }
   const { merge, list } = fault;
   let { body } = reply;
-  if (merge) body = merged(body, merge);
+  if (merge) body = mergeFields(body, merge);
   if (list && Array.isArray(body)) {
     body = list === "gone" ? [] : list === "twice" ? [...body, ...body] : body.toReversed();
   }
   return wireOf({ ...reply, body });
 }
 
-/** The fields over those of an object, of each element of a list, or of each row where an object holds the list. */
-function merged(body: unknown, fields: Record<string, unknown>): unknown {
+/** Lays fields over those of an object, of each element of a list, or of each of the `rows` of an object. */
+function mergeFields(body: unknown, fields: Record<string, unknown>): unknown {
   if (Array.isArray(body)) return body.map((each: object) => ({ ...each, ...fields }));
   const { rows } = { rows: undefined, ...(body as object) };
-  return { ...(body as object), ...(Array.isArray(rows) ? { rows: merged(rows, fields) } : fields) };
+  return { ...(body as object), ...(Array.isArray(rows) ? { rows: mergeFields(rows, fields) } : fields) };
 }
 
-// A JSON string, so that only its size is wrong with it.
-const oversized = () => Buffer.concat([Buffer.from('"'), Buffer.alloc(oversizeBytes - 2, "x"), Buffer.from('"')]);
+// The body is valid JSON: only its size is wrong.
+const oversizedBody = () => Buffer.concat([Buffer.from('"'), Buffer.alloc(oversizeBytes - 2, "x"), Buffer.from('"')]);
 
 function writeHead(response: ServerResponse, { status, headers, body }: Wire): void {
   // A 204 must not announce a body, not even an empty one.
@@ -159,15 +159,15 @@ function writeHead(response: ServerResponse, { status, headers, body }: Wire): v
 }
 
 /** Puts an answer on the wire. */
-function send(response: ServerResponse, wire: Wire): void {
+function sendWire(response: ServerResponse, wire: Wire): void {
   writeHead(response, wire);
   response.end(wire.body);
 }
 
 /** Sends a reply as it is. */
-export const sendReply = (response: ServerResponse, reply: Reply) => send(response, wireOf(reply));
+export const sendReply = (response: ServerResponse, reply: Reply) => sendWire(response, wireOf(reply));
 
-/** A reset, which the client sees as ECONNRESET, and not the polite end of a connection. */
+/** Resets the connection, which the client sees as ECONNRESET. */
 function cut(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }

@@ -2,31 +2,34 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { type BusyName, busyAnswers } from "../service/busyAnswers";
 
-/** When and how long; every fault takes these beside what it does. */
+/** The timing of a fault, which any fault may have beside its effect. */
 export interface FaultTiming {
-  /** Waits before acting. */
+  /** Milliseconds to wait before the service acts. */
   delayMs?: number;
-  /** Waits after acting, before answering. */
+  /** Milliseconds to wait after the service has acted, before it answers. */
   holdMs?: number;
-  /** Waits in the machine's time instead of the emulator's. */
+  /** Makes the waits take the machine's time instead of the emulator's. */
   real?: boolean;
-  /** What this request makes is missing from lists for so long, on the emulator's clock. */
+  /** Milliseconds, on the emulator's clock, for which lists do not show what this request makes. */
   hideNewFor?: number;
 }
 
-/** What happens instead of, or to, the service's own answer. */
+/** The effect of a fault: an answer in place of the service's own, or a change to it. */
 export type FaultEffect =
-  /** Nothing else: only the timing. */
+  /** No other effect than the timing. */
   | { delayMs: number }
   | { holdMs: number }
   | { hideNewFor: number }
-  /** This answer, without acting, or (`actThen`) after acting. No body: an error object, or nothing with a 204. */
+  /**
+   * This answer, and the service does not act unless `actThen` is set. The default body is an error object, or none
+   * with a 204.
+   */
   | { status: number; headers?: Record<string, string>; body?: unknown; actThen?: boolean }
-  /** A page as a proxy makes it. */
+  /** An HTML error page, as a proxy sends it. */
   | { html: true; status?: number; actThen?: boolean }
-  /** A JSON content type and no byte of body. */
+  /** An empty body with a JSON content type. */
   | { empty: true; status?: number; actThen?: boolean }
-  /** This text as it is; JSON content type unless a header says otherwise. */
+  /** This text as the body, with a JSON content type unless a header says otherwise. */
   | { raw: string; status?: number; headers?: Record<string, string>; actThen?: boolean }
   /** A passing refusal in the service's words (400 unless `status` says otherwise, such as 409). */
   | { busy: BusyName; status?: number; actThen?: boolean }
@@ -34,48 +37,54 @@ export type FaultEffect =
   | { redirect: string; status?: number; actThen?: boolean }
   /** The connection is reset, before the service acts or after. */
   | { reset: "before" | "after" }
-  /** No answer ever, and the connection stays open; the service acts before (`"after"`) or not (`true`, `"before"`). */
+  /**
+   * No answer, while the connection stays open. With `"after"` the service acts first; with `true` or `"before"` it
+   * does not.
+   */
   | { blackHole: true | "before" | "after" }
   /** The service's answer, cut in the middle of its body. */
   | { truncate: true }
-  /** The service's answer, one byte each so many milliseconds. */
+  /** The service's answer, byte by byte with this many milliseconds before each. */
   | { dribble: number }
-  /** After acting, a body of 64 MiB. */
+  /** A body of 64 MiB, after the service has acted. */
   | { oversize: true }
-  /** The service's answer compressed, whatever the client accepts; or 64 MiB of it that arrive as a few kilobytes. */
+  /** The service's answer compressed, whatever the client accepts; `"bomb"` is 64 MiB compressed to a few kilobytes. */
   | { gzip: true | "bomb" }
-  /** The service's answer with these fields over its own, in the object, or in each element or row of the list. */
+  /** The service's answer with these fields in place of its own, in the object or in each element of the list. */
   | { merge: Record<string, unknown> }
-  /** The service's list with its elements twice, backwards, or gone. */
+  /** The service's list with each element twice, in reverse order, or without any element. */
   | { list: "twice" | "backwards" | "gone" };
 
-/** One fault: when it acts up, and what it does. */
+/** One fault: its timing and its effect. */
 export type Fault = FaultTiming & FaultEffect;
 
-/** A fault and the requests it is played on. */
+/** A fault and the requests on which it is played. */
 export interface FaultRule {
   match: {
-    /** Any, when left out. */
+    /** The HTTP method; any method when left out. */
     method?: string;
-    /** A whole path (`/customer/api/vpcs`), or one within either API (`/api/vpcs`); `*` is any run of characters. */
+    /**
+     * The whole path (`/customer/api/vpcs`), or the path within either API (`/api/vpcs`); `*` stands for any
+     * characters.
+     */
     path?: string;
-    /** Only requests with this instance's key. */
+    /** The id of an instance: only requests with its key match. */
     instance?: number;
   };
-  /** On how many requests; once, when left out. */
+  /** The number of requests on which the fault is played. Default 1. */
   times?: number | "always";
-  /** Lets so many matching requests pass first. */
+  /** The number of matching requests that pass before the fault is first played. Default 0. */
   skip?: number;
   fault: Fault;
 }
 
-// What a timer of the machine can wait.
+// The range of delays that `setTimeout` takes.
 const ms = z
   .number()
   .min(0)
   .max(2 ** 31 - 1);
 
-/** Headers that belong to how an answer is put on the wire, which is not for a rule to say. */
+/** Headers that the emulator sets itself, so a rule must not set them. */
 const ownHeaders = ["content-length", "transfer-encoding", "trailer", "upgrade", "connection", "keep-alive"];
 
 const headers = z.record(z.string(), z.string()).superRefine((given, context) => {
@@ -87,7 +96,7 @@ const headers = z.record(z.string(), z.string()).superRefine((given, context) =>
       context.addIssue({ code: "custom", path: [name], message: "Can't be sent as a header" });
     }
     if (ownHeaders.includes(name.toLowerCase())) {
-      context.addIssue({ code: "custom", path: [name], message: "Is set by the emulator itself" });
+      context.addIssue({ code: "custom", path: [name], message: "The emulator sets this header itself" });
     }
   }
 });
@@ -119,10 +128,12 @@ const faultSchema = z
   })
   .partial();
 
-/** A fault with every field that any kind has. */
+/** A fault, with the fields of every kind of effect. */
 export type AnyFault = z.output<typeof faultSchema>;
 
-/** The kinds of effects; `status` alone is a kind, and goes with the others that make an answer up. */
+/**
+ * The kinds of effect. `status` is a kind only where no other is given: most kinds that make up an answer take it too.
+ */
 const effectKinds = [
   "html",
   "empty",
@@ -140,15 +151,15 @@ const effectKinds = [
 ] as const;
 const madeUpKinds: readonly string[] = ["html", "empty", "raw", "busy", "redirect", "status"];
 
-/** The name of what a fault does. */
+/** The kind of a fault's effect. */
 export function kindOf(fault: AnyFault): string {
   return effectKinds.find((kind) => fault[kind] !== undefined) ?? (fault.status !== undefined ? "status" : "timing");
 }
 
-/** Whether the answer is made up, so that the service's own is not needed. */
+/** Tells whether the fault makes up the answer, so that the service's own is not needed. */
 export const isMadeUp = (fault: AnyFault) => madeUpKinds.includes(kindOf(fault));
 
-/** What the faults call takes. */
+/** The schema of a list of fault rules. */
 const faultRulesSchema = z.array(
   z.strictObject({
     match: z.strictObject({ method: z.string().optional(), path: z.string().optional(), instance: z.int().optional() }),
@@ -156,11 +167,12 @@ const faultRulesSchema = z.array(
     skip: z.int().min(0).default(0),
     fault: faultSchema.superRefine((fault, context) => {
       const given = effectKinds.filter((kind) => fault[kind] !== undefined);
-      if (given.length > 1) context.addIssue({ code: "custom", message: `Can't be ${given.join(" and ")} at once` });
+      if (given.length > 1)
+        context.addIssue({ code: "custom", message: `Give one effect only, not ${given.join(" and ")} at once` });
       if (!isMadeUp(fault)) {
         for (const field of ["status", "headers", "body", "actThen"] as const) {
           if (fault[field] !== undefined) {
-            context.addIssue({ code: "custom", path: [field], message: `Means nothing with ${kindOf(fault)}` });
+            context.addIssue({ code: "custom", path: [field], message: `Has no effect with ${kindOf(fault)}` });
           }
         }
       }
@@ -168,18 +180,18 @@ const faultRulesSchema = z.array(
   }),
 );
 
-/** What is known of a request before it is answered. */
+/** The request for which a fault is looked up. */
 interface FaultTarget {
   method: string;
   path: string;
   instance: number | undefined;
 }
 
-/** The faults that wait for their requests. */
+/** The faults that are switched on. */
 export interface FaultSwitch {
   add(rules: readonly FaultRule[]): void;
   clear(): void;
-  /** The fault to play on this request, if any. */
+  /** Returns the fault to play on this request, if any, and counts the request for every rule that it matches. */
   take(target: FaultTarget): AnyFault | undefined;
 }
 
@@ -210,7 +222,7 @@ export function createFaults(): FaultSwitch {
         ) {
           continue;
         }
-        // Every rule counts every request it matches, so that `skip` means the n-th request whatever else is switched on.
+        // Every rule counts every request that it matches, so that `skip` does not depend on the other rules.
         rule.seen += 1;
         if (!taken && rule.seen > rule.skip && (rule.times === "always" || rule.played < rule.times)) {
           rule.played += 1;
@@ -222,7 +234,10 @@ export function createFaults(): FaultSwitch {
   };
 }
 
-/** Whether a path is what a rule names. Each run of stars is looked for once, from the left: no pattern takes long. */
+/**
+ * A function that tells whether a path fits a pattern. It looks for each part between stars once, from the left, so no
+ * pattern takes long.
+ */
 function matcherOf(pattern: string): (path: string) => boolean {
   const [first = "", ...rest] = pattern.split(/\*+/);
   const last = rest.pop();

@@ -3,12 +3,15 @@ import { type Reply, ServiceError } from "./reply";
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
-/** Bodies are nested no deeper than this: whatever walks through one may call itself so often. */
+/**
+ * The deepest nesting that a body may have, so that a function which calls itself for each level cannot overflow the
+ * stack.
+ */
 const maxDepth = 100;
 
 /**
- * Refuses what a web page of somebody else could send: a name that only leads to this machine, and another page's origin.
- * Undefined for what comes from this machine itself.
+ * Refuses a request that a web page of another origin could send: one under another host name that leads to this machine,
+ * or one with that page's origin. Returns undefined for requests of programs on this machine.
  */
 export function refuseForeign({ host = "", origin }: IncomingHttpHeaders): Reply | undefined {
   if (!loopback.test(host)) {
@@ -23,7 +26,7 @@ export function refuseForeign({ host = "", origin }: IncomingHttpHeaders): Reply
   return undefined;
 }
 
-/** The value of a JSON text; 400 for what is none, or is nested too deep. */
+/** Parses JSON; answers 400 for other text, and for a value that is nested too deep. */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {

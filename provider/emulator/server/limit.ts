@@ -6,22 +6,22 @@ const limitSchema = z.strictObject({
   perSecond: z.number().min(1e-6).max(1e9),
   burst: z.number().min(1).max(1e9),
   /**
-   * What a refused request is told in `Retry-After`: the seconds until the next one passes (`true`, the default), the
-   * same as a date, these words, or nothing (`false`).
+   * The `Retry-After` header of a refused request: the seconds until the next request passes (`true`, the default), that
+   * time as a date (`"date"`), this text, or no header (`false`).
    */
   retryAfter: z
     .union([z.boolean(), z.literal("date"), z.string().regex(/^[\x20-\x7e]*$/, "Can't be sent as a header")])
     .default(true),
 });
 
-/** A rate limit as it is asked for. */
+/** A rate limit, as `limit` takes it. */
 export type Limit = z.input<typeof limitSchema>;
 
 /** The emulator's rate limit: none until one is set. */
 export interface Limiter {
   set(limit: Limit): void;
   lift(): void;
-  /** Counts a request; answers 429 when there is no room for it. */
+  /** Counts a request, and returns the 429 where the bucket is empty. */
   take(): Reply | undefined;
 }
 
@@ -44,7 +44,7 @@ export function createLimiter(now: () => number): Limiter {
       const time = now();
       tokens = Math.min(limit.burst, tokens + ((time - filledAt) / 1000) * limit.perSecond);
       filledAt = time;
-      // Filling in fractions can stop a hair below a whole token.
+      // Sums of fractions can end slightly below a whole token.
       if (tokens >= 1 - 1e-9) {
         tokens -= 1;
         return undefined;

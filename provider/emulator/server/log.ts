@@ -1,49 +1,55 @@
 /** One request, as the emulator received and answered it. */
 export interface LoggedRequest {
   method: string;
-  /** As sent, without the query. */
+  /** The path as sent, without the query. */
   path: string;
   query?: string;
-  /** The body as read, with "[secret]" for the values of secret fields, or its size where it is large; none without a valid key. */
+  /**
+   * The body as read, with "[secret]" for the values of secret fields; a large one is given by its size alone. A request
+   * without a valid key has no body here.
+   */
   body?: unknown;
   /** The instance whose key was used. */
   instance?: number;
-  /** 0 while there is no answer (and for good, where the connection was cut before one). */
+  /** The status of the answer; 0 while there is none, and for good where the connection was cut before the answer. */
   status: number;
   /**
-   * A GET that waits for something: it was answered "not ready yet"; or it repeats a GET of the same key, path and query
-   * that was answered so (the last look of a wait, which finds the thing ready or gone); or it is the first look at what a
-   * write of the same key changes in the background. The first look counts whether the change is over by then or not, so
-   * that no count of what is no poll depends on how fast client and emulator run.
+   * True for a GET that waits for something:
+   * - a GET that was answered "not ready yet";
+   * - a GET that repeats such a GET with the same key, path and query: the last look of a wait, which finds the object
+   *   ready or gone;
+   * - the first GET of what a write of the same key changes in the background. This GET is a poll even where the change
+   *   is already over, so that the number of other requests does not depend on how fast client and emulator run.
    */
   poll: boolean;
-  /** The kind of fault that was played on it. */
+  /** The kind of the fault that was played on this request. */
   fault?: string;
-  /** When it came in and when it was answered, on the emulator's clock. */
+  /** The time at which the request came in, on the emulator's clock. */
   at: number;
+  /** The time at which the request was answered, on the emulator's clock. */
   answeredAt?: number;
-  /** When the last change is done that it began in the background, unless a control call ends that sooner. */
+  /** The time at which the last of the changes ends that this request began in the background. */
   changesUntil?: number;
 }
 
-/** What was received since the start, or since it was last cleared; the newest ones where that is much. */
+/** The requests received since the start, or since the log was last cleared. */
 export interface RequestLog {
   entries(): LoggedRequest[];
   clear(): void;
   /** Notes a request as it comes in. */
   open(entry: Pick<LoggedRequest, "method" | "path" | "at"> & { query: string }): LoggedRequest;
-  /** Notes that a request is answered, and whether it belongs to a wait; `pending`: it was answered "not ready yet". */
+  /** Decides whether an answered request is a poll; `pending` says that the answer was "not ready yet". */
   settlePoll(entry: LoggedRequest, key: string, pending: boolean): void;
 }
 
-/** So many requests are kept, the newest of all. */
+/** The number of requests that the log keeps: the newest ones. */
 export const maxEntries = 10_000;
 
 /** An empty log. */
 export function createLog(): RequestLog {
   let entries: LoggedRequest[] = [];
   const waiting = new Set<string>();
-  /** The writes that began a change, each with the paths at which their key has looked since. */
+  /** The writes that began a change, each with the paths that the same key has read since. */
   let begun: { key: string; path: string; looks: Set<string> }[] = [];
 
   const isFirstLook = (key: string, path: string): boolean => {
@@ -83,17 +89,20 @@ export function createLog(): RequestLog {
   };
 }
 
-/** Whether a GET shows what a write changes: at the same path, at that of what was made, or in the list of what has no GET. */
+/**
+ * Tells whether a GET shows what a write changes: it has the same path, the path of an object that the write made, or the
+ * path of a list whose elements have no GET of their own.
+ */
 function isLookAt(look: string, write: string): boolean {
   const isInList = look.startsWith("/instance/") && write.startsWith(`${look}/`);
   return look === write || look.startsWith(`${write}/`) || isInList;
 }
 
-// Addresses and recipients' values often hold a token; the rest says what it is by its name.
+// The first group are fields that often hold a token, such as addresses; the second are words in the names of secrets.
 const secretName =
   /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
 
-// What is no name may be a value: JSON sent as a form arrives as one long field name.
+// Any other field name may be a value, and is hidden too: JSON sent as a form arrives as one long field name.
 const plainName = /^[\w.-]{1,64}$/;
 
 /** A copy of a body without the values of its secret fields. */

@@ -1,10 +1,10 @@
-/** Chance that repeats itself: the same seed gives the same keys, hosts and durations, in the same order. */
+/** Random values that repeat: the same seed gives the same keys, hosts and durations in the same order. */
 export interface Random {
   /** A number in [0, 1). */
   next(): number;
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
-  /** A key in the form the service uses: 8-4-4-4-12 hexadecimal digits. */
+  /** A key in the form that the service uses: 8-4-4-4-12 hexadecimal digits. */
   key(): string;
   /** `length` letters and digits. */
   word(length: number): string;
@@ -12,7 +12,7 @@ export interface Random {
 
 const lettersAndDigits = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Mulberry32: small, fast, and good enough for numbers that only have to differ. */
+/** Starts the generator, Mulberry32: small, fast, and good enough for values that only have to differ. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

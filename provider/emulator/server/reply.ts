@@ -1,20 +1,20 @@
 import { type BusyName, busyAnswers } from "../service/busyAnswers";
 
-/** What a handler answers, before anything is written to a socket. */
+/** The answer of a handler, before anything is written to a socket. */
 export interface Reply {
   status: number;
-  /** Sent as JSON; left out, the body is empty. */
+  /** A value that is sent as JSON; without one the body is empty. */
   body?: unknown;
-  /** Sent as it is, instead of a body. */
+  /** A text that is sent as it is, in place of `body`. */
   text?: string;
   headers?: Record<string, string>;
-  /** The thing asked for is still being made, changed or removed: whoever asked is waiting for it. */
+  /** True while the object is still being made, changed or removed, so that the client will ask again. */
   pending?: boolean;
-  /** How long the service thinks between acting and answering, in milliseconds of its clock. */
+  /** Milliseconds between acting and answering, on the emulator's clock. */
   takesMs?: number;
 }
 
-/** A refusal in the service's own words; lookups and checks throw it, so that handlers read like the happy path. */
+/** A refusal by the service. Lookups and checks throw it, so that a handler shows only the course of a good request. */
 export class ServiceError extends Error {
   constructor(readonly reply: Reply) {
     super(`the service answers ${reply.status}`);
@@ -36,17 +36,17 @@ export const noContent = (): Reply => ({ status: 204 });
 /** 404 as the service words it for an id that does not exist (any more). */
 export const notFound = () => new ServiceError({ status: 404, body: { error: "Invalid ID" } });
 
-/** 404 as the service words it for what an instance does not have (any more). */
+/** 404 as the service words it for an object of an instance that does not exist (any more). */
 export const childNotFound = () => new ServiceError({ status: 404, body: { message: "Not found" } });
 
-/** 400: understood and refused, with the reason. */
+/** 400 with the reason of the refusal. */
 export const refused = (reason: string) => new ServiceError({ status: 400, body: { error: reason } });
 
-/** 400 with one of the service's error codes: understood and refused, with the reason. */
+/** 400 with one of the service's error codes and the reason of the refusal. */
 export const refusedWith = (code: number, reason: string) =>
   new ServiceError({ status: 400, body: { error_code: code, error: reason } });
 
-/** 400 with code 40003: what was made elsewhere is not known here yet, try again. */
+/** 400 with code 40003: the accepting side does not know the peering request yet, try again. */
 export const notFoundYet = () =>
   new ServiceError({
     status: 400,
@@ -54,7 +54,7 @@ export const notFoundYet = () =>
     pending: true,
   });
 
-/** 422: understood and refused, with the reason. */
+/** 422 with the reason of the refusal. */
 export const unprocessable = (reason: string) => new ServiceError({ status: 422, body: { error: reason } });
 
 const busy = (name: BusyName) => new ServiceError({ status: 400, body: busyAnswers[name], pending: true });

@@ -12,20 +12,18 @@ export interface Incoming {
   body: Buffer;
 }
 
-type Plain = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 const badRequest = (error: string) => new ServiceError({ status: 400, body: { error } });
 
-/** The body as sent, before any check of its fields; `undefined` when there is none. Form fields stay text. */
+/** Reads the body without checking its fields; an empty body is `undefined`. The fields of a form stay text. */
 export function parseBody(request: Incoming): { value: unknown; form: boolean } {
   if (request.body.length === 0) return { value: undefined, form: false };
   const type = contentTypeOf(request);
   const text = request.body.toString("utf8");
   if (type === "application/x-www-form-urlencoded") return { value: parseForm(text), form: true };
   if (type !== "application/json") {
-    throw badRequest(
-      "The body can only be read as application/json or as form data, and its content type says neither",
-    );
+    throw badRequest("The content type of a body must be application/json or application/x-www-form-urlencoded");
   }
   return { value: parseJson(text), form: false };
 }
@@ -34,9 +32,9 @@ export function parseBody(request: Incoming): { value: unknown; form: boolean } 
 export const contentTypeOf = ({ headers }: Incoming): string =>
   (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
 
-/** Form data and queries: `name=value`, and `name[]=value` for each element of a list. */
-function parseForm(text: string): Plain {
-  const fields: Plain = Object.create(null);
+/** Reads form data or a query: `name=value`, and `name[]=value` for each element of a list. */
+function parseForm(text: string): Fields {
+  const fields: Fields = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
     if (name.endsWith("[]")) {
       const list = fields[name.slice(0, -2)];
@@ -50,20 +48,20 @@ function parseForm(text: string): Plain {
   return fields;
 }
 
-/** What an operation without a schema takes. */
-const nothing = z.strictObject({});
+/** The schema of an operation that takes no fields. */
+const noFields = z.strictObject({});
 
-/** Checks a body against its schema; an operation without a schema takes no field at all. */
+/** Checks the body against its schema; without a schema no field is allowed. */
 export function checkBody(request: Incoming, schema: z.ZodType | undefined): unknown {
   const { value, form } = parseBody(request);
-  const wanted = schema ?? nothing;
-  return check(wanted, form ? typed(value as Plain, wanted) : (value ?? {}));
+  const wanted = schema ?? noFields;
+  return check(wanted, form ? readTyped(value as Fields, wanted) : (value ?? {}));
 }
 
-/** Checks the query against its schema; an operation without one takes no parameter. */
+/** Checks the query against its schema; without a schema no parameter is allowed. */
 export function checkQuery(request: Incoming, schema: z.ZodType | undefined): unknown {
-  const wanted = schema ?? nothing;
-  return check(wanted, typed(parseForm(request.query), wanted));
+  const wanted = schema ?? noFields;
+  return check(wanted, readTyped(parseForm(request.query), wanted));
 }
 
 function check(schema: z.ZodType, value: unknown): unknown {
@@ -94,8 +92,8 @@ function fieldErrors(issue: z.core.$ZodIssue, value: unknown): [string, string][
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (at == null ? undefined : (at as Record<PropertyKey, unknown>)[key]), value);
 
-/** Form fields and query parameters are text: gives each the type that its schema asks for, where it can be read so. */
-function typed(fields: Plain, schema: z.ZodType): Plain {
+/** Turns form fields and query parameters, which are text, into the types that the schema asks for, where possible. */
+function readTyped(fields: Fields, schema: z.ZodType): Fields {
   const shape: Record<string, z.core.$ZodType> = schema instanceof z.ZodObject ? schema.shape : {};
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

@@ -6,7 +6,7 @@ import type { Random } from "./random";
 import { childNotFound, type Reply, refused } from "./reply";
 import type { Store } from "./store";
 
-/** What a handler gets. */
+/** The request that a handler answers, and what it needs to do so. */
 export interface Context<B = unknown, Q = unknown> {
   params: Record<string, string>;
   body: B;
@@ -18,25 +18,25 @@ export interface Context<B = unknown, Q = unknown> {
   random: Random;
 }
 
-/** One operation: where it is found, who may use it, what it takes, what it does. */
+/** One operation: its path, who may use it, the fields it takes, and its handler. */
 export interface Route<B extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
   operation: OperationName;
   method: Method;
   path: string;
-  /** Another path that leads here too. */
+  /** Another path that leads to the same operation. */
   alsoAt?: string;
   auth: ApiName;
-  /** Default: "read" for a GET, "write" for everything else. */
+  /** The right that the key needs. Default: "read" for a GET, "write" for everything else. */
   access?: Access;
-  /** The body it takes; none: no field at all. */
+  /** The schema of the body; without one no field is allowed. */
   body?: B;
-  /** The query it takes; none: no parameter at all. */
+  /** The schema of the query; without one no parameter is allowed. */
   query?: Q;
-  /** Synchronous, so that no other request comes in between. */
+  /** Acts and answers. A handler is synchronous, so that no other request comes in between. */
   handle(context: Context<z.output<B>, z.output<Q>>): Reply;
 }
 
-/** Infers what `handle` gets from the schemas beside it. */
+/** Makes a route; the types of `handle` are inferred from the schemas beside it. */
 export function route<B extends z.ZodType, Q extends z.ZodType>(definition: Route<B, Q>): Route {
   return definition as unknown as Route;
 }

@@ -1,16 +1,16 @@
 import type { ApiName } from "../service/coverage";
 import type { Route } from "./route";
 
-/** What a path leads to: the route of an operation, another method, or nowhere. */
+/** The route that was found; otherwise the methods, if any, that the path has. */
 type Match = { found: true; route: Route; params: Record<string, string> } | { found: false; allow: string[] };
 
-/** Finds the route behind a method and a path; a route that is not `there` counts for nothing. */
-type Router = (api: ApiName, method: string, path: string, there?: (route: Route) => boolean) => Match;
+/** Finds the route of a method and a path, among those for which `exists` is true. */
+type Router = (api: ApiName, method: string, path: string, exists?: (route: Route) => boolean) => Match;
 
 interface Place {
   route: Route;
   segments: string[];
-  /** How many segments are spelled out; the most literal place wins (`recipients` before `:id`). */
+  /** The number of segments that are no parameter; the place with most of them wins (`recipients` before `:id`). */
   literals: number;
 }
 
@@ -22,7 +22,7 @@ function placeOf(route: Route, path: string): Place {
   return { route, segments, literals: segments.filter((each) => !isParam(each)).length };
 }
 
-/** A router of these routes, by what each of them says of itself. */
+/** Makes a router of these routes. */
 export function createRouter(routes: readonly Route[]): Router {
   const places = new Map<string, Place[]>();
   for (const route of routes) {
@@ -32,15 +32,15 @@ export function createRouter(routes: readonly Route[]): Router {
       places.set(key, [...(places.get(key) ?? []), place]);
     }
   }
-  return (api, method, path, there = () => true) => {
+  return (api, method, path, exists = () => true) => {
     const segments = split(path);
-    const fitting = (places.get(`${api} ${segments.length}`) ?? []).filter(
+    const matching = (places.get(`${api} ${segments.length}`) ?? []).filter(
       (each) =>
-        there(each.route) &&
+        exists(each.route) &&
         each.segments.every((want, i) => (isParam(want) ? segments[i] !== "" : want === segments[i])),
     );
-    const most = Math.max(...fitting.map(({ literals }) => literals));
-    const closest = fitting.filter(({ literals }) => literals === most);
+    const most = Math.max(...matching.map(({ literals }) => literals));
+    const closest = matching.filter(({ literals }) => literals === most);
     const place = closest.find(({ route }) => route.method === method);
     if (!place) return { found: false, allow: closest.map(({ route }) => route.method) };
     const params: Record<string, string> = {};

@@ -14,16 +14,16 @@ import { type Reply, ServiceError } from "./reply";
 import { checkBody, checkQuery, type Incoming, parseBody } from "./request";
 import { createRouter } from "./router";
 
-/** Where each API is found under the emulator's URL. */
+/** The path of each API under the emulator's URL. */
 export const prefixes: Record<ApiName, string> = { account: "/customer", instance: "/instance" };
 
 const match = createRouter(routes);
 
 const maxBodyBytes = 4 * 1024 * 1024;
-/** Larger bodies are not kept in the log. */
+/** The log keeps no body larger than this. */
 const maxLoggedBytes = 16 * 1024;
 
-/** The emulator's HTTP server, not listening yet. `closing` ends what still waits when the emulator closes. */
+/** Makes the emulator's HTTP server, which does not listen yet. `closing` is aborted when the emulator closes. */
 export function createEmulatorServer(world: World, controls: Controls, closing: AbortSignal): Server {
   let received = 0;
 
@@ -51,7 +51,7 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
   const serveOperation = async (request: Incoming, response: ServerResponse) => {
     const { method, path, query } = request;
     const entry = world.log.open({ method, path, query, at: world.clock.now() });
-    const body = loggable(request);
+    const body = bodyForLog(request);
     if (body !== undefined) entry.body = body;
     const sender = senderOf(world, request);
     if (sender?.api === "instance") entry.instance = sender.instance.id;
@@ -66,30 +66,30 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
       sendReply(response, limited);
       return;
     }
-    const answered = () => {
+    const actAndNote = () => {
       const act = () => answer(world, request);
       const note = (endsAt: number) => {
         entry.changesUntil = endsAt;
       };
-      // No GET begins a change.
+      // A GET begins no change.
       return method === "GET" ? act() : noteChanges(world.store, world.clock.now(), act, note);
     };
     const fault = world.faults.take({ method, path, instance: entry.instance });
     if (!fault) {
-      await deliver({ response, clock: world.clock, closing, note, act: answered });
+      await deliver({ response, clock: world.clock, closing, note, act: actAndNote });
       return;
     }
     entry.fault = kindOf(fault);
     const act = () => {
       const until = fault.hideNewFor === undefined ? 0 : world.clock.now() + fault.hideNewFor;
-      return world.store.hidingNew(until, answered);
+      return world.store.hidingNew(until, actAndNote);
     };
     await deliverWith(fault, { response, clock: world.clock, closing, note, act });
   };
 
   return createServer((message, response) => {
     serve(message, response).catch((error: unknown) => {
-      // A client that went away, or an emulator that closes: nobody is left to be answered.
+      // The client has gone, the answer has begun or the emulator is closing: there is nobody left to answer.
       if (closing.aborted || response.destroyed || response.headersSent) {
         response.destroy();
         return;
@@ -106,13 +106,16 @@ type Head = Omit<Incoming, "body">;
 
 const isControl = ({ path }: Head): boolean => path.startsWith(controlPrefix);
 
-/** A request with its body, which is kept only where `wants` says so; undefined where that is too large. */
-async function readRequest(message: IncomingMessage, wants: (head: Head) => boolean): Promise<Incoming | undefined> {
+/** Reads a request, with its body where `wantsBody` says so; undefined where the body is too large. */
+async function readRequest(
+  message: IncomingMessage,
+  wantsBody: (head: Head) => boolean,
+): Promise<Incoming | undefined> {
   const [path = "", ...query] = (message.url ?? "").split("?");
   const headers = message.headers as Head["headers"];
   const head = { method: message.method ?? "GET", path, query: query.join("?"), headers };
   const chunks: Buffer[] = [];
-  if (!wants(head)) {
+  if (!wantsBody(head)) {
     message.resume();
     return { ...head, body: Buffer.alloc(0) };
   }
@@ -128,7 +131,7 @@ async function readRequest(message: IncomingMessage, wants: (head: Head) => bool
 const apiOf = (path: string): ApiName | undefined =>
   (Object.keys(prefixes) as ApiName[]).find((api) => path.startsWith(`${prefixes[api]}/`));
 
-/** Who sent it, for the log and for faults, which do not refuse anybody. */
+/** The sender of a request, for the log and for faults; undefined without a valid key, which is refused elsewhere. */
 function senderOf(world: World, request: Head): Caller | undefined {
   const api = apiOf(request.path);
   try {
@@ -138,8 +141,8 @@ function senderOf(world: World, request: Head): Caller | undefined {
   }
 }
 
-/** The body for the log: what cannot be read is left out, since nobody can tell which part of it is secret. */
-function loggable(request: Incoming): unknown {
+/** The body as the log keeps it. A body that cannot be read is left out: any part of it may be secret. */
+function bodyForLog(request: Incoming): unknown {
   if (request.body.length > maxLoggedBytes) return `[${request.body.length} bytes]`;
   try {
     return withoutSecrets(parseBody(request).value);
@@ -148,7 +151,7 @@ function loggable(request: Incoming): unknown {
   }
 }
 
-/** What the service answers: who asks, what for, may they, is it well formed; then the operation itself. */
+/** Answers as the service does: checks the key, the path, the right and the fields, then runs the operation. */
 function answer(world: World, request: Incoming): Reply {
   try {
     const { method, path, headers } = request;
@@ -156,8 +159,8 @@ function answer(world: World, request: Incoming): Reply {
     if (!api) throw new ServiceError({ status: 404, body: { error: "Not found" } });
     const { store, clock, random } = world;
     const caller = authenticate(headers["authorization"], api, store);
-    const known = isSpecifiedOnly(store) ? isSpecified : undefined;
-    const matched = match(api, method, path.slice(prefixes[api].length), known);
+    const exists = isSpecifiedOnly(store) ? isSpecified : undefined;
+    const matched = match(api, method, path.slice(prefixes[api].length), exists);
     if (!matched.found) {
       throw matched.allow.length > 0
         ? new ServiceError({

@@ -7,17 +7,17 @@ import { notFound } from "./reply";
 export interface Store {
   /** The records that lists show now, oldest first. */
   list<C extends CollectionName>(name: C): RecordOf<C>[];
-  /** The record with this id (as a path gives it), or the service's 404. */
+  /** The record with this id, as a number or as a path gives it; throws the service's 404 where there is none. */
   get<C extends CollectionName>(name: C, id: string | number): RecordOf<C>;
   /** The record with this id, or undefined. */
   find<C extends CollectionName>(name: C, id: string | number | null | undefined): RecordOf<C> | undefined;
-  /** Completes and keeps a record, under the next id unless one is given, and what the service adds to it. */
+  /** Completes and keeps a record, under the next id unless one is given. An instance gets its default records too. */
   insert<C extends CollectionName>(name: C, given: Partial<RecordOf<C>>): RecordOf<C>;
-  /** Writes these fields over a record's own. */
+  /** Replaces these fields of a record. */
   update<C extends CollectionName>(name: C, id: number, fields: Partial<RecordOf<C>>): void;
-  /** Removes a record, and what belongs to it. */
+  /** Removes a record and the records that belong to it. */
   remove(name: CollectionName, id: number): void;
-  /** Runs `work`; what it inserts is missing from lists until then. */
+  /** Runs `work`; lists do not show the records that it inserts until the time `until`. */
   hidingNew<T>(until: number, work: () => T): T;
   /** A copy of everything. */
   snapshot(): State;
@@ -27,7 +27,7 @@ export interface Store {
 
 type AnyRecord = { id: number; hiddenUntil: number; goneAt?: number | null; instance_id?: number };
 
-/** An empty store on this clock. `random` is asked for anew after each `clear`. */
+/** Makes an empty store. */
 export function createStore(now: () => number, random: () => Random): Store {
   const empty = () => Object.fromEntries(collectionNames.map((name) => [name, []])) as unknown as State;
   let state = empty();
@@ -36,11 +36,11 @@ export function createStore(now: () => number, random: () => Random): Store {
 
   const records = (name: CollectionName): AnyRecord[] => state[name];
 
-  // What has run out of time is dropped when somebody looks, so nothing needs a timer.
+  // Records are brought up to date, and dropped, when somebody looks at them, so no timer is needed.
   const settle = (name: CollectionName) => {
     const time = now();
-    const bringUp = collections[name].settle as ((record: AnyRecord, now: number) => void) | undefined;
-    for (const record of records(name)) bringUp?.(record, time);
+    const bringUpToDate = collections[name].settle as ((record: AnyRecord, now: number) => void) | undefined;
+    for (const record of records(name)) bringUpToDate?.(record, time);
     for (const record of records(name).filter((each) => each.goneAt != null && each.goneAt <= time)) {
       remove(name, record.id);
     }
@@ -54,7 +54,7 @@ export function createStore(now: () => number, random: () => Random): Store {
     records(name).push(record);
     if (name === "instances") {
       for (const [kind, fields] of defaultsOf(record as RecordOf<"instances">)) {
-        // What the service adds itself is there at once: every instance has it.
+        // Lists show the default records at once.
         keep(kind, fields, 0);
       }
     }

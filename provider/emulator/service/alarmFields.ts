@@ -11,35 +11,35 @@ type AlarmField = keyof Pick<
 interface AlarmType {
   required: AlarmField[];
   optional?: AlarmField[];
-  /** Only for instances with nodes of their own. */
+  /** True for types that only an instance with nodes of its own can have. */
   dedicated?: true;
 }
 
-const both: AlarmField[] = ["value_threshold", "time_threshold"];
+const bothThresholds: AlarmField[] = ["value_threshold", "time_threshold"];
 
-/** What each type of alarm takes besides what all have. */
+/** The fields that each type of alarm has beside those of every alarm. */
 export const alarmTypeTable: Record<Alarm["type"], AlarmType> = {
-  cpu: { required: both, dedicated: true },
-  memory: { required: both, dedicated: true },
-  disk: { required: both, optional: ["value_calculation"], dedicated: true },
-  queue: { required: both, optional: ["queue_regex", "vhost_regex", "message_type"] },
-  connection: { required: both },
+  cpu: { required: bothThresholds, dedicated: true },
+  memory: { required: bothThresholds, dedicated: true },
+  disk: { required: bothThresholds, optional: ["value_calculation"], dedicated: true },
+  queue: { required: bothThresholds, optional: ["queue_regex", "vhost_regex", "message_type"] },
+  connection: { required: bothThresholds },
   flow: { required: ["time_threshold"] },
-  consumer: { required: both, optional: ["queue_regex", "vhost_regex"] },
-  channel: { required: both },
+  consumer: { required: bothThresholds, optional: ["queue_regex", "vhost_regex"] },
+  channel: { required: bothThresholds },
   netsplit: { required: ["time_threshold"], dedicated: true },
   server_unreachable: { required: [], dedicated: true },
   notice: { required: [] },
 };
 
-/** The fields of a type, needed or not. */
+/** The fields that a type of alarm has beside those of every alarm, required or not. */
 export const fieldsOf = (type: Alarm["type"]): AlarmField[] => {
   const { required, optional = [] } = alarmTypeTable[type];
   return [...required, ...optional];
 };
 
-/** What the service puts where a request leaves a field out. */
-export const alarmDefaults = (type: Alarm["type"]): Partial<Alarm> => ({
+/** The values that the service gives to fields which a request leaves out. */
+export const defaultsFor = (type: Alarm["type"]): Partial<Alarm> => ({
   ...(type === "disk" ? { value_calculation: "fixed" } : {}),
   ...(type === "queue" ? { message_type: "total" } : {}),
 });

@@ -69,7 +69,7 @@ export const brokerSettings: readonly BrokerSetting[] = [
   { name: "broker.max_message_size", type: "int", desc: "Bytes of the largest message allowed", default: null },
 ];
 
-/** Settings beside them that a live service shows and takes; their names are ours. */
+/** Settings that a live service has beside those of the specification; the names of these are made up. */
 export const otherSettings: readonly BrokerSetting[] = [
   { name: "broker.log_exchange_level", type: "symbol", desc: "Level of the log exchange", default: "error" },
   {
@@ -80,8 +80,8 @@ export const otherSettings: readonly BrokerSetting[] = [
   },
 ];
 
-/** Values that settings have before they are set, where that is not the default of the specification. */
-const unset: Record<string, string | number> = {
+/** The values of settings that were never set, where they differ from the default of the specification. */
+const unsetValues: Record<string, string | number> = {
   "broker.consumer_timeout": 7_200_000,
   "broker.connection_max": "infinity",
   "broker.max_message_size": 134_217_728,
@@ -94,29 +94,32 @@ function schemaOf({ name, type, min, max }: BrokerSetting): z.ZodType<string | n
   const high = max ?? Number.MAX_SAFE_INTEGER;
   const number = type === "int" ? z.int() : z.number();
   const bounded = number.min(low, `Must be at least ${low}`).max(high, `Must be at most ${high}`);
-  // The two numbers that can be turned off, each in a word of its own.
+  // Two of the numbers can be turned off, each by a value of its own.
   if (name === "broker.connection_max") {
-    return z.union([z.literal("infinity"), bounded], { error: "Must be infinity or an integer from 0 on" });
+    return z.union([z.literal("infinity"), bounded], { error: "Must be infinity or an integer of at least 0" });
   }
   return name === "broker.consumer_timeout"
     ? z.union([z.literal(false), bounded], { error: "Must be false or an integer" })
     : bounded;
 }
 
-/** The body that changes settings: any of them, nothing else. */
+/** The body that changes settings: any of the settings, and no other field. */
 export const settingsBody = z.strictObject(
   Object.fromEntries(
     [...brokerSettings, ...otherSettings].map((setting) => [setting.name, schemaOf(setting).optional()]),
   ),
 );
 
-/** A value as the service shows it, which is not always as it was sent; what was never set is null or shown as it is. */
-export function shownAs(
+/**
+ * A value as the service shows it, which is not always as it was sent. A setting that was never set is shown as null,
+ * or with `showsUnset` as the value that it has.
+ */
+export function showSetting(
   { name, default: usual }: BrokerSetting,
   value: string | number | boolean | undefined,
   showsUnset: boolean,
 ): string | number | boolean | null {
-  const shown = value ?? (showsUnset ? (unset[name] ?? usual) : null);
+  const shown = value ?? (showsUnset ? (unsetValues[name] ?? usual) : null);
   if (name === "broker.connection_max" && shown === 0) return "infinity";
   return shown === false ? "false" : shown;
 }

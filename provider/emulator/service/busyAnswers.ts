@@ -1,4 +1,4 @@
-/** Passing refusals as a live service words them: whoever tries again later is let through. */
+/** Refusals that pass, as a live service words them: the same request succeeds later. */
 export const busyAnswers = {
   backend: { error_code: 40099, error: "Timeout talking to backend" },
   "backend without a code": { error: "Timeout talking to backend", list: [] },
@@ -15,5 +15,5 @@ export const busyAnswers = {
   vpc: { error: "VPC currently unavailable" },
 } as const;
 
-/** Which passing refusal. */
+/** The name of a refusal that passes. */
 export type BusyName = keyof typeof busyAnswers;

@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** A network: its first address, how many there are, and how many bits an address has. */
+/** A network: its first address, the number of its addresses, and the number of bits of an address. */
 interface Network {
   start: bigint;
   size: bigint;
   bits: 32 | 128;
 }
 
-/** The groups of an IPv6 address, those left out and an IPv4 ending included. */
+/** The eight groups of an IPv6 address, also of one that is shortened or ends in IPv4 notation. */
 function groupsOf(address: string): bigint[] {
   const ending = /[^:]*\.[^:]*$/.exec(address)?.[0];
   const plain =
@@ -29,8 +29,8 @@ function numberOf(address: string): bigint {
     : groupsOf(address).reduce((sum, group) => (sum << 16n) + group, 0n);
 }
 
-/** The network that a text names; undefined for what is none. */
-function parse(text: string): Network | undefined {
+/** Parses a CIDR; undefined where the text is not one. */
+function parseNetwork(text: string): Network | undefined {
   const [, address = "", prefix = ""] = /^([0-9a-fA-F.:]{1,45})\/(\d{1,3})$/.exec(text) ?? [];
   const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
   return bits === 0 || Number(prefix) > bits
@@ -38,16 +38,16 @@ function parse(text: string): Network | undefined {
     : { start: numberOf(address), size: 1n << BigInt(bits - Number(prefix)), bits };
 }
 
-/** Why a text is no network, or undefined when it is one; a VPC has to be one of IPv4. */
-export function cidrProblem(text: string, takes: "any" | "IPv4" = "IPv4"): string | undefined {
-  const network = parse(text);
+/** Explains why a text is not a CIDR that the service takes; undefined where it is one. */
+export function explainCidrProblem(text: string, takes: "any" | "IPv4" = "IPv4"): string | undefined {
+  const network = parseNetwork(text);
   if (!network || (takes === "IPv4" && network.bits !== 32)) return "Must be a CIDR, such as 10.56.72.0/24";
   return network.start % network.size === 0n ? undefined : "Has bits set outside of its network";
 }
 
-/** Whether two networks have an address in common. */
+/** Tells whether two networks have an address in common. */
 export function overlap(a: string, b: string): boolean {
-  const [left, right] = [parse(a), parse(b)];
+  const [left, right] = [parseNetwork(a), parseNetwork(b)];
   return (
     left !== undefined &&
     right !== undefined &&

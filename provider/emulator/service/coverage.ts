@@ -1,15 +1,15 @@
 /**
- * Every operation of the two APIs, as the specification has them, row by row and in its order. The emulator answers by
- * its routes; a test compares them with this table, and this table with the specification's own.
+ * Every operation of the two APIs, in the order of the specification. A test compares this table with the emulator's
+ * routes and with the specification.
  */
 
-/** Which of the two APIs an operation belongs to; it decides the URL prefix and which keys are accepted. */
+/** The API of an operation, which decides the prefix of its URL and the keys that are accepted. */
 export type ApiName = "account" | "instance";
 
 /** HTTP methods that the two APIs use. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-const table = [
+const specifiedRows = [
   ["instances.list", "account", "GET", "/api/instances"],
   ["instances.get", "account", "GET", "/api/instances/:id"],
   ["instances.create", "account", "POST", "/api/instances"],
@@ -105,7 +105,7 @@ const table = [
   ["vpcConnect.disable", "instance", "DELETE", "/api/vpc-connect"],
 ] as const satisfies readonly (readonly [string, ApiName, Method, string])[];
 
-const beyond = [
+const observedRows = [
   ["jobs.get", "instance", "GET", "/api/jobs/:id"],
   ["firewall.replace", "instance", "PUT", "/api/security/firewall"],
   ["firewall.configured", "instance", "GET", "/api/security/firewall/configured"],
@@ -114,7 +114,7 @@ const beyond = [
 ] as const satisfies readonly (readonly [string, ApiName, Method, string])[];
 
 /** The name of one operation, such as `vpcs.create`. */
-export type OperationName = (typeof table)[number][0] | (typeof beyond)[number][0];
+export type OperationName = (typeof specifiedRows)[number][0] | (typeof observedRows)[number][0];
 
 /** One operation of the two APIs. */
 export interface Operation {
@@ -125,17 +125,19 @@ export interface Operation {
   path: string;
 }
 
-/** All operations, in the order of the specification. */
-export const operations: readonly Operation[] = table.map(named);
+/** The operations of the specification, in its order. */
+export const operations: readonly Operation[] = specifiedRows.map(toOperation);
 
-/** Operations that a live service was seen to have, and that the specification does not name. */
-export const observedOperations: readonly Operation[] = beyond.map(named);
+/** Operations that a live service was seen to have and that the specification does not name. */
+export const observedOperations: readonly Operation[] = observedRows.map(toOperation);
 
-function named([operation, api, method, path]: (typeof table)[number] | (typeof beyond)[number]): Operation {
+function toOperation([operation, api, method, path]:
+  | (typeof specifiedRows)[number]
+  | (typeof observedRows)[number]): Operation {
   return { operation, api, method, path };
 }
 
-/** Paths that lead to an operation as well: the specification's table says one, its sample another. */
+/** Second paths of operations, for which the table and the sample of the specification differ. */
 export const otherPaths: readonly (readonly [OperationName, path: string])[] = [
   ["peerings.accept", "/api/vpc-peering/request/:id"],
 ];

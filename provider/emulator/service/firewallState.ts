@@ -2,12 +2,12 @@ import type { RecordOf } from "../records";
 import { type FirewallRule, services } from "../records/firewalls";
 import { firewallBusy } from "../server/reply";
 import { type Context, singleOf } from "../server/route";
-import { assertIdle, timing } from "./instanceState";
+import { assertIdle, drawDuration } from "./instanceState";
 
 type Instance = RecordOf<"instances">;
 
-/** The firewall, if the instance and its rules can be changed now. */
-export function changeableFirewall(context: Context, instance: Instance): RecordOf<"firewalls"> {
+/** The firewall of an instance; answers "busy" while the instance or its rules are being changed. */
+export function changeableFirewallOf(context: Context, instance: Instance): RecordOf<"firewalls"> {
   assertIdle(instance, context.now);
   const firewall = singleOf(context.store, "firewalls", instance);
   if (firewall.change) throw firewallBusy();
@@ -16,7 +16,7 @@ export function changeableFirewall(context: Context, instance: Instance): Record
 
 const ports = [443, 1883, 5551, 5552, 5671, 5672, 8883, 61613, 61614];
 
-/** Lets a private network in, where no rule of it is there yet; what was opened. */
+/** Adds a rule that lets a private network in, unless the network has a rule already. Returns what the rule opens. */
 export function letIn(
   context: Context,
   firewall: RecordOf<"firewalls">,
@@ -30,7 +30,7 @@ export function letIn(
   return { ports, subnets: [ip] };
 }
 
-/** Begins to apply these rules, `answeredIn` milliseconds from now; services and ports are kept in an order of their own. */
+/** Begins to apply these rules, `answeredIn` milliseconds from now. Services and ports are stored in a fixed order. */
 export function applyRules(
   context: Context,
   firewall: RecordOf<"firewalls">,
@@ -43,6 +43,6 @@ export function applyRules(
       services: services.filter((service) => rule.services.includes(service)),
       ports: [...new Set(rule.ports)].sort((a, b) => a - b),
     })),
-    endsAt: context.now + answeredIn + timing(context, "configuringFirewall"),
+    endsAt: context.now + answeredIn + drawDuration(context, "configuringFirewall"),
   };
 }

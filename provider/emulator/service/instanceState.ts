@@ -5,25 +5,25 @@ import type { Context } from "../server/route";
 
 type Instance = RecordOf<"instances">;
 
-/** A change begins this long after its answer: until then the nodes still look as before. */
+/** The milliseconds between the answer to a change and its beginning; until then the nodes look as before. */
 const lullMs = [2_000, 6_000] as const;
 
-/** The names of an instance's nodes; a shared instance has none of its own. */
-export const nodeNames = ({ host, nodes, shared }: Instance): string[] =>
+/** The names of an instance's nodes; a shared instance has no nodes of its own. */
+export const nodeNamesOf = ({ host, nodes, shared }: Instance): string[] =>
   Array.from({ length: shared ? 0 : nodes }, (_, i) => `${host}-${`${i + 1}`.padStart(2, "0")}`);
 
 /** The zone of each node. */
 export const zonesOf = ({ nodes, zones, shared }: Instance): string[] =>
   Array.from({ length: shared ? 0 : nodes }, (_, i) => zones[i] ?? `zone-${(i % 3) + 1}`);
 
-/** The cloud provider that it runs on, such as `provider-a`. */
+/** The cloud provider on which an instance runs, such as `provider-a`. */
 export const providerOf = ({ region }: Instance): string => region.split("::")[0] ?? "";
 
-/** Whether its nodes are set up as they should be. */
+/** Tells whether the nodes of an instance are configured: it is ready and no change has begun. */
 export const isConfigured = ({ readyAt, change }: Instance, now: number): boolean =>
   now >= readyAt && !(change && now >= change.startsAt);
 
-/** Whether a node of it runs. */
+/** Tells whether a node of an instance runs. */
 export const isRunning = ({ readyAt, outages }: Instance, node: string, now: number): boolean =>
   now >= readyAt && !outages.some((outage) => outage.node === node && outage.from <= now);
 
@@ -32,20 +32,22 @@ export function assertUnchanging(instance: Instance, now: number): void {
   if (now < instance.readyAt || instance.change !== null || instance.goneAt !== null) throw backendBusy();
 }
 
-/** Answers "busy" also while a node of it does not run. */
+/** Answers "busy" while an instance is being made, changed or deleted, and while one of its nodes does not run. */
 export function assertIdle(instance: Instance, now: number): void {
   assertUnchanging(instance, now);
-  if (!nodeNames(instance).every((node) => isRunning(instance, node, now))) throw backendBusy();
+  if (!nodeNamesOf(instance).every((node) => isRunning(instance, node, now))) throw backendBusy();
 }
 
-/** How long something takes this time. */
-export function timing({ store, random }: Pick<Context, "store" | "random">, name: TimingName): number {
+/** Draws how many milliseconds something takes this time. */
+export function drawDuration({ store, random }: Pick<Context, "store" | "random">, name: TimingName): number {
   const [timings] = store.list("timings");
   const [low, high] = timings?.[name] ?? [0, 0];
   return random.between(low, high);
 }
 
-/** Begins a change that sets these fields when it ends. Its nodes are not configured from shortly after the answer on. */
+/**
+ * Begins a change that sets these fields when it ends. From shortly after the answer until then no node is configured.
+ */
 export function beginChange(
   { now, random }: Context,
   instance: Instance,

@@ -1,13 +1,13 @@
-/** What an integration's system takes; all are strings, `include_ad_queues` may be a boolean too. */
+/** The parameters of a system that logs or metrics are sent to. All are strings; `include_ad_queues` may be a boolean. */
 export interface System {
-  /** Exactly one of these sets must be there, whole; most systems have only one. */
+  /** Sets of parameters, one of which must be given whole; most systems have only one set. */
   required: string[][];
   optional?: string[];
-  /** Values that a parameter must be one of. */
+  /** The values allowed for a parameter, by its name. */
   values?: Record<string, string[]>;
-  /** Takes anything: the specification does not say what. */
+  /** True where any parameter is taken, because the specification does not name them. */
   free?: true;
-  /** Of the scrape-style family, which needs broker version 3.10.0 on the clustered broker. */
+  /** True for a system of the scrape-style family, which needs version 3.10.0 of the clustered broker. */
   scrape?: true;
 }
 
@@ -28,13 +28,13 @@ export const logSystems: Record<string, System> = {
   log_vendor_i: { required: [["token", "host_port", "sourcetype"]] },
 };
 
-const everyMetric = ["tags", "queue_regex", "vhost_regex", "include_ad_queues"];
+const commonOptional = ["tags", "queue_regex", "vhost_regex", "include_ad_queues"];
 const keyOrRole = [
   ["region", "access_key_id", "secret_access_key"],
   ["region", "iam_role", "iam_external_id"],
 ];
 
-const withoutCommon: Record<string, System> = {
+const ownParameters: Record<string, System> = {
   metric_vendor_a: { required: [["connection_string"]], scrape: true },
   metric_vendor_b: { required: keyOrRole },
   metric_vendor_b_v2: { required: keyOrRole },
@@ -54,21 +54,21 @@ const withoutCommon: Record<string, System> = {
 
 /** Systems that metrics can be sent to. */
 export const metricsSystems: Record<string, System> = Object.fromEntries(
-  Object.entries(withoutCommon).map(([name, system]) => [
+  Object.entries(ownParameters).map(([name, system]) => [
     name,
-    { ...system, optional: [...everyMetric, ...(system.optional ?? [])] },
+    { ...system, optional: [...commonOptional, ...(system.optional ?? [])] },
   ]),
 );
 
 const tagList = /^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/;
-/** Each value starts with a letter. */
+/** Tags as systems for logs take them: each value starts with a letter. */
 const letterTagList = /^[^=,]+=[a-z][^=,]*(,[^=,]+=[a-z][^=,]*)*$/i;
 
-/** What is wrong with the parameters for a system, parameter by parameter. */
-export function parameterProblems(name: string, system: System, given: Record<string, unknown>): [string, string][] {
+/** Lists what is wrong with the parameters for a system: pairs of a parameter and a message. */
+export function listProblems(name: string, system: System, given: Record<string, unknown>): [string, string][] {
   const { required, optional = [], values = {}, free = false } = system;
   const has = (parameter: string) => given[parameter] !== undefined && given[parameter] !== "";
-  // The set that the request comes closest to.
+  // The problems refer to the set of which fewest parameters are missing.
   const missingOf = (set: string[]) => set.filter((parameter) => !has(parameter));
   const [wanted = []] = [...required].sort((a, b) => missingOf(a).length - missingOf(b).length);
   const takes = [...wanted, ...optional];

@@ -5,7 +5,10 @@ import type { Context } from "../server/route";
 /** How long after its end a job can still be asked for. */
 const keptMs = 24 * 3_600_000;
 
-/** Begins a job of an instance and answers 202 with its id; the job ends after `lasts` milliseconds, and fails where `error` is given. */
+/**
+ * Begins a job of an instance and answers 202 with its id; the job ends after `lasts` milliseconds, and fails where
+ * `error` is given.
+ */
 export function beginJob(
   { now, random }: Context,
   instance: RecordOf<"instances">,

@@ -4,15 +4,15 @@ import type { RecordOf } from "../records";
 interface Offered {
   name: string;
   description: string;
-  /** On in a new instance. */
+  /** True for a plugin that a new instance has enabled. */
   enabled?: true;
-  /** Sentences that say why it is so. */
+  /** Sentences that say why the plugin can't be disabled, is hidden, is recommended, can't be enabled, or is deprecated. */
   required?: string;
   hidden?: string;
   recommended?: string;
   blocked?: string;
   deprecated?: string;
-  /** A community plugin, from this broker version on. */
+  /** The lowest broker version of a community plugin. */
   require?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { RecordOf } from "../records";
 import type { Store } from "../server/store";
 
-// name, USD per month, broker software, shared, nodes, and the numbers of nodes to choose from where there is a choice
+// Name, USD per month, broker software, shared, nodes, and where there is a choice the possible numbers of nodes.
 const plans: [string, number, RecordOf<"plans">["backend"], boolean, number, number[]?][] = [
   ["clustered-shared-1", 0, "clustered", true, 1],
   ["clustered-shared-2", 19, "clustered", true, 1],
@@ -17,7 +17,7 @@ const plans: [string, number, RecordOf<"plans">["backend"], boolean, number, num
   ["alternative-medium-3", 297, "alternative", false, 3],
 ];
 
-// broker software, broker version, the newest Erlang for it; oldest first
+// Broker software, broker version, the newest Erlang version for it; oldest first.
 const versions: [RecordOf<"versions">["backend"], string, string | null][] = [
   ["clustered", "3.11.28", "25.3.2.9"],
   ["clustered", "3.12.13", "26.2.5.2"],
@@ -33,7 +33,7 @@ const versions: [RecordOf<"versions">["backend"], string, string | null][] = [
   ["alternative", "2.3.0", null],
 ];
 
-/** What an emulator holds when it starts: two keys, the catalogue, its timings, and one instance of each broker software. */
+/** Fills a store for the start: two keys, the catalogue, the timings, and one instance of each broker software. */
 export function seedStore(store: Store, dialect: Partial<RecordOf<"dialects">>): void {
   store.insert("dialects", dialect);
   store.insert("accountKeys", { role: "admin", comment: "seeded" });
@@ -80,7 +80,7 @@ export function seedStore(store: Store, dialect: Partial<RecordOf<"dialects">>):
   seedBooks(store, clustered);
 }
 
-/** Two months' worth of invoices and events. */
+/** Adds invoices and events of two months. */
 function seedBooks(store: Store, { id: subscription_id, name, plan }: RecordOf<"instances">): void {
   for (const month of [1, 2]) {
     const [from, to] = [`2026-0${month}-01T00:00:00Z`, `2026-0${month + 1}-01T00:00:00Z`];

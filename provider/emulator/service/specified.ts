@@ -35,8 +35,8 @@ const eventBridge = [
 ];
 
 /**
- * The fields of each answer, or of each element of its list, as the specification names them; "whole" where it says
- * that there are some and not which. An operation that is not here has an answer of which nothing is said.
+ * The fields of each answer, or of each element of its list, as the specification names them; "whole" where the
+ * specification names no fields of the answer. For operations that are not here the specification shows no answer.
  */
 const specified: Partial<Record<OperationName, readonly string[] | "whole">> = {
   "instances.list": [...instance, "vpc_id"],
@@ -107,8 +107,8 @@ const specified: Partial<Record<OperationName, readonly string[] | "whole">> = {
   "vpcConnect.get": "whole",
 };
 
-/** Values that a live service writes otherwise than the specification does. */
-const written: Record<string, (value: unknown) => unknown> = {
+/** Conversions of values that a live service writes in another way than the specification. */
+const conversions: Record<string, (value: unknown) => unknown> = {
   cloud_account_id: Number,
   error: (value) => value ?? "",
 };
@@ -117,23 +117,23 @@ const pick = (fields: readonly string[], from: object) =>
   Object.fromEntries(
     Object.entries(from)
       .filter(([name]) => fields.includes(name))
-      .map(([name, value]) => [name, Object.hasOwn(written, name) ? written[name]?.(value) : value]),
+      .map(([name, value]) => [name, Object.hasOwn(conversions, name) ? conversions[name]?.(value) : value]),
   );
 
 const statuses: Record<number, number> = { 201: 200, 202: 200, 422: 400 };
 
-/** A status that the specification does not have, as one that it has. */
+/** The status of the specification that stands for one that only a live service answers. */
 export const specifiedStatus = (status: number): number => statuses[status] ?? status;
 
-/** Whether answers have the specified fields alone. */
+/** Tells whether the emulator answers with the specified fields only. */
 export const isSpecifiedOnly = (store: Store): boolean => dialectOf(store.list("dialects")).specified_only;
 
 const names = new Set(operations.map(({ operation }) => operation));
 
-/** Whether the specification has the operation of a route. */
+/** Tells whether the specification has the operation of a route. */
 export const isSpecified = ({ operation }: Route): boolean => names.has(operation);
 
-/** An answer with the specified fields alone: nothing in it that was only observed on a live service. */
+/** Reduces an answer to the fields and statuses of the specification. */
 export function asSpecified(operation: OperationName, reply: Reply): Reply {
   const status = specifiedStatus(reply.status);
   const fields = specified[operation];

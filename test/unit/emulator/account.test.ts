@@ -56,7 +56,7 @@ describe("the team", () => {
       expect(state().team[2]).toMatchObject({ role: "devops", tags: ["a", "b"] });
       const remove = () => call("POST", "/customer/api/team/remove", { body: { email } });
       expect(await remove()).toMatchObject({ status: 200, body: { message: "new@example.com was removed" } });
-      expect(await remove()).toMatchObject(refused("new@example.com is no member"));
+      expect(await remove()).toMatchObject(refused("new@example.com is not a member of the team"));
       expect(await call("PUT", path, { body: { role: "devops" } })).toMatchObject(gone);
       expect(await members()).toEqual(seeded);
     });
@@ -69,7 +69,7 @@ describe("the team", () => {
       expect(await invite({ email: "a@example.com", role: "owner" })).toMatchObject(wrong("role", "Unknown role"));
       expect(await invite({})).toMatchObject(wrong("email", "Field is required"));
       const path = `/customer/api/team/${state().team[0]!.uuid}`;
-      expect(await call("PUT", path, { body: {} })).toMatchObject(wrong("role", "Give role or tags"));
+      expect(await call("PUT", path, { body: {} })).toMatchObject(wrong("role", "Give a role or tags"));
     });
   });
 

@@ -75,7 +75,7 @@ describe("the configuration", () => {
     ["broker_mqtt.exchange", 1, "Must be a string"],
     ["broker_mqtt.exchange", "", "Can't be empty"],
     ["broker_prometheus.return_per_object_metrics", "false", "Must be true or false"],
-    ["broker.connection_max", "none", "Must be infinity or an integer from 0 on"],
+    ["broker.connection_max", "none", "Must be infinity or an integer of at least 0"],
     ["broker.max_message_size", -1, "Must be at least 0"],
   ])("refuses %s: %p", async (name, value, text) => {
     await run(async ({ call }) => {

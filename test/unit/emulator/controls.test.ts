@@ -49,7 +49,10 @@ describe("the control calls", () => {
     await withEmulator(
       async ({ call }) => {
         const { status, body } = await call("POST", "/_emulator/clock", { body: { advanceMs: 1 } });
-        expect([status, body]).toEqual([400, { error: "This emulator runs on its caller's clock: move that one" }]);
+        expect([status, body]).toEqual([
+          400,
+          { error: "This emulator runs on a clock that its caller gave it: move that clock instead" },
+        ]);
       },
       { clock },
     );
@@ -77,8 +80,13 @@ describe("the control calls", () => {
     ["POST", "faults", [{ match: {}, fault: { staus: 500 } }], "staus"],
     ["POST", "faults", [{ match: { pth: "x" }, fault: {} }], "pth"],
     ["POST", "faults", [{ match: {}, fault: { reset: "during" } }], "before"],
-    ["POST", "faults", [{ match: {}, fault: { html: true, reset: "after" } }], "html and reset at once"],
-    ["POST", "faults", [{ match: {}, fault: { reset: "after", status: 500 } }], "Means nothing with reset"],
+    [
+      "POST",
+      "faults",
+      [{ match: {}, fault: { html: true, reset: "after" } }],
+      "Give one effect only, not html and reset",
+    ],
+    ["POST", "faults", [{ match: {}, fault: { reset: "after", status: 500 } }], "Has no effect with reset"],
     ["POST", "faults", [{ match: {}, fault: { status: 42 } }], ">=200"],
     ["POST", "faults", [{ match: {}, times: 0, fault: {} }], "times"],
     ["POST", "limit", { perSecond: 0, burst: 1 }, "perSecond"],
@@ -87,11 +95,11 @@ describe("the control calls", () => {
     ["POST", "clock", { advanceMs: -1 }, ">=0"],
     ["POST", "clock", {}, "Give advanceMs or speed"],
     ["PATCH", "state", { op: "set", in: "vpc", id: 1, fields: {} }, "vpcs"],
-    ["PATCH", "state", { op: "set", in: "vpcs", id: 1, fields: {} }, "There is no 1 in vpcs"],
-    ["PATCH", "state", { op: "delete", in: "vpcs" }, "without an id"],
+    ["PATCH", "state", { op: "set", in: "vpcs", id: 1, fields: {} }, "There is no record 1 in vpcs"],
+    ["PATCH", "state", { op: "delete", in: "vpcs" }, "Give the id of a record in vpcs"],
     ["PATCH", "state", { op: "set", in: "instances", id: 1001, fields: { nmae: "x" } }, "nmae"],
     ["PATCH", "state", { op: "set", in: "instances", id: 1001, fields: { id: 5 } }, "id"],
-    ["PATCH", "state", { op: "add", in: "instances", fields: { id: 1001 } }, "is there already"],
+    ["PATCH", "state", { op: "add", in: "instances", fields: { id: 1001 } }, "instances 1001 already exists"],
     ["PATCH", "state", { op: "add", in: "vpcs", fields: { tags: "x" } }, "tags"],
   ])("%s %s says what is wrong with %j", async (method, name, body, text) => {
     await withEmulator(async ({ call, state }) => {
