@@ -117,112 +117,136 @@ describe("a destroy that cannot remove the instance: the next up makes nothing t
   });
 });
 
+/** Removes from the service what the tests have kept. */
+function removeKept(): void {
+  const kept = emulator.state().instances.filter(({ id }) => id > 1002);
+  emulator.patch(...kept.map(({ id }) => ({ op: "delete" as const, in: "instances" as const, id })));
+}
+
+/** The instances of this name that are there, and how many of each kind stand on the first. */
+function named(name: string): { ids: number[]; held: Record<string, number> } {
+  const all = emulator.state().instances.filter((each) => each.name === name && each.goneAt === null);
+  const ids = all.map(({ id }) => id);
+  return { ids, held: held(ids[0] ?? 0) };
+}
+
 describe("an instance that stays because of an option that is not its own: what stands on it is removed", () => {
   /** Gives an option to all that is in it, as anybody's component may. */
   class Box extends pulumi.ComponentResource {
     readonly shop: broker.Instance;
     constructor(name: string, options?: pulumi.ComponentResourceOptions) {
-      super("test:index:Box", name, {}, options);
-      this.shop = new broker.Instance("shop", shop, { parent: this });
+      super("test:index:Box", `box-${name}`, {}, options);
+      this.shop = new broker.Instance(name, { ...shop, name }, { parent: this });
     }
   }
   const retained = { retainOnDelete: true };
-  const isShop = ({ type }: { type: string }) => type === INSTANCE;
 
-  const rows: [string, () => broker.Instance][] = [
-    ["inherited from a component", () => new Box("box", retained).shop],
-    [
-      "inherited from a component of the package",
-      () => new broker.MonitoredInstance("shop", { instance: shop }, retained).instance,
-    ],
-    [
-      "set by a transform of the stack",
-      () => {
-        pulumi.runtime.registerResourceTransform((args) =>
-          isShop(args) ? { props: args.props, opts: { ...args.opts, ...retained } } : undefined,
-        );
-        return new broker.Instance("shop", shop);
-      },
-    ],
-    [
-      "set by a transform of its own",
-      () =>
-        new broker.Instance("shop", shop, {
-          transforms: [({ props, opts }) => ({ props, opts: { ...opts, ...retained } })],
-        }),
-    ],
-    [
-      "set by a transformation of the stack",
-      () => {
-        pulumi.runtime.registerStackTransformation((args) =>
-          isShop(args) ? { props: args.props, opts: { ...args.opts, ...retained } } : undefined,
-        );
-        return new broker.Instance("shop", shop);
-      },
-    ],
-  ];
+  const ways: Record<string, (name: string) => broker.Instance> = {
+    "inherited from a component": (name) => new Box(name, retained).shop,
+    "inherited from a component of the package": (name) =>
+      new broker.MonitoredInstance(name, { instance: { ...shop, name } }, retained).instance,
+    "set by a transform of the stack": (name) => {
+      pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+        type === INSTANCE && props.name === name ? { props, opts: { ...opts, ...retained } } : undefined,
+      );
+      return new broker.Instance(name, { ...shop, name });
+    },
+    "set by a transform of its own": (name) =>
+      new broker.Instance(
+        name,
+        { ...shop, name },
+        { transforms: [({ props, opts }) => ({ props, opts: { ...opts, ...retained } })] },
+      ),
+    "set by a transformation of the stack": (name) => {
+      pulumi.runtime.registerStackTransformation(({ type, name: of, props, opts }) =>
+        type === INSTANCE && of === name ? { props, opts: { ...opts, ...retained } } : undefined,
+      );
+      return new broker.Instance(name, { ...shop, name });
+    },
+    // What the others must differ from.
+    "not set": (name) => new broker.Instance(name, { ...shop, name }),
+  };
+  const rows = Object.entries(ways).map(([what, make], index) => ({ what, make, name: `shop-${index}` }));
+  let made: Record<string, ReturnType<typeof named>>;
+  let left: Record<string, ReturnType<typeof named>>;
 
-  test.each(rows)("%s", async (_what, make) => {
-    stack.program = async () => around(make());
+  beforeAll(async () => {
+    const each = () => Object.fromEntries(rows.map(({ name }) => [name, named(name)]));
+    stack.program = async () => {
+      for (const { make, name } of rows) around(make(name), `${name}-`);
+    };
     await stack.up();
-    const instance = newest();
-    expect(held(instance)).toEqual(one);
-
+    made = each();
     await stack.destroy();
-    expect(emulator.state().instances.find(({ id }) => id === instance)).toMatchObject({ goneAt: null });
-    expect(held(instance)).toEqual(none);
-    emulator.patch({ op: "delete", in: "instances", id: instance });
+    left = each();
+  });
+  afterAll(() => removeKept());
+
+  test.each(rows)("$what", ({ what, name }) => {
+    expect(made[name]).toEqual({ ids: [expect.any(Number)], held: one });
+    expect(left[name]).toEqual({ ids: what === "not set" ? [] : made[name]?.ids, held: none });
   });
 });
 
 describe("an instance that is kept under a new name: nothing of a collection is forgotten or made twice", () => {
   const said = (run: Run) => run.diagnostics.map(({ message }) => message).join("\n");
-  const keptLine = /Instance \d+ stays on the service: .*; so do the plugins, firewall rules, settings,/;
+  const keptLine = (id?: number) =>
+    new RegExp(`Instance ${id} stays on the service: .*; so do the plugins, firewall rules, settings,`);
 
-  const rows: [string, (id: string) => broker.Instance][] = [
-    ["by the import option", (id) => new broker.Instance("renamed", shop, { import: id })],
-    ["by .get", (id) => broker.Instance.get("read", id)],
+  const rows = [
+    { what: "by the import option", name: "shop-0", keep: imported },
+    { what: "by .get", name: "shop-1", keep: read },
   ];
+  function imported(name: string, id: string) {
+    return new broker.Instance(`renamed-${name}`, { ...shop, name }, { import: id });
+  }
+  function read(name: string, id: string) {
+    return broker.Instance.get(`read-${name}`, id);
+  }
 
-  test.each(rows)("%s", async (_what, keep) => {
-    stack.program = async () => around(new broker.Instance("shop", shop));
+  /** Makes the instances; answers their ids by name. */
+  async function make(): Promise<Record<string, number | undefined>> {
+    stack.program = async () => {
+      for (const { name } of rows) around(new broker.Instance(name, { ...shop, name }), `${name}-`);
+    };
     await stack.up();
-    const instance = newest();
+    return Object.fromEntries(rows.map(({ name }) => [name, named(name).ids[0]]));
+  }
 
-    // Their names change in the very run that keeps the instance.
-    stack.program = async () => around(keep(String(instance)), "renamed-");
-    const run = await stack.up();
-    expect(newest()).toBe(instance);
-    expect(held(instance)).toEqual(one);
-    expect(said(run)).toMatch(keptLine);
-    expect((await stack.up()).changes.filter((change) => change !== "read read")).toEqual([]);
+  describe.each([
+    ["with what stands on it", true],
+    ["while what stands on it is removed", false],
+  ])("%s", (_what, stays) => {
+    let ids: Record<string, number | undefined>;
+    let kept: Record<string, ReturnType<typeof named>>;
+    let run: Run;
 
-    await stack.destroy();
-    emulator.patch(
-      ...emulator
-        .state()
-        .instances.filter(({ id }) => id > 1002)
-        .map(({ id }) => ({ op: "delete" as const, in: "instances" as const, id })),
-    );
-  });
+    beforeAll(async () => {
+      ids = await make();
+      stack.program = async () => {
+        for (const { name, keep } of rows) {
+          const instance = keep(name, String(ids[name]));
+          // Their names change in the very run that keeps the instance.
+          if (stays) around(instance, `renamed-${name}-`);
+        }
+      };
+      run = await stack.up();
+      kept = Object.fromEntries(rows.map(({ name }) => [name, named(name)]));
+    });
+    afterAll(async () => {
+      await stack.destroy();
+      removeKept();
+    });
 
-  test.each(rows)("%s, while what stands on it is removed", async (_what, keep) => {
-    stack.program = async () => around(new broker.Instance("shop", shop));
-    await stack.up();
-    const instance = newest();
+    test.each(rows)("$what", ({ name }) => {
+      const expected = stays ? one : { ...none, plugins: 1, firewall: 1 };
+      expect(ids[name]).toEqual(expect.any(Number));
+      expect(kept[name]).toEqual({ ids: [ids[name]], held: expected });
+      expect(said(run)).toMatch(keptLine(ids[name]));
+    });
 
-    stack.program = async () => void keep(String(instance));
-    const run = await stack.up();
-    expect(newest()).toBe(instance);
-    expect(held(instance)).toEqual({ ...none, plugins: 1, firewall: 1 });
-    expect(said(run)).toMatch(keptLine);
-
-    await stack.destroy();
-    emulator.patch(
-      ...emulator
-        .state()
-        .instances.filter(({ id }) => id > 1002)
-        .map(({ id }) => ({ op: "delete" as const, in: "instances" as const, id })),
-    );
+    test("and the next run has nothing to do", async () => {
+      expect((await stack.up()).changes.filter((change) => !change.startsWith("read "))).toEqual([]);
+    });
   });
 });
