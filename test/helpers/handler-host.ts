@@ -104,17 +104,19 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
     return connectionOf(connect(settings, withConnections));
   });
   const handlers = new Map<string, Handler>();
-  for (const definition of definitions) {
+  const createHandler = (name: string): Handler => {
+    const definition = definitions.find(({ handler }) => handler === name);
+    if (definition === undefined) throw new Error(`there is no handler "${name}"`);
     const handler = makeHandler(definition, run);
     // Ends at once: `configure` is synchronous, because the real host does not wait for it.
     void handler.configure({ config: { get: (key) => options.config[key] } });
-    handlers.set(definition.handler, throughProtocol(handler, life));
-  }
+    return throughProtocol(handler, life);
+  };
 
   return {
     handler(name) {
-      const found = handlers.get(name);
-      if (found === undefined) throw new Error(`there is no handler "${name}"`);
+      const found = handlers.get(name) ?? createHandler(name);
+      handlers.set(name, found);
       return found;
     },
     run,
