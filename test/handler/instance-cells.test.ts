@@ -4,6 +4,7 @@ import { expectSettled, type Inputs, lines, services, withInstance } from "./ins
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
 const alternative = { plan: "alternative-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
+const small = { ...alternative, plan: "alternative-small-1" };
 const loses = /replaced because of .*: its messages, queues, users and settings are lost/;
 
 /** A change in place: what is declared first and then, what is sent for it, and what is said. */
@@ -199,12 +200,13 @@ const replaced: { what: string; before?: Inputs; after: Inputs; because: string 
   },
   {
     what: "another region and plan on a dedicated one",
-    after: { region: "provider-a::region-2", plan: "clustered-large-1" },
+    before: small,
+    after: { ...small, plan: "alternative-medium-1", region: "provider-a::region-2" },
     because: "region",
   },
   {
     what: "dedicated → shared on the alternative broker",
-    before: { ...alternative, plan: "alternative-small-1" },
+    before: small,
     after: alternative,
     because: "plan",
   },

@@ -216,7 +216,8 @@ describe("a version that is declared by its beginning", () => {
       expect(asked(scene)).toEqual([undefined]);
       // Nothing is asked of what is not like it.
       expect(scene.emulator.calls().filter((call) => call.includes("available-versions"))).toEqual([]);
-    }));
+    }),
+  );
 
   test("is made by the service's choice where the other brokers cannot be asked", () =>
     withScene(async (scene) => {

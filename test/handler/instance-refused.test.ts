@@ -155,6 +155,8 @@ describe("on a shared plan that stays as it is", () => {
       const handler = host().handler("instance");
       expect((await handler.check(one.entry("one").inputs, news)).failures).toEqual([]);
       await expect(handler.diff(id, outputs, news)).rejects.toThrow(because);
+      // A refresh compares without a check, and refuses nothing.
+      await expect(host().handler("instance").diff(id, outputs, news)).resolves.toMatchObject({ replaces: [] });
       const run = await one.up(program({ ...shared, ...added, name: "other" }));
       expect(run).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
       expect(lines(emulator)).toEqual([]);

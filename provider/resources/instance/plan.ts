@@ -165,6 +165,6 @@ function needsNewBroker(before: Partial<Plan>, after: Partial<Plan>): boolean {
 
 /** Whether the service is certain to move an instance from a shared to a dedicated plan in place. */
 function isMigrated(before: Partial<Plan>, after: Partial<Plan> | undefined): boolean {
-  if (before.backend === undefined || before.backend === clustered || after?.backend !== before.backend) return false;
+  if (before.backend === undefined || after?.backend !== before.backend) return false;
   return before.shared === true && after.shared === false;
 }

@@ -171,6 +171,13 @@ test("who waited for another's list is not hurt by the end of the other's time",
   expect(await long).toHaveLength(1);
 });
 
+test("a list that fails is told to each that waits for it by its own name", async () => {
+  service.listAnswer = { status: 403, json: { error: "no" } };
+  const both = ['Webhook "a"', 'Webhook "b"'].map((subject) => failureOf(webhooks.list(call(60, { subject }))));
+  expect((await Promise.all(both)).map(({ message }) => message.split(":")[0])).toEqual(['Webhook "a"', 'Webhook "b"']);
+  expect(service.count("GET")).toBe(1);
+});
+
 test("who waits for another's list keeps its own deadline and its own name", async () => {
   service.listAnswer = (one) => setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
   const begin = setup.clock.now();
