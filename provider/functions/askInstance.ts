@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { Call, InstanceClient } from "../api";
 import { parseNumericId } from "../resources/shared/ids";
 import { ask, type InvokeOptions } from "./invoke";
 
@@ -18,15 +19,12 @@ export interface OnInstanceOutputArgs {
   instanceApiKey?: pulumi.Input<string>;
 }
 
-type Question<T> = Parameters<typeof ask<T>>[2];
-type InstanceApi = ReturnType<Parameters<Question<unknown>>[0]["instance"]>;
-
 /** Asks the API of one instance from within the program; `what` is the function that asks. */
 export function askInstance<T>(
   what: string,
   { instance, instanceApiKey }: OnInstanceArgs,
   options: InvokeOptions | undefined,
-  question: (api: InstanceApi, call: Parameters<Question<T>>[1]) => Promise<T>,
+  question: (api: InstanceClient, call: Call) => Promise<T>,
 ): Promise<T> {
   return ask(what, options, async (client, call) => {
     const id = parseNumericId("Instance", String(instance));

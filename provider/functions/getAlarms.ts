@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Alarm as AlarmWire } from "../api";
 import { toState } from "../resources/alarm/definition";
 import { childId, parseItem } from "../resources/shared/ids";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
@@ -104,7 +105,7 @@ export function getAlarmsOutput(args: GetAlarmsOutputArgs, options?: InvokeOptio
   return pulumi.output(args).apply((known) => getAlarms(known, options));
 }
 
-function toResult(instance: string, alarm: Parameters<typeof toState>[0]): AlarmResult {
+function toResult(instance: string, alarm: AlarmWire): AlarmResult {
   const { type, recipients = [], ...state } = toState(alarm);
   return { id: childId(instance, "alarms", alarm.id), type: type ?? alarm.type, recipients, ...withoutNone(state) };
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { EventBridge as EventBridgeWire } from "../api";
 import { toState } from "../resources/eventBridge";
 import { childId, parseItem } from "../resources/shared/ids";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
@@ -90,7 +91,7 @@ export function getEventBridgesOutput(
   return pulumi.output(args).apply((known) => getEventBridges(known, options));
 }
 
-function toResult(instance: string, bridge: Parameters<typeof toState>[0]): EventBridgeResult {
+function toResult(instance: string, bridge: EventBridgeWire): EventBridgeResult {
   const { status, ...state } = toState(bridge);
   const id = childId(instance, "eventbridges", bridge.id);
   return { id, ...state, ...withoutNone({ status, accountId: bridge.account_id }) };

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Recipient as RecipientWire } from "../api";
 import { toState } from "../resources/recipient";
 import { childId, parseItem } from "../resources/shared/ids";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
@@ -100,7 +101,7 @@ export function getRecipientsOutput(
   return pulumi.secret(pulumi.output(args).apply((known) => getRecipients(known, options)));
 }
 
-function toResult(instance: string, recipient: Parameters<typeof toState>[0]): RecipientResult {
+function toResult(instance: string, recipient: RecipientWire): RecipientResult {
   const { id, type, value } = recipient;
   const { name = "", options, lastStatus } = toState(recipient);
   return { id: childId(instance, "recipients", id), type, value, name, ...withoutNone({ options, lastStatus }) };

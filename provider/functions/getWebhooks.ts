@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Webhook as WebhookWire } from "../api";
 import { childId, parseItem } from "../resources/shared/ids";
 import { toState } from "../resources/webhook";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
@@ -78,7 +79,7 @@ export function getWebhooksOutput(args: OnInstanceOutputArgs, options?: InvokeOp
   return pulumi.secret(pulumi.output(args).apply((known) => getWebhooks(known, options)));
 }
 
-function toResult(instance: string, webhook: Parameters<typeof toState>[0]): WebhookResult {
+function toResult(instance: string, webhook: WebhookWire): WebhookResult {
   const { lastStatus, ...state } = toState(webhook);
   return { id: childId(instance, "webhooks", webhook.id), ...state, ...withoutNone({ lastStatus }) };
 }

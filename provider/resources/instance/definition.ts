@@ -1,5 +1,6 @@
 import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFor } from "../../api";
 import type { Context, Definition } from "../../framework/definition";
+import type { Differences } from "../../framework/diff";
 import { parseNumericId, removals } from "../shared/ids";
 import { markerOf } from "../shared/marker";
 import { explainTaken } from "../shared/putSettings";
@@ -166,7 +167,7 @@ function withoutOldVersion(
   ctx: Ctx,
   state: Partial<InstanceState>,
   { rmqVersion }: InstanceValues,
-  found: Parameters<NonNullable<typeof instanceDefinition.decide>>[4],
+  found: Differences,
 ) {
   if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
   if (!matchesVersion(state.rmqVersion ?? "", rmqVersion)) {

@@ -1,6 +1,7 @@
 import {
   type ApiError,
   type Client,
+  type InstanceClient,
   isApiError,
   isNotFound,
   type Plugins,
@@ -15,7 +16,6 @@ import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 import { isAtLeast, versionOf } from "../shared/versions";
 
 type Ctx = Context<Client>;
-type Api = ReturnType<Client["instance"]>;
 
 /** A plugin takes seconds to tens of seconds: a request that shows no effect for ten minutes counts as lost. */
 const lostMs = 10 * 60_000;
@@ -41,11 +41,11 @@ function knowsTwin(ctx: Ctx, ref: PluginRef): boolean {
  * Throws where a plugin is to change from a community plugin to a standard one, though it is offered as a community
  * plugin. Only the list of community plugins tells a kind, and it leaves out every plugin that was ever installed.
  */
-async function throwIfWrongKind(ctx: Ctx, api: Api, ref: PluginRef): Promise<void> {
+async function throwIfWrongKind(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<void> {
   if (!ref.community && (await isOffered(ctx, api, ref))) throw new Error(await explainUnknown(ctx, api, ref));
 }
 
-async function isOffered(ctx: Ctx, api: Api, { name }: PluginRef): Promise<boolean> {
+async function isOffered(ctx: Ctx, api: InstanceClient, { name }: PluginRef): Promise<boolean> {
   return (await api.plugins.community(ctx)).some((each) => each.name === name);
 }
 
@@ -53,7 +53,7 @@ async function isOffered(ctx: Ctx, api: Api, { name }: PluginRef): Promise<boole
  * Enables a plugin, or waits for it where an earlier run has asked for it. A plugin that is enabled already is left as
  * it is.
  */
-export async function enable(ctx: Ctx, api: Api, ref: PluginRef): Promise<PluginWire> {
+export async function enable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<PluginWire> {
   const before = await lookAt(api.plugins, ref, ctx);
   if (before?.enabled) {
     if (!ctx.pending && knowsTwin(ctx, ref)) await throwIfWrongKind(ctx, api, ref);
@@ -84,7 +84,7 @@ export async function enable(ctx: Ctx, api: Api, ref: PluginRef): Promise<Plugin
 /** Disables a plugin. A plugin that is disabled already, or that the broker requires, is left as it is. */
 export async function disable(
   ctx: Ctx,
-  api: Api,
+  api: InstanceClient,
   ref: PluginRef,
   key: { instanceApiKey?: string | undefined },
 ): Promise<void> {
@@ -122,7 +122,7 @@ export async function disable(
 }
 
 /** Asks for a plugin to be disabled; undefined where it is not enabled, and will not be. */
-async function askToDisable(ctx: Ctx, api: Api, ref: PluginRef): Promise<{ job?: string } | undefined> {
+async function askToDisable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<{ job?: string } | undefined> {
   const ask = async () => ({ job: await api.plugins.disable(ref, ctx) });
   try {
     return await ask();
@@ -143,7 +143,7 @@ const isRefusal = (error: unknown): error is ApiError =>
   isNotFound(error) || (isApiError(error) && error.status === 400 && error.kind === "invalid");
 
 /** Explains why a job failed, and what to do about it. */
-async function whyFailed(ctx: Ctx, api: Api, ref: PluginRef, job: string): Promise<string | undefined> {
+async function whyFailed(ctx: Ctx, api: InstanceClient, ref: PluginRef, job: string): Promise<string | undefined> {
   const failed = await api.plugins.whyFailed(job, ctx);
   return failed && failed + adviceOn(failed, ref);
 }
@@ -163,7 +163,7 @@ function adviceOn(said: string, { community }: PluginRef): string {
 }
 
 /** Waits for a plugin that an earlier run asked for; whether it became enabled. */
-async function waitForEarlierEnable(ctx: Ctx, api: Api, ref: PluginRef): Promise<boolean> {
+async function waitForEarlierEnable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<boolean> {
   const sent = sentSteps(ctx).find(({ name }) => name === "enable");
   if (sent === undefined) return false;
   const seen = await waitForSentStep<undefined>(ctx, {
@@ -180,7 +180,12 @@ async function waitForEarlierEnable(ctx: Ctx, api: Api, ref: PluginRef): Promise
 }
 
 /** Throws, before anything is sent, where the service's lists show that a plugin cannot be enabled. */
-async function throwIfImpossible(ctx: Ctx, api: Api, ref: PluginRef, listed: PluginWire | undefined): Promise<void> {
+async function throwIfImpossible(
+  ctx: Ctx,
+  api: InstanceClient,
+  ref: PluginRef,
+  listed: PluginWire | undefined,
+): Promise<void> {
   if (listed?.blocked !== undefined) throw new Error(explainBlocked(ctx, ref, listed.blocked));
   if (!ref.community) {
     if (listed === undefined) throw new Error(await explainUnknown(ctx, api, ref));
@@ -201,7 +206,11 @@ function explainBlocked(ctx: Ctx, { name, instance }: PluginRef, why: string): s
   return `${ctx.subject}: plugin ${name} of instance ${instance} cannot be enabled: ${why}`;
 }
 
-async function explainUnknown(ctx: Ctx, { plugins }: Api, { name, instance, community }: PluginRef): Promise<string> {
+async function explainUnknown(
+  ctx: Ctx,
+  { plugins }: InstanceClient,
+  { name, instance, community }: PluginRef,
+): Promise<string> {
   const standard = (await plugins.list(ctx)).map((each) => each.name);
   const others = (await plugins.community(ctx)).map((each) => each.name);
   const [kind, own, foreign] = community ? ["community plugin", others, standard] : ["plugin", standard, others];

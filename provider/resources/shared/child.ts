@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type ApiError, type Call, type Client, isApiError, isNotFound } from "../../api";
+import { type ApiError, type Call, type Client, type InstanceClient, isApiError, isNotFound } from "../../api";
 import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { idOf, isManaged, type SuperArguments, superArguments } from "../../framework/resource";
@@ -120,14 +120,12 @@ interface ChildPlace {
   item: string;
 }
 
-type InstanceApi = ReturnType<typeof instanceApi>;
-
 /** Reads a thing in a collection of an instance; undefined when the thing or the instance is gone. */
 export async function findChild<T>(
   ctx: Context<Client>,
   { instance, item }: ChildPlace,
   values: { instanceApiKey?: string },
-  collectionOf: (api: InstanceApi) => { find(item: string, call: Call): Promise<T | undefined> },
+  collectionOf: (api: InstanceClient) => { find(item: string, call: Call): Promise<T | undefined> },
 ): Promise<T | undefined> {
   const collection = collectionOf(instanceApi(ctx.client, instance, values));
   return onInstance(ctx.client, instance, ctx, () => collection.find(item, ctx));
@@ -138,7 +136,7 @@ export async function deleteChild(
   ctx: Context<Client>,
   { instance, item }: ChildPlace,
   values: { instanceApiKey?: string },
-  collectionOf: (api: InstanceApi) => { delete(item: string, call: Call): Promise<void> },
+  collectionOf: (api: InstanceClient) => { delete(item: string, call: Call): Promise<void> },
 ): Promise<void> {
   const collection = collectionOf(instanceApi(ctx.client, instance, values));
   await onInstance(ctx.client, instance, ctx, () => collection.delete(item, ctx));
