@@ -12,7 +12,7 @@ type WithoutInstance<A> = A extends unknown ? Omit<A, "instance" | "instanceApiK
 export interface Threshold {
   /** The value: percent for cpu and memory, gigabytes for disk. */
   value?: pulumi.Input<number>;
-  /** For how many seconds it must be crossed. Standard: 600. */
+  /** For how many seconds the value must be crossed. Standard: 600. */
   seconds?: pulumi.Input<number>;
 }
 
@@ -82,7 +82,7 @@ export class MonitoredInstance extends pulumi.ComponentResource {
   /** Where logs and metrics are sent, by the names that were given. */
   readonly integrations: Record<string, Integration>;
 
-  /** @throws what its parts refuse at preview. */
+  /** @throws at preview: what the parts of the component refuse. */
   constructor(name: string, args: MonitoredInstanceArgs, opts?: pulumi.ComponentResourceOptions) {
     super("broker:index:MonitoredInstance", name, {}, opts);
     remember(this, opts);

@@ -13,7 +13,7 @@ export interface IntegrationResult {
   config: Record<string, unknown>;
   /** What the service reports of an integration that does not work; none where it works. */
   error?: string;
-  /** The account of the service that it belongs to. */
+  /** The account of the service that the integration belongs to. */
   accountId?: string;
 }
 

@@ -17,9 +17,9 @@ export interface AlarmResult {
   recipients: number[];
   /** After how many seconds those told are told again; none for never. */
   reminderInterval?: number;
-  /** From which value on it goes off. */
+  /** The value from which on the alarm goes off. */
   valueThreshold?: number;
-  /** After how many seconds it goes off. */
+  /** The seconds after which the alarm goes off. */
   timeThreshold?: number;
   /** What the threshold of a disk alarm counts: `fixed` gigabytes, or a `percentage`. */
   valueCalculation?: string;

@@ -8,7 +8,7 @@ export interface AvailableSettingResult {
   name: string;
   /** `boolean`, `int`, `float` or `symbol`. */
   type: string;
-  /** What it does. */
+  /** What the setting does. */
   description?: string;
   /** The value where none is set. */
   default?: string | number | boolean;
@@ -16,7 +16,7 @@ export interface AvailableSettingResult {
   min?: number;
   /** The highest value. */
   max?: number;
-  /** The lowest version of the broker that takes it. */
+  /** The lowest version of the broker that takes the setting. */
   versionRequirement?: string;
 }
 

@@ -6,9 +6,9 @@ import type { InvokeOptions } from "./invoke";
 export interface CommunityPluginResult {
   /** The name, as `Plugin` takes it with `community: true`. */
   name: string;
-  /** What it does. */
+  /** What the plugin does. */
   description?: string;
-  /** The lowest version of the broker that takes it. */
+  /** The lowest version of the broker that takes the plugin. */
   require?: string;
 }
 

@@ -6,7 +6,7 @@ import type { InvokeOptions } from "./invoke";
 export interface CustomDomainResult {
   /** The host name; none where none is set, and while one is being set. */
   hostname?: string;
-  /** Whether it is in use, with its certificate. */
+  /** Whether the host name is in use, with its certificate. */
   configured: boolean;
 }
 

@@ -19,9 +19,9 @@ export interface EventBridgeResult {
   cloudAccountId: string;
   /** Whether an event holds the message's headers too. */
   withHeaders: boolean;
-  /** Why the service could not start it; none where it could. */
+  /** Why the service could not start the event bridge; none where it could. */
   status?: string;
-  /** The account of the service that it belongs to. */
+  /** The account of the service that the event bridge belongs to. */
   accountId?: string;
 }
 

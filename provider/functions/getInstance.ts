@@ -26,7 +26,7 @@ export interface InstanceListItem {
 export interface InstanceResult extends InstanceListItem {
   /** The IPv4 network of the VPC that the instance is in. */
   vpcSubnet?: string;
-  /** How many nodes there are; none of its own for a shared one. */
+  /** How many nodes there are. A shared instance has none of its own. */
   nodes?: number;
   /** The broker's version. */
   rmqVersion?: string;
@@ -46,11 +46,11 @@ export interface InstanceResult extends InstanceListItem {
   vhost?: string;
   /** The instance's own API key. To be kept secret. */
   apiKey?: string;
-  /** Whether it can be used. */
+  /** Whether the instance can be used. */
   ready: boolean;
   /** The broker software. */
   backend?: string;
-  /** The names of the nodes; none of its own for a shared one. */
+  /** The names of the nodes. A shared instance has none of its own. */
   nodeNames: string[];
 }
 

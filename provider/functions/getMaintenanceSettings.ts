@@ -2,11 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import type { InvokeOptions } from "./invoke";
 
-/** What {@link getMaintenanceSettings} returns. Not every broker says all of it. */
+/** What {@link getMaintenanceSettings} returns. Some brokers do not say all of it. */
 export interface MaintenanceSettingsResult {
   /** The day on which maintenance is preferred. */
   preferredMaintenanceDay?: string;
-  /** The time at which it is preferred, as `HH:MM` in UTC. */
+  /** The time at which maintenance is preferred, as `HH:MM` in UTC. */
   preferredMaintenanceTime?: string;
   /** Whether the service updates the broker by itself. */
   automaticUpdates?: boolean;

@@ -23,7 +23,7 @@ export interface NodeResult {
   erlangVersion?: string;
   /** The plan's own disk. The service does not name the unit. */
   diskSize?: number;
-  /** The disk that is added to it. The service does not name the unit. */
+  /** The disk that is added to the plan's. The service does not name the unit. */
   additionalDiskSize?: number;
   /** The availability zone. */
   availabilityZone?: string;

@@ -9,7 +9,7 @@ export interface PlanResult {
   price?: number;
   /** The broker software. */
   backend?: string;
-  /** Whether instances on it share a cluster. */
+  /** Whether instances on the plan share a cluster. */
   shared?: boolean;
 }
 

@@ -8,15 +8,15 @@ export interface PluginResult {
   name: string;
   /** The version. */
   version?: string;
-  /** What it does. */
+  /** What the plugin does. */
   description?: string;
-  /** Whether it is enabled. */
+  /** Whether the plugin is enabled. */
   enabled: boolean;
-  /** Whether the broker needs it: it cannot be disabled then. */
+  /** Whether the broker needs the plugin, which then cannot be disabled. */
   required: boolean;
-  /** What the broker needs it for, where the service says so. */
+  /** What the broker needs the plugin for, where the service says so. */
   requiredFor?: string;
-  /** Why it cannot be enabled, where it cannot. */
+  /** Why the plugin cannot be enabled, where that is so. */
   blocked?: string;
 }
 

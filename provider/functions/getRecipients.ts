@@ -9,7 +9,7 @@ import { type InvokeOptions, withoutNone } from "./invoke";
 export interface RecipientResult {
   /** The id, as `<instance>/recipients/<number>`. */
   id: string;
-  /** How it is told. */
+  /** How the recipient is told. */
   type: string;
   /** Where notifications go. To be kept secret. */
   value: string;
@@ -25,7 +25,7 @@ export interface RecipientResult {
 export interface GetRecipientArgs extends OnInstanceArgs {
   /** The id, as `<instance>/recipients/<number>` or only the number. */
   id?: string | number;
-  /** The name. An error where several recipients have it. */
+  /** The name. Fails where several recipients have it. */
   name?: string;
 }
 
@@ -33,7 +33,7 @@ export interface GetRecipientArgs extends OnInstanceArgs {
 export interface GetRecipientOutputArgs extends OnInstanceOutputArgs {
   /** The id, as `<instance>/recipients/<number>` or only the number. */
   id?: pulumi.Input<string | number>;
-  /** The name. An error where several recipients have it. */
+  /** The name. Fails where several recipients have it. */
   name?: pulumi.Input<string>;
 }
 

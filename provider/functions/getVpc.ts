@@ -27,7 +27,7 @@ export interface VpcResult {
 export interface GetVpcArgs {
   /** The id. */
   id?: string | number;
-  /** The name. An error where several VPCs have it. */
+  /** The name. Fails where several VPCs have it. */
   name?: string;
 }
 
@@ -35,7 +35,7 @@ export interface GetVpcArgs {
 export interface GetVpcOutputArgs {
   /** The id. */
   id?: pulumi.Input<string | number>;
-  /** The name. An error where several VPCs have it. */
+  /** The name. Fails where several VPCs have it. */
   name?: pulumi.Input<string>;
 }
 

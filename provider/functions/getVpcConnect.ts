@@ -7,7 +7,7 @@ import type { InvokeOptions } from "./invoke";
 export interface VpcConnectResult {
   /** The status: `pending`, `enabled`, or `disabled`, also where the connectivity never was enabled. */
   status: string;
-  /** When it was last changed, as the service writes it. */
+  /** The time of the last change, as the service writes it. */
   updatedAt?: string;
   /** The name of the service that an endpoint on your side connects to. */
   serviceName?: string;

@@ -11,7 +11,7 @@ export interface VpcPeeringResult {
   peeringId: string;
   /** The status: `pending-acceptance`, `active` and others. */
   status: string;
-  /** What the service says beside the status, where it says something. */
+  /** What the service says besides the status, if anything. */
   message?: string;
   /** Provider A: which side asked: `us`, whose request the peer accepts, or `peer`, whose request we accept. */
   askedBy?: "us" | "peer";
@@ -27,7 +27,7 @@ export interface VpcPeeringResult {
   accepterVpcId?: string;
   /** Provider A: the network of the side that was asked, in CIDR form. */
   accepterSubnet?: string;
-  /** Provider A: the networks that are routed to the other side, and how far that is. */
+  /** Provider A: the networks that are routed to the other side, and the status of each route. */
   routes?: VpcPeeringRouteResult[];
   /** The tags; a pair is `key=value`. */
   tags: string[];

@@ -22,7 +22,7 @@ import { warnOfTwins } from "./shared/twins";
 export interface EventBridgeArgs extends ChildArgs {
   /** The vhost of the queue, such as `/`. */
   vhost: pulumi.Input<string>;
-  /** The queue whose messages are sent. It must be durable. */
+  /** The queue whose messages are sent, which must be durable. */
   queue: pulumi.Input<string>;
   /** The cloud's region of the event bus. */
   cloudRegion: pulumi.Input<string>;
@@ -155,7 +155,7 @@ export class EventBridge extends pulumi.CustomResource {
   declare readonly cloudAccountId: pulumi.Output<string>;
   /** Whether an event holds the message's headers too. */
   declare readonly withHeaders: pulumi.Output<boolean>;
-  /** Why the service could not start it, as last seen; none where it could. */
+  /** Why the service could not start the event bridge, as last seen; none where it could. */
   declare readonly status: pulumi.Output<string | undefined>;
 
   /** @throws at preview: an account id that is not a string of 12 digits, no key for the instance. */

@@ -28,7 +28,7 @@ export type Weekday = (typeof weekdays)[number];
 export interface MaintenanceSettingsArgs extends ChildArgs {
   /** The day on which maintenance is preferred, such as `Sunday`. Changed in place. */
   preferredMaintenanceDay: pulumi.Input<Weekday>;
-  /** The time at which it is preferred, as `HH:MM` in UTC, such as `03:30`. Changed in place. */
+  /** The time at which maintenance is preferred, as `HH:MM` in UTC, such as `03:30`. Changed in place. */
   preferredMaintenanceTime: pulumi.Input<string>;
   /**
    * Whether the service updates the broker by itself, which only the alternative broker has. Changed in place, and read
@@ -207,7 +207,7 @@ export class MaintenanceSettings extends pulumi.CustomResource {
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The day on which maintenance is preferred. */
   declare readonly preferredMaintenanceDay: pulumi.Output<Weekday>;
-  /** The time at which it is preferred, in UTC. */
+  /** The time at which maintenance is preferred, in UTC. */
   declare readonly preferredMaintenanceTime: pulumi.Output<string>;
   /** Whether the service updates the broker by itself. */
   declare readonly automaticUpdates: pulumi.Output<boolean | undefined>;

@@ -209,7 +209,7 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
 }
 
 /**
- * Somebody, or something, that is told when an alarm goes off.
+ * A person or a system that is told when an alarm goes off.
  *
  * ```typescript
  * import * as pulumi from "@pulumi/pulumi";
@@ -239,7 +239,7 @@ export class Recipient extends pulumi.CustomResource {
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, where it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** How it is told. */
+  /** How the recipient is told. */
   declare readonly type: pulumi.Output<RecipientType>;
   /** Where notifications go. Secret. */
   declare readonly value: pulumi.Output<string>;

@@ -36,9 +36,9 @@ export interface DefaultAlarmArgs extends AnyAlarmArgs {
 export interface CpuAlarmArgs extends DefaultAlarmArgs {
   /** `cpu`. Changing the type replaces the alarm. */
   type: "cpu";
-  /** The usage above which it goes off, in percent. Changed in place. */
+  /** The usage above which the alarm goes off, in percent. Changed in place. */
   valueThreshold: pulumi.Input<number>;
-  /** For how many seconds the usage must be above it. Changed in place. */
+  /** For how many seconds the usage must be above `valueThreshold`. Changed in place. */
   timeThreshold: pulumi.Input<number>;
 }
 
@@ -46,9 +46,9 @@ export interface CpuAlarmArgs extends DefaultAlarmArgs {
 export interface MemoryAlarmArgs extends DefaultAlarmArgs {
   /** `memory`. Changing the type replaces the alarm. */
   type: "memory";
-  /** The usage above which it goes off, in percent. Changed in place. */
+  /** The usage above which the alarm goes off, in percent. Changed in place. */
   valueThreshold: pulumi.Input<number>;
-  /** For how many seconds the usage must be above it. Changed in place. */
+  /** For how many seconds the usage must be above `valueThreshold`. Changed in place. */
   timeThreshold: pulumi.Input<number>;
 }
 
@@ -56,7 +56,7 @@ export interface MemoryAlarmArgs extends DefaultAlarmArgs {
 export interface DiskAlarmArgs extends DefaultAlarmArgs {
   /** `disk`. Changing the type replaces the alarm. */
   type: "disk";
-  /** The level at which it goes off, in gigabytes or percent as `valueCalculation` says. Changed in place. */
+  /** The level at which the alarm goes off, in gigabytes or percent as `valueCalculation` says. Changed in place. */
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds the level must be crossed. Changed in place. */
   timeThreshold: pulumi.Input<number>;
@@ -68,7 +68,7 @@ export interface DiskAlarmArgs extends DefaultAlarmArgs {
 export interface QueueAlarmArgs extends AnyAlarmArgs {
   /** `queue`. Changing the type replaces the alarm. */
   type: "queue";
-  /** The number of messages above which it goes off. Changed in place. */
+  /** The number of messages above which the alarm goes off. Changed in place. */
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds a queue must be longer. Changed in place. */
   timeThreshold: pulumi.Input<number>;
@@ -84,7 +84,7 @@ export interface QueueAlarmArgs extends AnyAlarmArgs {
 export interface ConnectionAlarmArgs extends AnyAlarmArgs {
   /** `connection`. Changing the type replaces the alarm. */
   type: "connection";
-  /** The number of connections above which it goes off. Changed in place. */
+  /** The number of connections above which the alarm goes off. Changed in place. */
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds there must be more. Changed in place. */
   timeThreshold: pulumi.Input<number>;
@@ -102,7 +102,7 @@ export interface FlowAlarmArgs extends AnyAlarmArgs {
 export interface ConsumerAlarmArgs extends AnyAlarmArgs {
   /** `consumer`. Changing the type replaces the alarm. */
   type: "consumer";
-  /** The number of consumers below which it goes off. Changed in place. */
+  /** The number of consumers below which the alarm goes off. Changed in place. */
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds there must be fewer. Changed in place. */
   timeThreshold: pulumi.Input<number>;
@@ -116,7 +116,7 @@ export interface ConsumerAlarmArgs extends AnyAlarmArgs {
 export interface ChannelAlarmArgs extends AnyAlarmArgs {
   /** `channel`. Changing the type replaces the alarm. */
   type: "channel";
-  /** The number of channels above which it goes off. Changed in place. */
+  /** The number of channels above which the alarm goes off. Changed in place. */
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds there must be more. Changed in place. */
   timeThreshold: pulumi.Input<number>;
@@ -248,9 +248,9 @@ export class Alarm extends pulumi.CustomResource {
   declare readonly recipients: pulumi.Output<number[]>;
   /** After how many seconds those told are told again; none for never. */
   declare readonly reminderInterval: pulumi.Output<number | undefined>;
-  /** From which value on it goes off. */
+  /** The value from which on the alarm goes off. */
   declare readonly valueThreshold: pulumi.Output<number | undefined>;
-  /** After how many seconds it goes off. */
+  /** The seconds after which the alarm goes off. */
   declare readonly timeThreshold: pulumi.Output<number | undefined>;
   /** What the threshold of a disk alarm counts. */
   declare readonly valueCalculation: pulumi.Output<"fixed" | "percentage" | undefined>;

@@ -148,7 +148,7 @@ export class Instance extends pulumi.CustomResource {
   declare readonly vpc: pulumi.Output<string | undefined>;
   /** The IPv4 network of that VPC. */
   declare readonly vpcSubnet: pulumi.Output<string | undefined>;
-  /** How many nodes there are; none of its own for a shared one. */
+  /** How many nodes there are. A shared instance has none of its own. */
   declare readonly nodes: pulumi.Output<number | undefined>;
   /** The disk that is added to the plan's, where it is declared. */
   declare readonly disk: pulumi.Output<{ extraSize: number; allowDowntime?: boolean } | undefined>;
@@ -172,11 +172,11 @@ export class Instance extends pulumi.CustomResource {
   declare readonly vhost: pulumi.Output<string>;
   /** The instance's own API key. Secret. */
   declare readonly apiKey: pulumi.Output<string>;
-  /** Whether it could be used when last seen. */
+  /** Whether the instance could be used when last seen. */
   declare readonly ready: pulumi.Output<boolean>;
   /** The broker software. */
   declare readonly backend: pulumi.Output<string | undefined>;
-  /** Whether it is on a shared plan. */
+  /** Whether the instance is on a shared plan. */
   declare readonly shared: pulumi.Output<boolean | undefined>;
   /** What the service names as the provider's id of the instance. */
   declare readonly providerId: pulumi.Output<string | undefined>;

@@ -15,7 +15,7 @@ export interface LogVendorAConfig {
   applicationSecret: Text;
   /** The data collection endpoint, as an https URL. */
   dceUri: Text;
-  /** The table. It must have the columns TimeGenerated, Host, Event, Level and Message. */
+  /** The table, which must have the columns TimeGenerated, Host, Event, Level and Message. */
   table: Text;
   /** The id of the data collection rule. */
   dcrId: Text;
@@ -138,7 +138,7 @@ export interface MetricVendorBV3Config extends MetricsOptions {
   region: Text;
   /** A role with the permission PutMetricData. */
   iamRole: Text;
-  /** The identifier that the role expects of who takes it on. */
+  /** The external identifier that the role expects. */
   iamExternalId: Text;
 }
 
@@ -200,7 +200,7 @@ export interface MetricVendorGV2Config extends MetricsOptions {
   endpoint: Text;
 }
 
-/** Parameters of `metric_vendor_h` and `metric_vendor_h_v2`, of which the service does not say what they are. */
+/** Parameters of `metric_vendor_h` and `metric_vendor_h_v2`, which the service does not describe. */
 export interface MetricVendorHConfig extends MetricsOptions {
   /** The system's parameters, under the service's own names. */
   parameters: pulumi.Input<Record<string, Text>>;

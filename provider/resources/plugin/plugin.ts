@@ -25,7 +25,7 @@ export interface PluginArgs extends ChildArgs {
    * Default: the resource's name.
    */
   name?: pulumi.Input<string>;
-  /** Whether it is a community plugin, as `getCommunityPlugins` lists them. Changing it replaces the resource. Default: false. */
+  /** Whether the plugin is a community plugin, as `getCommunityPlugins` lists them. Changing this replaces the resource. Default: false. */
   community?: pulumi.Input<boolean>;
 }
 
@@ -131,13 +131,13 @@ export class Plugin extends pulumi.CustomResource {
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The plugin's own name. */
   declare readonly name: pulumi.Output<string>;
-  /** Whether it is a community plugin. */
+  /** Whether the plugin is a community plugin. */
   declare readonly community: pulumi.Output<boolean>;
-  /** Its version. */
+  /** The version of the plugin. */
   declare readonly version: pulumi.Output<string | undefined>;
-  /** What it does, in the service's words. */
+  /** What the plugin does, in the service's words. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** Whether it was enabled when last seen. */
+  /** Whether the plugin was enabled when last seen. */
   declare readonly enabled: pulumi.Output<boolean>;
 
   /**

@@ -68,9 +68,9 @@ export async function enable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Pro
     lostMs,
     send: () =>
       api.plugins.enable(ref, ctx).catch((error: unknown) => {
-        throw withAdvice(error, ref);
+        throw adviseOnError(error, ref);
       }),
-    whyFailed: (job) => whyFailed(ctx, api, ref, job),
+    explainFailure: (job) => explainFailure(ctx, api, ref, job),
     poll: async () => {
       const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
       // A plugin that is enabled is what was asked for; one that is blocked cannot be enabled any more.
@@ -112,7 +112,7 @@ export async function disable(
     what: `plugin ${ref.name} of instance ${ref.instance} to be disabled`,
     poll: async () => {
       // The list may show the plugin as disabled before the job has ended, so the job is looked at first.
-      const failed = asked.job === undefined ? undefined : await whyFailed(ctx, api, ref, asked.job);
+      const failed = asked.job === undefined ? undefined : await explainFailure(ctx, api, ref, asked.job);
       const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
       if (!seen?.enabled) return { done: undefined };
       if (failed === undefined) return { waiting: "still enabled" };
@@ -132,7 +132,7 @@ async function askToDisable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Prom
     if (seen?.enabled) {
       // An earlier attempt of the same request may have begun, and the service then knows of nothing to disable.
       if (isNotFound(error) && error.attempts > 1) return {};
-      throw withAdvice(error, ref);
+      throw adviseOnError(error, ref);
     }
     return (await waitForEarlierEnable(ctx, api, ref)) ? ask() : undefined;
   }
@@ -143,12 +143,12 @@ const isRefusal = (error: unknown): error is ApiError =>
   isNotFound(error) || (isApiError(error) && error.status === 400 && error.kind === "invalid");
 
 /** Explains why a job failed, and what to do about it. */
-async function whyFailed(ctx: Ctx, api: InstanceClient, ref: PluginRef, job: string): Promise<string | undefined> {
+async function explainFailure(ctx: Ctx, api: InstanceClient, ref: PluginRef, job: string): Promise<string | undefined> {
   const failed = await api.plugins.whyFailed(job, ctx);
   return failed && failed + adviceOn(failed, ref);
 }
 
-function withAdvice(error: unknown, ref: PluginRef): unknown {
+function adviseOnError(error: unknown, ref: PluginRef): unknown {
   const said = isRefusal(error) ? `${error.serviceMessage ?? ""} ${error.kind}` : "";
   const advice = adviceOn(said, ref);
   return advice === "" ? error : new Error(`${(error as ApiError).message}${advice}`);
@@ -170,7 +170,7 @@ async function waitForEarlierEnable(ctx: Ctx, api: InstanceClient, ref: PluginRe
     what: `plugin ${ref.name} of instance ${ref.instance}, which an earlier run asked for`,
     sent,
     lostMs,
-    whyFailed: (job) => whyFailed(ctx, api, ref, job),
+    explainFailure: (job) => explainFailure(ctx, api, ref, job),
     poll: async () => {
       const found = await lookAt(api.plugins, ref, ctx, { fresh: true });
       return found?.enabled ? { done: undefined } : { waiting: "not enabled yet" };

@@ -17,7 +17,7 @@ export interface Change<T> {
    */
   send(): Promise<string | undefined>;
   /** Explains why the service gave a job up; undefined where it did not. */
-  whyFailed?(job: string): Promise<string | undefined>;
+  explainFailure?(job: string): Promise<string | undefined>;
   /** How long after it was sent a change may show no effect until it counts as lost. */
   lostMs: number;
 }
@@ -92,19 +92,19 @@ type Ended<T> = { effect: T; failed?: undefined } | { effect?: undefined; failed
  */
 async function pollWithJob<T>(
   poll: () => Promise<Poll<T>>,
-  { whyFailed }: Pick<Change<T>, "whyFailed">,
+  { explainFailure }: Pick<Change<T>, "explainFailure">,
   job: string | undefined,
 ): Promise<Poll<Ended<T>>> {
   const found = await poll();
   if ("done" in found) return { done: { effect: found.done } };
-  const failed = job === undefined ? undefined : await whyFailed?.(job);
+  const failed = job === undefined ? undefined : await explainFailure?.(job);
   return failed === undefined ? found : { done: { failed } };
 }
 
 /** Waits for the effect of what an earlier run sent; undefined when it counts as lost, or its job has failed. */
 export async function waitForSentStep<T>(
   ctx: Context<Client>,
-  { what, sent, lostMs, poll, whyFailed }: Omit<Change<T>, "id" | "name" | "send"> & { sent: SentStep },
+  { what, sent, lostMs, poll, explainFailure }: Omit<Change<T>, "id" | "name" | "send"> & { sent: SentStep },
 ): Promise<{ effect: T } | undefined> {
   const now = ctx.clock.now();
   // A clock that was set back must not make the wait longer.
@@ -113,7 +113,7 @@ export async function waitForSentStep<T>(
     ...ctx,
     what,
     poll: async () => {
-      const found = await pollWithJob(poll, { whyFailed }, sent.job);
+      const found = await pollWithJob(poll, { explainFailure }, sent.job);
       if ("done" in found) return { done: found.done.failed === undefined ? { effect: found.done.effect } : undefined };
       return ctx.clock.now() < lostAt ? found : { done: undefined };
     },

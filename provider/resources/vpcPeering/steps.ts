@@ -80,7 +80,7 @@ export function explainOverlap(peerSubnet: string | undefined, own: string | und
 
 /** What takes the place of a peering, as a `diff` of this run has found. */
 interface Replacement extends Pick<PeeringValues, "instance" | "peerSubnet" | "acceptRequest"> {
-  /** The peering that it replaces. */
+  /** The peering that is replaced. */
   id: string;
 }
 
