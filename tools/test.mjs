@@ -49,6 +49,7 @@ async function runJest(cli) {
     "--ci",
     // A test of the engine waits for more than half of its time: two workers for each of two cores keep both busy.
     "--maxWorkers=4",
+    `--testSequencer=${join(root, "tools/test-order.cjs")}`,
     "--reporters=default",
     `--reporters=${join(root, "tools/tier-reporter.cjs")}`,
   ];
