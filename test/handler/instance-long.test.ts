@@ -129,7 +129,7 @@ test("an instance that is idle again without what was asked for ends the wait, w
       });
       const run = await running;
       expect(run.errors).toEqual([
-        `Instance "one": waited for instance ${id} to be on clustered-legacy with 3 nodes, but it is idle on clustered-legacy in provider-a::region-1 with 5 nodes: run up again, or declare what it shows`,
+        `Instance "one": waited for instance ${id} to be on clustered-legacy with 3 nodes, but the instance is idle on clustered-legacy in provider-a::region-1 with 5 nodes: run up again, or declare what the instance shows`,
       ]);
       expect(run.ms).toBeLessThan(minutes(10));
       expect(await one.up(program(asked))).toMatchObject({ changes: ["update one"], errors: [] });
@@ -145,7 +145,9 @@ test("a change that the service took and never began ends the wait long before t
     const match = { method: "PUT", path: "/customer/api/instances/*" };
     emulator.fault({ match, fault: { status: 200, body: { message: "Changes saved" } } });
     const run = await one.up(program({ plan: "clustered-large-1" }));
-    expect(run.errors).toEqual([expect.stringMatching(/but it is idle on clustered-medium-1 in .* with 1 nodes/)]);
+    expect(run.errors).toEqual([
+      expect.stringMatching(/but the instance is idle on clustered-medium-1 in .* with 1 node:/),
+    ]);
     expect(run.ms).toBeLessThan(minutes(15));
     expect((await one.up(program({ plan: "clustered-large-1" }))).errors).toEqual([]);
     await expectSettled(scene, { plan: "clustered-large-1" });

@@ -64,7 +64,7 @@ async function waitForEffect(ctx: Ctx, id: string, step: InstanceStep): Promise<
       if (idleSince === undefined || ctx.clock.now() - idleSince < patience) return found;
       ctx.dropSent(JSON.stringify(step));
       throw new Error(
-        `${ctx.subject}: waited for ${describeStep(id, step)}, but it is idle ${describeSeen(whole, step)}: run up again, or declare what it shows`,
+        `${ctx.subject}: waited for ${describeStep(id, step)}, but the instance is idle ${describeSeen(whole, step)}: run up again, or declare what the instance shows`,
       );
     },
   });
@@ -144,7 +144,7 @@ function describeSeen({ seen, nodes }: Whole, step: InstanceStep): string {
   if ("disk" in step)
     return `with ${nodes.map((node) => node.additional_disk_size ?? 0).join(", ")} GB added to its nodes`;
   if ("version" in step) return `on version ${versionOf(nodes)}`;
-  return `on ${seen.plan} in ${seen.region} with ${nodes.length} nodes`;
+  return `on ${seen.plan} in ${seen.region} with ${countOf(nodes.length)}`;
 }
 
 /** Looks at an instance and its nodes. */
@@ -175,5 +175,7 @@ function describeStep(id: string, step: InstanceStep): string {
   if ("disk" in step) return `the disk of instance ${id} to be changed`;
   if ("version" in step) return `instance ${id} to be on version ${step.version}`;
   const where = step.region === undefined ? "" : ` in ${step.region}`;
-  return `instance ${id} to be on ${step.plan}${where}${step.nodes === undefined ? "" : ` with ${step.nodes} nodes`}`;
+  return `instance ${id} to be on ${step.plan}${where}${step.nodes === undefined ? "" : ` with ${countOf(step.nodes)}`}`;
 }
+
+const countOf = (nodes: number): string => (nodes === 1 ? "1 node" : `${nodes} nodes`);
