@@ -15,7 +15,7 @@ export interface AlarmResult {
   enabled?: boolean;
   /** The numbers of the recipients; none of their own means all. */
   recipients: number[];
-  /** After how many seconds those told are told again; none for never. */
+  /** The seconds after which the recipients are told again; none for never. */
   reminderInterval?: number;
   /** The value from which on the alarm goes off. */
   valueThreshold?: number;
@@ -23,9 +23,9 @@ export interface AlarmResult {
   timeThreshold?: number;
   /** What the threshold of a disk alarm counts: `fixed` gigabytes, or a `percentage`. */
   valueCalculation?: string;
-  /** Which queues count; none for all. */
+  /** A regular expression for the queues that count; none for all. */
   queueRegex?: string;
-  /** The queues of which vhosts count; none for all. */
+  /** A regular expression for the vhosts whose queues count; none for all. */
   vhostRegex?: string;
   /** Which messages of a queue count. */
   messageType?: string;

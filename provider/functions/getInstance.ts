@@ -67,8 +67,8 @@ export interface GetInstanceOutputArgs {
 }
 
 /**
- * One instance of the account, with its credentials: `getInstanceOutput` keeps them secret, this plain form leaves that
- * to you.
+ * One instance of the account, with its credentials: `getInstanceOutput` keeps them secret; this function returns them in
+ * plain.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

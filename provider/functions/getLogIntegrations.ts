@@ -4,8 +4,8 @@ import { askIntegrations, type IntegrationResult } from "./askIntegrations";
 import type { InvokeOptions } from "./invoke";
 
 /**
- * The integrations that logs of an instance are sent to: `getLogIntegrationsOutput` keeps them secret, this plain form
- * leaves that to you.
+ * The integrations that logs of an instance are sent to: `getLogIntegrationsOutput` keeps them secret; this function returns
+ * them in plain.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

@@ -38,7 +38,7 @@ export interface GetRecipientOutputArgs extends OnInstanceOutputArgs {
 }
 
 /**
- * One recipient of an instance, by its id or name: `getRecipientOutput` keeps it secret, this plain form leaves that to you.
+ * One recipient of an instance, by its id or name: `getRecipientOutput` keeps it secret; this function returns it in plain.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -78,7 +78,7 @@ export function getRecipientOutput(
 }
 
 /**
- * All recipients of an instance: `getRecipientsOutput` keeps them secret, this plain form leaves that to you.
+ * All recipients of an instance: `getRecipientsOutput` keeps them secret; this function returns them in plain.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

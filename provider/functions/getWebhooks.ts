@@ -34,7 +34,7 @@ export interface GetWebhookOutputArgs extends OnInstanceOutputArgs {
 }
 
 /**
- * One webhook of an instance: `getWebhookOutput` keeps it secret, this plain form leaves that to you.
+ * One webhook of an instance: `getWebhookOutput` keeps it secret; this function returns it in plain.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -59,7 +59,7 @@ export function getWebhookOutput(args: GetWebhookOutputArgs, options?: InvokeOpt
 }
 
 /**
- * All webhooks of an instance: `getWebhooksOutput` keeps them secret, this plain form leaves that to you.
+ * All webhooks of an instance: `getWebhooksOutput` keeps them secret; this function returns them in plain.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

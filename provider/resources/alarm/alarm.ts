@@ -17,7 +17,7 @@ export interface AnyAlarmArgs extends ChildArgs {
   enabled?: pulumi.Input<boolean>;
   /** Who is told: recipients of the same instance. The order means nothing. Changed in place. Default: all of them. */
   recipients?: pulumi.Input<RecipientInput[]>;
-  /** After how many seconds those told are told again while the alarm lasts. Changed in place. Default: never. */
+  /** The seconds after which the recipients are told again while the alarm lasts. Changed in place. Default: never. */
   reminderInterval?: pulumi.Input<number>;
 }
 
@@ -72,9 +72,9 @@ export interface QueueAlarmArgs extends AnyAlarmArgs {
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds a queue must be longer. Changed in place. */
   timeThreshold: pulumi.Input<number>;
-  /** Which queues count, as a regular expression. Changed in place. Default: all. */
+  /** A regular expression: only queues that match it count. Changed in place. Default: all. */
   queueRegex?: pulumi.Input<string>;
-  /** The queues of which vhosts count, as a regular expression. Changed in place. Default: all. */
+  /** A regular expression: only queues in vhosts that match it count. Changed in place. Default: all. */
   vhostRegex?: pulumi.Input<string>;
   /** Which messages count. Changed in place. Default: `total`. */
   messageType?: pulumi.Input<"total" | "unacked" | "ready">;
@@ -106,9 +106,9 @@ export interface ConsumerAlarmArgs extends AnyAlarmArgs {
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds there must be fewer. Changed in place. */
   timeThreshold: pulumi.Input<number>;
-  /** Which queues count, as a regular expression. Changed in place. Default: all. */
+  /** A regular expression: only queues that match it count. Changed in place. Default: all. */
   queueRegex?: pulumi.Input<string>;
-  /** The queues of which vhosts count, as a regular expression. Changed in place. Default: all. */
+  /** A regular expression: only queues in vhosts that match it count. Changed in place. Default: all. */
   vhostRegex?: pulumi.Input<string>;
 }
 
@@ -246,7 +246,7 @@ export class Alarm extends pulumi.CustomResource {
   declare readonly enabled: pulumi.Output<boolean>;
   /** The numbers of the recipients; none of their own means all. */
   declare readonly recipients: pulumi.Output<number[]>;
-  /** After how many seconds those told are told again; none for never. */
+  /** The seconds after which the recipients are told again; none for never. */
   declare readonly reminderInterval: pulumi.Output<number | undefined>;
   /** The value from which on the alarm goes off. */
   declare readonly valueThreshold: pulumi.Output<number | undefined>;
@@ -254,9 +254,9 @@ export class Alarm extends pulumi.CustomResource {
   declare readonly timeThreshold: pulumi.Output<number | undefined>;
   /** What the threshold of a disk alarm counts. */
   declare readonly valueCalculation: pulumi.Output<"fixed" | "percentage" | undefined>;
-  /** Which queues count; none for all. */
+  /** A regular expression for the queues that count; none for all. */
   declare readonly queueRegex: pulumi.Output<string | undefined>;
-  /** The queues of which vhosts count; none for all. */
+  /** A regular expression for the vhosts whose queues count; none for all. */
   declare readonly vhostRegex: pulumi.Output<string | undefined>;
   /** Which messages of a queue count. */
   declare readonly messageType: pulumi.Output<"total" | "unacked" | "ready" | undefined>;

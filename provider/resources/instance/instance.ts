@@ -146,7 +146,7 @@ export class Instance extends pulumi.CustomResource {
   declare readonly tags: pulumi.Output<string[]>;
   /** The id of the VPC that the instance is in. */
   declare readonly vpc: pulumi.Output<string | undefined>;
-  /** The IPv4 network of that VPC. */
+  /** The IPv4 network of the VPC that the instance is in. */
   declare readonly vpcSubnet: pulumi.Output<string | undefined>;
   /** How many nodes there are. A shared instance has none of its own. */
   declare readonly nodes: pulumi.Output<number | undefined>;

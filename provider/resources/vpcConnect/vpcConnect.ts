@@ -230,7 +230,7 @@ export class VpcConnect extends pulumi.CustomResource {
   declare readonly activeZones: pulumi.Output<string[] | undefined>;
   /** The id of the instance's VPC, also of one that the service made for this. Needs an account key. */
   declare readonly vpc: pulumi.Output<string | undefined>;
-  /** The network of that VPC, in CIDR form: for `unmanaged` of an exclusive `FirewallRuleSet`. Needs an account key. */
+  /** The network of the instance's VPC, in CIDR form: for `unmanaged` of an exclusive `FirewallRuleSet`. Needs an account key. */
   declare readonly vpcSubnet: pulumi.Output<string | undefined>;
 
   /** @throws at preview: lists of two providers, or none; an invalid entry; no key for the instance. */
