@@ -1,7 +1,8 @@
-import type { FaultRule, LoggedRequest } from "../../provider/emulator";
-import type { HostOptions } from "../helpers/handlers";
+import type { FaultRule, LoggedRequest, RecordOf } from "../../provider/emulator";
+import type { Entry, HostOptions } from "../helpers/handlers";
 import { momentsOf } from "../helpers/moments";
-import { expectSettled, type Inputs, line, type Scene, withInstance, writes } from "./instance-scene";
+import { minutes } from "../helpers/outcomes";
+import { expectSettled, type Inputs, line, type Scene, withInstance, withScene, writes } from "./instance-scene";
 
 /**
  * A change that is cut off at each of its requests, and then run again, every other time after a refresh: the service ends as declared, the instance is the
@@ -111,9 +112,25 @@ describe.each(changes)("$what", (change) => {
   });
 });
 
+/** An instance as a create leaves it, on the service and in state. */
+let made: { record: RecordOf<"instances">; state: Entry[] };
+beforeAll(async () => {
+  made = await withInstance(async ({ record, one }) => ({ record: record(), state: one.state }));
+});
+
+/** Begins with that instance: making it again for each case would take as long as the case. */
+const withMade = <T>(work: (scene: Scene) => Promise<T>) =>
+  withScene(async (scene) => {
+    // The create and what it changed last are over by then.
+    await scene.clock.sleep(minutes(5));
+    scene.emulator.patch({ op: "add", in: "instances", fields: structuredClone(made.record) });
+    scene.one.state = structuredClone(made.state);
+    return work(scene);
+  });
+
 /** The requests to cut at, by their numbers in a run in which nothing is wrong. */
 const clean = (change: Change) =>
-  withInstance(async ({ emulator, one, program }) => {
+  withMade(async ({ emulator, one, program }) => {
     const run = await one.up(program(change.inputs));
     expect(run.errors).toEqual([]);
     expect(writes(emulator).map(line)).toEqual(change.sends);
@@ -122,7 +139,7 @@ const clean = (change: Change) =>
   });
 
 const cell = (change: Change, cut: (typeof cuts)[number], n: number, refreshed: boolean) =>
-  withInstance(async (scene) => {
+  withMade(async (scene) => {
     const { emulator, one, program, record } = scene;
     const { id } = one.entry("one");
     const { fault, options } = cut.at(n);
