@@ -1,4 +1,4 @@
-/** Compiles `provider/` to `dist/`; what has not changed is not compiled again. */
+/** Compiles `provider/` to `dist/`. Unchanged files are not compiled again. */
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,20 +6,20 @@ import { main, mustRun, root, startedDirectly } from "./run.mjs";
 
 const dist = join(root, "dist");
 
-/** All that the compiler declares; a part of it is published. */
+/** The folder of all declarations that the compiler writes; only some of them are published. */
 const declarations = join(dist, ".declarations");
 
-/** The declarations of each entry of the package. */
+/** The declarations of the entries of the package. */
 const entries = ["index.d.ts", "host.d.ts", "emulator/index.d.ts"];
 
-/** Compiles, and throws if the compiler finds an error. */
+/** Compiles the package; throws where the compiler finds an error. */
 export async function build() {
-  // The compiler never deletes: what a removed or renamed source left behind would still be found, tested and packed.
+  // The compiler never deletes files, so the output of a removed or renamed source would still be tested and packed.
   if (hasOrphans()) await rm(dist, { recursive: true });
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   const incremental = ["--incremental", "--tsBuildInfoFile", join(dist, ".tsbuildinfo")];
   await mustRun("The build", process.execPath, [tsc, ...incremental, "--declarationDir", declarations]);
-  // Before `npm ci` there is no TypeScript to import.
+  // The import is not at the top because TypeScript is not installed before `npm ci`.
   const { publishDeclarations } = await import("./declarations.mjs");
   publishDeclarations(entries, declarations, dist);
   await chmod(join(dist, "cli", "main.js"), 0o755);

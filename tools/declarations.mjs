@@ -1,20 +1,19 @@
 /**
- * Writes the declarations that are published: of all that the compiler declares, what a program can reach. The others
- * name zod and undici, whose own declarations take long to read and need other compiler options than Pulumi's projects have.
+ * Writes the declarations that are published: only those that a program can reach from an entry. The others name zod
+ * and undici, whose declarations are slow to check and need other compiler options than Pulumi's projects have.
  */
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** Packages whose declarations a program has anyway. */
+/** The packages whose declarations every program loads anyway. */
 const welcomePackages = /\/node_modules\/(@pulumi\/pulumi|@types\/node|typescript)\//;
 
 const printer = ts.createPrinter();
 
 /**
- * Writes what the entries reach of the declarations in the folder `from` to the folder `to`, unless it is there
- * already.
+ * Writes the declarations that the entries reach from the folder `from` to the folder `to`, unless they are up to date.
  */
 export function publishDeclarations(entries, from, to) {
   const written = statSync(join(to, entries[0]), { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -40,11 +39,12 @@ function declarationsBelow(folder) {
   return names.filter((name) => name.endsWith(".d.ts")).map((name) => join(folder, name));
 }
 
-/** The text of each file that is reached, without the statements and names that are not. */
+/** The text of each file that is reached, without the statements and names that are not reached. */
 function textsOf(program, from) {
   const checker = program.getTypeChecker();
   const isOurs = (file) => file.fileName.startsWith(`${from}/`);
-  // Statements, and names within import and export statements; each with the text that stands in for it, if any.
+  // The statements that are reached, and the names in import and export statements, each with a text that replaces it,
+  // if any.
   const reached = new Map();
 
   const reachSymbol = (symbol) => {
@@ -60,7 +60,7 @@ function textsOf(program, from) {
       const { fileName } = item.getSourceFile();
       throw new Error(`${relative(from, fileName)}: a published declaration names "${stranger}" of another package.`);
     }
-    reached.set(item, stranger ? writtenOut(item) : undefined);
+    reached.set(item, stranger ? writeOut(item) : undefined);
     if (stranger) return;
     const module = moduleOf(item);
     if (module) {
@@ -72,7 +72,7 @@ function textsOf(program, from) {
     for (const name of namesIn(item)) reachSymbol(checker.getSymbolAtLocation(name));
   };
 
-  /** The module that an imported or re-exported name, or all names, come from, if it is one of ours. */
+  /** The module from which a name, or every name, is imported or re-exported, if the module is in this package. */
   const moduleOf = (item) => {
     if (!ts.isExportDeclaration(item) && !isSpecifier(item)) return undefined;
     const { moduleSpecifier } = ts.isExportDeclaration(item) ? item : statementOf(item);
@@ -80,7 +80,7 @@ function textsOf(program, from) {
     return module?.declarations?.some((file) => ts.isSourceFile(file) && isOurs(file)) ? module : undefined;
   };
 
-  /** A name that is declared by another package than those that are welcome. */
+  /** A name in the item that another package declares, unless the package is a welcome one. */
   const strangerIn = (item) =>
     namesIn(item).find((name) => {
       let symbol = checker.getSymbolAtLocation(name);
@@ -89,8 +89,8 @@ function textsOf(program, from) {
       return files.length > 0 && !files.some((file) => isOurs(file) || welcomePackages.test(file.fileName));
     })?.text;
 
-  /** A type alias, with its type as it is in the end. */
-  const writtenOut = (alias) => {
+  /** The text of a type alias with its type written out in full. */
+  const writeOut = (alias) => {
     const { NoTruncation, InTypeAlias, MultilineObjectLiterals } = ts.NodeBuilderFlags;
     const flags = NoTruncation | InTypeAlias | MultilineObjectLiterals;
     const type = checker.typeToTypeNode(checker.getTypeAtLocation(alias.name), alias, flags);
@@ -113,7 +113,7 @@ function textsOf(program, from) {
   return files.map((file) => [file.fileName, textOf(file, reached, (star) => isReachedFile(moduleOf(star)))]);
 }
 
-/** What is kept of a file. */
+/** The text of a file without what is not reached. */
 function textOf(file, reached, keepsStar) {
   const kept = file.statements.flatMap((statement) => {
     const names = specifiersOf(statement);
@@ -125,22 +125,20 @@ function textOf(file, reached, keepsStar) {
     }
     const gone = names.filter((name) => !reached.has(name));
     if (names.length > 0 && gone.length === names.length) return [];
-    return [names.length === 0 ? statement.getFullText() : only(statement, names, reached)];
+    return [names.length === 0 ? statement.getFullText() : keepReachedNames(statement, names, reached)];
   });
   return `${kept.join("").trim()}\n`;
 }
 
-/** An import or export statement with those of its names alone that are reached. */
-function only(statement, names, reached) {
+/** The text of an import or export statement with only the names that are reached. */
+function keepReachedNames(statement, names, reached) {
   const [first] = names;
   if (!ts.isImportSpecifier(first) && !ts.isExportSpecifier(first)) return statement.getFullText();
   const list = names.filter((name) => reached.has(name)).map((name) => name.getText());
   return statement.getFullText().replace(/\{[^}]*\}/, () => `{ ${list.join(", ")} }`);
 }
 
-/**
- * The names that an import or export statement brings; undefined for any other statement, and for all names at once.
- */
+/** The names in an import or export statement; undefined for other statements and for `export *`. */
 function specifiersOf(statement) {
   if (ts.isExportDeclaration(statement)) return statement.exportClause?.elements;
   const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
@@ -149,7 +147,10 @@ function specifiersOf(statement) {
 
 const isSpecifier = (node) => ts.isImportSpecifier(node) || ts.isExportSpecifier(node) || ts.isNamespaceImport(node);
 
-/** What is kept or not as one: a name of an import or export statement, any other statement as a whole. */
+/**
+ * The smallest part that is kept or left out as one: a name in an import or export statement, or any other whole
+ * statement.
+ */
 function itemOf(declaration) {
   if (ts.isSourceFile(declaration)) return undefined;
   return isSpecifier(declaration) ? declaration : statementOf(declaration);

@@ -1,9 +1,9 @@
-/** Compares what a step of the demo did with what it says must come of it. */
+/** Compares what a step of the demo did with what the step expects. */
 import { isDeepStrictEqual } from "node:util";
 import { kinds } from "./demo-steps.mjs";
 
 /**
- * The findings of one step, each good or bad and in words.
+ * Returns the findings of one step, each with whether it is good and a text.
  *
  * @param {object} step of `demo-steps.mjs`
  * @param {object} seen
@@ -29,13 +29,13 @@ export function check(step, { run, requests, before, state, ids }) {
   ];
 }
 
-/** The text, or each text within, with the ids in the place of names in braces. */
+/** Replaces names in braces by ids, in a text or in each text of a list. */
 export function fill(value, ids) {
   if (Array.isArray(value)) return value.map((each) => fill(each, ids));
   return value.replace(/\{(\w+)\}/g, (whole, name) => ids[name]?.split("/").at(-1) ?? whole);
 }
 
-/** Fields whose whole value is the id of a resource; the service counts them by number. */
+/** Replaces fields whose whole value is a name in braces by the id as a number, as the service has it. */
 function withIds(ids) {
   const filled = (value) => (/^\{\w+\}$/.test(value) ? Number(fill(value, ids)) : value);
   return ({ in: name, fields }) => ({
@@ -44,7 +44,7 @@ function withIds(ids) {
   });
 }
 
-/** A request in words; with its body where a request that is expected has one. */
+/** A request as a text; its body is included where an expected request has one. */
 function inSameDetail(expected, { method, path, body }) {
   const text = `${method} ${path}`;
   return expected.some((each) => each.startsWith(`${text} `)) ? `${text} ${JSON.stringify(body)}` : text;
@@ -64,10 +64,10 @@ function said(lines, name, pattern) {
   const line = lines.find(({ on, text }) => on === name && pattern.test(text));
   return line
     ? { good: true, text: `on the row of ${name}: ${line.text.replace(/^.*has a problem: /, "")}` }
-    : { good: false, text: `on the row of ${name}: nothing like ${pattern}` };
+    : { good: false, text: `on the row of ${name}: no line matches ${pattern}` };
 }
 
-/** The records that were not there before the demo and are not on their way out. */
+/** The records that were made since the demo began and are not being removed. */
 function heldNow(before, state) {
   return kinds.flatMap((name) => {
     const old = new Set(before[name].map(({ id }) => id));
@@ -84,12 +84,12 @@ function holds(expected, held) {
   const found = inWords(held.map((each) => `${each.in} ${each.record.id}`));
   return {
     good,
-    text: `the service holds: ${found}${good ? "" : `; it has ${told(expected, odd)}; expected: ${JSON.stringify(missing)}`}`,
+    text: `the service holds: ${found}${good ? "" : `; it has ${describeHeld(expected, odd)}; expected: ${JSON.stringify(missing)}`}`,
   };
 }
 
-/** What is held, with the fields that were asked for: the others may be secret. */
-function told(expected, held) {
+/** Describes records with only the fields that are expected: other fields may be secret. */
+function describeHeld(expected, held) {
   const asked = (name) => expected.filter((each) => each.in === name).flatMap(({ fields }) => Object.keys(fields));
   return JSON.stringify(
     held.map(({ in: name, record }) => ({

@@ -1,4 +1,4 @@
-/** Runs one stack on the real Pulumi engine, through the Automation API and with its program in this process. */
+/** Runs one stack on the real Pulumi engine through the Automation API, with the program in this process. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ export async function openStack({ cli, name, project, from, main, program, confi
   symlinkSync(cli, join(folder, "bin", "pulumi"));
   try {
     const stack = await LocalWorkspace.createStack(
-      { stackName: name, projectName: project, program: loader(from, program) },
+      { stackName: name, projectName: project, program: loadProgram(from, program) },
       {
         pulumiCommand: await PulumiCommand.get({ root: folder }),
         pulumiHome: join(folder, "home"),
@@ -42,7 +42,7 @@ export async function openStack({ cli, name, project, from, main, program, confi
           PULUMI_SKIP_UPDATE_CHECK: "true",
           PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
           PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
-          // Set by some pipelines; a refresh that only looks refuses it.
+          // Some pipelines set this variable, and a refresh in preview mode refuses to run with it.
           PULUMI_SKIP_CONFIRMATIONS: "false",
         },
       },
@@ -62,12 +62,12 @@ export async function openStack({ cli, name, project, from, main, program, confi
   }
 }
 
-/** The program as a function that runs the file anew each time, and answers its exports as the stack's outputs. */
-function loader(from, file) {
+/** Makes a function that runs the file anew each time and returns its exports as the stack's outputs. */
+function loadProgram(from, file) {
   const require = createRequire(join(from, "index.js"));
   let runs = 0;
   if (extname(file) === ".ts") {
-    // As Pulumi does it; types are checked elsewhere.
+    // ts-node compiles as in Pulumi, without checking types: `npm test` does that.
     createRequire(join(root, "index.js"))("ts-node").register({
       transpileOnly: true,
       project: join(dirname(file), "tsconfig.json"),
@@ -83,7 +83,7 @@ function loader(from, file) {
   };
 }
 
-/** Runs one operation to its end, and answers what the engine said of it. */
+/** Runs one operation to its end and returns what the engine reported. */
 async function observe(stack, operation, options) {
   const started = Date.now();
   const events = [];
@@ -100,19 +100,19 @@ async function observe(stack, operation, options) {
   return { code, seconds: (Date.now() - started) / 1000, outputs: Object.fromEntries(outputs), ...digest(events) };
 }
 
-/** The Automation API keeps the CLI's exit code inside its error; undefined where the CLI never ran. */
+/** The exit code of the CLI, which the Automation API keeps inside its error; undefined where the CLI never ran. */
 function exitCodeIn(error) {
   return error?.commandResult?.err?.exitCode;
 }
 
-/** What the events say of the program's resources: steps, their ids, and all that was said on their rows. */
+/** Collects from the events the steps of the program's resources, their ids, and the lines on their rows. */
 function digest(events) {
   const steps = new Map();
   const lines = [];
   for (const { resourcePreEvent, resOutputsEvent, diagnosticEvent } of events) {
     const metadata = (resourcePreEvent ?? resOutputsEvent)?.metadata;
     if (metadata && !isScaffold(metadata)) {
-      // A refresh says only when it is done what it found.
+      // Only the last event of a refresh says what the refresh found.
       const begun = resOutputsEvent ? steps.get(metadata.urn)?.findLast((step) => !step.done) : undefined;
       const step = { op: metadata.op, name: nameIn(metadata.urn), id: idIn(metadata), differs: metadata.diffs ?? [] };
       if (begun) {
@@ -122,7 +122,7 @@ function digest(events) {
       }
     }
     if (diagnosticEvent && diagnosticEvent.severity !== "debug") {
-      lines.push({ on: nameIn(diagnosticEvent.urn ?? ""), text: plain(diagnosticEvent.message).trim() });
+      lines.push({ on: nameIn(diagnosticEvent.urn ?? ""), text: removeColour(diagnosticEvent.message).trim() });
     }
   }
   return { steps: [...steps.values()].flat(), lines };
@@ -131,4 +131,4 @@ function digest(events) {
 const isScaffold = ({ type }) => type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:");
 const nameIn = (urn) => urn.split("::").at(-1);
 const idIn = ({ new: now, old }) => now?.id || old?.id || "";
-const plain = (text) => text.replace(/<\{%.*?%\}>/g, "");
+const removeColour = (text) => text.replace(/<\{%.*?%\}>/g, "");

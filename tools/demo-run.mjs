@@ -1,4 +1,4 @@
-/** Runs the demo's steps against an emulator of their own, and says of each whether it is as it should be. */
+/** Runs the demo's steps against an emulator of their own, and prints for each whether it went as expected. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -8,25 +8,25 @@ import { steps } from "./demo-steps.mjs";
 import { root } from "./run.mjs";
 
 const quickstart = join(root, "examples", "quickstart", "index.ts");
-/** What takes the service minutes takes seconds: short, and still there to be seen. */
+/** At this speed the minutes of the service take seconds: short, but long enough to see the progress lines. */
 const speed = 60;
 
 /**
- * Runs all steps up to the first that is not as it should be.
+ * Runs the steps, up to the first that does not go as expected.
  *
  * @param {object} options
  * @param {string} options.cli the `pulumi` to run
  * @param {(text: string) => void} options.print
  * @param {boolean} [options.colour]
  * @param {AbortSignal} [options.signal]
- * @param {string} [options.program] another program than the quickstart
- * @param {(emulator: object) => void} [options.prepare] is given the emulator before the first step
- * @returns {Promise<boolean>} whether all was as it should be
+ * @param {string} [options.program] a program to run in place of the quickstart
+ * @param {(emulator: object) => void} [options.prepare] receives the emulator before the first step
+ * @returns {Promise<boolean>} whether every step went as expected
  */
 export async function runDemo({ cli, print, colour = false, signal, program = quickstart, prepare }) {
   const { startEmulator } = createRequire(join(root, "index.js"))("pulumi-broker/emulator");
   const emulator = await startEmulator({ seed: 1, speed });
-  const paint = painter(colour);
+  const paint = makePainter(colour);
   print(`The emulator listens at ${emulator.url}; one of its minutes takes ${60 / speed} s.\n`);
   const done = [];
   let stack;
@@ -64,7 +64,7 @@ export async function runDemo({ cli, print, colour = false, signal, program = qu
     await emulator.close();
   }
   const good = done.length === steps.length && done.every((each) => each.good);
-  print(summary(done, good, paint));
+  print(summarize(done, good, paint));
   return good;
 }
 
@@ -79,18 +79,18 @@ async function runStep(step, { stack, emulator, before, ids }) {
   return { step, findings, good: findings.every(({ good }) => good), seconds: run.seconds, requests: requests.length };
 }
 
-function summary(done, good, paint) {
+function summarize(done, good, paint) {
   const rows = done.map(
     ({ step, good: fine, seconds, requests }) =>
       `${fine ? paint.green("  ✓") : paint.red("  ✗")} ${step.title.padEnd(48)} ${seconds.toFixed(1).padStart(5)} s ${String(requests).padStart(3)} requests\n`,
   );
   const verdict = good
-    ? paint.green(`All ${steps.length} steps were as they should be.`)
-    : paint.red(`Step ${done.length} of ${steps.length} was not as it should be.`);
+    ? paint.green(`All ${steps.length} steps went as expected.`)
+    : paint.red(`Step ${done.length} of ${steps.length} did not go as expected.`);
   return `\n${paint.bold("── Summary")}\n${rows.join("")}\n${verdict}\n`;
 }
 
-function painter(colour) {
+function makePainter(colour) {
   const paint = (code) => (text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   return { bold: paint(1), green: paint(32), red: paint(31) };
 }

@@ -1,19 +1,20 @@
 /**
- * What the demo does, step by step, and what must come of it. A step is data:
+ * The steps of the demo, each with what is expected of it. A step is data:
  *
- * - `title`, `look`: what is done, and what to look at while it runs
- * - `config`, `outside`: what is changed first, in the stack's configuration or behind Pulumi's back in the service
- * - `operation`, `options`: the Automation API's method and its options; `command` is what one would type
- * - `code`: the exit code, 0 unless given
- * - `steps`: what the engine does, without what stays the same
- * - `sends`: the requests that change something, with or without their bodies
- * - `calls`: how many requests in all, polls aside, where that is promised
- * - `says`: what stands on a resource's row
- * - `holds`: what the service holds then, beside what it held before the demo; each with the named fields
+ * - `title`, `look`: what the step does, and what to look at while it runs
+ * - `config`, `outside`: changes made first, to the stack's configuration or to the service behind Pulumi's back
+ * - `operation`, `options`: the method of the Automation API and its options; `command` is the same for a terminal
+ * - `code`: the expected exit code, 0 unless given
+ * - `steps`: the expected steps of the engine, without resources that stay the same
+ * - `sends`: the expected requests that change something, with or without their bodies
+ * - `calls`: the expected number of all requests, polls aside, where a number is promised
+ * - `says`: for a resource, a pattern of a line that is expected on its row
+ * - `holds`: the records that the service is expected to hold beside those from before the demo, each with some fields
  *
- * `{network}` in a text is the id of the resource of that name.
+ * `{network}` in a text stands for the id of the resource of that name.
  */
-/** The collections of the service that the program is about: with a broker the service makes others of its own. */
+
+/** The collections that are compared: those of the program's resources. The service makes other records by itself. */
 export const kinds = ["vpcs", "instances", "webhooks"];
 
 const network = (fields) => ({ in: "vpcs", fields: { name: "network", subnet: "10.56.72.0/24", ...fields } });
@@ -39,11 +40,11 @@ const renamed = { tags: ["quickstart", "owner:web"] };
 const small = { plan: "clustered-medium-1" };
 const large = { plan: "clustered-large-1" };
 
-/** The steps, in order; each goes on from where the one before ended. */
+/** The steps in order; each starts from the state in which the previous one ended. */
 export const steps = [
   {
     title: "Preview what the program declares",
-    look: "Nothing is made: the service is only asked which regions and plans there are.",
+    look: "Nothing is created. The service is only asked for its regions and plans.",
     command: "pulumi preview",
     operation: "preview",
     steps: ["create network", "create shop", "create orders"],
@@ -53,8 +54,8 @@ export const steps = [
     holds: [],
   },
   {
-    title: "Make it",
-    look: "A network and a broker take a while: each row says what it is waiting for.",
+    title: "Create the network and the broker",
+    look: "A network and a broker take a while. Each row shows what it is waiting for.",
     command: "pulumi up",
     operation: "up",
     steps: ["create network", "create shop", "create orders"],
@@ -75,7 +76,7 @@ export const steps = [
   },
   {
     title: "Run it again without a change",
-    look: "No change, and not one request to the service.",
+    look: "There is no change, and no request is sent to the service.",
     command: "pulumi up",
     operation: "up",
     steps: [],
@@ -85,7 +86,7 @@ export const steps = [
   },
   {
     title: "Change a tag and a setting in place",
-    look: "Network and broker keep their ids; of the settings only the changed one is sent.",
+    look: "Network and broker keep their ids. Of the settings only the changed one is sent.",
     config: { owner: "web", heartbeat: "90" },
     command: "pulumi config set owner web && pulumi config set heartbeat 90 && pulumi up",
     operation: "up",
@@ -99,7 +100,7 @@ export const steps = [
   },
   {
     title: "Resize the broker in place",
-    look: "A larger plan of the same kind is no replacement: the row waits until the new plan is seen.",
+    look: "A larger plan of the same kind replaces nothing. The row waits until the broker is on the new plan.",
     config: large,
     command: "pulumi config set plan clustered-large-1 && pulumi up",
     operation: "up",
@@ -110,7 +111,7 @@ export const steps = [
   },
   {
     title: "Find what was changed behind Pulumi's back",
-    look: "The tags of the network and a setting of the broker; exit code 7, for a nightly job to notice.",
+    look: "The tags of the network and a setting of the broker were changed. The exit code is 7, which a nightly job can notice.",
     outside: [
       { op: "set", in: "vpcs", id: "{network}", fields: { tags: ["by hand"] } },
       { op: "set", in: "instances", id: "{shop}", fields: { config: shop({ heartbeat: 10 }).fields.config } },
@@ -124,8 +125,8 @@ export const steps = [
     holds: [network({ tags: ["by hand"] }), shop({ ...renamed, ...large, heartbeat: 10 }), orders],
   },
   {
-    title: "Repair it",
-    look: "The program has the last word: what was changed is sent, and nothing else.",
+    title: "Repair what was changed",
+    look: "Only what was changed is sent, with the values of the program.",
     command: "pulumi up --refresh",
     operation: "up",
     options: { refresh: true },
@@ -137,8 +138,8 @@ export const steps = [
     holds: [network(renamed), shop({ ...renamed, ...large, heartbeat: 90 }), orders],
   },
   {
-    title: "Ask for something that cannot be",
-    look: "Refused at preview with the reason, before anything is sent.",
+    title: "Ask for something impossible",
+    look: "The preview refuses the network with the reason, before any request is sent.",
     config: { subnet: "10.56.72.1/24" },
     command: "pulumi config set subnet 10.56.72.1/24 && pulumi preview",
     operation: "preview",
@@ -150,8 +151,8 @@ export const steps = [
     holds: [network(renamed), shop({ ...renamed, ...large, heartbeat: 90 }), orders],
   },
   {
-    title: "Take it all away",
-    look: "Broker and network wait until they are really gone.",
+    title: "Destroy everything",
+    look: "The rows of broker and network wait until the service has deleted them.",
     command: "pulumi destroy",
     operation: "destroy",
     steps: ["delete orders", "delete shop", "delete network"],

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: the quickstart on the real Pulumi engine, against the emulator, every step checked. It starts from a
- * bare clone, touches nothing outside temporary folders and the tools' cache, and ends with 1 where a step is not as it
- * should be.
+ * `npm run demo`: runs the quickstart on the real Pulumi engine against the emulator and checks every step. The demo
+ * starts from a bare clone, touches nothing outside temporary folders and the tools' cache, and exits with 1 where a
+ * step does not go as expected.
  */
 import { findCli } from "./pulumi-cli.mjs";
 import { main } from "./run.mjs";
@@ -10,7 +10,7 @@ import { setUp } from "./setup.mjs";
 await main(async () => {
   await setUp();
   const cli = await findCli();
-  // Not before: it needs what the set-up installs.
+  // The import is not at the top because it needs what the set-up installs.
   const { runDemo } = await import("./demo-run.mjs");
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());

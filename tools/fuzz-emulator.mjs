@@ -1,4 +1,6 @@
-/** Sends nonsense to the emulator: `npm run fuzz -- [seconds] [seed]`, three minutes unless told otherwise. */
+/**
+ * `npm run fuzz -- [seconds] [seed]`: sends random requests to the emulator, for three minutes unless told otherwise.
+ */
 import { join } from "node:path";
 import { main, mustRun, root } from "./run.mjs";
 

@@ -1,4 +1,6 @@
-/** `npm run measure`: runs what measures requests and time, and prints each figure beside what is promised. */
+/**
+ * `npm run measure`: runs the tests that measure requests and time, and prints each figure beside its promised limit.
+ */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,13 +25,13 @@ await main(async () => {
   }
 });
 
-/** The figures, in the order of their promises. */
+/** Reads the figures, in the order of their promises. */
 function read(file) {
   try {
     const lines = readFileSync(file, "utf8").trim().split("\n");
     return lines.map((line) => JSON.parse(line)).sort((a, b) => a.promise.localeCompare(b.promise));
   } catch {
-    // jest ended before anything was measured, and has said why.
+    // jest ended before anything was measured, and has printed the reason.
     return [];
   }
 }

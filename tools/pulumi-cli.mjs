@@ -1,8 +1,6 @@
 /**
- * Finds a `pulumi` that the demo and the tests can use, or makes one: no one has to install anything by hand.
- * Run directly it prints the path on stdout and says what it does on stderr.
- *
- * It must work before `npm ci`, so it imports nothing but Node.
+ * Finds a `pulumi` that the demo and the tests can use, or downloads or builds one. Run as a script, this file prints
+ * the path on stdout and its progress on stderr. It imports nothing but Node, because it must work before `npm ci`.
  */
 import { spawn } from "node:child_process";
 import { constants } from "node:fs";
@@ -11,10 +9,10 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { main, root, startedDirectly } from "./run.mjs";
 
-/** The version that is downloaded or built when the machine has none; `tools/cli/go.mod` pins the same. */
+/** The version that is downloaded or built when the machine has no `pulumi`; `tools/cli/go.mod` pins the same one. */
 const cliVersion = "3.259.0";
 
-/** Import files that carry outputs, which the tests use, need this. */
+/** The oldest 3.x version that reads import files with outputs, which the tests use. */
 const oldestMinor = 254;
 
 const hostScript = "pulumi-resource-pulumi-nodejs";
@@ -27,40 +25,40 @@ const dayMs = 24 * 60 * minuteMs;
  * The absolute path of a usable `pulumi`: from `PULUMI_CLI`, from PATH, from the cache of an earlier run, by the
  * official download, or built from the Go modules; in that order.
  *
- * @param {(line: string) => void} say receives what is being done and how long it took
+ * @param {(line: string) => void} say receives lines about the progress
  * @returns {Promise<string>}
  */
 export async function findCli(say = (line) => process.stderr.write(`${line}\n`)) {
   if (process.env.PULUMI_CLI) {
-    const trouble = await unusable(process.env.PULUMI_CLI);
+    const trouble = await explainUnusable(process.env.PULUMI_CLI);
     if (trouble) throw new Error(`PULUMI_CLI=${process.env.PULUMI_CLI} ${trouble}`);
     return process.env.PULUMI_CLI;
   }
-  return (await onPath(say)) ?? (await cached()) ?? (await provide(say));
+  return (await findOnPath(say)) ?? (await findCached()) ?? (await makeCopy(say));
 }
 
-async function onPath(say) {
+async function findOnPath(say) {
   for (const folder of (process.env.PATH ?? "").split(delimiter).filter(Boolean)) {
     const candidate = join(folder, "pulumi");
     if (await isExecutable(candidate)) {
-      const trouble = await unusable(candidate);
+      const trouble = await explainUnusable(candidate);
       if (!trouble) return candidate;
-      say(`Pulumi CLI: ${candidate} is passed over: it ${trouble}.`);
+      say(`Pulumi CLI: ${candidate} is not used: it ${trouble}.`);
     }
   }
   return undefined;
 }
 
-async function cached() {
+async function findCached() {
   const candidate = join(cacheFolder(), "bin", "pulumi");
   return (await isExecutable(candidate)) ? candidate : undefined;
 }
 
 /**
- * Makes the cache's copy. All work happens in a folder of its own and one rename publishes it: a run that is killed
- * leaves nothing half made, and two at once do not meet.
+ * Makes the copy in the cache. All work happens in a folder of its own and one rename publishes the result, so a killed
+ * run leaves no half-made copy, and two runs at once do not disturb each other.
  */
-async function provide(say) {
+async function makeCopy(say) {
   const parent = dirname(cacheFolder());
   await mkdir(parent, { recursive: true });
   await removeLeftovers(parent);
@@ -72,7 +70,7 @@ async function provide(say) {
         await attempt(say, `building ${cliVersion} from its Go modules, about four minutes, once`, () => build(stage)),
       );
     }
-    if (reasons.at(-1)) throw new Error(howToGetOne(reasons));
+    if (reasons.at(-1)) throw new Error(explainHowToGetOne(reasons));
     await publish(stage);
   } finally {
     await rm(stage, { recursive: true, force: true });
@@ -89,32 +87,32 @@ async function attempt(say, what, work) {
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    say(`Pulumi CLI: that did not work (${reason}).`);
+    say(`Pulumi CLI: this failed (${reason}).`);
     return `${what.split(" ")[0]}: ${reason}`;
   }
 }
 
 async function download(stage) {
-  // A machine behind a silent firewall would otherwise hang in the installer: ask briefly first.
+  // A short request first: behind a firewall that drops packets, the installer itself would hang.
   try {
     await fetch("https://get.pulumi.com/install.sh", { method: "HEAD", signal: AbortSignal.timeout(10_000) });
   } catch {
     throw new Error("get.pulumi.com does not answer");
   }
-  // In a process of its own, so that it can be bounded together with the shell and curl it starts.
+  // The installer runs in a process of its own, so that the timeout also ends the shell and the curl that it starts.
   const program = `
     const { PulumiCommand } = require("@pulumi/pulumi/automation");
     const { SemVer } = require(require.resolve("semver", { paths: [require.resolve("@pulumi/pulumi/package.json")] }));
     PulumiCommand.install({ root: process.argv[1], version: new SemVer("${cliVersion}") })
       .catch((error) => { console.error(String(error.message).split("\\n")[0]); process.exit(1); });`;
   await run(process.execPath, ["-e", program, stage], { cwd: root, timeout: 10 * minuteMs });
-  const trouble = await unusable(join(stage, "bin", "pulumi"));
+  const trouble = await explainUnusable(join(stage, "bin", "pulumi"));
   if (trouble) throw new Error(`the downloaded CLI ${trouble}`);
 }
 
 async function build(stage) {
   const bin = join(stage, "bin");
-  // A failed download may have left parts of another build here.
+  // A failed download may have left files here.
   await rm(bin, { recursive: true, force: true });
   await mkdir(bin);
   const flags = `-s -w -X ${versionSymbol}=v${cliVersion}`;
@@ -123,7 +121,7 @@ async function build(stage) {
   // The engine looks for the dynamic-provider host beside its own binary.
   await copyFile(join(root, "node_modules", "@pulumi", "pulumi", hostScript), join(bin, hostScript));
   await chmod(join(bin, hostScript), 0o755);
-  const trouble = await unusable(join(bin, "pulumi"));
+  const trouble = await explainUnusable(join(bin, "pulumi"));
   if (trouble) throw new Error(`the built CLI ${trouble}`);
 }
 
@@ -131,8 +129,8 @@ async function publish(stage) {
   try {
     await rename(stage, cacheFolder());
   } catch (error) {
-    // Another run was faster, and its copy is as good as ours.
-    if (!(await cached())) throw error;
+    // Where another run has published its copy first, that copy is used.
+    if (!(await findCached())) throw error;
   }
 }
 
@@ -146,8 +144,8 @@ async function removeLeftovers(parent) {
   }
 }
 
-/** Why this `pulumi` cannot be used, as the end of a sentence; undefined when it can. */
-async function unusable(path) {
+/** Explains why this `pulumi` cannot be used, as the end of a sentence; undefined where it can. */
+async function explainUnusable(path) {
   let version;
   try {
     version = (await run(path, ["version"], { timeout: minuteMs, env: { PULUMI_SKIP_UPDATE_CHECK: "true" } })).trim();
@@ -164,7 +162,7 @@ async function unusable(path) {
     : `has no ${hostScript} beside it (copy it from node_modules/@pulumi/pulumi)`;
 }
 
-/** Runs a command to its end and answers its stdout; its whole process group ends when the time is over. */
+/** Runs a command to its end and returns its stdout. At the timeout its whole process group is killed. */
 function run(command, args, { cwd, timeout, env }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -179,18 +177,18 @@ function run(command, args, { cwd, timeout, env }) {
       try {
         process.kill(-child.pid, signal);
       } catch {
-        // It has gone by itself.
+        // The process group has already ended.
       }
     };
     const timer = setTimeout(() => endGroup("SIGKILL"), timeout);
-    const interrupted = (signal) => {
+    const onSignal = (signal) => {
       endGroup(signal);
       process.exit(130);
     };
-    process.on("SIGINT", interrupted).on("SIGTERM", interrupted);
+    process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
     const settle = () => {
       clearTimeout(timer);
-      process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
+      process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
     };
     child.stdout.setEncoding("utf8").on("data", (text) => {
       stdout += text;
@@ -225,11 +223,11 @@ async function isExecutable(path) {
   );
 }
 
-function howToGetOne(reasons) {
+function explainHowToGetOne(reasons) {
   return [
-    "There is no Pulumi CLI here and none could be made.",
+    "There is no usable Pulumi CLI on this machine, and none could be downloaded or built.",
     ...reasons.map((reason) => `  ${reason}`),
-    "Do one of these and run the command again:",
+    "Do one of these things and run the command again:",
     `  - install Pulumi 3.${oldestMinor} or later so that it is on PATH (https://www.pulumi.com/docs/install/)`,
     "  - set PULUMI_CLI to the path of such a pulumi binary",
     "  - allow access to get.pulumi.com, or install Go 1.26 with access to a Go module proxy",

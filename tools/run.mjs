@@ -1,4 +1,4 @@
-/** Starting other programs from the tools; nothing but Node, for it runs before `npm ci`. */
+/** Starts other programs for the tools. This file imports nothing but Node, because it must work before `npm ci`. */
 import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 /** The repository's root. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs a command in the root with its output on ours, and answers its exit code. */
+/** Runs a command in the repository's root, shows its output, and returns its exit code. */
 export function exitCodeOf(command, args, { env } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
@@ -22,12 +22,14 @@ export async function mustRun(what, command, args, options) {
   if (code !== 0) throw new Error(`${what} failed (exit code ${code}).`);
 }
 
-/** Whether the module is the script that Node was started with. */
+/** Tells whether the module is the script with which Node was started. */
 export function startedDirectly(moduleUrl) {
   return realpathSync(process.argv[1]) === fileURLToPath(moduleUrl);
 }
 
-/** Runs a script's work: it answers an exit code or nothing, and an error becomes one plain line and exit code 1. */
+/**
+ * Runs the work of a script, which returns an exit code or nothing. An error becomes one plain line and exit code 1.
+ */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0;

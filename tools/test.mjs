@@ -1,6 +1,6 @@
 /**
- * `npm test`: sets up what is missing, then checks style and types and runs every tier. Further arguments go to jest:
- * `npm test -- --selectProjects unit -t "retry"`.
+ * `npm test`: installs and builds what is missing, then checks style and types and runs every tier. Further arguments
+ * go to jest, such as `npm test -- --selectProjects unit -t "retry"`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,12 +15,12 @@ const cliTiers = ["engine", "package"];
 const jestArguments = process.argv.slice(2);
 const withoutEngine = process.env.PULUMI_BROKER_NO_ENGINE === "1";
 const tiers = withoutEngine ? allTiers.filter((tier) => !cliTiers.includes(tier)) : allTiers;
-// A part of the suite leaves tiers and tests out on purpose.
+// A run with arguments leaves out tiers and tests on purpose.
 const whole = jestArguments.length === 0;
 
 await main(async () => {
   await setUp();
-  const cli = withoutEngine ? "" : await cliOrAdvice();
+  const cli = withoutEngine ? "" : await findCliOrAdvise();
   const troubles = [];
   if ((await nodeRun("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."])) !== 0) {
     troubles.push("The style check failed: `npm run format` repairs what it can.");
@@ -33,11 +33,11 @@ await main(async () => {
   return report(counts, troubles);
 });
 
-async function cliOrAdvice() {
+async function findCliOrAdvise() {
   try {
     return await findCli();
   } catch (error) {
-    const engineless = "PULUMI_BROKER_NO_ENGINE=1 runs the other tiers without it.";
+    const engineless = "PULUMI_BROKER_NO_ENGINE=1 runs the tiers that need no Pulumi CLI.";
     throw new Error(`${error.message}\n${engineless}`);
   }
 }
@@ -67,12 +67,12 @@ function readCounts(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // jest ended before it had a result, and has said why.
+    // jest ended before it had a result, and has printed the reason.
     return {};
   }
 }
 
-/** Prints what ran in each tier and, as the last line, the sum; answers the exit code. */
+/** Prints the counts of each tier and, as the last line, their sum; returns the exit code. */
 function report(counts, troubles) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   console.log("\nTier");
@@ -83,7 +83,7 @@ function report(counts, troubles) {
   }
   if (withoutEngine) {
     console.log(
-      `PULUMI_BROKER_NO_ENGINE=1: ${cliTiers.join(" and ")} were NOT run; nothing here shows that the engine accepts this.`,
+      `PULUMI_BROKER_NO_ENGINE=1: ${cliTiers.join(" and ")} were NOT run; these results do not show that the engine accepts this.`,
     );
   }
   if (whole && tiers.some((tier) => !counts[tier])) troubles.push("A tier has no test.");

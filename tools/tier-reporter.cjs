@@ -1,6 +1,6 @@
 /**
- * Counts for `tools/test.mjs` what ran in each tier, and writes it to the file named by PULUMI_BROKER_TIERS: jest's own
- * summary knows no tiers, and jest may print after its last reporter.
+ * Counts the tests of each tier for `tools/test.mjs` and writes the counts to the file that PULUMI_BROKER_TIERS names.
+ * The summary of jest has no tiers, and jest may print after its last reporter.
  */
 const { writeFileSync } = require("node:fs");
 
@@ -12,7 +12,7 @@ module.exports = class TierReporter {
     this.tiers[name] ??= { passed: 0, failed: 0, skipped: 0 };
     const tier = this.tiers[name];
     tier.passed += result.numPassingTests;
-    // A file that cannot be loaded has no tests to count, and still is a failure.
+    // A file that cannot be loaded has no tests to count, but is a failure.
     tier.failed += result.numFailingTests || (result.testExecError ? 1 : 0);
     tier.skipped += result.numPendingTests + result.numTodoTests;
   }

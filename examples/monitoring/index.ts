@@ -1,13 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 
-// The broker is declared elsewhere; its id is all that is needed: `pulumi config set instance 123`. Who has no account
-// key
-// gives the instance's own instead: `pulumi config set --secret --path 'broker:instanceApiKeys.123' <key>`.
+// The broker is declared in another program; this one only needs its id: `pulumi config set instance 123`. Without an
+// account key, the key of the instance will do: `pulumi config set --secret --path 'broker:instanceApiKeys.123' <key>`.
 const config = new pulumi.Config();
 const instance = config.require("instance");
 
-// What a recipient or a credential is worth to others, nobody sees: all of them are secrets.
+// The values of recipients and the credentials of integrations are secrets: Pulumi encrypts them in state.
 const team = new broker.Recipient("team", { instance, type: "email", value: config.requireSecret("teamAddress") });
 const onCall = new broker.Recipient("on-call", {
   instance,
@@ -15,13 +14,14 @@ const onCall = new broker.Recipient("on-call", {
   value: config.requireSecret("onCallUrl"),
 });
 
-// The service makes these with each instance: they are taken over, so that nothing goes off twice.
+// The service makes these alarms with each instance. They are taken over, because a second alarm like them would go off
+// too.
 const defaults = { instance, adoptDefault: true, timeThreshold: 300, recipients: [team, onCall] };
 new broker.Alarm("cpu", { ...defaults, type: "cpu", valueThreshold: 80 });
 new broker.Alarm("memory", { ...defaults, type: "memory", valueThreshold: 80 });
 new broker.Alarm("disk", { ...defaults, type: "disk", valueThreshold: 20 });
 
-// One alarm for each queue that somebody waits for, from a number of messages that is a day's work.
+// One alarm for each important queue, with the number of messages at which it goes off.
 const backlogs = { orders: 10_000, invoices: 2_000 };
 const queues = Object.entries(backlogs).map(
   ([queue, messages]) =>
@@ -57,7 +57,7 @@ const metrics = new broker.Integration("metrics", {
 });
 
 export const alarmIds = queues.map(({ id }) => id);
-/** What the service says of an integration that does not work; nothing while both do. */
+/** The errors that the service reports for the two integrations; empty while both work. */
 export const integrationErrors = pulumi
   .all([logs.error, metrics.error])
   .apply((errors) => errors.filter((error) => error !== undefined && error !== null));

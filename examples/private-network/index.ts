@@ -8,7 +8,8 @@ const ledgerNet = new broker.Vpc("ledger-net", { region, subnet: "10.56.73.0/24"
 const shop = new broker.Instance("shop", { plan: "clustered-small-1", region, vpc: shopNet });
 const ledger = new broker.Instance("ledger", { plan: "clustered-small-1", region, vpc: ledgerNet });
 
-// A peering from both sides: the request is done when it is pending, the acceptance when it is active.
+// A peering takes a request on one side and an acceptance on the other. The request is ready when it is pending, the
+// acceptance when the peering is active.
 const request = new broker.VpcPeering("to-ledger", {
   instance: shop,
   peerAccountId: "100000000001",
@@ -17,13 +18,13 @@ const request = new broker.VpcPeering("to-ledger", {
 });
 const acceptance = new broker.VpcPeering("from-shop", { instance: ledger, acceptRequest: request.peeringId });
 
-// Private connectivity for everybody in one account at the cloud provider.
+// Private connectivity, for every user of one account at the cloud provider.
 const connect = new broker.VpcConnect("connect", {
   instance: shop,
   allowedPrincipals: ["arn:cloud:iam::123456789012:root"],
 });
 
-// All the rules there are, except those that the peering and the connectivity add for themselves.
+// All rules of the firewall, except those that the service adds for the peering and for the private connectivity.
 const firewall = new broker.FirewallRuleSet("firewall", {
   instance: shop,
   rules: [{ ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"] }],

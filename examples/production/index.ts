@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 
-// What differs between the environments stands in Pulumi.staging.yaml and Pulumi.production.yaml.
+// The settings in which the environments differ are in Pulumi.staging.yaml and Pulumi.production.yaml.
 const config = new pulumi.Config();
 const environment = pulumi.getStack();
 const region = config.require("region");
 const tags = ["shop", environment];
-// Nothing that Pulumi does may remove a protected resource. To remove it on purpose: `pulumi state unprotect`, or false
-// here.
+// Pulumi refuses to remove a protected resource. To remove one on purpose, run `pulumi state unprotect` or set
+// `protected` to false.
 const protect = config.requireBoolean("protected");
 
 const network = new broker.Vpc(
@@ -27,7 +27,7 @@ const shop = new broker.Instance(
     disk: { extraSize: extraDisk(config.requireNumber("extraDisk")) },
     config: { heartbeat: 60, consumerTimeout: 1_800_000, vmMemoryHighWatermark: 0.7 },
   },
-  // A larger cluster takes its time: no wait ends sooner than this.
+  // A larger cluster takes longer than the default timeouts allow.
   { protect, customTimeouts: { create: "90m", update: "5h", delete: "45m" } },
 );
 
@@ -43,7 +43,7 @@ const orders = new broker.Webhook(
   { protect },
 );
 
-/** A size that there is: any other would only be refused by the preview. */
+/** Checks a size against those that the service has, which gives the program the type that `disk` needs. */
 function extraDisk(size: number) {
   const sizes = [0, 25, 50, 100, 250, 500, 1000, 2000] as const;
   const known = sizes.find((each) => each === size);
@@ -52,7 +52,7 @@ function extraDisk(size: number) {
 }
 
 export const host = shop.hostInternal;
-// Secret: shown only by `pulumi stack output --show-secrets`.
+// The URL is secret: only `pulumi stack output --show-secrets` shows it.
 export const url = shop.url;
 export const monthlyPrice = shop.monthlyPrice;
 export const nodes = shop.nodeNames;

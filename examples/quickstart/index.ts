@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 
-// What differs between two stacks of this program: `pulumi config set plan clustered-large-1`.
+// The settings in which stacks of this program may differ, such as `pulumi config set plan clustered-large-1`.
 const config = new pulumi.Config();
 const plan = config.get("plan") ?? "clustered-medium-1";
 const owner = config.get("owner") ?? "platform";
@@ -29,6 +29,6 @@ export const networkId = network.id;
 export const networkSubnet = network.subnet;
 export const shopId = shop.id;
 export const shopHost = shop.host;
-/** With user name and password: a secret. */
+/** The URL has the user name and the password in it, so the output is secret. */
 export const shopUrl = shop.url;
 export const webhookId = orders.id;

@@ -3,7 +3,7 @@ import * as broker from "pulumi-broker";
 
 const config = new pulumi.Config();
 
-// One declaration: the instance, who is told, the standard alarms in place of the service's own, and where metrics go.
+// One declaration with the instance, the recipients, standard alarms in place of the service's own, and the metrics.
 const shop = new broker.MonitoredInstance("shop", {
   instance: { plan: config.get("plan") ?? "clustered-medium-3", region: "provider-a::region-1", tags: ["team:shop"] },
   recipients: {
@@ -25,6 +25,6 @@ const shop = new broker.MonitoredInstance("shop", {
 });
 
 export const host = shop.instance.host;
-// Secret: shown only by `pulumi stack output --show-secrets`.
+// The URL is secret: only `pulumi stack output --show-secrets` shows it.
 export const url = shop.instance.url;
 export const alarms = Object.keys(shop.alarms);

@@ -1,7 +1,7 @@
 /** One command of `pulumi-broker`. */
 export interface Command {
-  /** One line for the list of commands. */
+  /** The line that describes the command in the list of commands. */
   summary: string;
-  /** Runs to the end; answers the exit code. */
+  /** Runs the command to its end and returns the exit code. */
   run(args: string[]): Promise<number>;
 }

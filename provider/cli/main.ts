@@ -4,7 +4,7 @@ import { emulator } from "./emulator";
 
 const commands: Record<string, Command> = { emulator };
 
-const help = `pulumi-broker: tools beside the Pulumi package of the same name
+const help = `pulumi-broker: commands that come with the Pulumi package of the same name
 
 Usage: pulumi-broker <command> [options]
 

@@ -59,7 +59,7 @@ test("the demo shows every step and finds each as it should be", async () => {
   ]) {
     expect(text).toMatch(shown);
   }
-  expect(text).toMatch(/All (\d+) steps were as they should be\.\n$/);
+  expect(text).toMatch(/All (\d+) steps went as expected\.\n$/);
 });
 
 test("the demo fails where the service only says that it did what it was asked", async () => {
@@ -71,7 +71,7 @@ test("the demo fails where the service only says that it did what it was asked",
     expect.stringMatching(/the service holds: .*"vpcs".*owner:platform[^;]*; expected: .*"vpcs".*owner:web/),
     expect.stringContaining("Change a tag and a setting in place"),
   ]);
-  expect(text).toMatch(/Step 4 of \d+ was not as it should be\.\n$/);
+  expect(text).toMatch(/Step 4 of \d+ did not go as expected\.\n$/);
 });
 
 test("the demo fails where the program is another one", async () => {
@@ -85,5 +85,5 @@ test("the demo fails where the program is another one", async () => {
   const { code, text } = await brokenDemo(folder, `program: ${JSON.stringify(program)}`);
   expect(code).toBe(1);
   expect(marked(text, "✗")[0]).toContain("create invoices; expected: create network, create shop, create orders");
-  expect(text).toMatch(/Step 1 of \d+ was not as it should be\.\n$/);
+  expect(text).toMatch(/Step 1 of \d+ did not go as expected\.\n$/);
 });

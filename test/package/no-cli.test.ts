@@ -24,11 +24,11 @@ test("with no Pulumi CLI to be had, npm test fails and says how to get one", asy
     const { code, stdout, stderr } = await run(join(bin, "node"), [script], folder, env);
     expect([code, stdout]).toEqual([1, ""]);
     for (const line of [
-      "There is no Pulumi CLI here and none could be made.",
+      "There is no usable Pulumi CLI on this machine, and none could be downloaded or built.",
       "  downloading: get.pulumi.com does not answer",
       "  building: there is no go command",
       "  - set PULUMI_CLI to the path of such a pulumi binary",
-      "PULUMI_BROKER_NO_ENGINE=1 runs the other tiers without it.",
+      "PULUMI_BROKER_NO_ENGINE=1 runs the tiers that need no Pulumi CLI.",
     ]) {
       expect(stderr.split("\n")).toContain(line);
     }

@@ -169,7 +169,7 @@ describe("pulumi-broker emulator", () => {
       const { code, stderr, stdout } = await start("emulator", "--port", port).ended;
       expect([code, stdout]).toEqual([1, ""]);
       expect(lines(stderr)).toEqual([
-        `Port ${port} is in use: give another with --port, or --port 0 for any free one.`,
+        `Port ${port} is in use: give another port with --port, or --port 0 for any free port.`,
       ]);
     });
   });
