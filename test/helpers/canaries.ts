@@ -2,18 +2,18 @@ import type { TestEmulator } from "./emulator";
 import type { Run } from "./engine-run";
 import type { TestStack } from "./stack";
 
-/** Secrets under the names by which a report speaks of them. */
+/** Secrets, each under the name that a report uses for it. */
 export type Canaries = Record<string, string>;
 
-/** Texts under the names of the places they were found in. */
+/** Texts, each under the name of the place where it was found. */
 export type Texts = Record<string, string>;
 
-/** A secret that occurs nowhere by chance; no shorter than the keys of the service. */
+/** Makes a secret that occurs nowhere by chance, and is as long as the keys of the service. */
 export function canary(name: string): string {
   return `canary-${name}-${Math.random().toString(36).slice(2).padEnd(12, "0")}`;
 }
 
-/** Each place in which a secret stands, as it is or in a spelling from which anybody gets it back. */
+/** Finds each place that contains a secret, as it is or in a spelling from which the secret can be restored. */
 export function findSecrets(texts: Texts, canaries: Canaries): string[] {
   return Object.entries(canaries).flatMap(([name, secret]) => {
     if (secret.length < 8) throw new Error(`the secret ${name} is too short to be searched for`);
@@ -25,7 +25,7 @@ export function findSecrets(texts: Texts, canaries: Canaries): string[] {
   });
 }
 
-/** Fails, naming every place, where a secret stands in one of the texts; and where there is nothing to search. */
+/** Throws the list of places where a text contains a secret, and throws where there is nothing to search. */
 export function expectNoSecrets(texts: Texts, canaries: Canaries): void {
   const empty = Object.keys(texts).length === 0 || Object.keys(canaries).length === 0;
   if (empty) throw new Error("a search of nothing, or for nothing, finds nothing");
@@ -34,9 +34,9 @@ export function expectNoSecrets(texts: Texts, canaries: Canaries): void {
 }
 
 /**
- * All that a run left behind: what was printed, the engine's events, state, and what the emulator noted. Events at debug
- * level are left out: in them Pulumi's own SDK tells the inputs and outputs of every provider, secrets in clear. They are
- * in the event log of every run; of what users run, `--debug` and `--json` show them.
+ * The texts that a run left behind: its output, the engine's events, the state, and the emulator's log. Events at debug
+ * level are left out, because in them Pulumi's own SDK prints the inputs and outputs of every provider with secrets in
+ * clear. Every run has these events in its event log; users see them with `--debug` and `--json`.
  */
 export function textsOf(what: string, run: Run, stack: TestStack, ...emulators: TestEmulator[]): Texts {
   const shown = run.events.filter((event) => String(event.diagnosticEvent?.severity) !== "debug");
@@ -49,7 +49,7 @@ export function textsOf(what: string, run: Run, stack: TestStack, ...emulators: 
   };
 }
 
-/** The secrets that a running emulator holds, whoever made them. */
+/** The secrets that a running emulator holds. */
 export function secretsOf(emulator: TestEmulator): Canaries {
   const { accountKeys, instances, vpcs } = emulator.state();
   return Object.fromEntries([
@@ -62,9 +62,9 @@ export function secretsOf(emulator: TestEmulator): Canaries {
   ]);
 }
 
-/** What anybody gets a secret back from. Written without a look at how the package hides them. */
+/** The spellings from which a secret can be restored. The list does not follow how the package hides secrets. */
 function spellings(secret: string): Record<string, string> {
-  // As the header of HTTP Basic has it. The last characters of a base64 text depend on what follows.
+  // The encoding of HTTP Basic. The end is cut off, because the last characters depend on the text that follows.
   const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "").slice(0, -1);
   const escaped = JSON.stringify(secret).slice(1, -1);
   const lines = secret.split(/\r?\n/).filter((line) => line.length >= 12);
@@ -85,7 +85,7 @@ function spellings(secret: string): Record<string, string> {
   };
 }
 
-/** The words around a find, without the find. */
+/** The text around a secret that was found, without the secret. */
 function around(text: string, found: string): string {
   const at = text.indexOf(found);
   const before = text.slice(Math.max(0, at - 60), at);

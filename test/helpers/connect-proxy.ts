@@ -5,20 +5,23 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { repositoryRoot } from "./paths";
 
-/** The name in {@link certificateFile}: it resolves nowhere, so only a proxy leads to it. */
+/** The host name in {@link certificateFile}. No DNS server knows the name, so only a proxy can reach it. */
 export const serviceName = "service.example.test";
 
-/** The certificate of {@link tlsServer}, which nobody vouches for. */
+/** The certificate of {@link tlsServer}, which no authority has signed. */
 export const certificateFile = join(repositoryRoot, "test", "fixtures", "tls", "cert.pem");
 
-/** A server on a loopback port, and what it was asked. */
+/** A server on a loopback port, with the requests that it received. */
 export interface Listening {
   port: number;
   asked: string[];
   close(): Promise<void>;
 }
 
-/** A proxy that tunnels to whatever it is asked for, but on this machine; with a key, it wants that from its client. */
+/**
+ * Starts a proxy that tunnels to the port asked for, always on this machine. With a password, the proxy asks its
+ * clients for it.
+ */
 export async function connectProxy(password?: string): Promise<Listening> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
@@ -54,7 +57,7 @@ export async function connectProxy(password?: string): Promise<Listening> {
   };
 }
 
-/** An HTTPS server that answers every request with the same JSON. */
+/** Starts an HTTPS server that answers every request with the same JSON. */
 export async function tlsServer(json: unknown): Promise<Listening> {
   const asked: string[] = [];
   const key = readFileSync(join(certificateFile, "..", "key.pem"));

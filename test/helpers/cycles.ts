@@ -1,4 +1,4 @@
-/** What each node of a graph leads to. */
+/** A graph: each node with the nodes to which it leads. */
 type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** The groups of nodes that lead back to themselves (Tarjan's strongly connected components), each sorted. */

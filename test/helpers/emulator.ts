@@ -1,35 +1,35 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
 
-/** An emulator on a free port, with what tests ask it most. */
+/** An emulator on a free port, with the calls that most tests need. */
 export interface TestEmulator extends Emulator {
-  /** The requests without those that only wait: what a promise of "one GET" counts. */
+  /** The requests received, without polls. */
   calls(): string[];
-  /** One call to either API as a client would make it; the key is the account's or the instance's. */
+  /** Sends one request to either API, as a client does. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
 
-/** What `call` sends beside method and path. */
+/** The parts of a request beside method and path. */
 interface CallOptions {
-  /** Sent as JSON. */
+  /** A value that is sent as JSON. */
   body?: unknown;
-  /** The account's key for `/customer`, the first seeded instance's for `/instance`, unless given. */
+  /** The key to use. Default: the account's for `/customer`, the first seeded instance's for `/instance`. */
   key?: string;
   headers?: Record<string, string>;
 }
 
-/** What came back. */
+/** The answer to a request. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The text as JSON; undefined where it is none. */
+  /** The text tryParse as JSON; undefined where it is not JSON. */
   body: unknown;
 }
 
-/** The emulators that this test file has running. */
+/** The emulators that this test file has started and not closed. */
 export const startedEmulators = new Set<TestEmulator>();
 
-/** Starts an emulator; the same seed each time, so that ids and keys repeat. */
+/** Starts an emulator, with the same seed each time so that ids and keys repeat. */
 export async function startTestEmulator(options: EmulatorOptions = {}): Promise<TestEmulator> {
   const emulator = await startEmulator({ seed: 1, ...options });
   const started: TestEmulator = {
@@ -56,14 +56,14 @@ export async function startTestEmulator(options: EmulatorOptions = {}): Promise<
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, text, body: parsed(text) };
+      return { status: response.status, headers: response.headers, text, body: tryParse(text) };
     },
   };
   startedEmulators.add(started);
   return started;
 }
 
-/** Runs `work` with an emulator of its own, which is closed whatever happens. */
+/** Runs `work` with an emulator of its own, which is closed afterwards even if `work` fails. */
 export async function withEmulator<T>(
   work: (emulator: TestEmulator) => Promise<T>,
   options: EmulatorOptions = {},
@@ -76,10 +76,10 @@ export async function withEmulator<T>(
   }
 }
 
-/** The header of a key: it goes into the password, the user name stays empty. */
+/** The authorization header for a key, which is the password; the user name is empty. */
 export const basic = (key: string, user = "") => `Basic ${Buffer.from(`${user}:${key}`).toString("base64")}`;
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { DiagnosticEvent, EngineEvent, PropertyDiff, StepEventMetadata } from "@pulumi/pulumi/automation";
 
-/** What the engine did, or would do, to one resource. */
+/** One step of the engine, done or previewed, on one resource. */
 export interface Step {
   urn: string;
   type: string;
@@ -21,16 +21,16 @@ export interface Step {
   status: "started" | "done" | "failed";
 }
 
-/** One line of the engine or of the host, on the row of `urn` (empty: the stack's). */
+/** One line of the engine or of the host, on the row of `urn`; an empty `urn` is the row of the stack. */
 export interface Diagnostic {
   urn: string;
   severity: DiagnosticEvent["severity"];
   message: string;
-  /** True for a progress line, which is gone when the step ends. */
+  /** True for a progress line, which disappears when the step ends. */
   ephemeral: boolean;
 }
 
-/** The events of one run, in order; a line that is still being written is left for the next time. */
+/** Reads the events of one run, in order, without a last line that is still being written. */
 export function readEvents(file: string): EngineEvent[] {
   if (!existsSync(file)) return [];
   const complete = readFileSync(file, "utf8").split("\n").slice(0, -1);
@@ -38,7 +38,7 @@ export function readEvents(file: string): EngineEvent[] {
 }
 
 /**
- * The steps of one run over resources proper (stack and providers left out). A refresh's step carries what the refresh
+ * The steps of one run, without those of the stack and of providers. The `op` of a refresh's step is what the refresh
  * found: `same`, `update` or `delete`.
  */
 export function stepsOf(events: EngineEvent[]): Step[] {
@@ -59,7 +59,7 @@ export function stepsOf(events: EngineEvent[]): Step[] {
   return steps;
 }
 
-/** What the run printed about its resources, the colour marks taken out. */
+/** The lines that a run printed about its resources, without colour marks. */
 export function diagnosticsOf(events: EngineEvent[]): Diagnostic[] {
   return events.flatMap(({ diagnosticEvent: event }) =>
     event

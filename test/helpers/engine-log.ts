@@ -6,24 +6,24 @@ import { Empty, grpc, listen } from "./pulumi-modules";
 /** One line that a host sent to its engine. */
 export interface LogLine {
   severity: "debug" | "info" | "warning" | "error";
-  /** The resource on whose row the line stands; empty: the stack's. */
+  /** The URN of the resource on whose row the line appears; empty for the row of the stack. */
   urn: string;
   message: string;
-  /** True for a progress line, which is gone when the step ends. */
+  /** True for a progress line, which disappears when the step ends. */
   ephemeral: boolean;
 }
 
-/** The part of the engine that a provider host can call. */
+/** The part of the engine that a provider host calls. */
 interface EngineLog {
   address: string;
   lines: LogLine[];
-  /** From here on every call of the host fails, as when the engine was killed. */
+  /** Makes every later call of the host fail, as after the engine was killed. */
   stop(): void;
 }
 
 const severities = ["debug", "info", "warning", "error"] as const;
 
-/** Serves the engine's side of the host's calls on loopback, and keeps what the host logs. */
+/** Serves the calls of a host on a loopback port, and keeps what the host logs. */
 export async function startEngineLog(): Promise<EngineLog> {
   const lines: LogLine[] = [];
   const server = new grpc.Server();

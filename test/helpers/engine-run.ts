@@ -1,7 +1,7 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { type Diagnostic, diagnosticsOf, type Step, stepsOf } from "./engine-events";
 
-/** What one operation did. */
+/** The result of one operation. */
 export interface Run {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -12,14 +12,14 @@ export interface Run {
   events: EngineEvent[];
   steps: Step[];
   diagnostics: Diagnostic[];
-  /** The steps that are not `same`, as `"op name"`. */
+  /** The steps other than `same`, as `"op name"`. */
   changes: string[];
 }
 
-/** An exit code, or any but 0. */
+/** An exit code, or any exit code but 0. */
 export type ExpectedExit = number | "failure";
 
-/** Puts together what one CLI call answered. */
+/** Makes a run of the output and the events of one CLI call. */
 export function toRun(
   code: number | null,
   signal: NodeJS.Signals | null,
@@ -41,7 +41,7 @@ export function toRun(
   };
 }
 
-/** Answers the run if it ended as expected, and throws with all it printed if it did not. */
+/** Returns the run if it ended as expected; otherwise throws an error with everything that the run printed. */
 export function expectExit(run: Run, what: string, expected: ExpectedExit = 0): Run {
   const fits = expected === "failure" ? run.code !== 0 : run.code === expected;
   if (!fits) throw new Error(`pulumi ${what} ended with ${run.signal ?? run.code}, not ${expected}:\n${run.text}`);

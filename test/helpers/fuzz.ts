@@ -13,12 +13,12 @@ interface Shot {
   body: string;
 }
 
-/** What a fuzz found out. */
+/** The result of a fuzz. */
 interface FuzzResult {
   sent: number;
-  /** How often each status was answered; 0 for requests without an answer. */
+  /** The number of answers with each status; status 0 stands for requests without an answer. */
   statuses: Record<number, number>;
-  /** Each answer that no input may lead to, with its request. */
+  /** The answers that no request may lead to, each with its request. */
   failures: string[];
 }
 
@@ -104,7 +104,7 @@ const stateFields = [
   ],
 ];
 
-/** Requests of every kind, from right ones to nonsense, in an order that the seed decides. */
+/** Makes requests at random, from valid ones to nonsense. The seed decides their order. */
 function shooter(random: Random, emulator: Emulator) {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random.next() * from.length)] as T;
   const often = (share: number) => random.next() < share;
@@ -198,7 +198,7 @@ function shooter(random: Random, emulator: Emulator) {
   return () => (often(0.75) ? operation() : control());
 }
 
-/** Sends so many requests, or as many as `goesOn` allows; no answer may be the emulator's own failure. */
+/** Sends requests for as long as `goesOn` allows, and collects the answers in which the emulator itself has failed. */
 export async function fuzz(emulator: Emulator, seed: number, goesOn: (sent: number) => boolean): Promise<FuzzResult> {
   const shoot = shooter(createRandom(seed), emulator);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -212,7 +212,7 @@ export async function fuzz(emulator: Emulator, seed: number, goesOn: (sent: numb
       result.failures.push(`${shot.method} ${shot.path} ${shot.body.slice(0, 300)} -> ${text.slice(0, 300)}`);
     }
     if (shot.path.startsWith("/_emulator/")) {
-      // What was switched on is tried by a few requests, and must not keep the rest from the routes.
+      // A few requests meet the new faults and limit, which are then removed so that later requests reach the routes.
       for (let i = 0; i < 3 && goesOn(result.sent); i++) {
         const next = shoot();
         result.sent += 1;
@@ -240,7 +240,7 @@ export async function fuzz(emulator: Emulator, seed: number, goesOn: (sent: numb
   return result;
 }
 
-/** What is answered; status 0 where a fault leaves a request without an answer. */
+/** Sends one request and returns the answer; status 0 where a fault leaves the request without an answer. */
 function fire(
   url: string,
   { method, path, headers, body }: Shot,

@@ -13,19 +13,20 @@ import { Struct } from "./pulumi-modules";
 /** One line that a handler sent to its engine. */
 export type Line = Parameters<Engine["log"]>[0];
 
-/** What happens to a host process at its n-th request (the first is 1). */
+/** An event that ends a host process at its n-th request; the first request is number 1. */
 export interface Cut {
   request: number;
   /**
-   * `before`: the process is killed before the request is sent. `after`: it is killed when the service has acted and
-   * answered, and nobody reads the answer. `gone`: the engine goes while the request is under way; the process lives on.
+   * With `before` the process is killed before the request is sent. With `after` the process is killed when the service
+   * has acted and answered, so the answer is lost. With `gone` the engine ends while the request is under way, and the
+   * process stays alive.
    */
   how: "before" | "after" | "gone";
 }
 
-/** How one host process starts. */
+/** The options of a host process. */
 interface HandlerHostOptions {
-  /** The clock and the connections that it has in common with the service. */
+  /** The clock and the connections that the host shares with the service. */
   clock: Clock;
   dispatcher: Dispatcher;
   /** The provider's configuration, `{"broker:apiKey": "…"}`. */
@@ -33,31 +34,33 @@ interface HandlerHostOptions {
   cut?: Cut;
 }
 
-/** What a call of a handler ends with when its process is killed. */
+/** The error of a handler call whose process is killed. */
 class HostKilled extends Error {
   constructor() {
     super("the host process was killed");
   }
 }
 
-/** The handlers of `host.ts` as one process of their own, which can be killed, although they run in this one. */
+/**
+ * The handlers of `host.ts` as if in a process of their own, which can be killed, although they run in this process.
+ */
 export interface HandlerHost {
   /** A definition's handler, called through the protocol's `Struct` as the dynamic-provider host does. */
   handler(name: string): Handler;
   readonly run: Run<Client>;
-  /** What it logged, in order. */
+  /** The lines that the host logged, in order. */
   readonly lines: Line[];
-  /** How many requests it has sent, or was about to send when it was killed. */
+  /** The number of requests that the host has sent, including one before which it was killed. */
   readonly requests: number;
-  /** Whether the engine is there and answers. */
+  /** True while the engine answers. */
   readonly engineAnswers: boolean;
-  /** Ends the pipe from the engine to the process, as the end of the engine does. */
+  /** Closes the pipe from the engine to the process, as when the engine ends. */
   loseEngine(): void;
-  /** The engine answers no ask any more; the pipe stays open. */
+  /** Makes the engine stop answering while the pipe stays open. */
   silenceEngine(): void;
-  /** Ends the process where it stands: nothing of it goes on, no sleep and no answer wakes it. */
+  /** Kills the process: nothing in it runs any more, not even after a sleep or an answer. */
   kill(): void;
-  /** Settles when it has ended, whether it was killed or ended itself. */
+  /** Settles when the process has been killed or has ended itself. */
   readonly ended: Promise<void>;
   readonly alive: boolean;
 }
@@ -83,7 +86,7 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
     },
     exit: life.end,
   };
-  /** Counts the requests, and cuts at the one that is asked for. */
+  /** Counts the requests, and ends the process at the request that `cut` names. */
   const dispatcher = options.dispatcher.compose((dispatch) => (request, handler) => {
     if (!life.alive) return true;
     requests += 1;
@@ -139,7 +142,7 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
   };
 }
 
-/** The time between the start and the end of a process. */
+/** The life of a process, which can be ended once. */
 interface Life {
   readonly alive: boolean;
   end(): void;
@@ -184,7 +187,7 @@ function mortalClock(clock: Clock, life: Life): Clock {
   };
 }
 
-/** Passes an answer on while the process lives; with `lost`, the process ends as the answer arrives. */
+/** Passes an answer on while the process is alive; with `lost`, the process ends when the answer arrives. */
 function mortal(handler: Dispatcher.DispatchHandler, life: Life, lost: boolean): Dispatcher.DispatchHandler {
   return new Proxy(handler, {
     get(target, name) {
@@ -192,17 +195,20 @@ function mortal(handler: Dispatcher.DispatchHandler, life: Life, lost: boolean):
       if (typeof value !== "function") return value;
       return (...args: unknown[]) => {
         if (lost && (name === "onResponseStart" || name === "onResponseError")) life.end();
-        // Nobody reads on; the connection takes the rest of the answer as it comes.
+        // After the end nobody reads the answer; the connection receives the rest of it.
         return life.alive ? Reflect.apply(value, target, args) : true;
       };
     },
   });
 }
 
-/** What arrives on the other side of the protocol. Throws where a value is `undefined`, as the real host does. */
+/**
+ * Sends a bag through the protocol and returns what arrives. Throws where a value is `undefined`, as the real host
+ * does.
+ */
 const sent = (bag: object | undefined): Bag => Struct.fromJavaScript({ ...bag }).toJavaScript() as Bag;
 
-/** Calls a handler as the dynamic-provider host does: everything is a `Struct` on the way, and keeps the stub. */
+/** Calls a handler as the dynamic-provider host does: every bag passes through a `Struct` and keeps its stub. */
 function throughProtocol(handler: Handler, life: Life): Handler {
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
     if (!life.alive) throw new HostKilled();
@@ -248,7 +254,7 @@ function throughProtocol(handler: Handler, life: Life): Handler {
   };
 }
 
-/** The error by which `create` and `update` say that the object exists although they failed. */
+/** The error of a `create` or `update` that failed although the object exists. */
 export interface PartialFailure extends Error {
   id: string;
   properties: Bag;

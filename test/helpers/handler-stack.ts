@@ -7,16 +7,16 @@ import { type HandlerHost, isPartialFailure, type Line } from "./handler-host";
 import type { HostOptions } from "./handlers";
 import type { VirtualClock } from "./virtual-clock";
 
-/** One resource of a program, as its class hands it to the engine. */
+/** One resource of a program, as its class passes it to the engine. */
 export interface Declared {
   /** The definition's handler: `vpc`. */
   type: string;
   name: string;
-  /** All inputs, defaults of the class such as `name` included. */
+  /** All inputs, including those that the class sets, such as `name`. */
   inputs: Record<string, unknown>;
-  /** As `opts.import`. */
+  /** The id to import, as in `opts.import`. */
   import?: string;
-  /** As `opts.customTimeouts`. */
+  /** The timeouts, as in `opts.customTimeouts`. */
   timeouts?: Hidden["__timeouts"];
 }
 
@@ -27,48 +27,51 @@ export interface Entry {
   id: string;
   inputs: Bag;
   outputs: Bag;
-  /** Why its last create or update did not end well; while there are any, `up` updates it whatever `diff` says. */
+  /**
+   * The reasons for which the last create or update failed. While there are any, `up` updates the resource whatever
+   * `diff` says.
+   */
   initErrors: string[];
-  /** Replaced, and not deleted yet. */
+  /** True for a resource that was replaced and is not deleted yet. */
   condemned: boolean;
 }
 
-/** What one run did. */
+/** The result of one run. */
 export interface Outcome {
-  /** Each step that changed something, as `"op name"`, in the order in which they ended. */
+  /** The steps that changed something, as `"op name"`, in the order in which they ended. */
   changes: string[];
   /** Failed checks, errors of handlers, and the reasons of partial failures. */
   errors: string[];
-  /** What the handlers logged. */
+  /** The lines that the handlers logged. */
   lines: Line[];
-  /** The requests that the service received, without those that only wait. */
+  /** The requests that the service received, without polls. */
   calls: string[];
-  /** How many requests the host sent, polls included. */
+  /** The number of requests that the host sent, polls included. */
   requests: number;
-  /** How long it took, in the clock's milliseconds. */
+  /** The duration of the run, in milliseconds of the clock. */
   ms: number;
 }
 
-/** A stack: its state, and the engine's operations on it. Failures are in the outcome, none is thrown. */
+/** A stack: its state, and the engine's operations on it. Failures are in the outcome; an operation throws none. */
 export interface HandlerStack {
-  /** What a checkpoint would hold. May be changed, as by `pulumi state delete`. */
+  /** The resources of the checkpoint. A test may change them, as `pulumi state delete` does. */
   state: Entry[];
   up(program: readonly Declared[], options?: HostOptions): Promise<Outcome>;
   refresh(options?: HostOptions): Promise<Outcome>;
-  /** With `refresh`, reads everything before, in the same host. */
+  /** Deletes all resources; with `refresh`, the same host reads them first. */
   destroy(options?: HostOptions & { refresh?: boolean }): Promise<Outcome>;
-  /** The one resource of that name that is not condemned; throws where there is none. */
+  /** The resource of that name that is not condemned; throws where there is none. */
   entry(name: string): Entry;
   urn(type: string, name: string): string;
 }
 
-/** What has failed in a way that the engine shows; it stops the run's later steps. */
+/** A failure that is noted already, and ends the run before its later steps. */
 class StepFailed extends Error {}
 
 /**
- * The engine in few words: check, diff, create or update or replace, delete last, one checkpoint after each step, and
- * none once the engine or the host is gone. Partial failures become state with init errors: a failed create keeps the new
- * inputs, a failed update the old ones, both the outputs that the error carries.
+ * A small engine: it checks, diffs, creates or updates or replaces, and deletes last. It writes a checkpoint after each
+ * step, but none once the engine or the host is gone. A partial failure becomes state with init errors: a failed create
+ * keeps the new inputs, a failed update the old ones, and both keep the outputs of the error.
  */
 export function createHandlerStack(
   name: string,
@@ -78,7 +81,7 @@ export function createHandlerStack(
 ): HandlerStack {
   const urn = (type: string, resource: string) => `urn:pulumi:${name}::test::${tokenOf(type)}::${resource}`;
 
-  /** One run: a new host, the steps, and the host's end. */
+  /** Starts a new host, runs the steps, and ends the host. */
   async function run(options: HostOptions | undefined, steps: (current: Current) => Promise<void>): Promise<Outcome> {
     const host = startHost(options);
     const start = clock.now();
@@ -114,7 +117,7 @@ export function createHandlerStack(
       run(options, async (current) => {
         const bags = program.map((one) => ({ one, bag: bagOf(one, urn(one.type, one.name)) }));
         const planned: (() => Promise<void>)[] = [];
-        // One after another, as the engine does it.
+        // The resources are checked one after another, as in the engine.
         for (const { one, bag } of bags) {
           await step(current, async () => void planned.push(await plan(current, one.type, bag)));
         }
@@ -135,7 +138,7 @@ export function createHandlerStack(
   return stack;
 }
 
-/** What the steps of one run share. */
+/** The host, the outcome and the stack of the current run. */
 interface Current {
   host: HandlerHost;
   outcome: Outcome;
@@ -150,7 +153,7 @@ function tokenOf(type: string): string {
   return typeToken(definition);
 }
 
-/** The properties as the class sends them. */
+/** The properties of a resource as its class sends them. */
 function bagOf({ type, inputs, import: adopt, timeouts }: Declared, urn: string): Bag {
   const all = {
     ...inputs,
@@ -162,7 +165,7 @@ function bagOf({ type, inputs, import: adopt, timeouts }: Declared, urn: string)
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** Runs one step; what fails in it is noted, and stops nothing that is under way. */
+/** Runs one step. A failure is noted, and stops no step that is under way. */
 async function step({ outcome }: Current, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -171,7 +174,7 @@ async function step({ outcome }: Current, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Writes a checkpoint, unless there is nobody left to write it. A step that changed nothing has no name. */
+/** Writes a checkpoint, unless the engine or the host is gone. A step that changed nothing has no name. */
 function checkpoint(
   { host, outcome, stack }: Current,
   what: string | undefined,
@@ -192,7 +195,7 @@ async function checked(handler: Handler, olds: Bag, news: Bag): Promise<Bag> {
   return inputs;
 }
 
-/** Checks and compares; what is to be done is returned, and done later. */
+/** Checks and compares a resource, and returns the work to do, which is done later. */
 async function plan(current: Current, type: string, news: Bag): Promise<() => Promise<void>> {
   const handler = current.host.handler(type);
   const urn = news.__urn ?? "";
@@ -261,7 +264,7 @@ async function refreshOne(current: Current, old: Entry): Promise<void> {
   checkpoint(current, changes ? `drift ${nameOf(old.urn)}` : undefined, inPlaceOf(old, entry));
 }
 
-/** Notes the reasons of a partial failure. The engine takes one without any for a success. */
+/** Notes the reasons of a partial failure. The engine takes a partial failure without reasons for a success. */
 function failed({ outcome }: Current, reasons: string[]): string[] {
   outcome.errors.push(...reasons);
   return reasons;

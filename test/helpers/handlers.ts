@@ -9,7 +9,7 @@ import { VirtualClock } from "./virtual-clock";
 export type { Cut, HandlerHost, Line } from "./handler-host";
 export type { Declared, Entry, HandlerStack, Outcome } from "./handler-stack";
 
-/** How one run of the engine begins. */
+/** The options of one run of the engine. */
 export interface HostOptions {
   /** Over the configuration that leads to the emulator. */
   config?: Record<string, string>;
@@ -19,16 +19,16 @@ export interface HostOptions {
 /** The handlers and the service in one process, on one virtual clock: hours of waiting take milliseconds. */
 export interface Handlers {
   readonly clock: VirtualClock;
-  /** The service. Everything in it that takes time takes it on `clock`. */
+  /** The service, whose work takes its time on `clock`. */
   readonly emulator: TestEmulator;
-  /** A host process of its own, to call handlers one by one. */
+  /** Starts a host process, to call handlers one by one. */
   host(options?: HostOptions): HandlerHost;
-  /** A stack of its own: a state in memory, and the engine's operations on it, each with a new host process. */
+  /** Makes a stack with its state in memory. Each of the engine's operations on it has a new host process. */
   stack(name?: string): HandlerStack;
   close(): Promise<void>;
 }
 
-/** Starts the service and whatever the handlers need; ends with `close()`. */
+/** Starts the service and what the handlers need; the caller ends with `close()`. */
 export async function startHandlers(options: EmulatorOptions = {}): Promise<Handlers> {
   const clock = new VirtualClock();
   const agent = new Agent();
@@ -53,7 +53,7 @@ export async function startHandlers(options: EmulatorOptions = {}): Promise<Hand
   };
 }
 
-/** Runs `work` with the handlers and a service of their own, which are closed whatever happens. */
+/** Runs `work` with handlers and a service of their own, which are closed afterwards even if `work` fails. */
 export async function withHandlers<T>(
   work: (handlers: Handlers) => Promise<T>,
   options: EmulatorOptions = {},

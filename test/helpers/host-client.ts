@@ -7,22 +7,22 @@ import { type LogLine, startEngineLog } from "./engine-log";
 import { repositoryRoot } from "./paths";
 import { grpc, Struct } from "./pulumi-modules";
 
-/** Plain values under their names, as they cross the protocol. */
+/** Plain values under their names, as the protocol carries them. */
 export type Bag = Record<string, unknown>;
 
-/** How a host is started. */
+/** The options of a host. */
 export interface HostOptions {
-  /** What `__provider` holds in every bag of new inputs that has none of its own. */
+  /** The value of `__provider` in every bag of new inputs that has none of its own. */
   stub: string;
   /** The provider's configuration, `{"broker:apiKey": "…"}`. */
   config?: Record<string, string>;
-  /** Added to PATH, HOME and the project's name; nothing else is inherited. */
+  /** Environment variables beside PATH, HOME and the project's name; the host inherits no others. */
   env?: Record<string, string>;
-  /** Where the host looks for packages; the repository's root unless given. */
+  /** The folder in which the host looks for packages. Default: the repository's root. */
   cwd?: string;
 }
 
-/** The thing exists although the call failed: what the engine then keeps in state. */
+/** The failure of a call after which the object exists, with what the engine keeps in state. */
 export interface PartialFailure {
   id: string;
   properties: Bag;
@@ -41,7 +41,7 @@ export class HostError extends Error {
   }
 }
 
-/** The answer to `diff`, in words. */
+/** The answer to `diff`. */
 export interface DiffAnswer {
   changes: "unknown" | "none" | "some";
   replaces: string[];
@@ -51,26 +51,29 @@ export interface DiffAnswer {
 /** A running dynamic-provider host, driven as the engine drives it. */
 export interface HostClient {
   pid: number;
-  /** What the host logged through its engine, in order. */
+  /** The lines that the host logged through its engine, in order. */
   log: LogLine[];
   check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: { property: string; reason: string }[] }>;
   diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
   create(news: Bag): Promise<{ id: string; outs: Bag }>;
-  /** An empty id means that the thing is gone. */
+  /** Reads an object; an empty id in the answer means that the object is gone. */
   read(id: string, outs: Bag): Promise<{ id: string; outs: Bag; inputs: Bag | undefined }>;
   update(id: string, olds: Bag, news: Bag): Promise<Bag>;
   delete(id: string, outs: Bag): Promise<void>;
-  /** What has arrived so far: answers can overtake output, so all of it is there only after `exited` or `close()`. */
+  /**
+   * The output that has arrived so far. Answers can overtake output, so it is complete only after `exited` or
+   * `close()`.
+   */
   stdout(): string;
   stderr(): string;
-  /** Ends the host's stdin, which is how it learns that the engine is gone. */
+  /** Closes the host's stdin, by which the host learns that the engine is gone. */
   closeStdin(): void;
   kill(signal: NodeJS.Signals): void;
-  /** Ends the engine's server: whatever the host asks it now fails. */
+  /** Stops the engine's server, so that later calls of the host to the engine fail. */
   stopEngine(): void;
-  /** Settles when the process has ended and all its output is in. */
+  /** Settles when the process has ended and all its output has arrived. */
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Ends process, engine and connection; a second time it does nothing. */
+  /** Ends the process, the engine and the connection. May be called again. */
   close(): Promise<void>;
 }
 
@@ -91,7 +94,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
     stderr += text;
   });
   const exited = new Promise<Awaited<HostClient["exited"]>>((resolve) => {
-    // Not "exit": what the pipes still hold comes after it.
+    // The event is "close", because output can still arrive after "exit".
     child.on("close", (code, signal) => resolve({ code, signal }));
   });
   const port = await new Promise<string>((resolve, reject) => {
@@ -190,7 +193,7 @@ function unary<T>(call: (done: Done<T>) => unknown): Promise<T> {
   });
 }
 
-/** The host packs a partial failure into the trailer that gRPC keeps for details. */
+/** Makes an error of an answer. The host puts a partial failure into the trailer that gRPC keeps for details. */
 function toHostError(error: ServiceError): HostError {
   const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
   const [detail] = packed ? Status.deserializeBinary(packed as Buffer).getDetailsList() : [];
@@ -203,7 +206,7 @@ function toHostError(error: ServiceError): HostError {
   });
 }
 
-/** `undefined` has no place in the protocol: the engine leaves such a property out. */
+/** Makes a `Struct` of a bag without its undefined properties, which the protocol cannot carry. */
 function struct(bag: Bag) {
   return Struct.fromJavaScript(JSON.parse(JSON.stringify(bag)));
 }

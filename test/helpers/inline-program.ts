@@ -3,7 +3,7 @@ import type { PulumiFn } from "@pulumi/pulumi/automation";
 import { LanguageRuntimeService } from "@pulumi/pulumi/proto/language_grpc_pb";
 import { grpc, listen } from "./pulumi-modules";
 
-/** The Automation API's own server for inline programs; its declarations are left out of the published types. */
+/** The Automation API's own server for inline programs, which has no published types. */
 type LanguageServer = UntypedServiceImplementation & { onPulumiExit(hasError: boolean): void };
 const { LanguageServer } = require("@pulumi/pulumi/automation/server") as {
   LanguageServer: new (program: PulumiFn) => LanguageServer;
@@ -12,7 +12,7 @@ const { LanguageServer } = require("@pulumi/pulumi/automation/server") as {
 /** An inline program that a CLI can run through `--client`. */
 interface ServedProgram {
   address: string;
-  /** Ends the server; after a run without error it throws if the program left promises behind. */
+  /** Ends the server. After a run without error, throws where the program has left promises unsettled. */
   end(failed: boolean): void;
 }
 

@@ -3,8 +3,8 @@ import type { Emulator } from "../../provider/emulator";
 const prefix = "vpc-own";
 
 /**
- * Puts each seeded instance into a VPC of its own, on one platform: what stands on private networks needs one. The
- * VPCs' ids at the cloud provider, in the order of the instances.
+ * Puts each seeded instance into a VPC of its own on one platform, because resources for private networks need a VPC.
+ * Returns the ids of the VPCs at the cloud provider, in the order of the instances.
  */
 export function makeInstanceVpcs(emulator: Emulator, platform = "provider-a"): string[] {
   const region = `${platform}::region-1`;
@@ -16,5 +16,5 @@ export function makeInstanceVpcs(emulator: Emulator, platform = "provider-a"): s
   });
 }
 
-/** Whether it is one of those. */
+/** Tells whether a VPC was made by `makeInstanceVpcs`. */
 export const isInstanceVpc = ({ providerid }: { providerid: string }): boolean => providerid.startsWith(prefix);

@@ -1,19 +1,19 @@
 import { type Canaries, expectNoSecrets, secretsOf, type Texts } from "./canaries";
 import { startedEmulators } from "./emulator";
 
-/** What the runs of one stack printed and kept, to be searched when the test ends. */
+/** The output and the checkpoints of the runs of one stack, which are searched for secrets when the test ends. */
 interface Leftovers {
   addSecret(name: string, value: string): void;
-  /** Keeps what a run left, and what the emulators of this file then hold as secret. */
+  /** Keeps the output and the checkpoint of a run, and the secrets that the emulators of this file then hold. */
   keep(what: string, printed: string[], checkpoint: string): void;
-  /** Fails where a secret stands in any of it. */
+  /** Throws where the output or a checkpoint of a run contains a secret. */
   search(): void;
 }
 
-/** A search would find a shorter one by chance. */
+/** The length of the shortest secret that is searched for; a search could find a shorter one by chance. */
 const shortestSecret = 12;
 
-/** Begins with nothing kept. */
+/** Makes an empty collection. */
 export function createLeftovers(): Leftovers {
   const secrets: Canaries = {};
   const texts: Texts = {};

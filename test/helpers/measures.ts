@@ -1,15 +1,18 @@
 import { appendFileSync } from "node:fs";
 
-/** One figure, and what it may be at most. */
+/** One figure with its limit. */
 interface Measure {
-  /** The promise that it belongs to. */
+  /** The promise to which the figure belongs. */
   promise: string;
   what: string;
   value: number;
   most: number;
 }
 
-/** Holds a figure to its bound; `npm run measure` names a file in PULUMI_BROKER_MEASURES, and prints what is in it. */
+/**
+ * Throws where a figure is above its limit. `npm run measure` names a file in PULUMI_BROKER_MEASURES to which the
+ * figure is added.
+ */
 export function measured(promise: string, what: string, value: number, most: number): void {
   const measure: Measure = { promise, what, value: Math.round(value * 100) / 100, most };
   const file = process.env["PULUMI_BROKER_MEASURES"];
@@ -17,7 +20,7 @@ export function measured(promise: string, what: string, value: number, most: num
   if (!(value <= most)) throw new Error(`${promise}: ${what}: ${value}, and at most ${most} were promised`);
 }
 
-/** How often each call was sent, in the order of their names. */
+/** The number of times that each call was sent, sorted by call. */
 export function count(calls: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const call of [...calls].sort()) counts[call] = (counts[call] ?? 0) + 1;

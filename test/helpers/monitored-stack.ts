@@ -48,13 +48,13 @@ const inside: readonly Part[] = [
   part("brokerConfig", "settings", { config: { heartbeat: 60, channelMax: 256 } }),
 ];
 
-/** All 26. */
+/** All 26 resources on the instance. */
 export const everything: readonly Part[] = [...around, ...inside];
 
-/** The instance of a stack that has one of its own. */
+/** The arguments of the instance, for a stack that declares one. */
 export const shop = { plan: "clustered-medium-1", region: "provider-a::region-1" };
 
-/** The parts on an instance whose id is written down, as handlers get them. */
+/** The parts as handlers get them, on an instance that is given by its id. */
 export function declared(parts: readonly Part[], instance: string): Declared[] {
   const usual: Record<string, Record<string, unknown>> = {
     alarm: { enabled: true, recipients: [] },

@@ -2,17 +2,17 @@ import type { Outcome } from "./handler-stack";
 
 export const minutes = (n: number) => n * 60_000;
 
-/** An outcome without errors. */
+/** Expects that an outcome has no errors, and returns it. */
 export function fine(outcome: Outcome): Outcome {
   expect(outcome.errors).toEqual([]);
   return outcome;
 }
 
-/** The passing lines of a run. */
+/** The progress lines of a run. */
 export const progress = ({ lines }: Outcome): string[] =>
   lines.filter(({ passing }) => passing).map(({ text }) => text);
 
-/** The lasting lines of a run. */
+/** The lines of a run that stay after it, without progress lines. */
 export const said = ({ lines }: Outcome): string[] => lines.filter(({ passing }) => !passing).map(({ text }) => text);
 
 /** The requests of a run that change something. */

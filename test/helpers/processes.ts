@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The provider hosts that carry `mark` in their environment, by process id: a host outlives a killed CLI and has no
- * parent then, but it keeps what it inherited. Reads `/proc`, so Linux only.
+ * The process ids of the provider hosts that have `mark` in their environment. A host outlives a killed CLI and then
+ * has no parent, but keeps its environment. This function reads `/proc`, so it works on Linux only.
  */
 export function hostsMarked(mark: string): number[] {
   return readdirSync("/proc")
@@ -12,14 +12,14 @@ export function hostsMarked(mark: string): number[] {
     .filter((pid) => isHost(read(pid, "cmdline")) && read(pid, "environ").includes(mark));
 }
 
-/** Whether the process still runs; one that has ended and waits for its parent to notice does not. */
+/** Tells whether a process still runs; a zombie, which its parent has not collected yet, does not. */
 export function isAlive(pid: number): boolean {
   return /^State:\s+[^ZX]/m.test(read(pid, "status"));
 }
 
 /**
- * What a process may take on this machine, as busy as it is now, for what takes it `ms` on an idle one: there Node starts
- * and ends in less than a twentieth of a second.
+ * The milliseconds to allow a process, on this machine as busy as it is now, for work that takes `ms` on an idle one.
+ * The start of Node is the measure: on an idle machine Node starts and ends in less than 50 ms.
  */
 export async function allowance(ms: number): Promise<number> {
   const start = performance.now();
@@ -28,13 +28,13 @@ export async function allowance(ms: number): Promise<number> {
 }
 
 /**
- * Waits until `condition` holds. For what happens in another process, where no clock of ours reaches. The time limit names
- * what a test that hangs waits for, and says nothing of how long it should take.
+ * Waits until `condition` is true, for events in another process, to which no clock of the tests applies. The time
+ * limit only names what a hanging test waits for; it is no expectation of how long the event takes.
  */
 export async function until(condition: () => boolean, what: string, timeoutMs = 240_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain for: ${what}`);
+    if (Date.now() > end) throw new Error(`gave up waiting for ${what} after ${timeoutMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -3,10 +3,10 @@ import type * as grpcModule from "@grpc/grpc-js";
 import type * as emptyModule from "google-protobuf/google/protobuf/empty_pb";
 import type * as structModule from "google-protobuf/google/protobuf/struct_pb";
 
-// The very copies that `@pulumi/pulumi` uses: its generated protocol classes accept no others.
+// The modules must be the copies that `@pulumi/pulumi` uses: its generated protocol classes accept no others.
 const pulumiRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
-/** gRPC as `@pulumi/pulumi` has it. */
+/** The copy of gRPC that `@pulumi/pulumi` uses. */
 export const grpc: typeof grpcModule = pulumiRequire("@grpc/grpc-js");
 
 /** The protocol's `Struct`, with its conversion from and to plain values. */
@@ -15,7 +15,7 @@ export const { Struct }: typeof structModule = pulumiRequire("google-protobuf/go
 /** The protocol's empty message. */
 export const { Empty }: typeof emptyModule = pulumiRequire("google-protobuf/google/protobuf/empty_pb.js");
 
-/** Binds a gRPC server to a free loopback port and answers the port. */
+/** Binds a gRPC server to a free loopback port and returns the port. */
 export function listen(server: grpcModule.Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) =>

@@ -13,21 +13,21 @@ export interface Received {
   signal: AbortSignal;
 }
 
-/** What to answer: a status with a JSON body, or whatever a function does with the response. */
+/** An answer: a status with a JSON body, or a function that writes the response. */
 export type Answer =
   | { status: number; json?: unknown; text?: string; headers?: Record<string, string> }
   | ((request: Received, response: ServerResponse) => void | Promise<void>);
 
-/** A real HTTP server on a loopback port that answers as told and remembers what it was sent. */
+/** A real HTTP server on a loopback port that gives the answers of a script and keeps the requests. */
 export interface ScriptedServer {
   url: string;
   received: Received[];
-  /** Answers in turn; the last one again and again. */
+  /** Sets the answers, which are given in turn; the last one is repeated. */
   answer(...answers: Answer[]): void;
   close(): Promise<void>;
 }
 
-/** Starts one that answers 200 `{}` until told otherwise. */
+/** Starts a server with these answers; without any, every request is answered with 200 and `{}`. */
 export async function scriptedServer(...answers: Answer[]): Promise<ScriptedServer> {
   let script: Answer[] = answers.length > 0 ? answers : [{ status: 200, json: {} }];
   let position = 0;

@@ -11,23 +11,23 @@ import { createLeftovers } from "./leftovers";
 import { repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 
-/** What a stack starts with. */
+/** The options of a stack. */
 export interface StackOptions {
   config?: Record<string, string | { secret: string }>;
-  /** Environment of every CLI call and so of the hosts. */
+  /** Environment variables of every CLI call, and so of the hosts. */
   env?: Record<string, string>;
   project?: string;
-  /** The folder in which the host looks for packages; the repository's root unless given. */
+  /** The folder in which the host looks for packages. Default: the repository's root. */
   main?: string;
-  /** Whether the test itself shows secrets, so that `remove()` does not search for them. */
+  /** True where the test itself shows secrets, so that `remove()` does not search for them. */
   showsSecrets?: boolean;
 }
 
-/** How one operation is run. */
+/** The options of one operation. */
 export interface RunOptions {
-  /** More of the CLI's flags, for example `["--diff"]`. */
+  /** More flags of the CLI, for example `["--diff"]`. */
   flags?: string[];
-  /** The exit code that is expected: the call throws on any other. Given nothing, 0. */
+  /** The expected exit code; the call throws on any other. Default 0. */
   exit?: ExpectedExit;
 }
 
@@ -35,46 +35,46 @@ export interface RunOptions {
 export interface RunningOperation {
   pid: number;
   done: Promise<Run>;
-  /** To the CLI alone, as `kill` does; the hosts are in other process groups. */
+  /** Sends a signal to the CLI alone, as `kill` does; the hosts are in other process groups. */
   kill(signal: NodeJS.Signals): void;
   /** The events so far. */
   events(): EngineEvent[];
-  /** The provider hosts of this operation that are alive, the CLI's end notwithstanding. */
+  /** The provider hosts of this operation that are alive, also after the end of the CLI. */
   hosts(): number[];
 }
 
 export type Operation = "up" | "preview" | "refresh" | "destroy";
 
-/** A stack of its own on the real engine: own backend, own home, own passphrase. */
+/** A stack on the real engine, with a backend, a home and a passphrase of its own. */
 export interface TestStack {
-  /** Changed by `rename`. */
+  /** The name of the stack, which `rename` changes. */
   name: string;
-  /** What `up` and `preview` run; assign another one to change the program. */
+  /** The program that `up` and `preview` run; a test may assign another one. */
   program: PulumiFn;
   up(options?: RunOptions): Promise<Run>;
   preview(options?: RunOptions): Promise<Run>;
-  /** Add `--preview-only`, `--expect-no-changes` (exit 7 on drift) or `--run-program` as flags. */
+  /** Refreshes; useful flags are `--preview-only`, `--expect-no-changes` (exit code 7 on drift) and `--run-program`. */
   refresh(options?: RunOptions): Promise<Run>;
   destroy(options?: RunOptions): Promise<Run>;
-  /** Starts an operation and hands over its process. */
+  /** Starts an operation and returns its process. */
   start(operation: Operation, flags?: string[]): Promise<RunningOperation>;
-  /** Any other command: `cli(["cancel", "--yes"])`. */
+  /** Runs any other command, such as `cli(["cancel", "--yes"])`. */
   cli(args: string[], options?: { input?: string; exit?: ExpectedExit }): Promise<Run>;
-  /** `pulumi stack rename`; what follows is done to the stack of the new name. */
+  /** Runs `pulumi stack rename`; later operations use the new name. */
   rename(name: string): Promise<void>;
   setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
   removeConfig(key: string): Promise<void>;
-  /** The stack's outputs, secrets in clear. */
+  /** The stack's outputs, with secrets in clear. */
   outputs(): Promise<Record<string, unknown>>;
   urn(type: string, name: string): string;
-  /** The state as it lies on disk, secrets encrypted. */
+  /** The text of the state file on disk, with secrets encrypted. */
   checkpointFile(): string;
-  /** The deployment of `pulumi stack export`, secrets encrypted. */
+  /** The deployment of `pulumi stack export`, with secrets encrypted. */
   exportState(): Promise<Deployment>;
   importState(deployment: Deployment): Promise<void>;
   /**
-   * Kills what is left of its processes and deletes its folders; destroys nothing. Fails where a run has printed a secret,
-   * or left one in the checkpoint.
+   * Kills the stack's remaining processes and deletes its folders, without destroying resources. Throws where a run has
+   * printed a secret or left one in the checkpoint.
    */
   remove(): Promise<void>;
 }
@@ -107,7 +107,7 @@ const fixedFlags: Record<Operation, string[]> = {
   destroy: ["--yes", "--skip-preview"],
 };
 
-/** Makes a stack, hands it to `body`, and removes it with its processes, however `body` ends. */
+/** Makes a stack, passes it to `body`, and removes it with its processes even if `body` fails. */
 export async function withStack<T>(
   name: string,
   program: PulumiFn,
@@ -116,7 +116,7 @@ export async function withStack<T>(
 ): Promise<T> {
   const stack = await createStack(name, program, options);
   const result = await body(stack).catch(async (error: unknown) => {
-    // What failed first is what the test reports.
+    // The test reports the first failure, so a failure of the removal is dropped.
     await stack.remove().catch(() => {});
     throw error;
   });
@@ -149,7 +149,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
     const runMark = `PULUMI_BROKER_RUN=${randomUUID()}`;
     const eventFlags = args[0] && args[0] in fixedFlags ? ["--event-log", eventFile] : [];
     const clientFlags = served ? [`--client=${served.address}`, "--exec-kind", "auto.inline"] : [];
-    // Before the arguments: whatever follows a bare `--` is a value.
+    // These flags come before the arguments, because everything after a bare `--` is a value.
     const all = ["--non-interactive", "--color", "never", ...args, ...eventFlags, ...clientFlags];
     const child = spawn(cliPath(), all, { cwd: work, env: { ...env, PULUMI_BROKER_RUN: runMark.split("=")[1] } });
     const pid = child.pid as number;
@@ -189,7 +189,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   }
 
   const start = (operation: Operation, flags: string[] = []) => {
-    // Only these operations run the program, and a refresh or destroy only if it is told to.
+    // Only `up` and `preview` run the program; a refresh or destroy does so with a flag.
     const runsProgram = operation === "up" || operation === "preview" || flags.includes("--run-program");
     const fixed = flags.includes("--preview-only") ? [] : fixedFlags[operation];
     return launch([operation, "--stack", stack.name, ...fixed, ...flags], {
@@ -255,7 +255,10 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   return stack;
 }
 
-/** Everything local: no service, no updates, no plugins from elsewhere; nothing of the caller's own Pulumi set-up. */
+/**
+ * The environment of an engine that works offline: no service, no updates, no plugins to download, and nothing of the
+ * caller's own Pulumi set-up.
+ */
 function offlineEnv(folder: string, backend: string): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",
@@ -268,14 +271,14 @@ function offlineEnv(folder: string, backend: string): Record<string, string> {
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
     PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true",
-    // Unlocks --client and --event-log.
+    // The flags --client and --event-log need this variable.
     PULUMI_DEBUG_COMMANDS: "true",
   };
 }
 
 let foundCli = "";
 
-/** `npm test` names the CLI; a single file run by jest alone looks for it once. */
+/** The path of the CLI: `npm test` sets it, and a file that jest runs alone searches for it once. */
 function cliPath(): string {
   foundCli ||=
     process.env.PULUMI_CLI ||

@@ -1,9 +1,9 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../../provider/api/clock";
 
-/** Loop turns without anything happening before time moves: loopback sockets deliver within one or two. */
+/** The turns of the event loop without any activity before time moves; loopback sockets deliver within one or two. */
 const quietTurns = 4;
-/** After a call that broke off, the server needs a few turns more to see its connection close. */
+/** The turns after a call that broke off, because the server needs a few more to see its connection close. */
 const turnsAfterBreak = 12;
 
 interface Sleeper {
@@ -13,17 +13,17 @@ interface Sleeper {
 }
 
 /**
- * Time that moves by itself to the earliest sleeper, but only when nothing else can happen: every client call in flight
- * is sleeping in the server, and a few turns of the event loop brought nothing new. Client and server share one clock, in
- * one process; client calls are counted by {@link VirtualClock.dispatcher}, sleeps of request handlers by
- * {@link VirtualClock.serverSide}. A handler must pass a signal that is aborted when its connection closes.
+ * A clock that moves by itself to the earliest sleeper, but only when nothing else can happen: every client call in
+ * flight is sleeping in the server, and a few turns of the event loop brought no activity. Client and server share the
+ * clock in one process. {@link VirtualClock.dispatcher} counts the calls of clients, {@link VirtualClock.serverSide}
+ * the sleeps of request handlers. A handler must pass a signal that is aborted when its connection closes.
  */
 export class VirtualClock implements Clock {
   private time: number;
   private seed: number;
   private sleepers: Sleeper[] = [];
   private order = 0;
-  /** Calls in flight that are not known to sleep in the server; holds count too. */
+  /** The number of calls in flight that are not known to sleep in the server, plus the number of holds. */
   private busy = 0;
   private holds = 0;
   private activity = 0;
@@ -51,7 +51,7 @@ export class VirtualClock implements Clock {
     return this.enqueue(ms, signal, false);
   }
 
-  /** The clock as a request handler of the server sees it: its sleeps do not hold time back. */
+  /** The clock for request handlers of the server, whose sleeps do not stop time. */
   serverSide(): Clock {
     return {
       now: () => this.now(),
@@ -61,7 +61,8 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Wraps a dispatcher so that time stands still while a call through it is neither answered nor asleep in the server.
+   * Wraps a dispatcher so that time stands still while a call through it is neither answered nor sleeping in the
+   * server.
    */
   dispatcher(inner: Dispatcher): Dispatcher {
     return inner.compose((dispatch) => (options, handler) => {
@@ -79,7 +80,7 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Holds time until the returned function is called: for work that is neither a call nor a sleep. */
+  /** Stops time until the returned function is called, for work that is neither a call nor a sleep. */
   hold(): () => void {
     const release = this.occupy();
     let held = true;
@@ -104,13 +105,13 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** Moves time by hand, waking everybody due on the way in order. */
+  /** Moves time by hand, and wakes the sleepers on the way in order. */
   async advance(ms: number): Promise<void> {
     const release = this.hold();
     const target = this.time + ms;
     for (;;) {
       await this.untilQuiet();
-      // Whoever was woken may have made a call: time waits for it, as it does when it moves by itself.
+      // A sleeper that was woken may have made a call: time waits for the call, as it does when it moves by itself.
       if (this.busy > this.holds) continue;
       const next = this.earliest();
       if (!next || next.at > target) break;
@@ -158,7 +159,7 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Advances while it may; ends when a call is in flight or nobody sleeps, and is started again by the next change. */
+  /** Moves time until a call is in flight or nobody sleeps. The next change starts this loop again. */
   private async pump(): Promise<void> {
     for (;;) {
       await this.untilQuiet();
@@ -199,7 +200,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Passes everything on and tells when the call ended; undici knows two spellings of each callback. */
+/** Passes every callback on and reports the end of the call; undici has two spellings of each callback. */
 function watched(handler: Dispatcher.DispatchHandler, ended: (broke: boolean) => void): Dispatcher.DispatchHandler {
   return new Proxy(handler, {
     get(target, name) {

@@ -14,7 +14,7 @@ import { vpcConnect } from "./vpcConnect";
 import { vpcPeering } from "./vpcPeering";
 import { webhook } from "./webhook";
 
-/** Every kind of resource, one line each: whoever is listed gets the whole lifecycle suite. */
+/** Every kind of resource, one line each. Every row gets the whole lifecycle suite. */
 export const rows: readonly Row[] = [
   alarm,
   brokerConfig,

@@ -2,24 +2,24 @@ import type { CustomResource, CustomResourceOptions } from "@pulumi/pulumi";
 import type { InstanceInput } from "pulumi-broker";
 import type { State, StateChange } from "../../provider/emulator";
 
-/** The instances that rows put things on: ids in one suite, resources of `Instance.get` in the other. */
+/** The instances on which rows declare resources: ids in one suite, resources of `Instance.get` in the other. */
 export interface Instances {
-  /** Where things are put. */
+  /** The instance on which resources are declared. */
   instance: InstanceInput;
-  /** Where a replacement moves them. */
+  /** The instance to which a replacement moves them. */
   other: InstanceInput;
 }
 
-/** What a row's expectations may be written with. */
+/** The values from which a row computes what it expects. */
 export interface At {
-  /** The resource's Pulumi id; empty where it is not known yet. */
+  /** The resource's Pulumi id; empty while it is unknown. */
   id: string;
   /** The last part of the id as a number, as most paths and records have it. */
   number: number;
-  /** The id of the instance on which things are put, and of the one to which a replacement moves them. */
+  /** The id of the instance on which resources are declared, and of the one to which a replacement moves them. */
   instance: string;
   other: string;
-  /** What the emulator holds now. */
+  /** The records that the emulator holds now. */
   state(): State;
 }
 
@@ -30,7 +30,7 @@ export interface Sent {
   body?: unknown;
 }
 
-/** A cell that has no meaning for a kind, and why. It is listed and counted in the test's output. */
+/** The reason for which a cell has no meaning for a kind. The test's output lists and counts such cells. */
 interface DoesNotApply {
   doesNotApply: string;
 }
@@ -38,43 +38,46 @@ interface DoesNotApply {
 /** A cell of the table. */
 export type Cell<T> = T | DoesNotApply;
 
-/** A changed declaration, and what it comes to. */
+/** A changed declaration, and the result that is expected. */
 interface Change<Args> {
-  /** Laid over the row's `args`; `undefined` takes an argument out. */
+  /** Arguments that replace those of the row; `undefined` removes an argument. */
   args(on: Instances): Partial<Args>;
-  /** The inputs that differ, as a refusal names them. */
+  /** The names of the inputs that differ. */
   props: string[];
-  /** Laid over the row's `outputs`; `undefined` takes one out. */
+  /** Outputs that replace those of the row; `undefined` removes an output. */
   outputs(at: At): Record<string, unknown>;
-  /** Laid over the row's `held`. */
+  /** Fields that replace those of the row's `held`. */
   held(at: At): Record<string, unknown>;
 }
 
 /** A change that keeps the object. */
 export interface InPlace<Args> extends Change<Args> {
-  /** Every request it takes, the look-up of an instance's key aside. */
+  /** All requests of the change, except the look-up of an instance's key. */
   requests(at: At): Sent[];
 }
 
-/** A change that makes a new object, and removes the old one. */
+/** A change that makes a new object and removes the old one. */
 type Replacing<Args> = Change<Args>;
 
-/** A change that somebody else makes on the service, to the replaced object where the kind can be replaced. */
+/** A change that somebody else makes on the service. Where the kind can be replaced, the object is the replacement. */
 interface OutsideEdit {
   change(at: At): StateChange;
-  /** The one output that differs then. */
+  /** The only output that then differs. */
   property: string;
-  /** The line that says in what, where the output is secret as a whole: the engine shows neither side of it. */
+  /**
+   * The line that describes the difference of an output that is secret as a whole, of which the engine shows neither
+   * side.
+   */
   said?: string;
-  /** What puts it right, beside the requests of a refresh. */
+  /** The requests that undo the change, beside those of a refresh. */
   repair(at: At): Sent[];
 }
 
-/** What a row is written as. */
+/** The definition of a row. */
 export interface RowSpec<Args extends object> {
-  /** The class's name, which is also the last part of its type token. */
+  /** The name of the class, which is also the last part of its type token. */
   kind: string;
-  /** What tells this row from another of the same class. */
+  /** A name that tells this row from another of the same class. */
   as?: string;
   /** The class. */
   resource: {
@@ -82,75 +85,77 @@ export interface RowSpec<Args extends object> {
     get(name: string, id: string, options?: CustomResourceOptions): CustomResource;
   };
   /**
-   * Everything that can be declared. Plain values, except for the instance; a `name` where there is one, so that
+   * All arguments of the class, as plain values except for the instance. A kind with a `name` gives it, so that
    * renaming the resource does not rename the object.
    */
   args(on: Instances): Args;
-  /** All outputs after the create, secrets in clear; `expect.any(String)` where the service makes one up. */
+  /**
+   * All outputs after the create, with secrets in clear; `expect.any(String)` for a value that the service makes up.
+   */
   outputs(at: At): Record<string, unknown>;
-  /** Outputs that only the create's answer holds: an imported resource, and one read with `.get`, lack them. */
+  /** Outputs that only the answer to the create has. An imported resource, and one read with `.get`, lack them. */
   onlyAtCreate?: string[];
-  /** Inputs that no GET returns: one read with `.get` lacks them. */
+  /** Inputs that no GET returns. A resource read with `.get` lacks them. */
   neverRead?: string[];
-  /** Outputs that one read with `.get` has otherwise, as it knows of no declaration. */
+  /** Outputs in which a resource read with `.get`, which has no declaration, differs. */
   undeclared?: Record<string, unknown>;
   /**
-   * What the emulator holds of this kind beside its seed, in the record's own words and without what is going; one
-   * object for each thing.
+   * The emulator's records of this kind, without seeded ones and those being removed: one object for each, with the
+   * field names of the record.
    */
   records(state: State, at: At): object[];
-  /** The one object that `records` gives after the create. */
+  /** The only object that `records` returns after the create. */
   held(at: At): Record<string, unknown>;
-  /** The request that makes one, as `POST /instance/api/webhooks`. */
+  /** The request that creates the object, such as `POST /instance/api/webhooks`. */
   create(at: At): string;
-  /** Every request of a refresh, the look-up of an instance's key aside: one GET for each collection. */
+  /** All requests of a refresh, except the look-up of an instance's key: one GET for each collection. */
   refresh(at: At): string[];
-  /** Whether it stands on an instance, so that each process looks up that instance's key once. */
+  /** True for a kind that belongs to an instance, so that each process looks up the key of that instance once. */
   onInstance: boolean;
   inPlace: Cell<InPlace<Args>>;
   replacing: Cell<Replacing<Args>>;
   outsideEdit: Cell<OutsideEdit>;
-  /** Somebody else removes it. */
+  /** The change by which somebody else removes the object. */
   outsideDelete: Cell<(at: At) => StateChange>;
-  /** The id of one that is not there, for `.get`. */
+  /** The id of an object that does not exist, for `.get`. */
   missingId: Cell<(at: At) => string>;
-  /** Its id is made of names: a second one like it is the very same object, which a rename keeps. */
+  /** True where the id is made of names: a second resource with the same arguments is the same object. */
   idIsName?: true;
-  /** Deleting it sends nothing: what was declared stays as it is. */
+  /** True where deleting the resource sends no request and changes nothing on the service. */
   staysWhenDeleted?: true;
 }
 
 /** Which declaration of a row a program holds. */
 export type Variant = "args" | "inPlace" | "replacing";
 
-/** A row as the suites use it: the type of its arguments stays inside. */
+/** A row as the suites use it, without the type of its arguments. */
 export interface Row extends Omit<RowSpec<object>, "resource" | "args" | "inPlace" | "replacing"> {
-  /** What tells this row from every other: `as`, or the class's name. */
+  /** The name of this row alone: `as`, or the name of the class. */
   kind: string;
-  /** The class's name. */
+  /** The name of the class. */
   className: string;
   /** The type token. */
   token: string;
-  /** The name under which the stub in state finds the handler. */
+  /** The name by which the stub in state finds the handler. */
   handler: string;
   inPlace: Cell<Omit<InPlace<object>, "args">>;
   replacing: Cell<Omit<Replacing<object>, "args">>;
-  /** The arguments of a variant; those of `args` where the variant does not apply. */
+  /** The arguments of a variant, or those of `args` where the variant does not apply. */
   argsOf(variant: Variant, on: Instances): object;
   /** Declares the resource. */
   make(name: string, variant: Variant, on: Instances, options?: CustomResourceOptions): CustomResource;
-  /** Reads it with `.get`. */
+  /** Reads the resource with `.get`. */
   get(name: string, id: string): CustomResource;
   outputsOf(variant: Variant, at: At): Record<string, unknown>;
   heldOf(variant: Variant, at: At): Record<string, unknown>;
 }
 
-/** Whether a cell has a meaning for its kind. */
+/** Tells whether a cell has a meaning for its kind. */
 export function applies<T>(cell: Cell<T>): cell is T {
   return typeof cell !== "object" || cell === null || !("doesNotApply" in cell);
 }
 
-/** Makes a row of what it is written as. */
+/** Makes a row from its definition. */
 export function row<Args extends object>(spec: RowSpec<Args>): Row {
   const change = (variant: Variant): Change<Args> | undefined => {
     const cell = variant === "args" ? undefined : spec[variant];

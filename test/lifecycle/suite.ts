@@ -8,19 +8,19 @@ import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { createStack, type TestStack } from "../helpers/stack";
 import { type At, applies, type Instances, type Row, type Sent, type Variant } from "./row";
 
-/** What a program declares of every row. */
+/** The declarations of a program, for every row. */
 interface Declaration {
   variant: Variant;
-  /** The first part of the resources' names; the second is the kind. */
+  /** The first part of the resources' names; the kind is the second part. */
   prefix?: string;
   options?: (row: Row) => pulumi.CustomResourceOptions;
-  /** Ids that are read with `.get` beside it, by kind. */
+  /** Ids of resources that the program also reads with `.get`, by kind. */
   get?: Record<string, string>;
-  /** Leaves the rows out. */
+  /** True where the program declares no row. */
   nothing?: true;
 }
 
-/** Values by kind: what the steps compare, so that a failure shows every row at once. */
+/** Values by kind. The tests compare these, so that a failure shows every row at once. */
 type ByKind<T> = Record<string, T>;
 
 /** One stack with all rows in it, on an emulator of its own. */
@@ -29,39 +29,42 @@ export interface Suite {
   stack: TestStack;
   /** Sets the program of the next runs. */
   declare(declaration: Declaration): void;
-  /** The same value made for each row. */
+  /** Computes a value for each row. */
   each<T>(value: (row: Row, at: At) => T): ByKind<T>;
   at(row: Row): At;
-  /** Takes the ids from what a run did. */
+  /** Keeps the ids of the resources that a run created. */
   learn(run: Run): void;
-  /** The step of each row's resource in a run, by kind; the last where there are several. */
+  /** The step of each row's resource in a run, by kind; the last step where there are several. */
   steps(run: Run, prefix?: string): ByKind<Step | undefined>;
-  /** What the emulator holds, by kind. */
+  /** The records that the emulator holds, by kind. */
   held(): ByKind<object[]>;
-  /** What it holds when each row has exactly its one object, as the variant declares it. */
+  /** The records expected where each row has exactly one object, as the variant declares it. */
   expectedHeld(variant: Variant): ByKind<object[]>;
-  /** What it holds when all is deleted that each row had in the variant. */
+  /** The records expected after the deletion of what each row had in the variant. */
   expectedLeft(variant: (row: Row) => Variant): ByKind<object[]>;
-  /** Every request of a refresh, sorted: one for each collection of each instance. */
+  /** All requests of a refresh, sorted: one for each collection of each instance. */
   reads(): string[];
   outputs(prefix?: string): Promise<ByKind<unknown>>;
-  /** The requests since the last `clear`, waits aside: keys looked up, apart, and all others, sorted. */
+  /** The requests since the last `clear`, without polls: the number of look-ups of a key, and all others, sorted. */
   requests(): { lookUps: number; others: string[] };
   clear(): void;
   close(): Promise<void>;
 }
 
-/** Waits in the emulator are a few hundred milliseconds at this speed. */
+/** At this speed waits in the emulator take a few hundred milliseconds. */
 const speed = 300;
 
 /**
- * A firewall and a domain that show the end at the first look are looked at once more. These changes take two seconds, so
- * that the first look comes while they are under way, on a machine that is busy too.
+ * Longer durations, because a first GET that already shows the end of a change is followed by one more GET. With two
+ * seconds the first GET comes while the change is under way, even on a busy machine.
  */
 const visible: [number, number] = [2_000 * speed, 2_000 * speed];
 const visibleWaits = { configuringFirewall: visible, removingDomain: visible };
 
-/** Starts emulator and stack. With `parents`, what stands on an instance is given the resource of `Instance.get`. */
+/**
+ * Starts the emulator and the stack. With `parents`, rows get resources of `Instance.get` as their instances instead of
+ * ids.
+ */
 export async function startSuite(
   name: string,
   rows: readonly Row[],
@@ -119,7 +122,7 @@ export async function startSuite(
     expectedHeld: (variant) => each((row, where) => [row.heldOf(variant, where)]),
     expectedLeft: (variant) => each((row, where) => (row.staysWhenDeleted ? [row.heldOf(variant(row), where)] : [])),
     reads() {
-      // The same path on two instances is two collections.
+      // The same path on two instances leads to two collections.
       const owner = (path: string, { id }: At) => (path.includes("/instance/") ? id.split("/")[0] : "");
       const all = rows.flatMap((row) => row.refresh(at(row)).map((text) => [`${text} ${owner(text, at(row))}`, text]));
       return [...new Map(all as [string, string][]).values()].sort();
@@ -148,25 +151,25 @@ export async function startSuite(
   };
 }
 
-/** A request on one line. */
+/** A request as one line of text. */
 export function line({ method, path, body }: Sent): string {
   return body === undefined ? `${method} ${path}` : `${method} ${path} ${JSON.stringify(sorted(body))}`;
 }
 
-/** The order of a body's fields means nothing. */
+/** Sorts the fields of a body, whose order has no meaning. */
 function sorted(body: unknown): unknown {
   if (body === null || typeof body !== "object" || Array.isArray(body)) return body;
   return Object.fromEntries(Object.entries(body).sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** What a program sees of a resource, its id and URN aside. */
+/** The outputs of a resource that a program sees, except its id and URN. */
 function publicOutputs(resource: object): Record<string, unknown> {
   const isPublic = ([key, value]: [string, unknown]) =>
     !key.startsWith("__") && key !== "urn" && key !== "id" && pulumi.Output.isInstance(value);
   return Object.fromEntries(Object.entries(resource).filter(isPublic));
 }
 
-/** The names of the outputs in which a step's two sides differ, hidden ones aside. */
+/** The names of the outputs, except hidden ones, that a step changes. */
 export function differing(step: Step | undefined): string[] {
   const { oldOutputs = {}, newOutputs = {} } = step ?? {};
   return [...new Set([...Object.keys(oldOutputs), ...Object.keys(newOutputs)])]
@@ -174,7 +177,7 @@ export function differing(step: Step | undefined): string[] {
     .sort();
 }
 
-/** How many cells there are, and those that do not apply, each with its reason. */
+/** The number of cells, and the cells that do not apply, each with its reason. */
 export function coverage(rows: readonly Row[]): { cells: number; missing: string[] } {
   const cells = ["inPlace", "replacing", "outsideEdit", "outsideDelete", "missingId"] as const;
   const missing = rows.flatMap((row) =>

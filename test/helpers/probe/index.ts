@@ -1,19 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** What stands in state for the probe's code; it is resolved from the repository's root. */
+/** The stub in state that leads to the probe's code; its path is resolved from the repository's root. */
 export const probeStub = "exports.handler = () => require('./test/helpers/probe/provider.cjs')";
 
-/** What can be asked of a probe. */
+/** The arguments of a probe. */
 export interface ProbeArgs {
   colour: pulumi.Input<string>;
   size: pulumi.Input<number>;
-  /** The create fails after the thing exists. */
+  /** True where the create fails after the object exists. */
   unready?: pulumi.Input<boolean>;
-  /** The create goes on for as long as a file stands at this path. */
+  /** A path: the create does not end while a file exists there. */
   hold?: pulumi.Input<string>;
 }
 
-/** A resource that keeps itself in a JSON file (`probe:file`): changed `colour` replaces, changed `size` updates. */
+/**
+ * A resource that is stored in a JSON file (`probe:file`). A changed `colour` replaces it, a changed `size` updates it.
+ */
 export class Probe extends pulumi.CustomResource {
   declare readonly colour: pulumi.Output<string>;
   declare readonly size: pulumi.Output<number>;

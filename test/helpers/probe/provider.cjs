@@ -1,6 +1,6 @@
 /**
- * The smallest thing a host can keep: entries of one JSON file. It shows what the helpers, the host and the engine do,
- * with nothing of brokers in it.
+ * A provider without brokers, whose objects are entries of one JSON file. Tests of the helpers use it to see what the
+ * host and the engine do.
  */
 const { existsSync, readFileSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
@@ -11,15 +11,15 @@ const grpc = createRequire(require.resolve("@pulumi/pulumi/package.json"))("@grp
 
 let file = "";
 
-/** A host whose engine was killed must not fall over its own output. */
+/** A host whose engine was killed must not crash when it prints. */
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-function things() {
+function readObjects() {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
 function store(id, thing) {
-  const all = things();
+  const all = readObjects();
   if (thing) {
     all[id] = thing;
   } else {
@@ -38,7 +38,7 @@ function progress(urn, message) {
   return new Promise((resolve) => engine.log(request, resolve));
 }
 
-async function released(path) {
+async function waitForRemoval(path) {
   while (existsSync(path)) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -63,15 +63,15 @@ module.exports = {
     return { changes: replaces.length > 0 || olds.size !== news.size, replaces };
   },
   async create(inputs) {
-    const id = `p${Object.keys(things()).length + 1}-${inputs.colour}`;
+    const id = `p${Object.keys(readObjects()).length + 1}-${inputs.colour}`;
     store(id, shape(inputs));
     await progress(inputs.__urn, "waiting for the probe");
-    if (inputs.hold) await released(inputs.hold);
+    if (inputs.hold) await waitForRemoval(inputs.hold);
     if (inputs.unready) throw partialFailure(id, inputs);
     return { id, outs: inputs };
   },
   async read(id, outs) {
-    const seen = things()[id];
+    const seen = readObjects()[id];
     return seen ? { id, props: { ...outs, ...seen }, inputs: { ...outs, ...seen } } : {};
   },
   async update(id, _olds, news) {
