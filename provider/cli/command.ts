@@ -1,4 +1,4 @@
-/** One command of `pulumi-broker`. */
+/** A command of `pulumi-broker`. */
 export interface Command {
   /** The line that describes the command in the list of commands. */
   summary: string;

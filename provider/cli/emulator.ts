@@ -72,7 +72,8 @@ export const emulator: Command = {
       console.log(help);
       return 0;
     }
-    // From here on a signal does not end the process: the emulator is closed in order, even if it has only begun to start.
+    // The process listens for signals before it starts the emulator, so that a signal during the start does not kill
+    // it.
     const stop = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
     let running: Emulator;
     try {

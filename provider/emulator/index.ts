@@ -19,12 +19,13 @@ export type { Limit } from "./server/limit";
 export type { LoggedRequest } from "./server/log";
 export type { BusyName } from "./service/busyAnswers";
 
-/** How an emulator starts; every option may be left out. */
+/** The options of an emulator, all of which may be left out. */
 export interface EmulatorOptions {
   /** The port to listen on; 0, the default, takes any free one. */
   port?: number;
   /**
-   * How many times as fast as the machine's clock the emulator's own runs. Default 1. Ignored when a `clock` is given.
+   * The speed of the emulator's own clock: 60 makes a minute pass in a second. Default 1. Ignored when a `clock` is
+   * given.
    */
   speed?: number;
   /** The same seed gives the same ids, keys and durations. Default: a new one each time. */
@@ -83,8 +84,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   // Every waiting request listens to this signal.
   setMaxListeners(0, closing.signal);
   const server = createEmulatorServer(world, controls, closing.signal);
-  // Without this the server would close idle connections, which a client may be about to reuse: a fault that nobody
-  // asked for.
+  // The server keeps idle connections open. If it closed one just as a client reused it, the client would see a fault
+  // that no test asked for.
   server.keepAliveTimeout = 0;
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");

@@ -8,7 +8,7 @@ export function momentsOf(requests: readonly LoggedRequest[]): number[] {
   return requests.flatMap((_, index) => (isAmidst(requests, index) ? [] : [index + 1]));
 }
 
-/** Whether a request is a look that has two equal ones before it in the same wait, and one after it. */
+/** Tells whether a request is a look with two equal ones before it in the same wait, and one after it. */
 function isAmidst(requests: readonly LoggedRequest[], index: number): boolean {
   const isPoll = (at: number) => requests[at]?.poll === true;
   let [from, to] = [index, index];

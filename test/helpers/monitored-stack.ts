@@ -3,7 +3,7 @@ import type { Declared } from "./handler-stack";
 
 /** The stack that figures are measured on: an instance and 26 resources on it, as plain data for every tier. */
 
-/** One resource on an instance, without the instance. */
+/** A resource on an instance, without the instance itself. */
 type Part = Pick<Declared, "type" | "name" | "inputs">;
 
 const part = (type: string, name: string, inputs: Record<string, unknown>): Part => ({ type, name, inputs });

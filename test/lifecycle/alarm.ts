@@ -1,7 +1,7 @@
 import { Alarm, type QueueAlarmArgs } from "pulumi-broker";
 import { row } from "./row";
 
-/** What the emulator's seed gives to its first instance. */
+/** The alarms that the emulator's seed gives to the first instance. */
 const seededRecipient = 4001;
 
 export const alarm = row<QueueAlarmArgs>({
@@ -48,7 +48,7 @@ export const alarm = row<QueueAlarmArgs>({
   refresh: () => ["GET /instance/api/alarms"],
   onInstance: true,
   inPlace: {
-    // Taken out: back to the default.
+    // An argument that is removed goes back to its default.
     args: () => ({
       enabled: undefined,
       valueThreshold: 200,

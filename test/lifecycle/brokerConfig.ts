@@ -8,7 +8,7 @@ export const brokerConfig = row<BrokerConfigArgs>({
   resource: BrokerConfig,
   args: ({ instance }) => ({ instance, config }),
   outputs: ({ instance }) => ({ instance, config }),
-  // Without a declaration all that is set counts, under the names of the table.
+  // A resource without a declaration shows every setting, under the names of the schema.
   undeclared: {
     config: {
       heartbeat: 60,
@@ -16,7 +16,7 @@ export const brokerConfig = row<BrokerConfigArgs>({
       mqttExchange: "mqtt",
       connectionMax: "infinity",
       prometheusReturnPerObjectMetrics: false,
-      // What was never set is shown with its value, also under names that the table does not have.
+      // The service shows settings that were never set with their values, including some that the schema does not have.
       consumerTimeout: 7_200_000,
       defaultVhost: "/",
       maxMessageSize: 134_217_728,
@@ -26,7 +26,7 @@ export const brokerConfig = row<BrokerConfigArgs>({
       "message_interceptors.timestamp_overwrite": "false",
     },
   },
-  // An instance always has settings: what is managed are those of the one that the id names.
+  // An instance always has settings, so only those of the instance that the id names are compared.
   records: (state, { id }) =>
     state.instances
       .filter((each) => `${each.id}/config` === id)
@@ -41,7 +41,7 @@ export const brokerConfig = row<BrokerConfigArgs>({
   refresh: () => ["GET /instance/api/config"],
   onInstance: true,
   inPlace: {
-    // A setting that is taken out goes back to its default.
+    // A setting that is removed goes back to its default.
     args: () => ({ config: { heartbeat: 30, "broker_mqtt.exchange": "mqtt" } }),
     props: ["config"],
     requests: () => [

@@ -11,7 +11,9 @@ const firewallOn = (state: State, instance: string) =>
 
 const rulesOn = (at: At, instance: string) => firewallOn(at.state(), instance)?.rules ?? [];
 
-/** A `merge` set: private connections and the instance's own Default rule stand beside it on the same instance. */
+/**
+ * A set in `merge` mode, because rules of private connections and the instance's Default rule are on the same instance.
+ */
 export const firewallRuleSet = row<FirewallRuleSetArgs>({
   kind: "FirewallRuleSet",
   resource: FirewallRuleSet,
@@ -25,7 +27,7 @@ export const firewallRuleSet = row<FirewallRuleSetArgs>({
         return own.map(({ ip, services, ports }) => ({ instance_id, ip, services, ports }));
       }),
   held: ({ id }) => ({ instance_id: Number(id.split("/")[0]), ip: office.ip, services: ["AMQPS"], ports: [] }),
-  // One read with .get has no declaration: it shows all the rules there are.
+  // A resource read with `.get` has no declaration, so it shows all rules of the firewall.
   neverRead: ["mode", "unmanaged"],
   undeclared: { rules: expect.arrayContaining([office]) },
   create: () => `PATCH ${path}`,

@@ -37,7 +37,7 @@ export const instance = row<InstanceArgs>({
     monthlyPrice: 99,
     nodeNames: [expect.any(String)],
   }),
-  // Only what is declared is read, as each takes a request of its own.
+  // Only declared inputs are read, because each takes a request of its own.
   neverRead: ["config", "disk", "nodeNames", "monthlyPrice", "shared"],
   records: (state, at) =>
     state.instances
@@ -60,7 +60,7 @@ export const instance = row<InstanceArgs>({
   refresh: ({ id }) => [`GET /customer/api/instances/${id}`, "GET /instance/api/nodes", "GET /instance/api/config"],
   onInstance: false,
   inPlace: {
-    // A setting that is taken out goes back to its default.
+    // A setting that is removed goes back to its default.
     args: () => ({
       name: "renamed-broker",
       tags: ["c"],
@@ -72,7 +72,7 @@ export const instance = row<InstanceArgs>({
       { method: "GET", path: "/customer/api/plans" },
       { method: "PUT", path: `/customer/api/instances/${id}`, body: { name: "renamed-broker", tags: ["c"] } },
       { method: "PUT", path: `/customer/api/instances/${id}`, body: { plan: "clustered-large-1" } },
-      // One look at what is there before a change that takes time; all others wait for its end.
+      // The first GET is sent before a change that takes time; all later ones wait for its end.
       { method: "GET", path: `/customer/api/instances/${id}` },
       { method: "GET", path: "/instance/api/nodes" },
       { method: "GET", path: "/instance/api/config/available_settings" },

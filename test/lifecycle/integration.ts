@@ -7,7 +7,7 @@ const key = "canary-lifecycle-key";
 const role = "canary-lifecycle-role";
 const externalId = "canary-lifecycle-id";
 
-/** What both kinds have in common: their paths, and how they are held. */
+/** The fields of a row that logs and metrics share, apart from the kind in paths and records. */
 function common(
   kind: Kind,
 ): Pick<
@@ -31,7 +31,7 @@ function common(
   };
 }
 
-/** What a change sends: all parameters, and then a look at what the service says of them. */
+/** The requests of a change: a PUT with all parameters, and a GET that shows whether the service reports an error. */
 const changing = (kind: Kind, body: (on: { number: number }) => object) => (at: { number: number }) => [
   { method: "PUT", path: `/instance/api/integrations/${kind}/${at.number}`, body: body(at) },
   { method: "GET", path: `/instance/api/integrations/${kind}` },
@@ -54,7 +54,7 @@ export const logIntegration = row<IntegrationArgs>({
   }),
   create: () => "POST /instance/api/integrations/logs/log_vendor_d",
   inPlace: {
-    // Taken out: back to the default.
+    // An argument that is removed goes back to its default.
     args: () => ({ config: { apiKey: key, region: "us3" } }),
     props: ["config"],
     requests: changing("logs", () => ({ api_key: "[secret]", region: "us3" })),

@@ -11,7 +11,7 @@ export const maintenanceSettings = row<MaintenanceSettingsArgs>({
   resource: MaintenanceSettings,
   args: ({ instance }) => ({ instance, preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" }),
   outputs: ({ instance }) => ({ instance, preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" }),
-  // An instance always has settings: what is managed are those of the one that the id names.
+  // An instance always has settings, so only those of the instance that the id names are compared.
   records: (state, { id }) =>
     state.maintenanceSettings
       .filter((each) => `${each.instance_id}/maintenance-settings` === id)

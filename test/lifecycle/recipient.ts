@@ -20,7 +20,7 @@ export const recipient = row<RecipientArgs>({
     name: "lifecycle-ops",
     options: { channel: "#ops", levels: [1, 2] },
   }),
-  // Every instance has one of its own.
+  // Every instance has a recipient that the service has made.
   records: (state) => state.recipients.filter(({ name }) => name !== "Default").map(({ hiddenUntil, ...each }) => each),
   held: ({ number, instance }) => ({
     id: number,

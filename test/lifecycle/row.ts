@@ -125,7 +125,7 @@ export interface RowSpec<Args extends object> {
   staysWhenDeleted?: true;
 }
 
-/** Which declaration of a row a program holds. */
+/** The name of a declaration of a row. */
 export type Variant = "args" | "inPlace" | "replacing";
 
 /** A row as the suites use it, without the type of its arguments. */

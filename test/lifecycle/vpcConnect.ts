@@ -38,7 +38,7 @@ export const vpcConnect = row<VpcConnectArgs>({
     args: () => ({ allowedPrincipals: [root, deployer] }),
     props: ["allowedPrincipals"],
     requests: () => [
-      // A look before, as one that somebody else has disabled is enabled anew.
+      // The first GET tells whether somebody else has disabled the connectivity, which would then be enabled again.
       { method: "GET", path },
       { method: "PUT", path, body: { allowed_principals: [root, deployer] } },
       { method: "GET", path },

@@ -4,7 +4,10 @@ import { row } from "./row";
 const path = "/instance/api/vpc-peering";
 const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.90.0.0/24" };
 
-/** A request of provider A: what accepts one has its object from the other side, which no row can make again. */
+/**
+ * A peering request on provider A. No row has an acceptance, because its object comes from the other side and cannot be
+ * made again.
+ */
 export const vpcPeering = row<VpcPeeringArgs>({
   kind: "VpcPeering",
   resource: VpcPeering,
@@ -15,7 +18,7 @@ export const vpcPeering = row<VpcPeeringArgs>({
     status: "pending-acceptance",
     peeringId: id.split("/").at(-1),
   }),
-  // The service shows the peer's whole network, not the part that was asked for.
+  // The service shows the whole network of the peer, not the subnet that was declared.
   neverRead: ["peerSubnet"],
   records: (state) =>
     state.peerings
@@ -38,7 +41,7 @@ export const vpcPeering = row<VpcPeeringArgs>({
       accepter: { owner_id: peer.peerAccountId, vpc_id: "vpc-0e5f6a7b", cidr_block: peer.peerSubnet },
     }),
   },
-  outsideEdit: { doesNotApply: "nobody can change a peering: only its state goes on" },
+  outsideEdit: { doesNotApply: "nobody can change a peering: only its status changes" },
   outsideDelete: (at) => {
     const found = at.state().peerings.find(({ connection_id }) => connection_id === at.id.split("/").at(-1));
     return { op: "delete", in: "peerings", id: found?.id ?? 0 };

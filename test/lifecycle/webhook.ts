@@ -22,7 +22,7 @@ export const webhook = row<WebhookArgs>({
   refresh: () => ["GET /instance/api/webhooks"],
   onInstance: true,
   inPlace: {
-    // Taken out: back to the default.
+    // An argument that is removed goes back to its default.
     args: () => ({ queue: "returns", concurrency: undefined }),
     props: ["queue", "concurrency"],
     requests: ({ number }) => [

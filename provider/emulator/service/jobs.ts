@@ -2,7 +2,7 @@ import type { RecordOf } from "../records";
 import type { Reply } from "../server/reply";
 import type { Context } from "../server/route";
 
-/** How long after its end a job can still be asked for. */
+/** The milliseconds after its end for which a job can still be asked for. */
 const keptMs = 24 * 3_600_000;
 
 /**
