@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Probe, type ProbeArgs } from "../helpers/probe";
-import { isAlive, until } from "../helpers/processes";
+import { isAlive, waitUntil } from "../helpers/processes";
 import { type TestStack, withStack } from "../helpers/stack";
 
 const TYPE = "pulumi-nodejs:dynamic/probe:Probe";
@@ -89,7 +89,7 @@ test("a killed CLI leaves its host behind, and both are found", () => {
   writeFileSync(hold, "");
   return onStack({ colour: "red", size: 1, hold }, async (stack) => {
     const running = await stack.start("up");
-    await until(() => "p1-red" in things(), "the create to begin");
+    await waitUntil(() => "p1-red" in things(), "the create to begin");
     const [host] = running.hosts();
     running.kill("SIGKILL");
     await expect(running.done).resolves.toMatchObject({ code: null, signal: "SIGKILL" });
@@ -97,7 +97,7 @@ test("a killed CLI leaves its host behind, and both are found", () => {
     expect(isAlive(running.pid)).toBe(false);
 
     process.kill(host as number, "SIGKILL");
-    await until(() => running.hosts().length === 0, "the host to end");
+    await waitUntil(() => running.hosts().length === 0, "the host to end");
     await expect(stack.up({ exit: "failure" })).resolves.toMatchObject({ text: expect.stringContaining("lock") });
     await stack.cli(["cancel", "--yes", "--stack", stack.name]);
     rmSync(hold);

@@ -1,7 +1,7 @@
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
-import { until } from "../helpers/processes";
+import { waitUntil } from "../helpers/processes";
 import { withStack } from "../helpers/stack";
 
 // A killed process is killed in the machine's time; the emulator runs fast so that an instance is ready in seconds.
@@ -71,10 +71,10 @@ test("a create killed at any moment leaves one instance after the next run, and 
           emulator.clearRequests();
           moment.hold(emulator);
           const running = await stack.start("up");
-          await until(() => moment.reached(emulator), moment.what);
+          await waitUntil(() => moment.reached(emulator), moment.what);
           running.kill("SIGKILL");
           expect(said((await running.done).code)).not.toEqual(said(0));
-          await until(() => running.hosts().length === 0, `the host to end, ${moment.what}`);
+          await waitUntil(() => running.hosts().length === 0, `the host to end, ${moment.what}`);
           const left = own().filter(({ id }) => !there.includes(id));
           const marked = [["a", expect.stringMatching(marker)]];
           expect(said(left.map(({ tags }) => tags))).toEqual(said(moment.leaves === "marked" ? marked : []));

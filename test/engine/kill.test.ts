@@ -2,7 +2,7 @@ import * as broker from "pulumi-broker";
 import type { State } from "../../provider/emulator";
 import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { allowance, until } from "../helpers/processes";
+import { allowance, waitUntil } from "../helpers/processes";
 import { createStack, type RunningOperation, type TestStack } from "../helpers/stack";
 
 // A killed process is killed in the machine's time; the emulator runs fast so that a VPC is ready in two seconds.
@@ -87,7 +87,7 @@ const moments: Moment[] = [
     cut: async (running) => {
       running.kill("SIGINT");
       const isHeard = () => running.events().some(({ stdoutEvent }) => stdoutEvent?.message.includes("^C received"));
-      await until(isHeard, "the first interrupt to be heard");
+      await waitUntil(isHeard, "the first interrupt to be heard");
       running.kill("SIGINT");
     },
     leaves: "marked",
@@ -125,11 +125,11 @@ test.each(moments.map((moment, number) => [moment.what, moment, number] as const
     emulator.clearFaults();
     moment.hold(emulator);
     const running = await stack.start("up");
-    await until(() => moment.reached(emulator, stack), moment.what);
+    await waitUntil(() => moment.reached(emulator, stack), moment.what);
     await moment.cut(running, emulator);
     const cutAt = performance.now();
     expect((await running.done).code).not.toBe(0);
-    await until(() => running.hosts().length === 0, "the host to end");
+    await waitUntil(() => running.hosts().length === 0, "the host to end");
     const lasted = Math.round(performance.now() - cutAt);
     expect(lasted).toBeLessThan(await allowance(10_000));
 
@@ -152,7 +152,7 @@ test.each(moments.map((moment, number) => [moment.what, moment, number] as const
 test("an ordinary run: its host ends with it, and what is idle does not make the engine wait the 5 s it would give", async () => {
   await stack.up();
   const ordinary = await stack.start("up");
-  await until(() => ordinary.events().some((event) => event.summaryEvent !== undefined), "the summary");
+  await waitUntil(() => ordinary.events().some((event) => event.summaryEvent !== undefined), "the summary");
   const summaryAt = performance.now();
   expect((await ordinary.done).changes).toEqual([]);
   const lasted = performance.now() - summaryAt;

@@ -1,5 +1,5 @@
 import { type HandlerStack, type Outcome, withHandlers } from "../helpers/handlers";
-import { measured } from "../helpers/measures";
+import { expectAtMost } from "../helpers/measures";
 import { around, declared, everything } from "../helpers/monitored-stack";
 import { lasting } from "./instance-scene";
 
@@ -40,9 +40,9 @@ describe.each(stacks)("$parts.length resources on an instance, under 5 requests 
     const slow = await play(operation, parts, true);
     const what = `${operation} of ${parts.length} resources under a limit`;
     expect(free.requests).toBe(needed[operation]);
-    measured("M6", `${what}: sent ÷ needed`, slow.requests / free.requests, 2);
+    expectAtMost("M6", `${what}: sent ÷ needed`, slow.requests / free.requests, 2);
     const ideal = Math.max((free.requests / limit.perSecond) * 1000, free.ms) + oneWait;
-    measured("M6", `${what}: time ÷ ideal`, slow.ms / ideal, 1.3);
+    expectAtMost("M6", `${what}: time ÷ ideal`, slow.ms / ideal, 1.3);
     // The limit was met: without a refusal nothing would have been measured.
     expect(slow.requests).toBeGreaterThan(free.requests);
   });

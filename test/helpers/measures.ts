@@ -13,7 +13,7 @@ interface Measure {
  * Throws where a figure is above its limit. `npm run measure` names a file in PULUMI_BROKER_MEASURES to which the
  * figure is added.
  */
-export function measured(promise: string, what: string, value: number, most: number): void {
+export function expectAtMost(promise: string, what: string, value: number, most: number): void {
   const measure: Measure = { promise, what, value: Math.round(value * 100) / 100, most };
   const file = process.env["PULUMI_BROKER_MEASURES"];
   if (file) appendFileSync(file, `${JSON.stringify(measure)}\n`);

@@ -31,7 +31,7 @@ export async function allowance(ms: number): Promise<number> {
  * Waits until `condition` is true, for events in another process, to which no clock of the tests applies. The time
  * limit only names what a hanging test waits for; it is no expectation of how long the event takes.
  */
-export async function until(condition: () => boolean, what: string, timeoutMs = 240_000): Promise<void> {
+export async function waitUntil(condition: () => boolean, what: string, timeoutMs = 240_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!condition()) {
     if (Date.now() > end) throw new Error(`gave up waiting for ${what} after ${timeoutMs} ms`);

@@ -1,7 +1,7 @@
 import { configOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, type HostOptions, hostClient } from "../helpers/host-client";
-import { until } from "../helpers/processes";
+import { waitUntil } from "../helpers/processes";
 
 const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 const net: Bag = {
@@ -110,7 +110,7 @@ test.each(refused)("%s: refused at preview, in a line for each setting", async (
   }
   // Refresh and destroy run no check.
   await expect(read("5001", net)).rejects.toThrow(new Error(reasons.join("; ")));
-  await until(() => stderr().endsWith("\n"), "what the host prints");
+  await waitUntil(() => stderr().endsWith("\n"), "what the host prints");
   expect(stderr().trim()).toBe(`${reasons.join("; ")}:`);
   expect(stderr()).not.toContain("hunter2");
   expect(emulator.requests()).toEqual([]);

@@ -1,7 +1,7 @@
 import { type Canaries, canary, expectNoSecrets, secretsOf, type Texts } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, type HostError, hostClient } from "../helpers/host-client";
-import { until } from "../helpers/processes";
+import { waitUntil } from "../helpers/processes";
 
 const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 const urnOf = (type: string, name: string) => `urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:${type}::${name}`;
@@ -84,7 +84,7 @@ async function refused(news: Bag): Promise<{ property: string; reason: string }[
 /** Everything so far. What the host prints comes through a pipe, in order: the last line says that all is there. */
 async function texts(): Promise<Texts> {
   await failing(host.read("the last line", vpc()));
-  await until(() => host.stderr().includes("the last line"), "what the host prints");
+  await waitUntil(() => host.stderr().includes("the last line"), "what the host prints");
   return {
     stdout: host.stdout(),
     stderr: host.stderr(),

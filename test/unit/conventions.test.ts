@@ -204,6 +204,16 @@ test("at run time there are Pulumi, undici and zod, all locked, and no scripts o
   expect(atInstall).toEqual([]);
 });
 
+test("constants are named in camelCase", () => {
+  const folders = ["provider", "tools", "examples", "test/helpers", "test/lifecycle"];
+  const files = folders.flatMap((folder) => filesUnder(folder, /\.(ts|mjs|cjs)$/));
+  const shouted = files.flatMap((file) =>
+    [...read(file).matchAll(/^(?:export )?const ([A-Z][A-Z_0-9]+)\b/gm)].map(([, name]) => `${file}: ${name}`),
+  );
+  expect(files.length).toBeGreaterThan(200);
+  expect(shouted).toEqual([]);
+});
+
 test("what the manifest and the documents name is there after a build", () => {
   const { files, exports, bin, main, types } = json("package.json");
   const named: unknown[] = [main, types, ...Object.values(bin), ...Object.values(exports)].flatMap((each) =>

@@ -1,7 +1,7 @@
 import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { type Bag, type HostClient, type HostError, hostClient } from "../../helpers/host-client";
-import { allowance, until } from "../../helpers/processes";
+import { allowance, waitUntil } from "../../helpers/processes";
 
 // Processes and pipes know no virtual clock: what is measured here is the machine's time.
 
@@ -43,7 +43,7 @@ async function creating(inputs: Bag, method: string, path: RegExp): Promise<void
 const requests = (method: string, path: RegExp) =>
   emulator.requests().filter((each) => each.method === method && path.test(each.path));
 const received = (method: string, path: RegExp) =>
-  until(() => requests(method, path).length > 0, `${method} ${path.source}`);
+  waitUntil(() => requests(method, path).length > 0, `${method} ${path.source}`);
 
 /** How long the host lives on after this, and how it ends. */
 async function ending(end: () => void): Promise<{ code: number | null; ms: number }> {
