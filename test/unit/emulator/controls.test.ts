@@ -101,7 +101,7 @@ describe("the control calls", () => {
     ["PATCH", "state", { op: "set", in: "instances", id: 1001, fields: { id: 5 } }, "id"],
     ["PATCH", "state", { op: "add", in: "instances", fields: { id: 1001 } }, "instances 1001 already exists"],
     ["PATCH", "state", { op: "add", in: "vpcs", fields: { tags: "x" } }, "tags"],
-    ["PATCH", "state", { op: "add", in: "firewalls", fields: {} }, "has its record of firewalls already"],
+    ["PATCH", "state", { op: "add", in: "firewalls", fields: {} }, "already has its record in firewalls"],
   ])("%s %s says what is wrong with %j", async (method, name, body, text) => {
     await withEmulator(async ({ call, state }) => {
       const before = state();
