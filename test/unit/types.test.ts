@@ -75,7 +75,7 @@ test("the hover text of every argument is its doc comment", () => {
   const all = argumentsOfAll();
   expect(all.length).toBeGreaterThan(100);
   expect(all.find(({ of, name }) => of === "CpuAlarmArgs" && name === "valueThreshold")?.doc).toBe(
-    "The usage above which it goes off, in percent. Changed in place.",
+    "The usage above which the alarm goes off, in percent. Changed in place.",
   );
   expect(all.filter(({ doc }) => doc === "").map(({ of, name }) => `${of}.${name}`)).toEqual([]);
 });
