@@ -48,6 +48,8 @@ export async function createOnce<Item, Answer extends { id: string }>(
   for (let posts = 1; ; posts += 1) {
     try {
       const answer = await making.post();
+      // Whoever took that object for the new one would change and remove what belongs to another.
+      if (known.has(answer.id) || claimed.has(answer.id)) throw answersAnother(making, answer.id);
       claimed.add(answer.id);
       return { id: answer.id, answer, twins };
     } catch (error) {
@@ -66,6 +68,16 @@ export async function createOnce<Item, Answer extends { id: string }>(
       }
     }
   }
+}
+
+/** An answer with the id of an object that was there before leaves it open whether a new one was made. */
+function answersAnother({ name, call }: Pick<Making<unknown, never>, "name" | "call">, id: string): ApiError {
+  return new ApiError({
+    kind: "badResponse",
+    subject: call.subject,
+    problem: `the request for a new ${name} was answered with ${name} ${id}, which was there before`,
+    ambiguous: true,
+  });
 }
 
 /** The id of what the POST made, if it made it. */

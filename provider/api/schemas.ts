@@ -49,13 +49,16 @@ export interface VpcBody {
   tags: string[];
 }
 
+/** The id of something new. State keeps it from here on, so it must be one that a later run can send. */
+const newId = id.pipe(z.string().regex(/^[1-9]\d{0,15}$/, "is not the number of anything"));
+
 /** The answer of the account API to a POST that makes something. */
-export const createdSchema = z.object({ id, apikey: optional(z.string()), url: optional(z.string()) });
+export const createdSchema = z.object({ id: newId, apikey: optional(z.string()), url: optional(z.string()) });
 /** What a create on the account API answers. */
 export type Created = z.output<typeof createdSchema>;
 
 /** The answer of the instance API to a POST that makes something. */
-export const createdChildSchema = z.object({ id });
+export const createdChildSchema = z.object({ id: newId });
 
 /** An item of `GET /api/regions`. */
 export const regionSchema = z.object({

@@ -19,6 +19,8 @@ const acted: [string, Fault][] = [
   ["[]", { raw: "[]", actThen: true }],
   ["an answer without an id", { raw: '{"message":"made"}', actThen: true }],
   ["an id that is none", { raw: '{"id":true}', actThen: true }],
+  ["a word for an id", { raw: '{"id":"abc"}', actThen: true }],
+  ["an id that no later run could send", { raw: '{"id":"007"}', actThen: true }],
 ];
 
 /** The same, and it was not done. */
@@ -69,6 +71,26 @@ describe.each(rows)("a POST of a $type of $collection", (row) => {
       const { errors } = await stack().up([declare(row, emulator, { timeouts: { create } })]);
       expect(errors).toEqual([expect.stringMatching(/^[^\n]*Timeout talking to backend[^\n]*$/)]);
     }),
+  );
+
+  test.each([true, false])(
+    "answered with the id of a neighbour, acted %s: one of its own, and the neighbour stays",
+    (acts) =>
+      withHandlers(async ({ emulator, stack }) => {
+        const theirs = stack("theirs");
+        const over = row.change ?? row.replacement(emulator);
+        await theirs.up([declare(row, emulator, { inputs: { ...over, subnet: "10.99.0.0/24" } })]);
+        const { id } = theirs.entry("one");
+        const before = held(row, emulator);
+        const path = row.createPath ?? row.path;
+        const raw = JSON.stringify({ id: Number(id.split("/").at(-1)) });
+        emulator.fault({ match: { method: "POST", path }, fault: { raw, status: 201, actThen: acts } });
+        const one = stack();
+        expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: [], changes: ["create one"] });
+        expect(one.entry("one").id).not.toBe(id);
+        expect(await one.destroy()).toMatchObject({ errors: [] });
+        expect(held(row, emulator)).toEqual(before);
+      }),
   );
 
   test("refused: nothing is made, one line, and the next run makes it", () =>

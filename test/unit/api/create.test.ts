@@ -143,6 +143,13 @@ test("what another create of this client returned is not taken for the lost one"
   }
 });
 
+test("two creates answered with one id: two objects, each with an id of its own", async () => {
+  service.posts = [undefined, { acts: true, answer: { status: 201, json: { id: 1 } } }];
+  const made = await Promise.all([create({ queue: "a" }), create({ queue: "b" })]);
+  expect(made.map((one) => one.id).sort()).toEqual(["1", "2"]);
+  expect(service.items).toHaveLength(2);
+});
+
 test("a list that cannot be read: nothing is made", async () => {
   service.listAnswer = { status: 200, text: "<html>" };
   expect(await failureOf(create())).toMatchObject({ kind: "badResponse" });
