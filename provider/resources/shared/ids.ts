@@ -87,7 +87,12 @@ export function parsePluginId(id: string): PluginRef {
   return { instance, name, community };
 }
 
-/** The Pulumi id of a peering, which ends with the cloud provider's own id, of whatever form. */
+/** Whether a text can be the cloud provider's own id of a peering: anything that can be part of a path. */
+export function isPeeringName(text: string): boolean {
+  return /^(?!\.+$)[\w.~:@+=,-]{1,200}$/.test(text);
+}
+
+/** The Pulumi id of a peering, which ends with the cloud provider's own id. */
 export function peeringId(instance: string, peering: string): string {
   return `${instance}/peerings/${encodeURIComponent(peering)}`;
 }
@@ -96,7 +101,7 @@ export function peeringId(instance: string, peering: string): string {
 export function parsePeeringId(id: string): { instance: string; peering: string } {
   const [instance = "", middle, encoded = "", ...rest] = id.split("/");
   const peering = decode(encoded);
-  if (middle !== "peerings" || rest.length > 0 || !isNumericId(instance) || !/^(?!\.+$)[\w.-]{1,200}$/.test(peering)) {
+  if (middle !== "peerings" || rest.length > 0 || !isNumericId(instance) || !isPeeringName(peering)) {
     throw new Error(
       `${show(id)} is not the id of any VpcPeering: expected <instance>/peerings/<id>, such as 123/peerings/pcx-1`,
     );
