@@ -11,7 +11,16 @@ import { nearest } from "./nearest";
 import { explainBug, explainForeign, nameIn, throwIfUnusable } from "./olds";
 import type { Run } from "./run";
 import { createKeys } from "./seenBy";
-import { cleanOutputs, knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "./state";
+import {
+  cleanOutputs,
+  knownInputs,
+  outputs,
+  overlay,
+  renew,
+  renewLocal,
+  withDefaults,
+  withoutImpossible,
+} from "./state";
 import { canonical, sendable } from "./values";
 
 /** The object that the dynamic-provider host calls, as it calls it. */
@@ -55,7 +64,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
 
   /** What was seen on the service, laid over these properties, its texts cleaned. */
   function seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values {
-    return overlay(marks, before, cleanOutputs(marks, secretNames, seen, secretsIn([...bags, seen])));
+    const possible = withoutImpossible(marks, definition.schema, before, seen);
+    return overlay(marks, before, cleanOutputs(marks, secretNames, possible, secretsIn([...bags, seen])));
   }
 
   /** Runs one operation: counted in, its error short and free of secrets. */

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { cleanTexts } from "../api/clean";
 import { type Bag, declaredNames, hidden, visible } from "./hidden";
 import { defaultOf, type FieldMarks } from "./marks";
@@ -22,6 +23,19 @@ export function overlay(marks: Marks, before: Values, seen: Values): Values {
     else merged[name] = value;
   }
   return merged;
+}
+
+/**
+ * What was seen on the service, without values that no such field can have where a difference replaces the object: an
+ * empty region is no evidence that the object is in another one.
+ */
+export function withoutImpossible(marks: Marks, schema: z.ZodObject, before: Values, seen: Values): Values {
+  const isPossible = ([name, value]: [string, unknown]) =>
+    !marks[name]?.replace ||
+    value === null ||
+    before[name] === undefined ||
+    (schema.shape[name] as z.ZodType).safeParse(value).success;
+  return Object.fromEntries(Object.entries(seen).filter(isPossible));
 }
 
 /**

@@ -263,7 +263,16 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
   });
 }
 
-/** The VPC of an instance, where the program put it into one by id or by subnet. */
-async function declaredNetwork(ctx: Ctx, { vpc, vpcSubnet }: InstanceValues, seen: InstanceDetail) {
-  return vpc === undefined && vpcSubnet === undefined ? {} : networkState(ctx.client, ctx, seen);
+/**
+ * The VPC of an instance, where the program put it into one by id or by subnet. What the service does not show yet stays
+ * as it was sent: without it, the next run would replace the instance.
+ */
+async function declaredNetwork(
+  ctx: Ctx,
+  { vpc, vpcSubnet }: InstanceValues,
+  seen: InstanceDetail,
+): Promise<Partial<InstanceState>> {
+  if (vpc === undefined && vpcSubnet === undefined) return {};
+  const shown = await networkState(ctx.client, ctx, seen);
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
 }
