@@ -2,11 +2,11 @@ import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
 import { canonical, sameSet } from "./equality";
 import type { Api } from "./request";
-import { count, createdChildSchema, flag, id } from "./schemas";
+import { count, createdChildSchema, flag, objectId } from "./schemas";
 
 /** Of the fields that only some alarms have, null is "none", and one that is left out is "the service does not say". */
 const alarmSchema = z.object({
-  id,
+  id: objectId,
   type: z.string(),
   enabled: flag.nullish(),
   value_threshold: count.nullish(),
@@ -37,7 +37,7 @@ export interface AlarmBody {
 }
 
 const recipientSchema = z.object({
-  id,
+  id: objectId,
   type: z.string(),
   value: z.string(),
   name: z.string().nullish(),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
 import type { Api } from "./request";
-import { createdChildSchema, flag, id } from "./schemas";
+import { createdChildSchema, flag, id, objectId } from "./schemas";
 
 /** An account id of the cloud has so many digits, the zeros in front included. */
 const accountDigits = 12;
 
 /** An item of `GET /api/eventbridges`, and the answer of `GET /api/eventbridges/<id>`. */
 const eventBridgeSchema = z.object({
-  id,
+  id: objectId,
   cloud_region: z.string(),
   // The specification calls it an integer, which has lost the zeros in front.
   cloud_account_id: z

@@ -3,12 +3,12 @@ import type { Call } from "./call";
 import { type Collection, type CollectionSpec, createCollection } from "./collection";
 import { buildPath } from "./paths";
 import type { Api } from "./request";
-import { createdChildSchema, id } from "./schemas";
+import { createdChildSchema, id, objectId } from "./schemas";
 import { createSettled } from "./settled";
 
 /** An item of `GET /api/integrations/logs` or `GET /api/integrations/metrics`. */
 const integrationSchema = z.object({
-  id,
+  id: objectId,
   /** The system. */
   type: z.string(),
   /** Its parameters, credentials in clear. Some systems add keys of their own, of any type. */

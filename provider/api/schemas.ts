@@ -3,6 +3,9 @@ import { z } from "zod";
 /** Ids are numbers in one answer and strings in the next; they are strings everywhere above this layer. */
 export const id = z.union([z.string().min(1), z.number().int().nonnegative()]).transform(String);
 
+/** The id of an object of the service: one that a later run can send, and by which it can be told from others. */
+export const objectId = id.pipe(z.string().regex(/^[1-9]\d{0,15}$/, "is not the number of anything"));
+
 /** A number that some answers spell as a string. */
 export const count = z.union([
   z.number().int(),
@@ -26,7 +29,7 @@ export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((v
 
 /** An item of `GET /api/vpcs`, and the answer of `GET /api/vpcs/<id>`. */
 export const vpcSchema = z.object({
-  id,
+  id: objectId,
   name: z.string(),
   region: z.string(),
   subnet: z.string(),
@@ -49,16 +52,13 @@ export interface VpcBody {
   tags: string[];
 }
 
-/** The id of something new. State keeps it from here on, so it must be one that a later run can send. */
-const newId = id.pipe(z.string().regex(/^[1-9]\d{0,15}$/, "is not the number of anything"));
-
 /** The answer of the account API to a POST that makes something. */
-export const createdSchema = z.object({ id: newId, apikey: optional(z.string()), url: optional(z.string()) });
+export const createdSchema = z.object({ id: objectId, apikey: optional(z.string()), url: optional(z.string()) });
 /** What a create on the account API answers. */
 export type Created = z.output<typeof createdSchema>;
 
 /** The answer of the instance API to a POST that makes something. */
-export const createdChildSchema = z.object({ id: newId });
+export const createdChildSchema = z.object({ id: objectId });
 
 /** An item of `GET /api/regions`. */
 export const regionSchema = z.object({
@@ -72,7 +72,7 @@ export type Region = z.output<typeof regionSchema>;
 
 /** An item of `GET /api/instances`. */
 export const instanceItemSchema = z.object({
-  id,
+  id: objectId,
   name: z.string(),
   plan: z.string(),
   region: z.string(),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
 import type { Api } from "./request";
-import { count, createdChildSchema, id } from "./schemas";
+import { count, createdChildSchema, objectId } from "./schemas";
 
 /** An item of `GET /api/webhooks`, and the answer of `GET /api/webhooks/<id>`. */
 export const webhookSchema = z.object({
-  id,
+  id: objectId,
   webhook_uri: z.string(),
   vhost: z.string(),
   queue: z.string(),

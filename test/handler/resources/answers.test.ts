@@ -173,6 +173,14 @@ describe.each(rows)("a $type of $collection that is gone", (row) => {
   );
 });
 
+test.each(rows)("a $type of $collection, in a list whose ids none can have: an error, and state as it was", (row) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([declare(row, emulator)]);
+    await expectUnchanged(one, emulator, () => emulator.fault(always(row.path, { merge: { id: 0 } })), row.path);
+  }),
+);
+
 const always = (path: string, fault: Fault) => ({ match: { method: "GET", path }, times: "always", fault }) as const;
 
 /** The paths that a refresh reads. */
