@@ -68,8 +68,13 @@ async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promis
   const onStop = () => timer.abort();
   call.signal?.addEventListener("abort", onStop, { once: true });
   const outOfTime = clock.sleep(Math.max(0, call.deadline - clock.now()), timer.signal).then(
-    () => new ApiError({ kind: "timeout", subject: call.subject, problem: "waited for a shared answer in vain" }),
-    () => new ApiError({ kind: "stopped", subject: call.subject, problem: "was stopped" }),
+    () =>
+      new ApiError({
+        kind: "timeout",
+        subject: call.subject,
+        problem: "gave up waiting for an answer that another resource had asked for",
+      }),
+    () => new ApiError({ kind: "stopped", subject: call.subject, problem: "was stopped before an answer came" }),
   );
   try {
     const first = await Promise.race([work.then((value) => ({ value })), outOfTime]);

@@ -43,7 +43,10 @@ export async function waitFor<T>({ clock, deadline, what, poll, progress, signal
     const left = deadline - clock.now();
     await pause(clock, Math.max(0, Math.min(interval, left)), what, signal);
     if (clock.now() >= deadline) {
-      throw new ApiError({ kind: "timeout", problem: `${what} is not ready after ${seconds()}s: ${seen.waiting}` });
+      throw new ApiError({
+        kind: "timeout",
+        problem: `gave up waiting for ${what} after ${seconds()}s: ${seen.waiting}`,
+      });
     }
     interval = Math.min(interval * intervalGrowth, longestIntervalMs);
   }

@@ -92,7 +92,7 @@ test("customTimeouts.delete alone is an update that sends nothing, and the next 
   expect(shop.emulator.requests()).toEqual([]);
   shop.emulator.patch({ op: "set", in: "timings", id: 1, fields: { deleting: [4_000_000, 4_000_000] } });
   const cut = await shop.run("destroy", { exit: "failure" });
-  expect(cut.text).toMatch(/instance \d+ to be gone is not ready after [12]s/);
+  expect(cut.text).toMatch(/gave up waiting for instance \d+ to be gone after [12]s/);
   shop.emulator.patch({ op: "set", in: "timings", id: 1, fields: { deleting: [0, 0] } });
   shop.emulator.advance(4_000_000);
   expect((await shop.run("destroy")).changes.sort()).toEqual(["delete net", "delete shop"]);

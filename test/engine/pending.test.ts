@@ -21,12 +21,12 @@ test.each([
       const errors = failed.diagnostics.filter(({ severity, urn }) => severity === "error" && urn.includes(type));
       // The engine's own heading, and the one line that is ours.
       expect(errors.map(({ message }) => message.trim().split("\n"))).toEqual([
-        ["1 error occurred:", expect.stringMatching(/VPC \d+ is not ready after 5s: being created; run again/)],
+        ["1 error occurred:", expect.stringMatching(/gave up waiting for VPC \d+ after 5s: being created; run again/)],
       ]);
       const inState = async () => (await stack.exportState()).deployment.resources?.find((each) => each.type === type);
       expect(await inState()).toMatchObject({
         id: `${vpc?.id}`,
-        initErrors: [expect.stringMatching(/not ready after/)],
+        initErrors: [expect.stringMatching(/gave up waiting for .* after/)],
       });
 
       if (refreshed) {

@@ -217,7 +217,7 @@ describe.each([
     for (let runs = 1; ; runs += 1) {
       const run = await one.up(program({ ...inputs }, timeouts));
       if (run.errors.length === 0) return runs;
-      expect(run.errors).toEqual([expect.stringMatching(/^[^\n]*not ready after \d+s[^\n]*$/)]);
+      expect(run.errors).toEqual([expect.stringMatching(/^[^\n]*gave up waiting for [^\n]* after \d+s[^\n]*$/)]);
       expect(one.entry("one").outputs).toMatchObject({ __pending: expect.any(String) });
       if (refreshed) expect((await one.refresh()).errors).toEqual([]);
     }

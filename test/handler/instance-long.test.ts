@@ -92,7 +92,7 @@ test("a create of 59 minutes is one run; one of 61 is cut at 60, and the next ru
     emulator.clearRequests();
     const cut = await one.up(program());
     expect(cut).toMatchObject({ changes: ["create one"], ms: minutes(60) });
-    expect(cut.errors).toEqual([expect.stringMatching(/not ready after 3600s: being created/)]);
+    expect(cut.errors).toEqual([expect.stringMatching(/gave up waiting for .* after 3600s: being created/)]);
     expect(await one.up(program())).toMatchObject({ changes: ["update one"], errors: [] });
     expect(lines(emulator).map((text) => text.split(" {")[0])).toEqual([
       "POST /",
@@ -171,7 +171,10 @@ describe.each(inFourRuns)("$what, cut by customTimeouts again and again", (long)
         const run = await one.up(short);
         runs += 1;
         if (run.errors.length === 0) break;
-        expect(run).toMatchObject({ ms: minutes(7), errors: [expect.stringMatching(/not ready after \d+s/)] });
+        expect(run).toMatchObject({
+          ms: minutes(7),
+          errors: [expect.stringMatching(/gave up waiting for .* after \d+s/)],
+        });
         expect(one.entry("one")).toMatchObject({
           outputs: { __pending: expect.any(String), __sent: [expect.any(String)] },
         });

@@ -55,7 +55,7 @@ test("a plugin that never enables fails at its deadline with one line, its id in
     expect(run).toMatchObject({ changes: ["create one"], ms: minutes(5) });
     expect(run.errors).toEqual([
       expect.stringMatching(
-        /^[^\n]*plugin broker_mqtt of instance 1001 to be enabled is not ready after 29\ds: not enabled yet[^\n]*$/,
+        /^[^\n]*gave up waiting for plugin broker_mqtt of instance 1001 to be enabled after 29\ds: not enabled yet[^\n]*$/,
       ),
     ]);
     expect(one.entry("one")).toMatchObject({
@@ -87,7 +87,7 @@ test.each([
   scene(async (all) => {
     const { emulator, one, program, posts, enabled } = all;
     lasting(emulator, { changingPlugin: minutes(7) });
-    expect((await one.up(program(short))).errors).toEqual([expect.stringMatching(/not ready after/)]);
+    expect((await one.up(program(short))).errors).toEqual([expect.stringMatching(/gave up waiting for .* after/)]);
     if (refreshed) expect((await one.refresh()).errors).toEqual([]);
     const next = await one.up(program(short));
     expect(next).toMatchObject({ changes: ["update one"], errors: [] });

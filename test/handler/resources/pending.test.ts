@@ -4,7 +4,7 @@ import { writesOf } from "../../helpers/outcomes";
 import { declare, held, idsOf, vpcRow } from "../rows";
 
 const soon = { create: "5s" };
-const oneLine = expect.stringMatching(/^[^\n]*Vpc "one"[^\n]*$|^VPC \d+ is not ready after \d+s[^\n]*$/);
+const oneLine = expect.stringMatching(/^[^\n]*Vpc "one"[^\n]*$|^gave up waiting for VPC \d+ after \d+s[^\n]*$/);
 
 interface Scene {
   emulator: TestEmulator;
@@ -42,7 +42,7 @@ test("the id, the inputs and the key are in state, and the wait took no longer t
   pending(async ({ emulator, stack }, failed) => {
     const [vpc] = emulator.state().vpcs;
     expect(failed).toMatchObject({ changes: ["create one"], ms: 5_000 });
-    expect(failed.errors[0]).toMatch(/not ready after 5s: being created/);
+    expect(failed.errors[0]).toMatch(/gave up waiting for VPC \d+ after 5s: being created/);
     expect(stack.entry("one")).toMatchObject({
       id: `${vpc?.id}`,
       initErrors: failed.errors,

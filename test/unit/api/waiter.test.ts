@@ -67,7 +67,7 @@ test("a deadline that passes is one line with what was last seen", async () => {
   const poll = async () => ({ waiting: "being created" });
   const error = await failureOf(waitFor({ clock, deadline, what: "VPC 45", poll }));
   expect(error).toMatchObject({ kind: "timeout" });
-  expect(error.message).toMatch(/^VPC 45 is not ready after 12s: being created; .*customTimeouts/);
+  expect(error.message).toMatch(/^gave up waiting for VPC 45 after 12s: being created; .*customTimeouts/);
   expect(clock.now()).toBe(deadline);
 });
 
