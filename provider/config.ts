@@ -93,7 +93,9 @@ export function connect(settings: Settings, hooks: Pick<ClientOptions, "clock" |
   });
 }
 
-/** Connects a host process: with the stack's or the explicit provider's configuration, and the process's environment. */
+/**
+ * Connects a host process: with the stack's or the explicit provider's configuration, and the process's environment.
+ */
 export const connectHost: Connect<Client> = (read, hooks) => {
   const { settings, problems } = readSettings(read, process.env);
   if (problems.length > 0) return { problems };

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkConfiguration, checkedUrl } from "./framework/configured";
 
-/** What a {@link Provider} is made from; what is left out comes from the stack's configuration, then the environment. */
+/**
+ * What a {@link Provider} is made from; what is left out comes from the stack's configuration, then the environment.
+ */
 export interface ProviderArgs {
   /** The account's API key. Secret. Default: `broker:apiKey`, then `BROKER_API_KEY`. */
   apiKey?: pulumi.Input<string>;
@@ -12,8 +14,8 @@ export interface ProviderArgs {
   /** Keys of single instances by instance id, for who has no account key. Secret. Default: `broker:instanceApiKeys`. */
   instanceApiKeys?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
-   * Lets the base URLs be plain http to another machine, which shows the key to the network. Default: `broker:allowHttp`,
-   * then `BROKER_ALLOW_HTTP`, then no.
+   * Lets the base URLs be plain http to another machine, which shows the key to the network. Default:
+   * `broker:allowHttp`, then `BROKER_ALLOW_HTTP`, then no.
    */
   allowHttp?: pulumi.Input<boolean>;
 }

@@ -19,23 +19,30 @@ import { createShared, type Shared } from "./sharedList";
 
 /** Instances of the account. Their lists hold less than the answer for one instance, hence no {@link Collection}. */
 export interface Instances {
-  /** One instance, shared for 30 s unless `fresh`; throws an error of kind `notFound`, which proves nothing, on a 404. */
+  /**
+   * One instance, shared for 30 s unless `fresh`. A 404 throws an error of kind `notFound`, which alone proves nothing.
+   */
   get(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail>;
   /** One instance; `undefined` when it is gone: answered 404, and not in the account's list. */
   find(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail | undefined>;
   /** All instances of the account, shared for 30 s unless `fresh`. */
   list(call: Call, options?: { fresh?: boolean }): Promise<InstanceItem[]>;
-  /** Makes one; after a failure that leaves it open whether it was made, the list decides. */
+  /**
+   * Makes an instance. Where a failure leaves it unclear whether the instance was made, the list is searched for it.
+   */
   create(body: InstanceBody, call: Call): Promise<CreateResult<Created>>;
-  /** Changes name, tags, plan, node count, or region with the plan. A new plan is only accepted by this: it takes effect later. */
+  /**
+   * Changes name, tags, plan, node count, or region with the plan. The service accepts a new plan here and puts it into
+   * effect later.
+   */
   update(id: string, changes: InstanceChanges, call: Call): Promise<void>;
-  /** Starts a change of the disk that is added to the plan's. */
+  /** Starts a change of the disk size that comes on top of the plan's disk. */
   resizeDisk(id: string, disk: { extra_disk_size: number; allow_downtime?: boolean }, call: Call): Promise<void>;
-  /** Deletes one; something gone already is success. */
+  /** Deletes an instance; an instance that is gone already is a success. */
   delete(id: string, call: Call): Promise<void>;
 }
 
-/** Another instance's key would lead to what stands on that one. */
+/** Refuses an answer about another instance: that instance's key would lead to the objects on it. */
 const getInstance = (id: string): Endpoint<InstanceDetail> => ({
   method: "GET",
   path: "/api/instances/{id}",
@@ -60,7 +67,7 @@ export function accountInstances(account: Api): Instances {
     item: instanceItemSchema,
     created: createdSchema,
     getById: true,
-    // Without it the service deletes the VPC too when no other instance is in it.
+    // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
     deleteQuery: "keep_vpc=true",
     idOf: (instance) => instance.id,
     // The tags hold a marker that no other instance has.

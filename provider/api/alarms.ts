@@ -4,7 +4,7 @@ import { canonical, sameSet } from "./equality";
 import type { Api } from "./request";
 import { count, createdChildSchema, flag, objectId } from "./schemas";
 
-/** Of the fields that only some alarms have, null is "none", and one that is left out is "the service does not say". */
+/** An alarm. A field that is null means "none"; a field that is missing means that the service does not say. */
 const alarmSchema = z.object({
   id: objectId,
   type: z.string(),
@@ -21,7 +21,7 @@ const alarmSchema = z.object({
 /** An alarm as the service shows it. */
 export type Alarm = z.output<typeof alarmSchema>;
 
-/** What POST and PUT of an alarm take; which of it depends on the type. */
+/** The body of a POST or PUT of an alarm. Which fields are used depends on the type. */
 export interface AlarmBody {
   type: string;
   enabled: boolean;
@@ -32,7 +32,7 @@ export interface AlarmBody {
   queue_regex?: string;
   vhost_regex?: string;
   message_type?: string;
-  /** null ends the reminders. */
+  /** The value null ends the reminders. */
   reminder_interval?: number | null;
 }
 
@@ -42,13 +42,13 @@ const recipientSchema = z.object({
   value: z.string(),
   name: z.string().nullish(),
   options: z.record(z.string(), z.unknown()).nullish(),
-  /** Its type is not known where it is not null. */
+  /** The type of a value that is not null is unknown. */
   last_status: z.unknown().optional(),
 });
 /** A recipient of alarms as the service shows it. */
 export type Recipient = z.output<typeof recipientSchema>;
 
-/** What POST and PUT of a recipient take. */
+/** The body of a POST or PUT of a recipient. */
 export interface RecipientBody {
   type: string;
   value: string;
@@ -56,11 +56,11 @@ export interface RecipientBody {
   options?: Record<string, unknown>;
 }
 
-/** Alarms, and who is told when one goes off. */
+/** Alarms, and the recipients who are told of them. */
 export interface AlarmCollections {
   /** Alarms of the instance. */
   readonly alarms: Collection<Alarm, AlarmBody>;
-  /** Recipients of the instance's alarms. */
+  /** The recipients of the instance's alarms. */
   readonly recipients: Collection<Recipient, RecipientBody>;
 }
 
@@ -91,7 +91,7 @@ export function alarmCollections(instance: Api): AlarmCollections {
         (recipient.name ?? "") === body.name &&
         canonical(recipient.options ?? {}) === canonical(body.options ?? {}),
       merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
-      // An incident tool's key, a webhook's URL with its token, a person's address.
+      // The value may be the key of an incident tool, a URL with a token, or a person's address.
       secrets: ["value", "options"],
     }),
   };
@@ -107,10 +107,10 @@ const optionalFields = [
   "reminder_interval",
 ] as const;
 
-/** The fields in which an alarm is not what `body` declares. What the service does not say is no difference. */
+/** The fields in which an alarm differs from `body`. A field that the service does not show is no difference. */
 export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[] {
   const differing = optionalFields.filter(
-    // An empty text, no interval and nothing at all mean the same: none.
+    // An empty text, 0, null and a missing field mean the same: none.
     (field) => alarm[field] !== undefined && (alarm[field] || null) !== (body[field] || null),
   );
   return [

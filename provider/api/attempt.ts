@@ -6,7 +6,10 @@ import { classify, type Retry, readErrorBody } from "./errorTable";
 import type { ErrorKind } from "./errorText";
 import { oneLine } from "./errorText";
 
-/** More than any answer of the service, and little enough to hold in memory for each call in flight. */
+/**
+ * The most that is read of an answer. Every answer of the service is smaller, and this much fits in memory for each
+ * call.
+ */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** One try of a request, ready to be sent. */
@@ -15,14 +18,14 @@ export interface Attempt<T> {
   clock: Clock;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
-  /** The path without query, for the table. */
+  /** The path without the query, for the table of errors. */
   path: string;
   key: string;
   userAgent: string;
   body?: unknown;
-  /** What a success must look like; without it an empty body or any JSON will do. */
+  /** The shape that a success must have. Without a schema an empty body or any JSON is a success. */
   answer?: z.ZodType<T>;
-  /** What a success may hold; one that holds something else is a success all the same, without a value. */
+  /** The shape that a success may have. An answer of another shape is a success without a value. */
   echo?: z.ZodType<T>;
   /** Values that must not show in the service's message. */
   secrets: string[];
@@ -55,7 +58,7 @@ export async function attempt<T>(one: Attempt<T>): Promise<Outcome<T | undefined
   }
 }
 
-/** The failure without what it must not tell: a server may repeat whatever it was sent. */
+/** Removes the secrets from a failure: a server may repeat whatever it was sent. */
 function cleanFailure<T>(failure: AttemptFailure, one: Attempt<T>): AttemptFailure {
   const oneLineOf = (text: string | undefined) => text && oneLine(text, [one.key, ...one.secrets]);
   return {
@@ -83,7 +86,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
     },
     body: one.body === undefined ? undefined : JSON.stringify(one.body),
     signal: one.signal,
-    // Both restart with each chunk, so neither bounds a call; the signal does.
+    // Both timeouts restart with each chunk and bound no call. The signal bounds it.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -94,7 +97,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
   if (ok && "error" in read) return { failure: { ...networkFailure(read.error), ...base } };
   if (ok && "text" in read) return decode(read.text, one, base);
   if (ok) return { failure: unreadableFailure("unreadable" in read ? read.unreadable : "", base) };
-  // What the status says stands, even where the body of the error cannot be read.
+  // The status counts even where the body of the error cannot be read.
   const text = "text" in read ? read.text : "";
   const { code, message, own } = readErrorBody(text);
   const verdict = classify({ status, code, message, path: one.path, own });
@@ -112,7 +115,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
 
 type Read = { text: string } | { unreadable: string };
 
-/** Stops reading at once where the body is encoded or too large. */
+/** Reads the body, and stops at once where it is encoded or too large. */
 async function readBody(body: Dispatcher.ResponseData["body"], encoding: string | undefined): Promise<Read> {
   if (encoding && encoding.toLowerCase() !== "identity") {
     discard(body);
@@ -155,7 +158,7 @@ function decode<T>(text: string, one: Attempt<T>, base: Partial<AttemptFailure>)
   return { value: result.data };
 }
 
-/** Whether what calls itself a success names an error; an object that is shown has an id, and may have an error of its own. */
+/** Whether the body of a 2xx names an error. An object with an id may have a field `error` and is none. */
 function namesError(body: unknown): boolean {
   if (typeof body !== "object" || body === null || "id" in body) return false;
   const { error, errors, error_code } = body as Record<string, unknown>;
@@ -164,7 +167,7 @@ function namesError(body: unknown): boolean {
   );
 }
 
-/** What came in place of an answer of the service. */
+/** Describes a body that is no answer of the service. */
 function describeBody(text: string): string {
   if (text.trim() === "") return "an empty body";
   if (text.trimStart().startsWith("<")) return "an HTML page";
@@ -180,10 +183,10 @@ function unreadableFailure(what: string, base: Partial<AttemptFailure>): Attempt
   return { kind: "badResponse", retry: "unreadable", problem: `answered ${base.status} with ${what}`, ...base };
 }
 
-/** Codes of failures to connect: nothing can have been sent. */
+/** Error codes that mean "not connected", so that nothing can have been sent. */
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Codes of a certificate that nobody vouches for; behind a proxy that looks into TLS, that is the usual reason. */
+/** Error codes of a certificate that is not trusted, which is usual behind a proxy that inspects TLS. */
 const untrustedCodes = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",

@@ -2,7 +2,7 @@ import type { Clock } from "./clock";
 
 /** The service answers nearly everything within 0.3 s: a shorter first delay would meet the same trouble. */
 const baseMs = 250;
-/** Trouble that outlasts a few tries lasts for minutes; asking more rarely than this would only add idle time. */
+/** Trouble that outlasts a few tries lasts for minutes; longer pauses would only add idle time. */
 const capMs = 10_000;
 /** A longer Retry-After is a clock that is set wrong, not a plan of the service. */
 const longestRetryAfterMs = 3_600_000;
@@ -12,7 +12,9 @@ export function backoff(failures: number, clock: Clock): number {
   return clock.random() * Math.min(capMs, baseMs * 2 ** Math.min(failures, 30));
 }
 
-/** Milliseconds that a Retry-After header asks for (seconds or an HTTP date); undefined where it says nothing usable. */
+/**
+ * Milliseconds that a Retry-After header asks for (seconds or an HTTP date); undefined where the header is not usable.
+ */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
   const ms = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;

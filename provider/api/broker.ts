@@ -19,7 +19,7 @@ export interface Broker {
   nodes(call: Call): Promise<Node[]>;
   /** The versions that the instance can be upgraded to now. */
   availableVersions(call: Call): Promise<AvailableVersions>;
-  /** Starts an upgrade of the broker; which version is offered is for the service to say. */
+  /** Starts an upgrade of the broker to a version that `availableVersions` offers. */
   upgradeBroker(version: string, call: Call): Promise<void>;
   readonly config: {
     /** All settings of the broker, shared for 30 s unless `fresh`. */

@@ -1,17 +1,20 @@
-/** What every method takes: how long it may last, and on whose behalf it runs. */
+/** What every method of the client takes: how long the call may last, and which resource it is made for. */
 export interface Call {
   /** When to give up, in milliseconds of the client's clock. */
   deadline: number;
   /** Aborted when the run is being stopped. */
   signal?: AbortSignal;
-  /** On whose behalf, for the error's line: `Vpc "net"`. */
+  /** The resource that the call is made for, as errors name it: `Vpc "net"`. */
   subject?: string;
-  /** Told when a wait for a busy or rate-limiting service goes on. */
+  /** Called with a line while a busy or rate-limiting service is waited for. */
   progress?: (text: string) => void;
   /** What to do about a busy answer: wait until the deadline (the default), or throw it at once. */
   busy?: "wait" | "throw";
-  /** Awaited before an absence counts; throws where it does not, as with the key of another account. */
+  /**
+   * Awaited before an object counts as gone. Throws where its absence proves nothing, as under the key of another
+   * account.
+   */
   beforeAbsence?: () => Promise<void>;
-  /** Called after each write that the service has answered by a success. */
+  /** Called after each write that the service has answered with a success. */
   onWritten?: () => void;
 }

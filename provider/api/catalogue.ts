@@ -6,13 +6,13 @@ import { createShared } from "./sharedList";
 
 /** The regions that the service offers. */
 export interface Regions {
-  /** All of them, fetched once per client. */
+  /** All regions, fetched once per client. */
   list(call: Call): Promise<Region[]>;
 }
 
 /** The plans that the service offers. */
 export interface Plans {
-  /** All of them, fetched once per client. */
+  /** All plans, fetched once per client. */
   list(call: Call): Promise<Plan[]>;
 }
 
@@ -25,7 +25,7 @@ const listRegions: Endpoint<Region[]> = {
 
 const listPlans: Endpoint<Plan[]> = { method: "GET", path: "/api/plans", class: "read", answer: z.array(planSchema) };
 
-/** The regions of the service do not change while a program runs. */
+/** The regions, fetched once: they do not change while a program runs. */
 export function regionList(account: Api): Regions {
   const regions = createShared(
     account.transport.clock,
@@ -35,7 +35,7 @@ export function regionList(account: Api): Regions {
   return { list: (call) => regions.get(call) };
 }
 
-/** The plans of the service do not change while a program runs. */
+/** The plans, fetched once: they do not change while a program runs. */
 export function planList(account: Api): Plans {
   const plans = createShared(
     account.transport.clock,

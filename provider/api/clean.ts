@@ -1,15 +1,15 @@
 /**
- * The one place where foreign text is made fit to be stored, logged, shown or thrown. Foreign is what the service, a
- * vendor, a library or a peer wrote, and what a line of ours quotes of it or of the user's inputs.
+ * The one place where foreign text is made fit to be stored, logged, shown or thrown. A text is foreign where the
+ * service, a vendor, a library or a peer wrote it, and where a line of ours quotes such a text or the user's inputs.
  */
 
 /** Longer foreign texts are a dump of something; the first 300 characters say what it is. */
 const mostCharacters = 300;
 /** A whole line of ours with everything that it quotes. */
 const mostOfLine = 1_000;
-/** A secret that is shorter is left: hiding it would tear up every sentence. */
+/** Shorter secrets are not hidden: hiding them would tear up every sentence. */
 const shortestSecret = 4;
-/** The same for a piece of a secret: a line of it, a part of a URL, an encoded form, a beginning that was cut short. */
+/** Shorter pieces of a secret are not hidden. Pieces are its lines, parts of a URL, encoded forms and its beginning. */
 const shortestPiece = 8;
 
 /** Stands for a secret until all of them are found; {@link printable} takes it out of every text first. */
@@ -17,8 +17,8 @@ const hiddenMark = "\ue000";
 
 /**
  * One short printable line of a foreign text, without the given secrets in any spelling. The secrets go before the text
- * is cut, and they are spelled as {@link printable} leaves them, so that neither a line break nor an invisible character
- * hides one. The time grows with the length of the text and no faster.
+ * is cut, and they are spelled as {@link printable} leaves them, so that neither a line break nor an invisible
+ * character hides one. The time grows with the length of the text and no faster.
  */
 export function clean(text: string, secrets: readonly string[] = [], most = mostCharacters): string {
   const safe = withoutSecrets(printable(text), secrets);
@@ -33,7 +33,7 @@ export function cleanLine(text: string, secrets: readonly string[] = []): string
   return `${whole(safe.slice(0, half))}…${whole(safe.slice(1 - half))}`;
 }
 
-/** Without the half of a character that a cut left at either end. */
+/** Removes the half of a character that a cut left at either end. */
 const whole = (cut: string) => cut.replace(/\p{Cs}/gu, "");
 
 /** Every text at any depth of a value, cleaned; everything else as it is. */
@@ -51,11 +51,12 @@ export function stringsIn(value: unknown): string[] {
 }
 
 /**
- * Without what a terminal would act on: control characters and line breaks become a blank; format characters (zero-width
- * ones, those that turn the direction of writing), lone surrogates and private ones go.
+ * Without what a terminal would act on: control characters and line breaks become a blank; format characters
+ * (zero-width ones, those that turn the direction of writing), lone surrogates and private ones go.
  */
 function printable(text: string): string {
-  // Each pattern takes a single character: a repetition over millions of them overflows the stack of the engine's matcher.
+  // Each pattern takes a single character: a repetition over millions of them overflows the stack of the engine's
+  // matcher.
   return text
     .replace(/[\p{Cf}\p{DI}\p{Cs}\p{Co}]/gu, "")
     .replace(/[\s\p{Cc}]/gu, " ")
@@ -91,14 +92,14 @@ function knownSpellingsOf(secret: string): string[] {
   return spellings;
 }
 
-/** A secret, its lines and its parts, each in every form from which anybody gets it back. */
+/** A secret, its lines and its parts, each in every form that can be turned back into it. */
 function spellingsOf(secret: string): string[] {
   const pieces = [...secret.split(/[\r\n]|\\[rn]/), ...partsOfUrl(secret)].map((piece) => piece.trim());
   const all = [secret.trim(), ...pieces.filter((piece) => piece.length >= shortestPiece)];
   return [...new Set(all)].flatMap((piece) => [printable(piece), ...encodingsOf(piece).map(printable)]);
 }
 
-/** What of a URL is worth hiding by itself: its path with the query, each value of the query, a password. */
+/** The parts of a URL that are hidden one by one: the path with the query, each value of the query, the password. */
 function partsOfUrl(text: string): string[] {
   if (!URL.canParse(text)) return [];
   const { href, pathname, search, searchParams, password } = new URL(text);
@@ -136,14 +137,17 @@ function decodePercent(text: string): string {
   }
 }
 
-/** The base64 of bytes that `before` others precede, as in `:key` of HTTP Basic: the characters that depend on no others. */
+/**
+ * The base64 of bytes that `before` others precede, as in `:key` of HTTP Basic: the characters that depend on no
+ * others.
+ */
 function base64Within(bytes: Buffer, before: number): string[] {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
   const own = text.slice([0, 2, 3][before], Math.floor(((before + bytes.length) * 8) / 6));
   return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
 }
 
-/** Without the beginning of a secret that was cut short where the text ends, or before an ellipsis in it. */
+/** Hides the beginning of a secret that was cut short at the end of the text or before an ellipsis. */
 function withoutBeginning(text: string, secret: string): string {
   const start = secret.slice(0, shortestPiece);
   let kept = "";

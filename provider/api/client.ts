@@ -21,23 +21,23 @@ export interface ClientOptions {
   baseUrl: string;
   /** Key of the account API. */
   apiKey?: string;
-  /** Keys of instances by instance id, for who holds no account key. */
+  /** Keys of single instances by instance id, where there is no account key. */
   instanceApiKeys?: Record<string, string>;
-  /** Where time comes from. Default: the machine's clock. */
+  /** The clock for deadlines and pauses. Default: the machine's clock. */
   clock?: Clock;
-  /** The connection pool. Default: one of its own, closed with the client. */
+  /** The connection pool. By default the client opens one and closes it at the end. */
   dispatcher?: Dispatcher;
-  /** Awaited before each attempt of everything but GET; what it throws is thrown as it is. */
+  /** Awaited before each attempt of a request other than GET. Its errors reach the caller unchanged. */
   beforeWrite?: () => Promise<void>;
-  /** Sent as `User-Agent`. */
+  /** The value of the header `User-Agent`. */
   userAgent?: string;
-  /** What to do about a refused account key, put at the end of the error's line. */
+  /** What to do about a refused account key; the error's line ends with this advice. */
   authHint?: string;
 }
 
 /** Both APIs of one account. */
 export interface Client {
-  /** VPCs of the account. Poll one being made with `get` and `busy: "throw"`. */
+  /** VPCs of the account. To wait for a VPC that is being made, poll `get` with `busy: "throw"`. */
   readonly vpcs: Collection<Vpc, VpcBody, Created>;
   /** The regions of the service. */
   readonly regions: Regions;
@@ -45,18 +45,20 @@ export interface Client {
   readonly plans: Plans;
   /** Instances of the account. */
   readonly instances: Instances;
-  /** The API of one instance, the same object each time. */
+  /** The API of one instance. The same id and key give the same object each time. */
   instance(id: string, options?: { apiKey?: string }): InstanceClient;
   /**
-   * Which key is missing and how to set it, in one line; undefined where there is one. Asked for the account API, or for
-   * the API of one instance (whose id may not be known yet).
+   * Says in one line which key is missing and how to set it; undefined where no key is missing. Without `instance` the
+   * question is about the account API, else about the API of that instance, whose id may not be known yet.
    */
   lacksKey(instance?: { id: string | undefined; apiKey?: string }): string | undefined;
-  /** The keys that calls for these instances use, as far as they are known: the account's, those given, those looked up. */
+  /**
+   * All known keys that calls for these instances use: the account's, the given ones, and those that were looked up.
+   */
   keysOf(instances: readonly string[]): string[];
   /**
-   * The key that opens the account API, or the API of one instance; undefined where there is none. `fingerprint` tells two
-   * keys apart without giving either away; `lookedUp` says that the account API tells the key.
+   * The key that opens the account API, or the API of one instance; undefined where there is none. `fingerprint`
+   * differs between two keys and reveals neither; `lookedUp` is true where the account API tells the key.
    */
   keyOf(instance?: {
     id: string;
@@ -86,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const instances = accountInstances(account);
   const opened = new Map<string, InstanceClient>();
-  /** The keys that the account API told, by instance. */
+  /** The keys that the account API has told, by instance id. */
   const told = new Map<string, Set<string>>();
   const keepTold = (id: string) => (key: string) => void told.set(id, (told.get(id) ?? new Set()).add(key));
 
@@ -135,7 +137,7 @@ export function createClient(options: ClientOptions): Client {
       const key = given || options.apiKey;
       const lookedUp = of !== undefined && !given;
       const opens = of === undefined ? "account" : "instance";
-      // A key that was given is that of one instance: what it shows of another one, to which it was given too, says nothing.
+      // The same key may be given for two instances, and be right for one of them only: so the id is part of the mark.
       const what = given ? `${of.id} ${given}` : key;
       return what ? { opens, lookedUp, fingerprint: (salt) => fingerprint(salt, what) } : undefined;
     },
@@ -143,12 +145,12 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Keys are long and random: a hash that is cut short cannot be turned back. */
+/** A mark of a key. Keys are long and random, so a short hash cannot be turned back into the key. */
 function fingerprint(salt: string, key: string): string {
   return createHmac("sha256", salt).update(key).digest("hex").slice(0, 16);
 }
 
-/** `__proto__` and its like are no instance ids. */
+/** The map's own value, so that `__proto__` and the like are not taken for instance ids. */
 function ownValue(map: Record<string, string> | undefined, key: string): string | undefined {
   return map && Object.hasOwn(map, key) ? map[key] : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Time and chance, handed in everywhere instead of taken from the process, so that a test can run hours of waiting in
+ * The source of time and chance. A clock is passed in everywhere, so that a test can run hours of waiting in
  * milliseconds and get the same jitter twice.
  */
 export interface Clock {

@@ -6,23 +6,29 @@ import { buildPath } from "./paths";
 import { type CreateResult, createOnce } from "./reconcile";
 import { type Api, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
+import { createTurns } from "./turns";
 import { waitFor } from "./waiter";
 
 /** One kind of object under one path: read through a shared list, written through methods that keep the list right. */
 export interface Collection<Item, Body, Answer extends { id: string } = { id: string }> {
-  /** Whether an item is what `body` declares. */
+  /** Whether an item is what `body` asks for. */
   same(item: Item, body: Body): boolean;
-  /** All items; shared by every caller for 30 s unless `fresh`. Never empty because of an error. */
+  /**
+   * All items, shared by every caller for 30 s unless `fresh`. An error is thrown, and never shown as an empty list.
+   */
   list(call: Call, options?: { fresh?: boolean }): Promise<Item[]>;
-  /** The item from the shared list; absence is confirmed before `undefined` says that it is gone. */
+  /** The item from the shared list; `undefined` when it is gone, which is confirmed first. */
   find(id: string, call: Call): Promise<Item | undefined>;
-  /** The item as the service has it now; `undefined` when it is gone. One GET where the path has one, else a fresh list. */
+  /**
+   * The item as the service has it now; `undefined` when it is gone. Sends one GET of the item where the service has
+   * one, else reads a fresh list.
+   */
   get(id: string, call: Call): Promise<Item | undefined>;
-  /** Makes one; after a failure that leaves it open whether it was made, the list decides. */
+  /** Makes an item. Where a failure leaves it unclear whether the item was made, the list is searched for it. */
   create(body: Body, call: Call): Promise<CreateResult<Answer>>;
-  /** Changes one (PUT); gives back what the service then holds, where it says so. */
+  /** Changes an item by PUT; returns the item as the service then has it, where its answer shows that. */
   update(id: string, body: Body, call: Call): Promise<Item | undefined>;
-  /** Deletes one; something gone already is success. */
+  /** Deletes an item; an item that is gone already is a success. */
   delete(id: string, call: Call): Promise<void>;
 }
 
@@ -30,40 +36,40 @@ export interface Collection<Item, Body, Answer extends { id: string } = { id: st
 export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
   /** What the objects are called: `VPC`. */
   name: string;
-  /** `/api/vpcs`; one object is below it, under its id. */
+  /** The path of the list, such as `/api/vpcs`. One object is at `/api/vpcs/<id>`. */
   path: string;
-  /** Where a POST goes, if it depends on what is made. */
+  /** The path of a POST, where that depends on what is made. */
   createPath?: (body: Body) => string;
   item: z.ZodType<Item>;
-  /** What a POST answers; it must hold the id. */
+  /** The answer to a POST, which must hold the id. */
   created: z.ZodType<Answer>;
   idOf: (item: Item) => string;
-  /** Whether a PUT answers with the whole item, so that it can be seen what the service took. */
+  /** True where the service answers a PUT with the whole item, which shows what the service accepted. */
   echoes?: boolean;
   /** Whether the service has a GET of one object. */
   getById: boolean;
-  /** Whether an item is what was declared. */
+  /** Whether an item is what the body asks for. */
   same: (item: Item, body: Body) => boolean;
-  /** The item that a write of `body` leaves behind, as far as it is known without asking. */
+  /** The item as it is after a write of `body`, as far as that is known without another request. */
   merge: (body: Body, id: string, before: Item | undefined) => Item;
   /** Fields of what is sent whose values must not show in an error. */
   secrets?: Endpoint<unknown>["secrets"];
-  /** What POST and PUT send, where that is not the body as it is. */
+  /** The body that POST and PUT send, where that is not `body` itself. */
   payload?: (body: Body) => object;
-  /** The query of a DELETE, without its question mark. */
+  /** The query of a DELETE, without the question mark. */
   deleteQuery?: string;
-  /** What PUT takes, where it takes less than POST. */
+  /** The part of the body that PUT accepts, where that is less than POST accepts. */
   updateBody?: (body: Body) => Partial<Body>;
 }
 
-/** A collection, and what else a noun built on one needs of it. */
+/** A collection with the check of a 404, for the instances, which have a GET of their own. */
 export interface CollectionWithWitness<Item, Body, Answer extends { id: string }>
   extends Collection<Item, Body, Answer> {
-  /** Throws unless the list bears out a 404 about an object. */
+  /** Throws where the list still shows an object that was answered with a 404. */
   confirmGone(id: string, call: Call, error: ApiError): Promise<void>;
 }
 
-/** The service's lists may lag behind its own writes: so long after a create, absence is no proof. */
+/** The service's lists may lag behind its writes: for this long after a create, a missing object is no proof. */
 const lagMs = 10_000;
 
 /** A collection over one connection. */
@@ -75,7 +81,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const one = `${spec.path}/{id}`;
   const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
   const listing: Endpoint<Item[]> = { method: "GET", path: spec.path, class: "read", answer: z.array(spec.item) };
-  /** An item that is the one asked for: another one's values would be taken for its own. */
+  /** Refuses an answer about another object, whose values would be taken for those of this one. */
   const itemOf = (id: string) => {
     const isThis = (item: unknown) => spec.idOf(item as Item) === id;
     // A pipe, because zod compiles a refined schema anew for each id.
@@ -98,24 +104,14 @@ export function createCollection<Item, Body extends object, Answer extends { id:
 
   const shared = createShared(clock, async (call) => distinct(await request(to, listing, {}, call), spec.idOf));
   const madeAt = new Map<string, number>();
-  /** Ids whose DELETE was answered by a success: there a 404 is what is expected, and needs no second witness. */
+  /**
+   * Ids whose DELETE was answered with a success: a 404 about such an id is expected, and the list need not confirm it.
+   */
   const deleted = new Set<string>();
   const claimed = new Set<string>();
 
-  /** Equal bodies being made: their creates run one after another, as only then a new object can be told to be this one's. */
-  const making = new Map<string, Promise<unknown>>();
-
-  async function inTurn<T>(body: Body, work: () => Promise<T>): Promise<T> {
-    const key = canonical(body);
-    const turn = (making.get(key) ?? Promise.resolve()).then(work, work);
-    const settled = turn.catch(() => undefined);
-    making.set(key, settled);
-    try {
-      return await turn;
-    } finally {
-      if (making.get(key) === settled) making.delete(key);
-    }
-  }
+  /** Creates of equal bodies run one after another: two at once could not tell which new object belongs to which. */
+  const inTurn = createTurns();
 
   const list: Collection<Item, Body, Answer>["list"] = (call, options) => shared.get(call, options);
 
@@ -131,7 +127,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const withId = (items: Item[], id: string) => items.find((item) => spec.idOf(item) === id);
   const findInFreshList = async (id: string, call: Call) => withId(await list(call, { fresh: true }), id);
 
-  /** Looks once; `unlisted` where a list has just shown that the object is not in it. */
+  /** Looks once. `unlisted` is true where a list has just shown that the object is not in it. */
   async function lookFor(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
     if (!spec.getById) return findInFreshList(id, call);
     try {
@@ -145,20 +141,20 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     }
   }
 
-  /** The second witness of a 404: a list without the object. After a DELETE that was answered none is needed. */
+  /** Confirms a 404 by a list without the object. After a DELETE that succeeded no confirmation is needed. */
   async function confirmAbsence(id: string, call: Call, error: ApiError): Promise<void> {
     if (deleted.has(id)) return;
     const isListed = withId(await list(call), id) !== undefined && (await findInFreshList(id, call)) !== undefined;
     if (isListed) throw contradiction(error, id);
   }
 
-  /** A key that the account API has just told opens that account's instance; any other must show that it is the right one. */
+  /** Notes that an object is gone. A key that the user gave must first show that it opens the right account. */
   async function noteAbsence(id: string, call: Call): Promise<void> {
     if (!deleted.has(id) && !to.credentials.lookedUp) await call.beforeAbsence?.();
     drop(id);
   }
 
-  /** A 404 about something that the list goes on showing. */
+  /** The error for a 404 about an object that the list still shows. */
   const contradiction = (error: ApiError, id: string) =>
     new ApiError({
       ...error.fields,
@@ -166,7 +162,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       problem: `${error.fields.problem}, although the list shows ${spec.name} ${id}`,
     });
 
-  /** Sees that what a DELETE did not find is gone; a list that lags behind is given time. */
+  /** Waits until the list no longer shows an object that a DELETE did not find; the list may lag behind. */
   async function seeGone(id: string, call: Call, error: ApiError): Promise<void> {
     const until = Math.min(clock.now() + lagMs, call.deadline);
     await waitFor<void>({
@@ -183,7 +179,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     await noteAbsence(id, call);
   }
 
-  /** Looks again while a create of this client is so young that the service may not show it yet. */
+  /** Gets an object. Where this client made it a moment ago, the service may not show it yet, and is asked again. */
   async function get(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
     const shownBy = (madeAt.get(id) ?? Number.NEGATIVE_INFINITY) + lagMs;
     const isYoung = clock.now() < Math.min(shownBy, call.deadline);
@@ -227,7 +223,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
         answer: spec.created,
         secrets: spec.secrets,
       };
-      const made = await inTurn(body, () =>
+      const made = await inTurn(canonical(body), () =>
         createOnce({
           clock,
           name: spec.name,
@@ -247,12 +243,12 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       const args = { params: { id }, body: { ...(spec.updateBody?.(body) ?? payload(body)) } };
       const answer = await request(to, changing(id), args, call).catch(async (error: unknown) => {
         if (!isUnreadable(error)) throw error;
-        // A page of a proxy tells nothing of what the service did: the object does.
+        // The page of a proxy does not tell what the service did. The object itself does.
         const item = await lookFor(id, call);
         if (item === undefined || !spec.same(item, body)) throw error;
         return item;
       });
-      // An answer that does not show the object is a success: what the service took of it is then looked up.
+      // An answer without the object is a success too; then the object is read to see what the service accepted.
       const after = answer ?? (spec.echoes ? await lookFor(id, call) : undefined);
       if (spec.echoes && after === undefined) {
         throw new ApiError({
@@ -260,7 +256,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
           subject: call.subject,
           method: "PUT",
           path: buildPath(one, { id }),
-          problem: `was answered as a success, but ${spec.name} ${id} is not there`,
+          problem: `was answered with a success, but ${spec.name} ${id} does not exist`,
         });
       }
       put(id, (before) => after ?? spec.merge(body, id, before));
@@ -283,7 +279,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   };
 }
 
-/** The service may list one object twice; the last mention counts. */
+/** Drops repeated objects: the service may list one twice, and the last mention counts. */
 function distinct<Item>(items: Item[], idOf: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [idOf(item), item])).values()];
 }

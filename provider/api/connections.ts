@@ -1,18 +1,21 @@
 import { type buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { isLoopback } from "./urls";
 
-/** A handshake that takes longer is not going to succeed; it is tried again on a new connection. */
+/** A handshake that takes longer does not succeed any more; a new connection is tried. */
 const connectMs = 10_000;
-/** Under the 5 s after which many servers close an idle connection: a request must not meet one that is being closed. */
+/**
+ * Many servers close an idle connection after 5 s. A shorter time here keeps requests off connections that are being
+ * closed.
+ */
 const keepAliveMs = 4_000;
 
-/** The environment, as far as it leads to a proxy. */
+/** The environment variables, of which those of a proxy are read. */
 type Environment = Record<string, string | undefined>;
 
 /**
- * The connections of one client: to the services at `urls`, straight where one is on this machine, and else through the
- * proxy that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`; in lower case they come first). `connect`
- * says how the services are reached and trusted where that is not left to Node.
+ * Opens the connections of one client to the services at `urls`. A service on this machine is reached directly, any
+ * other through the proxy that the environment names in `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; the same names in
+ * lower case come first. `connect` holds options for the connections, such as a certificate authority.
  */
 export function openConnections(
   env: Environment,
@@ -28,14 +31,16 @@ export function openConnections(
     proxyTls: { timeout: connectMs },
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
-    // Each is given, also where it is empty: undici takes one that is missing from the process's environment.
+    // All three are given even where they are empty: a missing one undici would read from the process's environment.
     httpProxy: proxyUrl(env["http_proxy"] ?? env["HTTP_PROXY"]),
     httpsProxy: proxyUrl(env["https_proxy"] ?? env["HTTPS_PROXY"]),
     noProxy: noProxy === "*" ? noProxy : [noProxy, ...hosts.filter(isLoopback)].join(","),
   });
 }
 
-/** Why a proxy of the environment cannot be used, in a line for each; the value may hold a password and is never shown. */
+/**
+ * One line for each proxy of the environment that cannot be used. The value is never shown, as it may hold a password.
+ */
 export function proxyProblems(env: Environment): string[] {
   return ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].flatMap((name) => {
     const url = proxyUrl(env[name]);
@@ -44,7 +49,7 @@ export function proxyProblems(env: Environment): string[] {
   });
 }
 
-/** `proxy.example.com:3128` is enough for curl, and so it is here. */
+/** The URL of a proxy; like curl, this function accepts `proxy.example.com:3128` too. */
 function proxyUrl(text = ""): string {
   return text === "" || /^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`;
 }

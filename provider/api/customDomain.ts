@@ -7,7 +7,7 @@ import { createShared } from "./sharedList";
 /** The answer of `GET /api/custom-domain`: no host name where none is set, and while one is being set. */
 export const customDomainSchema = z
   .object({ hostname: z.string().nullish(), configured: z.unknown().optional() })
-  // What speaks of no domain at all is no answer, and must not be taken for "none is set".
+  // An answer with neither field must not be taken for "no host name is set".
   .refine(({ hostname, configured }) => hostname !== undefined || configured !== undefined, {
     path: ["hostname"],
     message: "missing",
@@ -30,7 +30,7 @@ const get: Endpoint<CustomDomain> = {
   answer: customDomainSchema,
 };
 
-// The same host name twice is the same as once.
+// Setting the same host name twice is the same as once.
 const set: Endpoint<void> = { method: "POST", path: "/api/custom-domain", class: "idempotent" };
 
 const unset: Endpoint<void> = { method: "DELETE", path: "/api/custom-domain", class: "idempotent" };
@@ -42,11 +42,13 @@ export function lacksRecord(error: unknown): error is ApiError {
 
 /** The custom domain of an instance. */
 export interface Domain {
-  /** What is set, shared for 30 s unless `fresh`. */
+  /** The host name that is set, shared for 30 s unless `fresh`. */
   get(call: Call, options?: { fresh?: boolean }): Promise<CustomDomain>;
-  /** Starts to set a host name; a DNS record that is not seen yet is waited for. */
+  /**
+   * Starts to set a host name. While the service does not see the DNS record, the call is repeated until the deadline.
+   */
   set(hostname: string, call: Call): Promise<void>;
-  /** Starts to take it away. */
+  /** Starts to remove the host name. */
   unset(call: Call): Promise<void>;
 }
 

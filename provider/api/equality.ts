@@ -1,4 +1,6 @@
-/** The same text for equal values, whatever the order of an object's keys; a key whose value is null counts as left out. */
+/**
+ * The same text for equal values, whatever the order of an object's keys; a key whose value is null counts as left out.
+ */
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

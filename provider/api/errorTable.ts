@@ -3,11 +3,11 @@ import type { ErrorKind } from "./errorText";
 /**
  * What a failure says about trying again.
  * - `final`: the same request would fail the same way.
- * - `wait`: nothing was done; worth trying until the deadline, whatever the request.
- * - `unsure`: worth trying until the deadline, but it may have been done.
- * - `unsent`: never left this machine; a few tries, whatever the request.
- * - `transient`: a few tries, but it may have been done.
- * - `unreadable`: an answer that cannot be the service's own; a few tries, and it may have been done.
+ * - `wait`: nothing was done; any request may be tried until the deadline.
+ * - `unsure`: the request may have been carried out; worth trying until the deadline.
+ * - `unsent`: the request never left this machine; any request gets a few tries.
+ * - `transient`: the request may have been carried out; worth a few tries.
+ * - `unreadable`: the answer cannot be the service's own, and the request may have been carried out; worth a few tries.
  */
 export type Retry = "final" | "wait" | "unsure" | "unsent" | "transient" | "unreadable";
 
@@ -21,23 +21,23 @@ interface Row extends Verdict {
   status: number | readonly number[] | "5xx" | "3xx";
   /** The `error_code` of the body. */
   code?: number;
-  /** Found in the service's message. */
+  /** Matches the service's message. */
   says?: RegExp;
-  /** Found in the path. */
+  /** Matches the path. */
   on?: RegExp;
-  /** Only where the body has one of the service's own shapes, or only where it has none of them. */
+  /** True: the body must have one of the service's own shapes. False: it must have none of them. */
   own?: boolean;
 }
 
-/** How the service refuses what it may take later: by a 400, and by a 409 in some places. */
+/** The statuses with which the service refuses what it may accept later: 400, and 409 in some places. */
 const refusalStatuses = [400, 409] as const;
 
-/** Peerings, requests included. */
+/** Matches the paths of peerings and of their requests. */
 const peeringPath = /\/vpc-peering(\/|$)/;
 
 /**
- * The first row that matches counts. A new answer of the service is recognised here and nowhere else; the codes and texts
- * are those seen on a live service (its specification lists statuses only).
+ * The first row that matches counts. A new answer of the service is recognised here and nowhere else; the codes and
+ * texts are those seen on a live service (its specification lists statuses only).
  */
 const verdicts: readonly Row[] = [
   { status: refusalStatuses, code: 40001, kind: "busy", retry: "wait" },
@@ -83,10 +83,13 @@ const verdicts: readonly Row[] = [
   { status: "3xx", kind: "badResponse", retry: "final" },
 ];
 
-/** Every other 4xx: 400 with a validation message, 405, 422 with a reason, the final codes 40002, 40003 of a disk, 40005, 40007, 40008. */
+/**
+ * The verdict on every other 4xx: a 400 with a validation message, a 405, a 422 with a reason, the final codes 40002,
+ * 40003 of a disk, 40005, 40007 and 40008.
+ */
 const otherVerdict: Verdict = { kind: "invalid", retry: "final" };
 
-/** What an answer that is not a success means. */
+/** Finds out what an answer that is not a success means. */
 export function classify(answer: {
   status: number;
   code?: number;
@@ -106,7 +109,9 @@ export function classify(answer: {
   return { kind, retry };
 }
 
-/** What the service says in its error body; `own` where the body has one of the service's four shapes. */
+/**
+ * Reads the code and the message of an error's body. `own` is true where the body has one of the service's four shapes.
+ */
 export function readErrorBody(text: string): { code?: number; message?: string; own?: boolean } {
   if (text.trim() === "") return {};
   let body: unknown;
@@ -139,7 +144,7 @@ function fieldErrors(errors: unknown): string | undefined {
   return lines.length > 0 ? lines.join(", ") : undefined;
 }
 
-/** A value of any kind as text: an object may have a `toString` of its own that is no function. */
+/** A value of any kind as text. `String(value)` would throw on an object whose `toString` is no function. */
 function inWords(value: unknown): string {
   if (typeof value === "string") return value;
   try {

@@ -1,6 +1,6 @@
 import { clean } from "./clean";
 
-/** What went wrong, as callers switch on it. */
+/** The kinds of errors that callers tell apart. */
 export type ErrorKind =
   | "auth"
   | "forbidden"
@@ -15,11 +15,11 @@ export type ErrorKind =
   | "badResponse"
   | "stopped";
 
-/** What the advice at the end of an error line may name. */
+/** Texts for the advice at the end of an error's line. */
 export interface Hint {
   /** What to do about a refused key. */
   auth?: string;
-  /** What to do about what was refused as invalid. */
+  /** What to do about a request that was refused as invalid. */
   invalid?: string;
   /** The setting that holds the base URL, as the user writes it. */
   url?: string;
@@ -31,11 +31,11 @@ export interface ApiErrorFields {
   kind: ErrorKind;
   /** What happened, in words: `answered 422`, `the connection was reset`. */
   problem: string;
-  /** What it happened to, in the user's words: `Vpc "net"`. */
+  /** The resource that was worked on, in the user's words: `Vpc "net"`. */
   subject?: string;
-  /** The HTTP method; empty where no single request is to blame. */
+  /** The HTTP method; empty where no single request failed. */
   method?: string;
-  /** The path without its query; empty where no single request is to blame. */
+  /** The path without its query; empty where no single request failed. */
   path?: string;
   /** The HTTP status, where there was an answer. */
   status?: number;
@@ -43,17 +43,17 @@ export interface ApiErrorFields {
   serviceMessage?: string;
   /** The `X-Request-Id` of the answer. */
   requestId?: string;
-  /** How many times it was sent. */
+  /** How many times the request was sent. */
   attempts?: number;
-  /** True where the service may have done what was asked although no usable answer came. */
+  /** True where the service may have carried out the request although no usable answer came. */
   ambiguous?: boolean;
-  /** The settings that the advice at the end of the line names. */
+  /** Texts for the advice at the end of the line. */
   hint?: Hint;
-  /** The error below this one. */
+  /** The error that led to this one. */
   cause?: unknown;
 }
 
-/** Makes one short line of whatever a service or a library said; a page of HTML is named, never shown. */
+/** Makes one short line of a text of a service or a library. A page of HTML is named, never shown. */
 export function oneLine(text: string, secrets: readonly string[] = []): string {
   return text.trimStart().startsWith("<") ? "an HTML page instead of JSON" : clean(text, secrets);
 }

@@ -13,9 +13,9 @@ export class ApiError extends Error {
   readonly path: string;
   readonly requestId?: string;
   readonly attempts: number;
-  /** True where the service may have done what was asked although no usable answer came. */
+  /** True where the service may have carried out the request although no usable answer came. */
   readonly ambiguous: boolean;
-  /** What this was made from. */
+  /** The fields that this error was made of. */
   readonly fields: ApiErrorFields;
   readonly [brand] = true;
 
@@ -39,24 +39,24 @@ export function isApiError(error: unknown): error is ApiError {
 }
 
 /**
- * Whether the service said, in its own words, that the thing does not exist (any more). By itself that proves nothing: a
- * second witness is a readable answer of the same API in which the thing is missing.
+ * Whether the service said, in its own words, that the object does not exist (any more). Alone this is no proof: the
+ * list of the same API must be readable and must not show the object.
  */
 export function isNotFound(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "notFound";
 }
 
-/** Whether an answer came that cannot be the service's own: a page of a proxy, JSON of another shape. */
+/** Whether the answer cannot be the service's own: a page of a proxy, JSON of another shape. */
 export function isUnreadable(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "badResponse";
 }
 
-/** The same failure, told about something else: several callers may have waited for one request. */
+/** The same error about another resource: several callers may have waited for one request. */
 export function withSubject(error: ApiError, subject: string | undefined): ApiError {
   return new ApiError({ ...error.fields, subject });
 }
 
-/** The same refusal of what was sent, with what to do about it in particular. */
+/** The same refusal with advice of its own at the end of the line. */
 export function withAdvice(error: ApiError, invalid: string): ApiError {
   return new ApiError({ ...error.fields, hint: { ...error.fields.hint, invalid } });
 }

@@ -3,14 +3,14 @@ import { type Collection, createCollection } from "./collection";
 import type { Api } from "./request";
 import { createdChildSchema, flag, id, objectId } from "./schemas";
 
-/** An account id of the cloud has so many digits, the zeros in front included. */
+/** An account id of the cloud has this many digits, leading zeros included. */
 const accountDigits = 12;
 
 /** An item of `GET /api/eventbridges`, and the answer of `GET /api/eventbridges/<id>`. */
 const eventBridgeSchema = z.object({
   id: objectId,
   cloud_region: z.string(),
-  // The specification calls it an integer, which has lost the zeros in front.
+  // The specification calls the account id an integer, which has lost its leading zeros.
   cloud_account_id: z
     .union([z.string(), z.number().int().nonnegative()])
     .transform((account) => String(account).padStart(accountDigits, "0")),
@@ -18,13 +18,13 @@ const eventBridgeSchema = z.object({
   queue: z.string(),
   with_headers: flag,
   status: z.string().nullish(),
-  /** The account of the service that it belongs to. */
+  /** The id of the account that owns the bridge. */
   account_id: id.nullish().catch(undefined),
 });
-/** Messages of a queue on their way to an event bus, as the service shows it. */
+/** An event bridge as the service shows it: messages of a queue go to an event bus. */
 export type EventBridge = z.output<typeof eventBridgeSchema>;
 
-/** What a POST takes; the service changes nothing of it afterwards. */
+/** The body of a POST. An event bridge cannot be changed afterwards. */
 export interface EventBridgeBody {
   vhost: string;
   queue: string;
@@ -33,7 +33,7 @@ export interface EventBridgeBody {
   with_headers: boolean;
 }
 
-/** Event bridges of one instance. There is no PUT. */
+/** Event bridges of one instance. The service has no PUT for them. */
 export type EventBridges = Omit<Collection<EventBridge, EventBridgeBody>, "update">;
 
 /** The event bridges of one instance. */

@@ -30,19 +30,19 @@ const list: Endpoint<FirewallRule[]> = {
   answer: z.array(firewallRuleSchema),
 };
 
-// A rule overwrites the one of its network, an empty one takes it away: twice is the same as once.
+// A rule overwrites the rule of its network, and an empty rule removes it: sending it twice is the same as once.
 const patch: Endpoint<void> = { method: "PATCH", path: "/api/security/firewall", class: "idempotent" };
 
-// Whether it replaces the whole set or merges is not specified: nothing in this package sends it.
+// The specification does not say whether POST replaces the whole set or merges. No resource sends it.
 const post: Endpoint<void> = { method: "POST", path: "/api/security/firewall", class: "never" };
 
 /** The firewall of an instance. */
 export interface Firewall {
   /** All rules, shared for 30 s unless `fresh`. */
   rules(call: Call, options?: { fresh?: boolean }): Promise<FirewallRule[]>;
-  /** Overwrites or adds a rule for each network; one without services and ports is taken away. */
+  /** Overwrites or adds the rule of each network. A rule without services and ports removes the rule of its network. */
   change(rules: FirewallRule[], call: Call): Promise<void>;
-  /** Sends rules by POST, whose effect on the others is not specified. */
+  /** Sends rules by POST. The specification does not say what happens to the other rules. */
   post(rules: FirewallRule[], call: Call): Promise<void>;
 }
 

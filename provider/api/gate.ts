@@ -3,29 +3,34 @@ import type { Clock } from "./clock";
 /** How a call that went through the gate ended. */
 export type Passage = { sentAt: number; throttled: boolean; retryAfterMs?: number };
 
-/** Paces the calls of one client: without 429s it is wide open, with them it finds the rate that the service allows. */
+/**
+ * Paces the calls of one client. The gate is wide open until a 429, and then finds the rate that the service allows.
+ */
 export interface Gate {
-  /** A place in line, kept over all tries of one call: who came first goes first, also after a 429. */
+  /** Gives a place in line for all tries of one call: the call that came first goes first, also after a 429. */
   ticket(): number;
-  /** Resolves with the moment of departure when it is this ticket's turn; rejects when the signal is aborted first. */
+  /** Resolves with the current time when it is this ticket's turn; rejects when the signal is aborted first. */
   enter(ticket: number, signal: AbortSignal): Promise<number>;
   /** Must be called once for each `enter` that resolved. */
   leave(passage: Passage): void;
 }
 
-/** More than the engine ever runs side by side; a bound for programs that ask for thousands of things at once. */
+/** The engine never runs so many operations at once; programs that read thousands of things may. */
 const mostInFlight = 64;
-/** What a 429 leaves of the rate. Gentle, because one refused call costs little and idle time costs the run. */
+/** A 429 lowers the rate to this part. The cut is gentle, because a refused call costs less than idle time. */
 const rateDecrease = 0.9;
-/** Calls a second that a success adds: less than a refusal takes, so that few calls are refused in the long run. */
+/**
+ * A success adds this many calls a second, far less than a 429 takes away, so that few calls are refused in the long
+ * run.
+ */
 const rateIncrease = 0.03;
-/** The first guess where no success tells more: nobody sells an API that allows much less. */
+/** The lowest first guess at the rate, in calls a second: no API of this kind allows much less. */
 const leastGuess = 4;
 /** The rate never falls below one call in this many milliseconds: a service that allows less says so in Retry-After. */
 const slowestMs = 2_000;
-/** Without a 429 for so long, whatever limited the rate is over. */
+/** After this long without a 429 the rate is unlimited again. */
 const forgivenMs = 30_000;
-/** Successes of the last second are the first guess at the rate. */
+/** The successes within this time before the first 429 are the first guess at the rate. */
 const windowMs = 1_000;
 
 interface Waiting {
@@ -77,7 +82,7 @@ export function createGate(clock: Clock): Gate {
 
   function noteRefusal(now: number, passage: Passage): void {
     pausedUntil = Math.max(pausedUntil, now + (passage.retryAfterMs ?? 0));
-    // Calls that left before the last cut were refused by the old rate: they say nothing about the new one.
+    // Calls that left before the last cut were sent at the old rate, and say nothing about the new one.
     if (passage.sentAt <= lastCut) return;
     const guess = Math.max(leastGuess, recent.filter((at) => at > now - windowMs).length);
     rate = Math.max(1000 / slowestMs, Number.isFinite(rate) ? rate * rateDecrease : guess);

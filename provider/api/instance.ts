@@ -13,7 +13,7 @@ import { type Webhook, type WebhookBody, webhookCollection } from "./webhooks";
 
 /** The part of the service that one instance's key opens. */
 export interface InstanceClient extends AlarmCollections, Broker, IntegrationCollections {
-  /** The host name of the user's own. */
+  /** The user's own host name. */
   readonly customDomain: Domain;
   /** When the instance is maintained. */
   readonly maintenance: Maintenance;
@@ -31,7 +31,7 @@ export interface InstanceClient extends AlarmCollections, Broker, IntegrationCol
   readonly webhooks: Collection<Webhook, WebhookBody>;
 }
 
-/** The collections of one instance. */
+/** Opens the API of one instance. */
 export function instanceClient(instance: Api): InstanceClient {
   return {
     ...alarmCollections(instance),

@@ -9,30 +9,30 @@ import { createSettled } from "./settled";
 /** An item of `GET /api/integrations/logs` or `GET /api/integrations/metrics`. */
 const integrationSchema = z.object({
   id: objectId,
-  /** The system. */
+  /** The system that logs or metrics are sent to. */
   type: z.string(),
-  /** Its parameters, credentials in clear. Some systems add keys of their own, of any type. */
+  /** The parameters of the system, with its credentials in clear. Some systems add keys of any type. */
   config: z
     .record(z.string(), z.unknown())
     .nullish()
     .transform((value) => value ?? {}),
-  /** Null or empty where it works. */
+  /** The error of the integration; null or empty where it works. */
   error: z.string().nullish(),
-  /** The account of the service that it belongs to. */
+  /** The id of the account that owns the integration. */
   account_id: id.nullish().catch(undefined),
 });
 /** An integration as the service shows it. */
 export type Integration = z.output<typeof integrationSchema>;
 
-/** What an integration is made from. */
+/** What an integration is made of. */
 export interface IntegrationBody {
-  /** The system; its parameters alone are the body of a request. */
+  /** The system. The type is part of the path, and the body of a request holds `config` alone. */
   type: string;
   /** The system's parameters under their own names. */
   config: Record<string, string | boolean>;
 }
 
-/** What the service takes for a parameter that is left out, where it may be left out. */
+/** The service's defaults for the parameters that may be left out. */
 export const integrationDefaults: Readonly<Record<string, string | boolean>> = {
   tags: "",
   queue_regex: "",
@@ -43,8 +43,8 @@ export const integrationDefaults: Readonly<Record<string, string | boolean>> = {
 /** Integrations of one kind. */
 export interface Integrations extends Collection<Integration, IntegrationBody> {
   /**
-   * The integration as the service has it after this client's writes: one fresh list for all that are being written at
-   * the same time. Undefined where the list does not show it (yet).
+   * The integration as the service has it after this client's writes. Integrations that are written at the same time
+   * share one fresh list. Undefined where the list does not show the integration (yet).
    */
   readAfterWrites(id: string, call: Call): Promise<Integration | undefined>;
 }
@@ -74,7 +74,7 @@ function integrationsOf(instance: Api, kind: string, name: string): Integrations
     same: (integration, { type, config }) => integration.type === type && sameConfig(integration.config, config),
     merge: ({ type, config }, id, before) => ({ error: null, ...before, type, config, id }),
     payload: ({ config }) => config,
-    // Which of them are credentials is for the system to say; none is of use in an error.
+    // Each system has other credentials among its parameters, so no value may show in an error.
     secrets: "all",
   };
   const { create, update, ...collection } = createCollection(instance, spec);
@@ -89,12 +89,15 @@ function integrationsOf(instance: Api, kind: string, name: string): Integrations
   };
 }
 
-/** The region of a vendor as it is compared: some vendors take and show `US` and `us`, or `eu1` and `EU1`, for the same. */
+/**
+ * The region of a vendor in the form in which two are compared: for some vendors `US` and `us`, or `eu1` and `EU1`, are
+ * the same.
+ */
 export function comparableRegion(region: unknown): unknown {
   return typeof region === "string" && /^(us|eu)\d*$/i.test(region) ? region.toLowerCase() : region;
 }
 
-/** Whether the service holds what was declared; what it adds on its own does not count. */
+/** Whether the service holds every declared parameter; parameters that the service adds do not count. */
 function sameConfig(seen: Record<string, unknown>, declared: IntegrationBody["config"]): boolean {
   const wanted = Object.entries({ ...integrationDefaults, ...declared });
   const textOf = (key: string, value: unknown) => String(key === "region" ? comparableRegion(value) : value);

@@ -9,7 +9,7 @@ export interface MissingKey {
   advice: string;
 }
 
-/** No key: each call that needs one throws what is missing. */
+/** Credentials where no key is set: each call that needs one throws what is missing. */
 export function missingKey({ problem, advice }: MissingKey): Credentials {
   return {
     key: async (call) => {
@@ -19,18 +19,18 @@ export function missingKey({ problem, advice }: MissingKey): Credentials {
   };
 }
 
-/** A key that was given: there is nothing to look up when it is refused. */
+/** A key that the user gave. When the service refuses a given key, there is nothing to look up. */
 export function givenKey(key: string): Credentials {
   return { key: async () => key, renew: async () => undefined };
 }
 
 /**
- * The key of an instance as the account API tells it: once, and again when it is refused, as it may have been rotated.
- * `onTold` is given each key that it tells.
+ * The key of an instance as the account API tells it. The key is looked up once, and again when the service refuses it,
+ * because it may have been rotated. `onTold` receives each key.
  */
 export function lookedUpKey(id: string, instances: Instances, onTold: (key: string) => void): Credentials {
   let current: Promise<string> | undefined;
-  /** What came in place of a refused key; asked for once, however many calls met the refusal. */
+  /** The new key by the refused one. One look-up serves all calls that met the refusal. */
   const renewals = new Map<string, Promise<string>>();
 
   async function lookUp(call: Call, fresh: boolean): Promise<string> {
@@ -74,7 +74,7 @@ export function lookedUpKey(id: string, instances: Instances, onTold: (key: stri
   };
 }
 
-/** The look-up is shared: its failure names the resource that waits for the key. */
+/** The look-up is shared by several calls, so each caller's error names the caller's own resource. */
 function aboutCaller(error: unknown, call: Call): unknown {
   return isApiError(error) ? withSubject(error, call.subject) : error;
 }

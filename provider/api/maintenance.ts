@@ -3,7 +3,7 @@ import type { Call } from "./call";
 import { type Api, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
 
-/** Not every broker says all of it: what is missing, null or an empty string is undefined. */
+/** A text that not every broker shows: missing, null and empty texts are undefined. */
 const said = z
   .string()
   .nullish()
@@ -37,7 +37,7 @@ const get: Endpoint<MaintenanceSettings> = {
 
 const set: Endpoint<void> = { method: "POST", path: "/api/maintenance/settings", class: "idempotent" };
 
-/** When an instance is maintained. */
+/** The time at which an instance is maintained. */
 export interface Maintenance {
   /** The settings, shared for 30 s unless `fresh`. */
   get(call: Call, options?: { fresh?: boolean }): Promise<MaintenanceSettings>;

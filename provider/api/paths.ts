@@ -1,9 +1,9 @@
 import { ApiError } from "./errors";
 
-/** Longer than any id or name of the service; a longer one is a mistake or an attack. */
+/** Every id and name of the service is shorter; a longer text is a mistake or an attack. */
 const longestSegment = 255;
 
-/** What ids and names of the service are made of. A list of what is allowed cannot forget a way to leave the path. */
+/** The characters of the service's ids and names. A list of what is allowed cannot forget a way to leave the path. */
 const allowedSegment = /^[A-Za-z0-9_.~:@+=,-]+$/;
 
 /** Fills `{name}` in a template. A value that could leave its segment is refused before anything is sent. */

@@ -10,7 +10,7 @@ const text = z
   .nullish()
   .transform((value) => value ?? undefined);
 
-/** Why something is so, in a sentence; a bare true only says that it is so. Null, false and no word say that it is not. */
+/** A reason in words, or `true` where the service gives none. Null, false and an empty text mean "no". */
 const reason = z
   .union([z.string(), z.boolean()])
   .nullish()
@@ -28,25 +28,28 @@ export const pluginSchema = z
   })
   .transform(({ required, blocked, ...plugin }) => ({
     ...plugin,
-    /** Whether the broker needs it: it cannot be disabled then. */
+    /** True where the broker needs the plugin, which then cannot be disabled. */
     required: required !== undefined,
-    /** What the broker needs it for, in a sentence. */
+    /** The reason why the broker needs the plugin, in a sentence. */
     requiredFor: required === true ? undefined : required,
-    /** Why it cannot be enabled, in a sentence. */
+    /** The reason why the plugin cannot be enabled, in a sentence. */
     blocked: blocked === true ? "the service blocks it" : blocked,
   }));
 /** A plugin as the service shows it. */
 export type Plugin = z.output<typeof pluginSchema>;
 
-/** An item of `GET /api/plugins/community`: one that can be had. One that was installed before may be missing there. */
+/**
+ * An item of `GET /api/plugins/community`: a plugin that can be installed. An installed one may be missing from that
+ * list.
+ */
 export const communityPluginSchema = z.object({ name: z.string(), description: text, require: text });
-/** A community plugin as the service offers it; `require` is the lowest version of the broker that takes it. */
+/** A community plugin as the service offers it; `require` is the lowest broker version that the plugin works with. */
 export type CommunityPlugin = z.output<typeof communityPluginSchema>;
 
 /** The answer of `GET /api/jobs/<id>`. */
 const jobSchema = z.object({ status: text, error_message: text });
 
-/** Which plugin: the two kinds have paths of their own. */
+/** The name and kind of a plugin: standard and community plugins have different paths. */
 export interface PluginName {
   name: string;
   community: boolean;
@@ -61,10 +64,13 @@ const listCommunity: Endpoint<CommunityPlugin[]> = {
   answer: z.array(communityPluginSchema),
 };
 
-/** The answer to a change: nothing, or the id of the job that makes it. */
+/** The answer to a change: the id of the job that makes the change. Some answers are empty. */
 const startedSchema = z.object({ job_id: id }).transform(({ job_id }) => job_id);
 
-/** What is on stays on, what is off stays off: twice is the same as once. With `async=true` the list tells the end. */
+/**
+ * A change of a plugin; sending it twice is the same as once. With `async=true` the service answers at once, and the
+ * list shows the end.
+ */
 const change = (method: "POST" | "DELETE", path: string): Endpoint<string | undefined> => ({
   method,
   path,
@@ -89,13 +95,23 @@ const job: Endpoint<z.output<typeof jobSchema>> = {
 export interface Plugins {
   /** The standard plugins, and the community plugins that are or were enabled; shared for 30 s unless `fresh`. */
   list(call: Call, options?: { fresh?: boolean }): Promise<Plugin[]>;
-  /** The community plugins that the service offers, shared for 30 s unless `fresh`; absence tells nothing of a plugin. */
+  /**
+   * The community plugins that the service offers, shared for 30 s unless `fresh`. An installed plugin may be missing.
+   */
   community(call: Call, options?: { fresh?: boolean }): Promise<CommunityPlugin[]>;
-  /** Starts to enable one; the list shows when it is. Returns the job's id, where the service names one. */
+  /**
+   * Starts to enable a plugin; the list shows when it is enabled. Returns the id of the job, where the service names
+   * one.
+   */
   enable(plugin: PluginName, call: Call): Promise<string | undefined>;
-  /** Starts to disable one; the list shows when it is. Returns the job's id, where the service names one. */
+  /**
+   * Starts to disable a plugin; the list shows when it is disabled. Returns the id of the job, where the service names
+   * one.
+   */
   disable(plugin: PluginName, call: Call): Promise<string | undefined>;
-  /** Why the job failed, in the service's words; undefined where it did not, or where the service knows no such job. */
+  /**
+   * The service's words on why the job failed; undefined where it did not fail, or where the service knows no such job.
+   */
   whyFailed(job: string, call: Call): Promise<string | undefined>;
 }
 
@@ -116,7 +132,7 @@ export function pluginsApi(instance: Api): Plugins {
         const { status, error_message } = await request(instance, job, { params: { id } }, call);
         return status?.toLowerCase() === "failed" ? (error_message ?? "the service gives no reason") : undefined;
       } catch (error) {
-        // The list tells the end as well.
+        // A job that the service has forgotten is no failure: the list shows the end as well.
         if (isNotFound(error)) return undefined;
         throw error;
       }

@@ -17,7 +17,7 @@ const texts = z
 
 const side = z.object({ owner_id: text, vpc_id: text, cidr_block: text }).nullish();
 
-/** Tags in whatever form: texts, pairs of key and value, or one object of them. What cannot be read is no tag. */
+/** Tags in any form: texts, pairs of key and value, or one object of them. Anything else is left out. */
 const tags = z.unknown().transform((given): string[] => {
   if (typeof given !== "object" || given === null) return [];
   if (!Array.isArray(given)) return Object.entries(given).map(([key, value]) => `${key}=${value}`);
@@ -52,12 +52,12 @@ const rowSchema = z
     state: text,
     stateDetails: text,
   })
-  // A list that does not tell one peering from another says nothing of which is gone.
+  // Without an id or a name no peering could be told from another, nor be found gone.
   .refine((row) => idOfRow(row) !== "", "neither vpc_peering_connection_id nor name");
 
 const listSchema = z.object({
   rows: z.array(rowSchema),
-  // Provider C names no id.
+  // Provider C shows no id.
   vpc: z.object({ id: text, network: text, subnet: text }).nullish(),
 });
 
@@ -68,14 +68,14 @@ export interface PeeringSide {
   subnet?: string;
 }
 
-/** One peering, whichever shape its provider gives it. */
+/** One peering, in the same shape for every provider. */
 export interface Peering {
   id: string;
-  /** In lower case: `pending-acceptance`, `active`. */
+  /** The status in lower case: `pending-acceptance`, `active`. */
   status: string;
-  /** What the service says beside the status. */
+  /** The service's words on the status. */
   message?: string;
-  /** Which side asked, where the list tells it (provider A). */
+  /** The side that asked for the peering, where the list tells it (provider A). */
   askedBy?: "us" | "peer";
   /** The side that asked, and the one that was asked (provider A). */
   requester?: PeeringSide;
@@ -84,20 +84,20 @@ export interface Peering {
   network?: string;
   /** The tags, a pair as `key=value`. */
   tags?: string[];
-  /** What is routed to the other side, and how far that is (provider A). */
+  /** The routes to the other side, and the state of each (provider A). */
   routes?: { destination?: string; state?: string }[];
 }
 
 /** The peerings of a VPC. */
 export interface PeeringList {
-  /** The VPC at the cloud provider, by its id or network, where it is shown: instances in one VPC have these peerings in common. */
+  /** The VPC's id or network at the cloud provider, where it is shown. All instances in one VPC share its peerings. */
   vpc?: string;
   /** The VPC's network in CIDR form, where it is shown. */
   subnet?: string;
   peerings: Peering[];
 }
 
-/** What a request of a peering takes, by provider. */
+/** The body of a peering request, by provider. */
 export type PeeringBody =
   | { peer_account_id: string; peer_vpc_id: string; peer_subnet: string }
   | { peer_network_uri: string };
@@ -114,10 +114,10 @@ const connectSchema = z.object({
   allowed_projects: texts,
   active_zones: texts,
 });
-/** What is known of the private connectivity of an instance. */
+/** The private connectivity of an instance as the service shows it. */
 export type VpcConnectInfo = z.output<typeof connectSchema>;
 
-/** The list of who may connect, under the name that the provider gives it. */
+/** The list of those who may connect, under the provider's name for it. */
 export type AllowList =
   | { allowed_principals: string[] }
   | { approved_subscriptions: string[] }
@@ -149,9 +149,9 @@ const deleteConnect: Endpoint<void> = { method: "DELETE", path: connectPath, cla
 export interface Peerings {
   /** All peerings, shared for 30 s unless `fresh`. */
   list(call: Call, options?: { fresh?: boolean }): Promise<PeeringList>;
-  /** Whether a peering is one that this request asks for, the subnet aside. */
+  /** Whether a peering is the one that a body asks for; the subnet is not compared. */
   same(peering: Peering, body: PeeringBody): boolean;
-  /** Asks the other side, once. The answer names no id: what the list shows then does. */
+  /** Asks the other side once. The service's answer holds no id, so the peering is read from the list. */
   request(body: PeeringBody, call: Call): Promise<Peering>;
   /** Accepts a request of the other side. */
   accept(id: string, call: Call): Promise<void>;
@@ -161,13 +161,16 @@ export interface Peerings {
 
 /** Private connectivity of the instance. */
 export interface VpcConnectApi {
-  /** What is known of it, shared for 30 s unless `fresh`; an error of kind `notFound` where it was never enabled. */
+  /**
+   * The state of the connectivity, shared for 30 s unless `fresh`. Throws an error of kind `notFound` where it was
+   * never enabled.
+   */
   get(call: Call, options?: { fresh?: boolean }): Promise<VpcConnectInfo>;
-  /** Enables it for those on the list. */
+  /** Enables private connectivity for those on the list. */
   enable(list: AllowList, call: Call): Promise<void>;
   /** Replaces the whole list. */
   update(list: AllowList, call: Call): Promise<void>;
-  /** Disables it. */
+  /** Disables private connectivity. */
   disable(call: Call): Promise<void>;
 }
 
@@ -219,7 +222,7 @@ export function privateNetworkApi(instance: Api): { peerings: Peerings; vpcConne
   };
 }
 
-/** The answer of a request names nothing, and the list may lag behind. */
+/** Waits until the list shows the peering: the answer to a request holds no id, and the list may lag behind. */
 function untilShown(clock: Clock, call: Call, look: () => Promise<Peering | undefined>): Promise<Peering> {
   return waitFor<Peering>({
     ...call,
@@ -232,15 +235,15 @@ function untilShown(clock: Clock, call: Call, look: () => Promise<Peering | unde
   });
 }
 
-/** A network of provider C, in whatever form it is written. */
+/** Matches the URI of a network of provider C in each of its forms. */
 export const networkPattern = /projects\/[^/\s]+\/global\/networks\/[^/\s]+$/i;
 
-/** The part of a network's URI that tells it from others. */
+/** The part of a network's URI that is the same in all its forms. */
 export function networkOf(uri: string): string {
   return (networkPattern.exec(uri)?.[0] ?? uri).toLowerCase();
 }
 
-/** The subnet is left out: the service may show the whole network of which a part was asked for. */
+/** Compares all but the subnet: the service may show the whole network where a part of it was asked for. */
 function same({ network, askedBy, accepter }: Peering, body: PeeringBody): boolean {
   if ("peer_network_uri" in body) return networkOf(network ?? "") === networkOf(body.peer_network_uri);
   return askedBy !== "peer" && accepter?.vpc === body.peer_vpc_id && accepter?.account === body.peer_account_id;

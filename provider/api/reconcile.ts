@@ -2,13 +2,13 @@ import type { Call } from "./call";
 import type { Clock } from "./clock";
 import { ApiError, isApiError } from "./errors";
 
-/** What a create gives back. */
+/** The result of a create. */
 export interface CreateResult<Answer> {
-  /** The id of the new object. */
+  /** The id of the object. */
   id: string;
-  /** What the service answered; absent where the object was found in the list after an answer was lost. */
+  /** The service's answer; undefined where the answer was lost and the object was found in the list. */
   answer?: Answer;
-  /** Ids of objects that stood there before, equal to the declared one and not made by this client. */
+  /** Ids of equal objects that existed before and were not made by this client. */
   twins: string[];
 }
 
@@ -25,18 +25,25 @@ export interface Making<Item, Answer extends { id: string }> {
   post: () => Promise<Answer>;
 }
 
-/** As many tries as any request that meets network trouble gets; a busy service is asked on until the deadline. */
+/**
+ * The tries of a POST that meets network trouble, as for any request. A busy service is asked again until the deadline.
+ */
 const mostPosts = 8;
-/** How long after the looks that found nothing a service that was busy is asked again. */
+/** The pause before a busy service is asked again, after the list did not show the object. */
 const busyPauseMs = 5_000;
-/** An object that was made may be missing from the list for some seconds: three looks over at least five say it was not. */
+/**
+ * A new object may be missing from the list for some seconds. Three looks over five seconds show that it was not made.
+ */
 const mostLooks = 3;
 const looksApartMs = 2_500;
 
 /**
- * Makes exactly one object. When it is open whether a POST made it, the list is compared with the one taken before: one new
- * object that equals the declared one, and that no other create of this client returned, is it; none means send again; more
- * than one is an error that names them.
+ * Makes exactly one object. Where a failure leaves it unclear whether the POST made the object, the list is compared
+ * with the list from before. New objects count that equal the wanted one and that no other create of this client
+ * returned:
+ * - one is the object;
+ * - none means that the POST is sent again;
+ * - several are an error that names them.
  */
 export async function createOnce<Item, Answer extends { id: string }>(
   making: Making<Item, Answer>,
@@ -53,8 +60,8 @@ export async function createOnce<Item, Answer extends { id: string }>(
       claimed.add(answer.id);
       return { id: answer.id, answer, twins };
     } catch (error) {
-      // Without time or with the run ending there is nothing left to find out with: the error says that it is open.
-      // What a POST that was sent again is refused for may be what the first one has made in the meantime.
+      // A run that is being stopped cannot look any more: the error says that the outcome is unclear.
+      // A second POST may be refused because of the object that the first one made, so the list is searched then, too.
       if (!isApiError(error) || error.kind === "stopped" || (!error.ambiguous && posts === 1)) throw error;
       const id = await search(making, known, error);
       if (id !== undefined) {
@@ -80,7 +87,7 @@ function answersAnother({ name, call }: Pick<Making<unknown, never>, "name" | "c
   });
 }
 
-/** The id of what the POST made, if it made it. */
+/** Searches the list for the object that the POST may have made; undefined where it made none. */
 async function search<Item, Answer extends { id: string }>(
   { clock, name, call, claimed, idOf, isWanted: isDeclared, list }: Making<Item, Answer>,
   known: Set<string>,
@@ -98,12 +105,12 @@ async function search<Item, Answer extends { id: string }>(
         subject: call.subject,
         method: cause.method,
         path: cause.path,
-        problem: `it is open which of several new ${name}s is the one declared: ${ours.join(", ")}. Import one and delete the others`,
+        problem: `several new ${name}s equal the declared one, and any of them may be the one just made: ${ours.join(", ")}. Import one and delete the others`,
         cause,
       });
     }
     if (ours.length === 1 || look >= mostLooks) return ours[0];
-    call.progress?.(`no answer to the create: looking whether the ${name} was made`);
+    call.progress?.(`no answer to the create: checking whether the ${name} was made`);
     await sleepUnlessStopped(clock, looksApartMs, call, cause);
   }
 }

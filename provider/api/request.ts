@@ -23,14 +23,17 @@ export type EndpointClass = "read" | "idempotent" | "reconcile" | "never";
 /** One operation of the service. */
 export interface Endpoint<T> {
   method: Attempt<T>["method"];
-  /** `/api/vpcs/{id}`; values are checked before they enter it. */
+  /** The path with a place for each value, such as `/api/vpcs/{id}`. Values are checked before they are filled in. */
   path: string;
   class: EndpointClass;
-  /** Sent as it is, `async=true`. */
+  /** The query as it is sent, such as `async=true`. */
   query?: string;
-  /** What a success must look like; without it an empty body or any JSON will do and nothing is returned. */
+  /**
+   * The shape that a success must have. Without a schema an empty body or any JSON is a success, and nothing is
+   * returned.
+   */
   answer?: z.ZodType<T>;
-  /** What a success may hold; one that holds something else is a success all the same, and returns nothing. */
+  /** The shape that a success may have. An answer of another shape is a success too, and nothing is returned. */
   echo?: z.ZodType<T>;
   /** Fields of the body whose values must not show in an error. */
   secrets?: readonly string[] | "all";
@@ -38,10 +41,10 @@ export interface Endpoint<T> {
 
 /** Where the key comes from, and what happens when it is refused. */
 export interface Credentials {
-  /** Whether the account API tells the key: then the account of the instance is the one that the account key opens. */
+  /** True where the account API tells the key: the instance then belongs to the account that the account key opens. */
   lookedUp?: boolean;
   key(call: Call): Promise<string>;
-  /** Another key in place of the refused one; undefined where there is none. */
+  /** Gets another key in place of the refused one; undefined where there is none. */
   renew(refused: string, call: Call): Promise<string | undefined>;
 }
 
@@ -68,7 +71,7 @@ export interface Arguments {
   body?: object;
 }
 
-/** Network trouble and 5xx that outlast this many tries (half a minute) are an outage, not a hiccup. */
+/** Network trouble or a 5xx that outlasts this many tries (half a minute) is an outage, not a hiccup. */
 const mostFailures = 8;
 /** A page of HTML instead of JSON can be one bad node of many; three in a row are the service. */
 const mostUnreadable = 3;
@@ -77,7 +80,7 @@ const attemptMs = 120_000;
 /** The last try leaves this long before the deadline. */
 const lastTryMs = 1_000;
 
-/** One call on its way: what it is, and what happened to it so far. */
+/** One call that is under way: what is asked for, and what happened so far. */
 interface Flow<T> {
   to: Api;
   endpoint: Endpoint<T>;
@@ -93,10 +96,16 @@ interface Flow<T> {
 }
 
 /**
- * The one way to call the service. It manages: checked paths; HTTP Basic with an empty user name; JSON in and out; no
- * redirects; bodies of at most 4 MiB; the deadline over the whole call and two minutes for one try; the pacing gate; tries
- * by endpoint class, with full jitter and Retry-After; a renewed key after a 401; the hook before each write; schemas; and
- * errors of one line. It throws {@link ApiError} and what `beforeWrite` throws.
+ * The one way to call the service. This function takes care of:
+ * - paths that are checked, JSON in both directions, HTTP Basic with an empty user name;
+ * - no redirects, and bodies of at most 4 MiB;
+ * - a deadline for the whole call, and two minutes for one try;
+ * - the gate, which paces all calls of a client;
+ * - tries by the class of the endpoint, with full jitter and Retry-After;
+ * - a new key after a 401, and the hook before each write;
+ * - schemas, and errors of one line.
+ *
+ * Callers meet an {@link ApiError}, or what `beforeWrite` throws.
  */
 export async function request<T>(to: Api, endpoint: Endpoint<T>, args: Arguments, call: Call): Promise<T> {
   const flow: Flow<T> = {
@@ -116,7 +125,7 @@ export async function request<T>(to: Api, endpoint: Endpoint<T>, args: Arguments
     const outcome = await sendOnce(flow, key);
     if (!outcome.failure) {
       if (endpoint.method !== "GET") call.onWritten?.();
-      // An endpoint without a schema returns nothing, and says so by its type.
+      // The type of an endpoint without a schema is `Endpoint<void>`: undefined is right there.
       return outcome.value as T;
     }
     flow.last = outcome.failure;
@@ -176,7 +185,7 @@ async function enterGate<T>(flow: Flow<T>): Promise<number> {
     }
     throw toApiError(
       flow,
-      flow.last ?? { kind: "timeout", retry: "final", problem: "was not sent: no time was left" },
+      flow.last ?? { kind: "timeout", retry: "final", problem: "was not sent, because no time was left" },
       true,
     );
   } finally {
@@ -184,7 +193,7 @@ async function enterGate<T>(flow: Flow<T>): Promise<number> {
   }
 }
 
-/** A try that our own signal ended: by the run's end, or by time. */
+/** The failure of a try that our own signal ended, because the run ended or the time was over. */
 function failureOfCutOff<T>(flow: Flow<T>): AttemptFailure {
   if (flow.call.signal?.aborted) {
     return { kind: "stopped", retry: "transient", problem: "was stopped before an answer came" };
@@ -225,7 +234,7 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
     const why = failure.kind === "throttled" ? "it limits the rate of calls" : (failure.serviceMessage ?? "it is busy");
     flow.call.progress?.(`waiting for the service (${seconds}s): ${why}`);
   }
-  // After a 429 the gate decides when to go on, for all calls together.
+  // After a 429 the gate decides for all calls together when the next one may leave.
   if (failure.kind === "throttled") return;
   const wanted = Math.max(backoff(flow.attempts, clock), failure.retryAfterMs ?? 0);
   try {
@@ -256,7 +265,10 @@ function secretsOf(endpoint: Endpoint<unknown>, body: Arguments["body"]): string
   return fields.flatMap((field) => stringsIn((body as Record<string, unknown> | undefined)?.[field]));
 }
 
-/** A signal that is aborted after `ms` of the clock, or with the run; `end` forgets both. */
+/**
+ * A signal that is aborted after `ms` of the clock, or when the run is stopped. `end` removes the timer and the
+ * listener.
+ */
 function timeLimit(clock: Clock, ms: number, run?: AbortSignal): { signal: AbortSignal; end(): void } {
   const limit = new AbortController();
   const timer = new AbortController();

@@ -15,7 +15,7 @@ export const count = z.union([
     .transform(Number),
 ]);
 
-/** What may be missing or null is undefined above this layer. */
+/** A field that may be missing or null; both are undefined above this layer. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 /** Strings in an array; a missing or null array is an empty one. */
@@ -157,8 +157,8 @@ export type AvailableVersions = z.output<typeof availableVersionsSchema>;
 /** The answer of `GET /api/config`: values by setting, of mixed types, null where unset. */
 export const brokerConfigSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-  // An error with status 200 is a record, too: taken for settings, it would say that none is set. No key of an error has
-  // a dot, and every name of a setting has one.
+  // An error with status 200 is a record, too: taken for settings, it would say that none is set. No key of an error
+  // has a dot, and every name of a setting has one.
   .refine((settings) => Object.keys(settings).some((name) => name.includes(".")), "holds no setting of a broker");
 /** The settings of a broker as the service shows them. */
 export type BrokerConfig = z.output<typeof brokerConfigSchema>;

@@ -1,23 +1,28 @@
 import type { Call } from "./call";
 import type { Clock } from "./clock";
 
-/** Writes that the engine starts together reach the client some milliseconds apart: after so long a silence all are in. */
+/**
+ * Writes that the engine starts together reach the client some milliseconds apart. After this silence all have begun.
+ */
 const quietMs = 250;
-/** A look does not wait for ever for others that go on writing. */
+/** A look waits at most this long for other writes. */
 const mostMs = 10_000;
 
-/** What several callers want to see of the service after their writes. */
+/** A value that several callers want to read after their writes. */
 export interface Settled<T> {
-  /** Runs a write; looks wait for it. */
+  /** Runs a write, which each look waits for. */
   write<R>(write: () => Promise<R>): Promise<R>;
-  /** One fetch for all who ask while writes are under way, or shortly after; it leaves after the last of them. */
+  /**
+   * Fetches the value once for all who ask while writes are under way or shortly after; the fetch starts after the last
+   * write.
+   */
   look(call: Call): Promise<T>;
 }
 
-/** Shares one look among writes that are made side by side: each asks after its own, and the last one's look serves all. */
+/** Shares one fetch among writes that are made at the same time: the fetch after the last write serves all of them. */
 export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>): Settled<T> {
   let underWay = 0;
-  /** Counts the writes that began or ended, to see whether there was a silence. */
+  /** Counts the starts and ends of writes: an unchanged count is a silence. */
   let stirs = 0;
   let joined: Promise<T> | undefined;
 
@@ -28,7 +33,7 @@ export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>
       await clock.sleep(quietMs, call.signal);
       if ((underWay === 0 && stirs === before) || clock.now() >= until) break;
     }
-    // From here on a write is too late for this look.
+    // A write that starts from here on is not in the result, so later callers start a look of their own.
     joined = undefined;
     return fetch(call);
   }

@@ -2,21 +2,23 @@ import type { Call } from "./call";
 import type { Clock } from "./clock";
 import { ApiError, isApiError, withSubject } from "./errors";
 
-/** Long enough for one engine run's refresh to share one GET, short enough for an outside change to be seen. */
+/** Half a minute lets the refresh of one run share one GET, and still shows a change from outside soon. */
 const sharedMs = 30_000;
 
-/** A value that several callers share: fetched once for all who ask within 30 s, and fetched again after that. */
+/** A value that several callers share. It is fetched once for all who ask within 30 s, and fetched again after that. */
 export interface Shared<T> {
   get(call: Call, options?: { fresh?: boolean }): Promise<T>;
-  /** Changes what is held, and what a fetch under way brings, which may have left before the change was made. */
+  /** Applies a change to the value, and to the result of each fetch that was sent before the change. */
   change(apply: (value: T) => T): void;
 }
 
-/** Shares what `fetch` gets; a failure too, unless it is the end of the other caller's time and not of this one's. */
+/**
+ * Shares the result of `fetch`, failures included. A caller whose time is not over ignores that another one's time was.
+ */
 export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>, liveMs = sharedMs): Shared<T> {
   interface Flight {
     value: Promise<T>;
-    /** Own changes made since it left. */
+    /** The changes made since the fetch was sent. */
     changes: ((value: T) => T)[];
   }
   const flights = new Set<Flight>();
@@ -62,7 +64,9 @@ export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>,
   };
 }
 
-/** Waits for another caller's work, but no longer than this call may last; undefined when the other one's time ended. */
+/**
+ * Waits for another caller's fetch until this call's deadline; undefined when the other caller's time was over first.
+ */
 async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promise<{ value: T } | undefined> {
   const timer = new AbortController();
   const onStop = () => timer.abort();

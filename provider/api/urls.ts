@@ -12,12 +12,12 @@ export function settingName(name: string): string {
 }
 
 /**
- * Why `url` cannot be a base URL, in one line that names the setting; undefined where it can. `allowHttp` lets plain http
- * leave this machine, for who has a tunnel or a test network below it.
+ * Why `url` cannot be a base URL, in one line that names the setting; undefined where it can. `allowHttp` lets plain
+ * http leave this machine, for users with a tunnel or a test network.
  */
 export function checkBaseUrl(name: string, url: string, { allowHttp = false } = {}): string | undefined {
   const setting = settingName(name);
-  // The value itself is never shown: what is wrong with it may be that it holds a password.
+  // The value is never shown: it may be wrong because it holds a password.
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^https?:\/\/[^/]/i.test(url) || url !== url.trim()) {
     return `${setting} must be an absolute http(s) URL, such as https://customer.example.com`;
@@ -33,8 +33,8 @@ export function checkBaseUrl(name: string, url: string, { allowHttp = false } = 
 }
 
 /**
- * Why `url` must not even be kept, in one line: a user name, a password or a query of it may be a secret. Undefined where
- * there is none of these, whatever else may be wrong with it.
+ * Why `url` must not be stored, in one line: its user name, password or query may be a secret. Undefined where the URL
+ * has none of these, whatever else may be wrong with it.
  */
 export function describeLeakyUrl(name: string, url: string): string | undefined {
   return /[@?#]/.test(url) ? checkBaseUrl(name, url, { allowHttp: true }) : undefined;
@@ -45,7 +45,10 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 }
 
-/** The base path is kept: `http://127.0.0.1:4160/customer` and `/api/vpcs` give `http://127.0.0.1:4160/customer/api/vpcs`. */
+/**
+ * Joins a base URL and a path, and keeps the path of the base: `http://127.0.0.1:4160/customer` and `/api/vpcs` give
+ * `http://127.0.0.1:4160/customer/api/vpcs`.
+ */
 export function joinUrl(base: string, path: string): string {
   return base.replace(/\/+$/, "") + path;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock";
 import { ApiError } from "./errors";
 
-/** What one look at the thing waited for found. */
+/** The result of one look: the end of the wait, or what is still waited for. */
 export type Poll<T> = { done: T } | { waiting: string };
 
 /** What {@link waitFor} needs to know. */
@@ -9,24 +9,27 @@ export interface Wait<T> {
   clock: Clock;
   /** When to give up, in milliseconds of the clock. */
   deadline: number;
-  /** What is waited for: `VPC 45`. */
+  /** What is waited for, as it stands after "waiting for": `VPC 45`, `VPC 45 to be gone`. */
   what: string;
-  /** Looks once. What it throws ends the wait; a state that cannot end well is thrown as an error. */
+  /** Looks once. An error ends the wait, so a state that cannot end well is thrown. */
   poll: () => Promise<Poll<T>>;
-  /** Told what is seen: `waiting for VPC 45 (12s): being created`. */
+  /** Called with a line on what is seen: `waiting for VPC 45 (12s): being created`. */
   progress?: (text: string) => void;
   /** Aborted when the run is being stopped. */
   signal?: AbortSignal;
 }
 
-/** Most things are ready within a second or two; looking more often than this would only cost calls. */
+/** Most things are ready within a second or two; shorter intervals would only cost calls. */
 const firstIntervalMs = 500;
 /** Growing by half keeps the overshoot in proportion to the time already waited. */
 const intervalGrowth = 1.5;
 /** The longest overshoot of a long wait, and the longest silence towards the user. */
 const longestIntervalMs = 10_000;
 
-/** Looks until the thing is there, every 0.5 s growing by half to 10 s; throws kind `timeout` when the deadline passes. */
+/**
+ * Looks until the wait is over, first after 0.5 s, then at intervals that grow by half up to 10 s. Throws kind
+ * `timeout` at the deadline.
+ */
 export async function waitFor<T>({ clock, deadline, what, poll, progress, signal }: Wait<T>): Promise<T> {
   const start = clock.now();
   const seconds = () => Math.round((clock.now() - start) / 1000);

@@ -10,13 +10,13 @@ export const webhookSchema = z.object({
   vhost: z.string(),
   queue: z.string(),
   concurrency: count,
-  /** Its type is not known where it is not null. */
+  /** The type of a value that is not null is unknown. */
   last_status: z.unknown().optional(),
 });
 /** A webhook as the service shows it. */
 export type Webhook = z.output<typeof webhookSchema>;
 
-/** What POST and PUT of a webhook take. */
+/** The body of a POST or PUT of a webhook. */
 export interface WebhookBody {
   webhook_uri: string;
   vhost: string;

@@ -18,7 +18,8 @@ export function noneToImport(what: string): string {
 
 /**
  * Each input in which the object named by `opts.import` is not what the program declares: what a diff between the two
- * would change or replace. A field that the service does not return, or that is not known before `up`, is no difference.
+ * would change or replace. A field that the service does not return, or that is not known before `up`, is no
+ * difference.
  */
 export function adoptionFailures(
   marks: Record<string, FieldMarks>,

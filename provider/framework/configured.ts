@@ -21,7 +21,8 @@ const checkedRuns = new WeakSet<object>();
 /**
  * Looks at the stack's configuration once for each run of a program, before its first resource or provider: the engine
  * keeps the configuration in state, so a URL that holds a password or a token is refused before anything is registered,
- * and a key that is not marked as a secret is warned of. Only the program can tell: the handlers get plain values alone.
+ * and a key that is not marked as a secret is warned of. Only the program can tell: the handlers get plain values
+ * alone.
  */
 export function checkConfiguration(): void {
   const run = internals().state.getStore?.();

@@ -117,7 +117,10 @@ export interface Definition<Args extends object, State extends object, Client> {
   rules?: readonly Rule<Args>[];
   /** Whether a create that is cut off can be found again by a mark it left on the service. */
   findable?: boolean;
-  /** Whether the id names what can be there only once, so that a second create finds and takes over what the first one made. */
+  /**
+   * Whether the id names what can be there only once, so that a second create finds and takes over what the first one
+   * made.
+   */
   named?: boolean;
   /** How long each operation may take, where `customTimeouts` says nothing. */
   timeouts?: Timeouts<Args>;
@@ -133,11 +136,13 @@ export interface Definition<Args extends object, State extends object, Client> {
   keyOf(client: Client, id: string, values: Partial<Args>): KeyInUse | undefined;
   /** What the configuration lacks for these inputs, in one line; asked at preview, of every resource. */
   lacks?(client: Client, args: Args): string | undefined;
-  /** Checks against what the service offers. Called in `check` when inputs are new or changed, with no failure so far. */
+  /**
+   * Checks against what the service offers. Called in `check` when inputs are new or changed, with no failure so far.
+   */
   offered?(ctx: Context<Client>, args: Args, olds: Partial<Args>): Promise<Failure[]>;
   /**
-   * Corrects what the comparison of the fields found, where that takes more than the fields. It may ask the service only
-   * for its catalogue.
+   * Corrects what the comparison of the fields found, where that takes more than the fields. It may ask the service
+   * only for its catalogue.
    */
   decide?(
     ctx: Context<Client>,
@@ -149,8 +154,8 @@ export interface Definition<Args extends object, State extends object, Client> {
   /** Makes the object and returns when it can be used. Must call `ctx.hold` as soon as the service gave an id. */
   create(ctx: Context<Client>, args: Args): Promise<{ id: string; state: Partial<State> }>;
   /**
-   * What the service holds now; undefined when it is certain that the object is gone. `state` is what is known of it: old
-   * outputs, or what the program declares of an object to be imported.
+   * What the service holds now; undefined when it is certain that the object is gone. `state` is what is known of it:
+   * old outputs, or what the program declares of an object to be imported.
    */
   read(ctx: Context<Client>, id: string, state: Partial<State>): Promise<Partial<State> | undefined>;
   /** Brings the object to `args`; goes on with what an earlier failure left undone. */

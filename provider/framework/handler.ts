@@ -155,8 +155,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
   }
 
   /**
-   * Removes what was just made and nobody will ever know of: the engine is gone, and no mark on the object and no name of
-   * it leads back to it. What has one, or was there before, stays.
+   * Removes what was just made and nobody will ever know of: the engine is gone, and no mark on the object and no name
+   * of it leads back to it. What has one, or was there before, stays.
    */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
     if (!run.leaving || definition.findable || definition.named || inputs.__adopt !== undefined) return;

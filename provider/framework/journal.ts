@@ -19,8 +19,8 @@ export const noJournal: Journal = { append: () => {}, news: () => [] };
 
 /**
  * The journal of one service in one engine run, which the engine's address names. Each process writes a file of its own
- * in a folder that is the user's alone, and reads those of the others that are alive; its name ends with the process's id,
- * so what a killed one left counts for nothing, and goes when the next one opens its own.
+ * in a folder that is the user's alone, and reads those of the others that are alive; its name ends with the process's
+ * id, so what a killed one left counts for nothing, and goes when the next one opens its own.
  */
 export function openJournal(engine: string | undefined, service: string, parent = tmpdir()): Journal {
   const folder = engine === undefined ? undefined : privateFolder(parent);
@@ -96,7 +96,10 @@ function privateFolder(parent: string): string | undefined {
   return isOurs ? path : undefined;
 }
 
-/** What the journal cannot do (a full disk, a folder that somebody removed) must not end an operation: a process is alone then. */
+/**
+ * What the journal cannot do (a full disk, a folder that somebody removed) must not end an operation: a process is
+ * alone then.
+ */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

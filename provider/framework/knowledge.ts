@@ -5,8 +5,8 @@ import { type Fact, type Journal, noJournal } from "./journal";
  * providers of the run.
  *
  * It exists for one rule: a delete never undoes a create of the same run. A renamed resource is created first and the
- * old one deleted after; where both stand for the same object (an imported one, a plugin, a firewall), that delete would
- * take away what the create has just taken over.
+ * old one deleted after; where both stand for the same object (an imported one, a plugin, a firewall), that delete
+ * would take away what the create has just taken over.
  */
 export interface Knowledge {
   /** A `check` of this URN took place: the program declares it. */
@@ -21,7 +21,10 @@ export interface Knowledge {
   recordSeen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
   /** A `diff` found that the resource goes on standing for the object. */
   recordStaying(key: string, urn: string | undefined): void;
-  /** Whether a `diff` found so: a delete under the same URN is then that of a replaced one, left by a run that was cut off. */
+  /**
+   * Whether a `diff` found so: a delete under the same URN is then that of a replaced one, left by a run that was cut
+   * off.
+   */
   isStaying(key: string, urn: string | undefined): boolean;
   /** Why a delete of the object by the resource that `stateUrn` names must leave it, or undefined. */
   whyKept(key: string, stateUrn: string | undefined): string | undefined;
@@ -34,8 +37,8 @@ export interface Knowledge {
   /** The ids that a `diff` saw in the state of this URN. */
   predecessors(urn: string | undefined): ReadonlySet<string>;
   /**
-   * Takes what only one resource of the program may manage; the URN of another one that has it already. A refresh, which
-   * also looks at what has another name or no place in the program, takes nothing.
+   * Takes what only one resource of the program may manage; the URN of another one that has it already. A refresh,
+   * which also looks at what has another name or no place in the program, takes nothing.
    */
   claim(what: string, urn: string | undefined): string | undefined;
   /** The URN of another resource of the program that has taken it. */

@@ -12,7 +12,10 @@ export interface FieldMarks {
   set?: boolean;
   /** Leaving it out means "as it is", not "back to the default". */
   keep?: boolean;
-  /** Of a field with `keep`: once it is left out, state holds nothing of it, so that it is sent when it is declared again. */
+  /**
+   * Of a field with `keep`: once it is left out, state holds nothing of it, so that it is sent when it is declared
+   * again.
+   */
   forget?: boolean;
   /** Only read when the object is made; a later change is a note. */
   createOnly?: boolean;
@@ -27,8 +30,8 @@ export interface FieldMarks {
 const registry = z.registry<FieldMarks>();
 
 /**
- * A field of a resource's schema with its marks. The marks belong to a copy of the schema: several fields may be written
- * with one schema, and each has its own marks, or none.
+ * A field of a resource's schema with its marks. The marks belong to a copy of the schema: several fields may be
+ * written with one schema, and each has its own marks, or none.
  */
 export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
   const own = schema.clone(schema.def) as S;

@@ -12,9 +12,9 @@ export function nameIn(type: string, bag: Bag | undefined): string {
 }
 
 /**
- * Why a state that another provider wrote cannot be gone on from, as with an alias of a foreign type; undefined for a state
- * of this package. Nothing in a foreign state means what it would mean here: compared, it would show no change, or a
- * replacement that deletes the real object.
+ * Why a state that another provider wrote cannot be gone on from, as with an alias of a foreign type; undefined for a
+ * state of this package. Nothing in a foreign state means what it would mean here: compared, it would show no change,
+ * or a replacement that deletes the real object.
  */
 export function explainForeign(subject: string, olds: Bag, id = "<id>"): string | undefined {
   const isOurs = `${olds.__provider}`.includes(stub);
@@ -61,8 +61,8 @@ const hiddenForms: [keyof Bag, string, (value: unknown) => boolean][] = [
 ];
 
 /**
- * What is wrong with a state that somebody has edited: the first property of another kind than this package writes. Values
- * that are only unusual pass, as a later version or the service may have put them there. No value is quoted.
+ * What is wrong with a state that somebody has edited: the first property of another kind than this package writes.
+ * Values that are only unusual pass, as a later version or the service may have put them there. No value is quoted.
  */
 function explainDamage(schema: z.ZodObject, olds: Bag): string | undefined {
   for (const [name, form, fits] of hiddenForms) {

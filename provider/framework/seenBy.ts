@@ -13,8 +13,8 @@ const evidenceMs = 5_000;
 const lookAgainMs = 250;
 
 /**
- * What a run knows of the keys that its resources are reached with. State keeps a fingerprint of the key that last saw an
- * object: under the key of another account everything is absent, and nothing of that is gone.
+ * What a run knows of the keys that its resources are reached with. State keeps a fingerprint of the key that last saw
+ * an object: under the key of another account everything is absent, and nothing of that is gone.
  */
 export function createKeys<Args extends object, State extends object, Client>(
   definition: Definition<Args, State, Client>,
@@ -47,8 +47,8 @@ export function createKeys<Args extends object, State extends object, Client>(
     },
 
     /**
-     * Throws where an absence says nothing: another key was the last to see the object, and today's key has seen nothing
-     * in this run that was seen with that one.
+     * Throws where an absence says nothing: another key was the last to see the object, and today's key has seen
+     * nothing in this run that was seen with that one.
      */
     beforeAbsence(id: string, bags: readonly Bag[]) {
       return async ({ subject }: { subject: string }): Promise<void> => {

@@ -9,8 +9,8 @@ type Values = Record<string, unknown>;
 
 /**
  * The outputs of a resource: the properties with what was seen on the service laid over them. What the service does not
- * say (`undefined`) stays as it was last sent; what it says is not there (`null`) goes. What means the same stays in the
- * spelling it had, so that no display shows a difference where there is none.
+ * say (`undefined`) stays as it was last sent; what it says is not there (`null`) goes. What means the same stays in
+ * the spelling it had, so that no display shows a difference where there is none.
  */
 export function overlay(marks: Marks, before: Values, seen: Values): Values {
   const merged: Values = { ...before };
@@ -39,8 +39,8 @@ export function withoutImpossible(marks: Marks, schema: z.ZodObject, before: Val
 }
 
 /**
- * What was seen on the service, with the texts of its own cleaned: state shows them in plain, and they may quote what is
- * secret. Inputs stay as they are, because they are compared; secrets stay, because they are encrypted.
+ * What was seen on the service, with the texts of its own cleaned: state shows them in plain, and they may quote what
+ * is secret. Inputs stay as they are, because they are compared; secrets stay, because they are encrypted.
  */
 export function cleanOutputs(
   marks: Marks,

@@ -20,8 +20,8 @@ export interface Timeouts<Args> {
 const defaultMinutes = { create: 60, update: 180, delete: 30 };
 
 /**
- * How long an operation may take: what the program says, else the resource's own default, which for a create may depend on
- * the inputs, else the general one.
+ * How long an operation may take: what the program says, else the resource's own default, which for a create may depend
+ * on the inputs, else the general one.
  */
 export function timeoutMs(
   operation: "create" | "update" | "delete",

@@ -151,7 +151,7 @@ test("an update that is answered as a success and leaves nothing to be seen is a
   const { alarms } = setup.client(store.server.url).instance("1", { apiKey: "k" });
   const error = await failureOf(alarms.update("9", { type: "cpu", enabled: true, recipients: [] }, call()));
   expect(error).toMatchObject({ kind: "notFound", method: "PUT" });
-  expect(error.message).toContain("answered as a success, but alarm 9 is not there");
+  expect(error.message).toContain("answered with a success, but alarm 9 does not exist");
   await store.server.close();
 });
 

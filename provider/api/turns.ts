@@ -1,0 +1,14 @@
+/** Makes a function that runs the works of one key one after another, and those of different keys side by side. */
+export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
+    const ended = turn.catch(() => undefined);
+    last.set(key, ended);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(key) === ended) last.delete(key);
+    }
+  };
+}
