@@ -31,7 +31,7 @@ test.each(unreachable)("a host that cannot be reached is a warning at preview an
         severity: "warning",
         passing: false,
         text: expect.stringMatching(
-          /^[^\n]*out of reach: [^\n]*could not connect[^\n]*broker:customerUrl \(or BROKER_CUSTOMER_URL\)$/,
+          /^[^\n]*cannot be read: [^\n]*could not connect[^\n]*broker:customerUrl \(or BROKER_CUSTOMER_URL\)$/,
         ),
       },
     ]);
