@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Failure, Rule } from "./definition";
+import { type Bag, visible } from "./hidden";
 import { type FieldMarks, isUnquotable, marksOf } from "./marks";
+import { nearest } from "./nearest";
 import { hasUnknown, isUnknownAt, valueAt } from "./unknowns";
 
 type Issue = z.core.$ZodIssue;
@@ -86,4 +88,14 @@ function article(kind: string): string {
   if (kind === "null" || kind === "undefined") return kind;
   const word = kind === "record" ? "object" : kind;
   return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+}
+
+/** A line for each input that no field has, with the field whose name is nearest. */
+export function explainUnknownInputs(marks: Readonly<Record<string, unknown>>, news: Bag): string[] {
+  const unknown = Object.keys(visible(news)).filter((each) => !(each in marks));
+  return unknown.map((name) => {
+    const meant = nearest(name, Object.keys(marks), 1)[0];
+    const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
+    return `ignores the input "${name}", which this version does not know${hint}`;
+  });
 }

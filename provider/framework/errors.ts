@@ -25,3 +25,9 @@ export function partialFailure(error: unknown, id: string, properties: Bag, secr
     properties: sendable({ ...properties, __pending: short.message }),
   });
 }
+
+/** Whether an error is one of {@link partialFailure}. */
+export const isPartial = (error: unknown): boolean => error instanceof Error && "reasons" in error;
+
+/** Whether the service was busy with a change of its own. */
+export const isBusy = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "busy";

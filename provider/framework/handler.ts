@@ -1,13 +1,12 @@
 import { cleanLine, stringsIn } from "../api/clean";
 import { adoptionFailures, noneToImport } from "./adoption";
-import { validate } from "./check";
+import { explainUnknownInputs, validate } from "./check";
 import { createContext, type Held, type Occasion } from "./context";
 import type { Context, Definition, Failure } from "./definition";
 import { type Differences, differences } from "./diff";
-import { partialFailure, shortError } from "./errors";
+import { isBusy, isPartial, partialFailure, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
 import { isUnquotable, marksOf } from "./marks";
-import { nearest } from "./nearest";
 import { explainBug, explainForeign, nameIn, throwIfUnusable } from "./olds";
 import type { Run } from "./run";
 import { createKeys } from "./seenBy";
@@ -135,14 +134,6 @@ export function makeHandler<Args extends object, State extends object, Client>(
     return definition.decide?.(ctx, id, visible(olds) as Partial<State>, args, found) ?? found;
   }
 
-  function warnOfUnknownInputs(news: Bag): void {
-    for (const name of Object.keys(visible(news)).filter((each) => !(each in marks))) {
-      const meant = nearest(name, Object.keys(marks), 1)[0];
-      const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
-      run.say(news.__urn, "warning", `ignores the input "${name}", which this version does not know${hint}`);
-    }
-  }
-
   async function createNew(inputs: Bag, held: Held): Promise<{ id: string; state: Values }> {
     const ctx = context("create", [inputs], { held });
     if (inputs.__adopt === undefined) {
@@ -173,7 +164,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
     check: (olds, news) =>
       guard([olds, news], async () => {
         run.knowledge.addToProgram(news.__urn);
-        warnOfUnknownInputs(news);
+        for (const text of explainUnknownInputs(marks, news)) run.say(news.__urn, "warning", text);
         const foreign = explainForeign(nameIn(type, news), olds);
         const failures = foreign === undefined ? await checkAll(olds, news) : [{ property: "", reason: foreign }];
         const secrets = secretsIn([olds, news]);
@@ -301,7 +292,3 @@ export function makeHandler<Args extends object, State extends object, Client>(
       }),
   };
 }
-
-const isPartial = (error: unknown): boolean => error instanceof Error && "reasons" in error;
-
-const isBusy = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "busy";

@@ -163,6 +163,14 @@ test("every definition is registered, exported and named by a test", () => {
   expect(types.filter((type) => !new RegExp(`\\b(broker\\.${type}|resource: ${type})\\b`).test(tests))).toEqual([]);
 });
 
+test("every file of the lifecycle rows is in their index", () => {
+  const index = read("test/lifecycle/index.ts");
+  const names = filesUnder("test/lifecycle", /\.ts$/).map((file) => file.replace(/^test\/lifecycle\/|\.ts$/g, ""));
+  const forgotten = names.filter((name) => !/^(index|suite|row)$/.test(name) && !index.includes(`from "./${name}"`));
+  expect(forgotten).toEqual([]);
+  expect(names).toContain("webhook");
+});
+
 interface Locked {
   dev?: boolean;
   link?: boolean;

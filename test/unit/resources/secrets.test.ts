@@ -1,0 +1,28 @@
+import { isUnquotable, marksOf } from "../../../provider/framework/marks";
+import { definitions } from "../../../provider/resources";
+
+/**
+ * The properties of each kind that are secret or may hold a secret, written down by hand: all other tests take them from the marks of the fields, and
+ * would not miss a mark that was forgotten.
+ */
+const secrets: Record<string, string[]> = {
+  alarm: ["instanceApiKey"],
+  brokerConfig: ["instanceApiKey"],
+  customDomain: ["instanceApiKey"],
+  eventBridge: ["instanceApiKey"],
+  firewallRuleSet: ["instanceApiKey"],
+  instance: ["apiKey", "password", "url", "urls"],
+  integration: ["config", "instanceApiKey"],
+  maintenanceSettings: ["instanceApiKey"],
+  plugin: ["instanceApiKey"],
+  recipient: ["instanceApiKey", "options", "value"],
+  vpc: ["apiKey"],
+  vpcConnect: ["instanceApiKey"],
+  vpcPeering: ["instanceApiKey"],
+  webhook: ["instanceApiKey", "webhookUri"],
+};
+
+test.each(definitions)("the secrets of $handler are those of this table", ({ handler, schema, secretOutputs = [] }) => {
+  const marks = Object.entries(marksOf(schema)).filter(([, mark]) => isUnquotable(mark));
+  expect([...marks.map(([name]) => name), ...secretOutputs].sort()).toEqual(secrets[handler]);
+});
