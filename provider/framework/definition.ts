@@ -36,7 +36,7 @@ export interface Context<Client> {
   readonly subject: string;
   /** The resource's URN, where it is known. */
   readonly urn: string | undefined;
-  /** Whether this run knows the program to declare it. A refresh looks at everything, and does not know. */
+  /** Whether this run knows that the program declares the resource. A refresh looks at every resource, and does not know. */
   readonly inProgram: boolean;
   /** The names of the inputs that the program gave when the object was last made or changed. */
   readonly declaredInputs: readonly string[];
@@ -115,7 +115,7 @@ export interface Definition<Args extends object, State extends object, Client> {
   /** Which of `outputs` are secret. */
   secretOutputs?: readonly (keyof State & string)[];
   rules?: readonly Rule<Args>[];
-  /** Whether a create that is cut off can be found again by a mark it left on the service. */
+  /** Whether a create that was cut off is found again by the mark that it left on the service. */
   findable?: boolean;
   /**
    * Whether the id names what can be there only once, so that a second create finds and takes over what the first one

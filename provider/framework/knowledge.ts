@@ -4,14 +4,14 @@ import { type Fact, type Journal, noJournal } from "./journal";
  * What one engine run has learnt of which resource stands for which object: this host process, and those of the other
  * providers of the run.
  *
- * It exists for one rule: a delete never undoes a create of the same run. A renamed resource is created first and the
+ * The knowledge serves one rule: a delete never undoes a create of the same run. A renamed resource is created first and the
  * old one deleted after; where both stand for the same object (an imported one, a plugin, a firewall), that delete
  * would take away what the create has just taken over.
  */
 export interface Knowledge {
   /** A `check` of this URN took place: the program declares it. */
   addToProgram(urn: string | undefined): void;
-  /** Whether a `check` of this URN took place. A refresh makes none, also of what the same run then deletes. */
+  /** Whether a `check` of this URN took place. A refresh makes no check, not even of a resource that its run then deletes. */
   isInProgram(urn: string | undefined): boolean;
   /** A `create` returned or took over the object. */
   recordMade(key: string, urn?: string): void;
@@ -22,7 +22,7 @@ export interface Knowledge {
   /** A `diff` found that the resource goes on standing for the object. */
   recordStaying(key: string, urn: string | undefined): void;
   /**
-   * Whether a `diff` found so: a delete under the same URN is then that of a replaced one, left by a run that was cut
+   * Whether a `diff` found that the resource goes on standing for the object. A delete under the same URN is then of a replaced resource, left by a run that was cut
    * off.
    */
   isStaying(key: string, urn: string | undefined): boolean;

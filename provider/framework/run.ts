@@ -174,7 +174,7 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
       }
       const mine = (before ?? Promise.resolve()).then(async () => {
         if (isInLine) aside -= 1;
-        // Those that stand in line when the engine goes must not start.
+        // Operations that wait for their turn when the engine goes must not start.
         if (leave.signal.aborted) throw new EngineGone();
         return work();
       });
