@@ -135,8 +135,9 @@ test("the search finds what is planted where it must not be", () =>
 test("the end of every stack finds what a run has printed or kept, unless the test shows secrets itself", () =>
   withEmulator(async (emulator) => {
     const program = async () => {
-      new broker.Webhook("hook", { instance: 1001, webhookUri: "https://example.com", vhost: "/", queue: "orders" });
-      return { shown: emulator.instances[0]?.apiKey };
+      const queue = emulator.instances[0]?.apiKey ?? "";
+      new broker.Webhook("hook", { instance: 1001, webhookUri: "https://example.com", vhost: "/", queue });
+      await pulumi.log.info(`the queue is ${queue}`);
     };
     const run = (options: StackOptions) => withStack("shown", program, options, (stack) => stack.up());
     const { apiKey, customerUrl, baseUrl } = emulator;
