@@ -131,21 +131,3 @@ test("the search finds what is planted where it must not be", () =>
       expect(texts["stderr of up"]).toBe("");
     });
   }));
-
-test("the end of every stack finds what a run has printed or kept, unless the test shows secrets itself", () =>
-  withEmulator(async (emulator) => {
-    const program = async () => {
-      const queue = emulator.instances[0]?.apiKey ?? "";
-      new broker.Webhook("hook", { instance: 1001, webhookUri: "https://example.com", vhost: "/", queue });
-      await pulumi.log.info(`the queue is ${queue}`);
-    };
-    const run = (options: StackOptions) => withStack("shown", program, options, (stack) => stack.up());
-    const { apiKey, customerUrl, baseUrl } = emulator;
-    const config = {
-      "broker:apiKey": { secret: apiKey },
-      "broker:customerUrl": customerUrl,
-      "broker:baseUrl": baseUrl,
-    };
-    await expect(run({ config })).rejects.toThrow(/key of instance 1001.* in the output of run .* in the checkpoint/s);
-    await run({ config, showsSecrets: true });
-  }));
