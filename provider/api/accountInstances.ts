@@ -20,10 +20,10 @@ import { createShared, type Shared } from "./sharedList";
 /** Instances of the account. Their lists hold less than the answer for one instance, hence no {@link Collection}. */
 export interface Instances {
   /**
-   * One instance, shared for 30 s unless `fresh`. A 404 throws an error of kind `notFound`, which alone proves nothing.
+   * The instance, shared for 30 s unless `fresh`. A 404 throws an error of kind `notFound`, which alone proves nothing.
    */
   get(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail>;
-  /** One instance; `undefined` when it is gone: answered 404, and not in the account's list. */
+  /** The instance; `undefined` when it is gone: answered 404, and not in the account's list. */
   find(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail | undefined>;
   /** All instances of the account, shared for 30 s unless `fresh`. */
   list(call: Call, options?: { fresh?: boolean }): Promise<InstanceItem[]>;

@@ -9,7 +9,7 @@ import { createShared } from "./sharedList";
 import { createTurns } from "./turns";
 import { waitFor } from "./waiter";
 
-/** One kind of object under one path: read through a shared list, written through methods that keep the list right. */
+/** The objects of one kind under one path: read through a shared list, written through methods that keep the list right. */
 export interface Collection<Item, Body, Answer extends { id: string } = { id: string }> {
   /** Whether an item is what `body` asks for. */
   same(item: Item, body: Body): boolean;

@@ -39,7 +39,7 @@ export function openConnections(
 }
 
 /**
- * One line for each proxy of the environment that cannot be used. The value is never shown, as it may hold a password.
+ * A line for each proxy of the environment that cannot be used. The value is never shown, as it may hold a password.
  */
 export function proxyProblems(env: Environment): string[] {
   return ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].flatMap((name) => {

@@ -20,6 +20,7 @@ export {
   integrationDefaults,
 } from "./integrations";
 export type { MaintenanceSettings } from "./maintenance";
+export { isNumericId, isSegment } from "./paths";
 export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./plugins";
 export type { AllowList, Peering, PeeringBody, PeeringList, Peerings, VpcConnectInfo } from "./privateNetworks";
 export { networkOf, networkPattern } from "./privateNetworks";

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { isNumericId } from "./paths";
 
 /** Ids are numbers in one answer and strings in the next; they are strings everywhere above this layer. */
 export const id = z.union([z.string().min(1), z.number().int().nonnegative()]).transform(String);
 
 /** The id of an object of the service: one that a later run can send, and by which it can be told from others. */
-export const objectId = id.pipe(z.string().regex(/^[1-9]\d{0,15}$/, "is not the number of anything"));
+export const objectId = id.pipe(z.string().refine(isNumericId, "is not the number of anything"));
 
 /** A number that some answers spell as a string. */
 export const count = z.union([

@@ -81,7 +81,7 @@ function isWritten(name: string): boolean {
   try {
     return Number.isInteger(pid) && process.kill(pid, 0);
   } catch (error) {
-    // One that another user runs cannot be signalled, and is alive.
+    // A process of another user cannot be signalled, and is alive.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -168,7 +168,7 @@ function momentsIn(row: Row, operation: Operation): Promise<number[]> {
   });
 }
 
-/** The two windows that nothing closes: what they leave behind is one twin, and the next run names it. */
+/** The two windows of this matrix that nothing closes: what they leave behind is one twin, and the next run names it. */
 function isWindow(row: Row, operation: Operation, fault: string, { request, previous }: Ended): boolean {
   if (operation.name !== "create" && operation.name !== "replace") return false;
   // The mark was taken off, and the engine had no time to save.

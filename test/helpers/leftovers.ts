@@ -15,11 +15,12 @@ const shortestSecret = 12;
 
 /** Makes an empty collection. */
 export function createLeftovers(): Leftovers {
-  const secrets: Canaries = {};
+  /** The name of each secret. A key that was rotated is another secret of the same name. */
+  const names = new Map<string, string>();
   const texts: Texts = {};
   let runs = 0;
   const addSecret: Leftovers["addSecret"] = (name, value) => {
-    if (value.trim().length >= shortestSecret) secrets[`${name} ${value.length}`] = value;
+    if (value.trim().length >= shortestSecret) names.set(value, name);
   };
   return {
     addSecret,
@@ -32,7 +33,8 @@ export function createLeftovers(): Leftovers {
       }
     },
     search() {
-      if (Object.keys(secrets).length > 0) expectNoSecrets(texts, secrets);
+      const secrets: Canaries = Object.fromEntries([...names].map(([value, name], i) => [`${name} (${i})`, value]));
+      if (names.size > 0) expectNoSecrets(texts, secrets);
     },
   };
 }

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { isNumericId } from "../../api";
 import { idOf, isInstanceOf } from "../../framework/resource";
 import type { Recipient } from "../recipient";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
-import { isNumericId } from "../shared/ids";
 import { alarmDefinition } from "./definition";
 import type { alarmSchema } from "./schema";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { isNumericId } from "../../api";
 import type { Rule } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { explainBadIPv4Network } from "../shared/cidr";
-import { isNumericId } from "../shared/ids";
 import { isMarker } from "../shared/marker";
 import { type SettingValues, settingsMarks, settingsRule, settingsSchema } from "../shared/settings";
 

@@ -1,12 +1,19 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type ApiError, type Call, type Client, type InstanceClient, isApiError, isNotFound } from "../../api";
+import {
+  type ApiError,
+  type Call,
+  type Client,
+  type InstanceClient,
+  isApiError,
+  isNotFound,
+  isNumericId,
+} from "../../api";
 import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { idOf, isManaged, type SuperArguments, superArguments } from "../../framework/resource";
 import { hasUnknown } from "../../framework/unknowns";
 import { Instance } from "../instance/instance";
-import { isNumericId } from "./ids";
 
 /** An instance, as the argument of what stands on it: the resource itself, or its id. */
 export type InstanceInput = Instance | pulumi.Input<string | number>;

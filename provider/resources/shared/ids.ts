@@ -1,12 +1,7 @@
+import { isNumericId, isSegment } from "../../api";
+
 /** The kinds of things on an instance that have a number for an id, as the second part of their Pulumi id. */
 export type ChildKind = "alarms" | "recipients" | "webhooks" | "eventbridges" | "logs" | "metrics";
-
-const number = /^[1-9]\d{0,15}$/;
-
-/** Whether a text is the number of an instance, a VPC or anything else on the service. */
-export function isNumericId(text: string): boolean {
-  return number.test(text);
-}
 
 /** Reads the number of an instance or a VPC. Any other text is refused before it can enter a path. */
 export function parseNumericId(type: string, id: string): string {
@@ -87,11 +82,6 @@ export function parsePluginId(id: string): PluginRef {
   return { instance, name, community };
 }
 
-/** Whether a text can be the cloud provider's own id of a peering: anything that can be part of a path. */
-export function isPeeringName(text: string): boolean {
-  return /^(?!\.+$)[\w.~:@+=,-]{1,200}$/.test(text);
-}
-
 /** The Pulumi id of a peering, which ends with the cloud provider's own id. */
 export function peeringId(instance: string, peering: string): string {
   return `${instance}/peerings/${encodeURIComponent(peering)}`;
@@ -101,7 +91,7 @@ export function peeringId(instance: string, peering: string): string {
 export function parsePeeringId(id: string): { instance: string; peering: string } {
   const [instance = "", middle, encoded = "", ...rest] = id.split("/");
   const peering = decode(encoded);
-  if (middle !== "peerings" || rest.length > 0 || !isNumericId(instance) || !isPeeringName(peering)) {
+  if (middle !== "peerings" || rest.length > 0 || !isNumericId(instance) || !isSegment(peering)) {
     throw new Error(
       `${show(id)} is not the id of any VpcPeering: expected <instance>/peerings/<id>, such as 123/peerings/pcx-1`,
     );

@@ -1,8 +1,8 @@
-import { type Client, isApiError, networkOf, type Peering, type PeeringBody, waitFor } from "../../api";
+import { type Client, isApiError, isSegment, networkOf, type Peering, type PeeringBody, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
 import { type ChildValues, instanceApi } from "../shared/child";
 import { doNetworksOverlap } from "../shared/cidr";
-import { isPeeringName, parsePeeringId, peeringId } from "../shared/ids";
+import { parsePeeringId, peeringId } from "../shared/ids";
 import { nameOf, throwIfRefused } from "../shared/refusals";
 
 /** The inputs of a peering as the definition sees them. */
@@ -140,7 +140,7 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   throwIfRefused(ctx, problem && `peerSubnet ${problem}`);
   throwIfSideTaken(ctx, args, `the peering of ${vpc ?? `instance ${instance}`} with ${peerOf(args)}`, there);
   const made = there === undefined ? await peerings.request(bodyOf(args), ctx) : takeOver(ctx, args, there);
-  if (!isPeeringName(made.id)) {
+  if (!isSegment(made.id)) {
     // In state it could neither be read nor deleted.
     throw new Error(
       `${ctx.subject}: the service names the peering with ${peerOf(args)} "${made.id}", which no request can carry: remove it on the service's own pages`,
