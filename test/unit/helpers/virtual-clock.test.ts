@@ -14,6 +14,7 @@ afterAll(() => agent.destroy());
 
 const get = (signal?: AbortSignal) => request(server.url, { dispatcher: clock.dispatcher(agent), signal });
 const since = (begin: number) => clock.now() - begin;
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test("sleepers wake in order of time, and in order of arrival at the same time", async () => {
   const order: string[] = [];
@@ -62,25 +63,31 @@ test("time moves while every call sleeps in the server, and the answer's time is
 });
 
 test("one call asleep does not let time run past another that is awake", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   server.answer(
+    async (_request, response) => {
+      await released;
+      response.end("{}");
+    },
     async (one, response) => {
       await clock.serverSide().sleep(60_000, one.signal);
       response.end("{}");
     },
-    async (_request, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      response.end("{}");
-    },
   );
   const begin = clock.now();
-  const slow = get();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  const after = since(begin);
-  const { body } = await get();
-  await body.dump();
-  await (await slow).body.dump();
-  // The first one was alone, so its sleep was over before the second was sent.
-  expect([after, since(begin)]).toEqual([60_000, 60_000]);
+  const awake = get();
+  while (server.received.length < 1) await turn();
+  const asleep = get();
+  while (server.received.length < 2) await turn();
+  for (let turns = 0; turns < 100; turns += 1) await turn();
+  expect(since(begin)).toBe(0);
+  release();
+  await (await awake).body.dump();
+  await (await asleep).body.dump();
+  expect(since(begin)).toBe(60_000);
 });
 
 test("a call asleep for ever ends by the client's own timer, and its sleep is forgotten", async () => {
