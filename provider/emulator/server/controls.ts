@@ -8,12 +8,13 @@ import type { Random } from "./random";
 import type { Store } from "./store";
 
 /** A change that somebody makes on the service by hand, behind Pulumi's back. */
-export type StateChange = {
-  [C in CollectionName]:
-    | { op: "set"; in: C; id: number; fields: Partial<Omit<RecordOf<C>, "id">> }
-    | { op: "add"; in: C; fields: Partial<RecordOf<C>> }
-    | { op: "delete"; in: C; id: number };
-}[CollectionName];
+export type StateChange =
+  | {
+      [C in CollectionName]:
+        | { op: "set"; in: C; id: number; fields: Partial<Omit<RecordOf<C>, "id">> }
+        | { op: "add"; in: C; fields: Partial<RecordOf<C>> };
+    }[CollectionName]
+  | { op: "delete"; in: CollectionName; id: number };
 
 /** Everything that makes up a running emulator. */
 export interface World {
