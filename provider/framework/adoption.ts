@@ -5,7 +5,10 @@ import { defaultOf, type FieldMarks, isUnquotable } from "./marks";
 import { hasUnknown } from "./unknowns";
 import { canonical } from "./values";
 
-/** What to do about an object that differs: before it was imported, and where the resource stands for it already. */
+/**
+ * The advice for an object that differs from its declaration: before the import, and where the resource already manages
+ * the object.
+ */
 const advice = {
   first: "declare it as it is there, and change it after the import",
   again: "take the import option out of the program, then this change replaces it",

@@ -8,9 +8,9 @@ import { hasUnknown, isUnknownAt, valueAt } from "./unknowns";
 type Issue = z.core.$ZodIssue;
 
 /**
- * All that is wrong with the inputs, skipping what is not known before `up`: what is known is still checked, and all
- * failures are returned at once. Inputs that this version does not know are let through: a program may hold classes of
- * two versions of the package, and one host serves both.
+ * Returns all failures of the inputs at once. Values that are not known before `up` are skipped; all others are
+ * checked. Inputs that this version does not know are let through, because a program may hold classes of two versions
+ * of the package, and one host serves both.
  */
 export function validate<Args>(
   schema: z.ZodObject,
@@ -32,8 +32,8 @@ export function validate<Args>(
 }
 
 /**
- * A failure of one input. The engine prints the value of the named property, secrets in clear: where the value is
- * secret the property stays empty, and the reason names it.
+ * Makes the failure of one input. The engine prints the value of the property that a failure names, and prints secrets
+ * in clear. For a secret input the property therefore stays empty, and the reason names the input.
  */
 export function failureAt(marks: Record<string, FieldMarks>, path: readonly PropertyKey[], text: string): Failure {
   const property = String(path[0] ?? "");
@@ -44,7 +44,7 @@ export function failureAt(marks: Record<string, FieldMarks>, path: readonly Prop
   return { property, reason: nested === "" ? text : `${nested}: ${text}` };
 }
 
-/** What is wrong in words, or undefined where the value is not known yet. */
+/** Says in words what is wrong, or returns undefined where the value is not known yet. */
 function describe(issue: Issue, inputs: unknown): string | undefined {
   if (isUnknownAt(inputs, issue.path)) return undefined;
   const value = valueAt(inputs, issue.path);
@@ -90,7 +90,7 @@ function article(kind: string): string {
   return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
 }
 
-/** A line for each input that no field has, with the field whose name is nearest. */
+/** One line for each input that is the name of no field, with the field whose name is nearest. */
 export function explainUnknownInputs(marks: Readonly<Record<string, unknown>>, news: Bag): string[] {
   const unknown = Object.keys(visible(news)).filter((each) => !(each in marks));
   return unknown.map((name) => {

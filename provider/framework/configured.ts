@@ -19,10 +19,10 @@ interface Internals {
 const checkedRuns = new WeakSet<object>();
 
 /**
- * Looks at the stack's configuration once for each run of a program, before its first resource or provider: the engine
+ * Checks the stack's configuration once for each run of a program, before its first resource or provider. The engine
  * keeps the configuration in state, so a URL that holds a password or a token is refused before anything is registered,
- * and a key that is not marked as a secret is warned of. Only the program can tell: the handlers get plain values
- * alone.
+ * and a key that is not marked as a secret gets a warning. Only the program knows which keys are marked: the handlers
+ * get plain values.
  */
 export function checkConfiguration(): void {
   const run = internals().state.getStore?.();
@@ -47,7 +47,7 @@ export function checkedUrl(setting: string, value: pulumi.Input<string> | undefi
   return typeof value === "string" ? check(value) : pulumi.output(value).apply(check);
 }
 
-/** A `RunError` ends the program with its message alone. */
+/** Throws a `RunError`, which ends the program with its message and no stack. */
 function throwForLeakyUrl(setting: string, url: string): void {
   const problem = describeLeakyUrl(setting, url);
   if (problem !== undefined) throw new pulumi.RunError(problem);

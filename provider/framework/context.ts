@@ -4,32 +4,34 @@ import type { Bag } from "./hidden";
 import type { Run } from "./run";
 import { timeoutMs } from "./timeouts";
 
-/** What an operation has learnt before it failed. */
+/** The parts of an object that an operation knew before it failed, which a partial failure keeps in state. */
 export interface Held {
   id?: string;
   seen?: Record<string, unknown>;
   sent?: string[];
 }
 
-/** An operation as far as its context depends on it. */
+/** The facts of one operation from which its context is made. */
 export interface Occasion {
   operation: "create" | "update" | "delete" | "other";
-  /** The properties at hand, those that decide last. */
+  /** The properties that the engine gave, in the order of their weight: the last bag decides. */
   bags: readonly Bag[];
-  /** What no line may show, as far as it is known by then. */
+  /** The secrets known so far, which no line may show. */
   secrets: () => readonly string[];
   id?: string;
   held?: Held;
-  /** Awaited before the absence of the object counts; throws where it does not. */
+  /** Awaited before an absence of the object is believed; throws where the absence proves nothing. */
   beforeAbsence?: (about: { subject: string }) => Promise<void>;
-  /** Called after each write that the service has answered by a success. */
+  /** Called after each write that the service answered with a success. */
   onWritten?: () => void;
 }
 
-/** No option limits a read or a check; this only bounds a service that never answers. */
+/**
+ * The limit of a read or a check, which no option sets. The limit only ends the wait for a service that never answers.
+ */
 const readMs = 10 * 60_000;
 
-/** What one operation on one resource is given. */
+/** Makes the context that one operation on one resource gets. */
 export function createContext<Client>(
   // biome-ignore lint/suspicious/noExplicitAny: a context needs nothing of what the parameters stand for
   { type, timeouts }: Pick<Definition<any, any, Client>, "type" | "timeouts">,

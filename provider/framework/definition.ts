@@ -3,32 +3,32 @@ import type { Clock } from "../api/clock";
 import type { Differences } from "./diff";
 import type { Timeouts } from "./timeouts";
 
-/** One input that is refused, as the engine shows it. */
+/** The refusal of one input, as the engine shows it. */
 export interface Failure {
-  /** The input's name; empty where the engine must not print its value. */
+  /** The input's name, which makes the engine print the input's value. Empty where that value must not be printed. */
   property: string;
   reason: string;
 }
 
-/** A rule over several fields. It is asked only when every field it needs is known. */
+/** A rule over several fields. The rule is applied only when every field that it needs is known. */
 export interface Rule<Args> {
-  /** The fields that the rule looks at; the first is the one it blames. */
+  /** The fields that the rule looks at. A refusal names the first one. */
   needs: readonly (keyof Args & string)[];
-  /** Why the values are refused, or undefined. */
+  /** The reason why the values are refused, or undefined where they are right. */
   refuses(args: Args): string | undefined;
 }
 
 /**
- * What one operation on one resource is given.
+ * The context that one operation on one resource gets.
  *
- * `deadline`, `signal`, `subject` and `progress` together are what a call of the client takes, so a context can be
- * handed to it as it is.
+ * `deadline`, `signal`, `subject` and `progress` are the options of a call of the client, so that a context can be
+ * given to the client as such options.
  */
 export interface Context<Client> {
   /** The client of the account that this provider uses. */
   readonly client: Client;
   readonly clock: Clock;
-  /** When the operation must have ended, in the clock's milliseconds. */
+  /** The time at which the operation must have ended, in the clock's milliseconds. */
   readonly deadline: number;
   /** Aborted when the engine is gone and the time to finish is over. */
   readonly signal: AbortSignal;
@@ -40,13 +40,13 @@ export interface Context<Client> {
   readonly inProgram: boolean;
   /** The names of the inputs that the program gave when the object was last made or changed. */
   readonly declaredInputs: readonly string[];
-  /** What the class knows of the resources it was given; only in `offered`. */
+  /** Facts that the class took from the resources among its arguments. Only `offered` gets them. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** Whether an earlier create or update left the object unfinished. */
   readonly pending: boolean;
-  /** Awaited before the absence of the object counts; throws where today's key cannot tell. */
+  /** Awaited before an absence of the object is believed; throws where today's key cannot prove the absence. */
   readonly beforeAbsence?: () => Promise<void>;
-  /** Called after each write that the service has answered by a success. */
+  /** Called after each write that the service answered with a success. */
   readonly onWritten?: () => void;
   /** Shows a passing line on the resource's row. */
   progress(text: string): void;
@@ -55,53 +55,58 @@ export interface Context<Client> {
   /** Leaves a lasting warning with the resource. */
   warn(text: string): void;
   /**
-   * Keeps the id, and what is known of the object so far: from here on a failure is a partial one, and neither is lost.
-   * In `update` it keeps what was already changed.
+   * Keeps the id and the values of the object that are known so far. A later failure of the operation is then a partial
+   * failure, and state gets the id and these values. An `update` keeps what it has already changed.
    */
   hold(id: string, seen: Record<string, unknown>): void;
-  /** The steps that an earlier run sent, or this one, and whose effect was not seen yet. */
+  /** The steps that this run or an earlier one sent, and whose effect was not seen yet. */
   sent(): readonly string[];
-  /** Keeps that a step was sent whose effect takes time: the next run waits for it, and does not send it twice. */
+  /**
+   * Keeps that a step was sent whose effect takes time. The next run then waits for the effect and does not send the
+   * step again.
+   */
   holdSent(id: string, step: string): void;
   /**
-   * Forgets a sent step: its effect was seen, or (`refused`) the service gave it up. A create of which nothing else was
-   * kept then leaves nothing in state.
+   * Forgets a sent step, because its effect was seen or because the service gave the step up (`refused`). A refused
+   * step of a create that has kept nothing else leaves nothing in state.
    */
   dropSent(step: string, how?: { refused: boolean }): void;
-  /** Whether this run knows the object to be that of another resource. */
+  /** Whether this run knows that the object belongs to another resource. */
   isOthers(id: string): boolean;
   /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */
   predecessors(): ReadonlySet<string>;
   /** Keeps a value under a topic and a key, for all resources of the run: plain data, without secrets. */
   tell(topic: string, key: string, value?: unknown): void;
-  /** What was told under a topic, by key. */
+  /** The values that were told under a topic, by key. */
   recall(topic: string): ReadonlyMap<string, unknown>;
-  /** Takes something that only one resource of the program may manage; the URN of another one that has it already. */
-  claim(what: string): string | undefined;
-  /** The URN of another resource of the program that has taken something. */
-  holder(what: string): string | undefined;
   /**
-   * Runs `work` when no other work of the same queue is under way; its deadline starts then.
+   * Claims something that only one resource of the program may manage. Returns the URN of the resource that has claimed
+   * it before, if any.
    */
+  claim(what: string): string | undefined;
+  /** The URN of another resource of the program that has claimed something, if any. */
+  holder(what: string): string | undefined;
+  /** Runs `work` when no other work of the same queue is under way. The deadline of the work starts at that moment. */
   inTurn<T>(queue: string, work: (ctx: Context<Client>) => Promise<T>): Promise<T>;
 }
 
-/** The key with which an object is reached. */
+/** The API key with which an object is reached. */
 export interface KeyInUse {
   /** A text made of the key and the salt, which tells two keys apart and gives neither away. */
   fingerprint(salt: string): string;
-  /** What the key opens. */
+  /** The API that the key opens. */
   opens: "account" | "instance";
-  /** Whether the account API tells the key: it then opens an instance of that very account. */
+  /** Whether the key was looked up through the account API. Such a key opens an instance of that very account. */
   lookedUp: boolean;
 }
 
 /**
- * What a resource is, and how it is made, seen, changed and removed. `check`, `diff`, secrets and outputs follow from
- * it.
+ * The definition of one kind of resource: its inputs and outputs, and how its object is made, read, changed and
+ * removed. `check`, `diff`, secrets and outputs follow from the definition.
  *
- * In what `create`, `read` and `update` return, `null` means "the service says that there is none", and a field that is
- * left out means "the service does not say": state then keeps the value that was last sent.
+ * In the state that `create`, `read` and `update` return, `null` means "the service says that there is no such value".
+ * A field that is left out means "the service does not say": the state of the engine then keeps the value that was last
+ * sent.
  */
 export interface Definition<Args extends object, State extends object, Client> {
   /** The class's name, and the last part of the type token. */
@@ -115,34 +120,38 @@ export interface Definition<Args extends object, State extends object, Client> {
   /** Which of `outputs` are secret. */
   secretOutputs?: readonly (keyof State & string)[];
   rules?: readonly Rule<Args>[];
-  /** Whether a create that was cut off is found again by the mark that it left on the service. */
+  /** Whether the object of an interrupted create is found again by the mark that the create left on the service. */
   findable?: boolean;
   /**
-   * Whether the id names what can be there only once, so that a second create finds and takes over what the first one
-   * made.
+   * Whether the id names an object that can exist only once, so that a second create finds and takes over the object
+   * that the first create made.
    */
   named?: boolean;
-  /** How long each operation may take, where `customTimeouts` says nothing. */
+  /** The time limits of the operations, where `customTimeouts` sets none. */
   timeouts?: Timeouts<Args>;
-  /** What a replacement loses, in one sentence; shown where `diff` decides to replace. */
+  /** One sentence that says what a replacement loses. The sentence is shown where `diff` decides to replace. */
   replaceLoses?: string;
-  /** What else stays, and why, where a delete leaves the object: the end of a line. */
+  /** The end of the line that is shown where a delete leaves the object: what else stays, and why. */
   staysToo?: string;
-  /** Whether several resources may stand for parts of one object: then `delete` itself spares what others declare. */
+  /**
+   * Whether several resources may manage parts of one object. The `delete` of such a kind spares the parts that others
+   * declare.
+   */
   sharesObject?(state: Partial<State>): boolean;
-  /** Whether the old object must go before the new one is made, given the fields that make the replacement. */
+  /** Whether the old object must be deleted before the new one is made, given the fields that cause the replacement. */
   deleteBeforeReplace?(replaced: readonly string[]): boolean;
-  /** The key with which the object of this id is reached; undefined where there is none. */
+  /** The API key with which the object of this id is reached, or undefined where no key is known. */
   keyOf(client: Client, id: string, values: Partial<Args>): KeyInUse | undefined;
-  /** What the configuration lacks for these inputs, in one line; asked at preview, of every resource. */
+  /** One line that says what the configuration lacks for these inputs. Every resource is asked at preview. */
   lacks?(client: Client, args: Args): string | undefined;
   /**
-   * Checks against what the service offers. Called in `check` when inputs are new or changed, with no failure so far.
+   * Checks the inputs against what the service offers. Called in `check` where inputs are new or changed and nothing
+   * else was refused.
    */
   offered?(ctx: Context<Client>, args: Args, olds: Partial<Args>): Promise<Failure[]>;
   /**
-   * Corrects what the comparison of the fields found, where that takes more than the fields. It may ask the service
-   * only for its catalogue.
+   * Corrects the result of the comparison of the fields, where the fields alone do not tell. The only request that
+   * `decide` may send is for the catalogue.
    */
   decide?(
     ctx: Context<Client>,
@@ -151,15 +160,17 @@ export interface Definition<Args extends object, State extends object, Client> {
     args: Args,
     found: Differences,
   ): Promise<Differences> | Differences;
-  /** Makes the object and returns when it can be used. Must call `ctx.hold` as soon as the service gave an id. */
+  /**
+   * Makes the object and returns when the object can be used. Must call `ctx.hold` as soon as the service gave an id.
+   */
   create(ctx: Context<Client>, args: Args): Promise<{ id: string; state: Partial<State> }>;
   /**
-   * What the service holds now; undefined when it is certain that the object is gone. `state` is what is known of it:
-   * old outputs, or what the program declares of an object to be imported.
+   * Returns the values that the service holds now, or undefined when the object is certainly gone. `state` has the old
+   * outputs or, for an import, the inputs that the program declares.
    */
   read(ctx: Context<Client>, id: string, state: Partial<State>): Promise<Partial<State> | undefined>;
-  /** Brings the object to `args`; goes on with what an earlier failure left undone. */
+  /** Changes the object until it is as `args` declare, and finishes what an earlier failure left undone. */
   update(ctx: Context<Client>, id: string, state: Partial<State>, args: Args): Promise<Partial<State>>;
-  /** Removes the object and returns when it is gone; one that is gone already is no failure. */
+  /** Removes the object and returns when the object is gone. An object that is already gone is no failure. */
   delete(ctx: Context<Client>, id: string, state: Partial<State>): Promise<void>;
 }

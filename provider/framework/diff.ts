@@ -3,15 +3,15 @@ import { defaultOf, marksOf } from "./marks";
 import { hasUnknown } from "./unknowns";
 import { sameValue } from "./values";
 
-/** What separates what is declared from what was last seen. */
+/** The fields in which the declaration differs from what was last seen on the service. */
 export interface Differences {
   /** Fields to be changed in place. */
   changed: string[];
   /** Fields that cannot be changed in place. */
   replaced: string[];
-  /** Of `replaced`, those that are not known before `up`. */
+  /** The fields of `replaced` whose values are not known before `up`. */
   unknown: string[];
-  /** Fields that never leave this machine. */
+  /** Changed fields that are never sent to the service. */
   local: string[];
   /** Fields that are read only when the object is made, and have changed since. */
   ignored: string[];

@@ -2,11 +2,14 @@ import { createRequire } from "node:module";
 
 /** The Pulumi engine as the handlers see it. */
 export interface Engine {
-  /** Where it listens: the same for all host processes of one run. None where there is no engine. */
+  /**
+   * The address at which the engine listens, the same for all host processes of one run. Undefined where there is no
+   * engine.
+   */
   address?: string;
   /** Shows a line on the row of `urn`: passing, or lasting. */
   log(line: { urn: string | undefined; text: string; severity: "info" | "warning"; passing: boolean }): void;
-  /** Whether the engine still answers. */
+  /** Asks whether the engine still answers. */
   answers(): Promise<boolean>;
   /** Calls back once, when the engine is gone or about to end this process. */
   onGone(callback: () => void): void;
@@ -17,18 +20,22 @@ export interface Engine {
 /** An engine that is always there and shows nothing: for handlers that run outside the dynamic-provider host. */
 export const noEngine: Engine = { log: () => {}, answers: async () => true, onGone: () => {}, exit: () => {} };
 
-/** How long an ask may take. A stopped engine (a debugger, ^Z) does not answer in time, and is not gone. */
+/**
+ * The time that the engine has for an answer. A stopped engine (a debugger, ^Z) does not answer in time, and is not
+ * gone.
+ */
 const askMs = 2_000;
 const unavailable = 14;
 
 /**
- * Attaches to the engine that started this process, or gives `noEngine` where this process is no dynamic-provider host.
- * The engine's address is the host's last argument; its pipe to our stdin ends when it is gone, also after `kill -9`;
- * SIGINT is how it ends us.
+ * Attaches to the engine that started this process, or returns `noEngine` where this process is no dynamic-provider
+ * host. The engine's address is the host's last argument. The engine's pipe to stdin ends when the engine is gone, also
+ * after `kill -9`. The engine ends its hosts by SIGINT.
  */
 export function attachEngine(): Engine {
   if (!/dynamic-provider/.test(process.argv[1] ?? "")) return noEngine;
-  // Output pipes that broke with the engine: without a listener, each `console.*` would throw and be printed, for ever.
+  // The output pipes break when the engine dies. Without a listener, each `console.*` would then throw, and print that
+  // error, for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const address = process.argv.at(-1) ?? "";
   const client = engineClient(address);
@@ -59,7 +66,8 @@ interface EngineClient {
 
 function engineClient(address: string): EngineClient | undefined {
   if (!/:\d+$/.test(address)) return undefined;
-  // Pulumi's own copies: ours would not be found under an isolated node_modules, and two copies would not mix.
+  // The modules are loaded as `@pulumi/pulumi` finds them: this package would not find them under an isolated
+  // node_modules, and two copies would not work together.
   const fromPulumi = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const grpc = fromPulumi("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
   const services = fromPulumi("./proto/engine_grpc_pb.js") as { EngineClient: EngineClientClass };

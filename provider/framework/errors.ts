@@ -3,8 +3,8 @@ import type { Bag } from "./hidden";
 import { sendable } from "./values";
 
 /**
- * An error as the host should show it: one line, no stack (the host prints the stack of what `read`, `delete`, `check`
- * and `diff` throw), and none of the given secrets.
+ * Makes the error that the host shows: one line, no stack (the host prints the stack of errors from `read`, `delete`,
+ * `check` and `diff`), and none of the given secrets.
  */
 export function shortError(error: unknown, secrets: readonly string[]): Error {
   const short = new Error(cleanLine(error instanceof Error ? error.message : String(error), secrets));
@@ -14,8 +14,8 @@ export function shortError(error: unknown, secrets: readonly string[]): Error {
 }
 
 /**
- * The error that keeps an id: the engine stores the object with these properties, shows the reasons, and calls `update`
- * in the next run. Without at least one reason it would count as done.
+ * Makes the error that keeps an id: the engine stores the object with these properties, shows the reasons, and calls
+ * `update` in the next run. Without a reason the engine would take the object for finished.
  */
 export function partialFailure(error: unknown, id: string, properties: Bag, secrets: readonly string[]): Error {
   const short = shortError(error, secrets);
@@ -29,5 +29,5 @@ export function partialFailure(error: unknown, id: string, properties: Bag, secr
 /** Whether an error is one of {@link partialFailure}. */
 export const isPartial = (error: unknown): boolean => error instanceof Error && "reasons" in error;
 
-/** Whether the service was busy with a change of its own. */
+/** Whether an error says that the service was busy with a change of its own. */
 export const isBusy = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "busy";

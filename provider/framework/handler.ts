@@ -22,7 +22,7 @@ import {
 } from "./state";
 import { canonical, sendable } from "./values";
 
-/** The object that the dynamic-provider host calls, as it calls it. */
+/** The object whose functions the dynamic-provider host calls. */
 export interface Handler {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
   check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: Failure[] }>;
@@ -61,13 +61,13 @@ export function makeHandler<Args extends object, State extends object, Client>(
     return "client" in connection ? [...connection.secrets(bags), ...own] : own;
   }
 
-  /** What was seen on the service, laid over these properties, its texts cleaned. */
+  /** Lays the values seen on the service over the earlier properties, and cleans the texts of the service. */
   function seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values {
     const possible = withoutImpossible(marks, definition.schema, before, seen);
     return overlay(marks, before, cleanOutputs(marks, secretNames, possible, secretsIn([...bags, seen])));
   }
 
-  /** Runs one operation: counted in, its error short and free of secrets. */
+  /** Runs one operation, keeps the process from ending before, and makes an error short and free of secrets. */
   function guard<T>(bags: readonly Bag[], operation: () => Promise<T>): Promise<T> {
     return run.within(async () => {
       try {
@@ -93,7 +93,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
     });
   }
 
-  /** The object that `opts.import` names. */
+  /** Reads the object that `opts.import` names. */
   async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
     const seen = await definition.read(ctx, id, knownInputs(marks, declared) as Partial<State>);
     if (seen === undefined) throw new Error(`${ctx.subject}: ${noneToImport(`${type} with the id ${id}`)}`);
@@ -112,7 +112,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
     try {
       const ctx = context("other", [news], { id: news.__adopt });
       const args = visible(news) as Args;
-      // Checked with no old inputs means: about to be made, new or as a replacement. What is imported is there already.
+      // A check without old inputs is of an object that will be made, or of an existing one that will be imported.
       const adopted = Object.keys(olds).length === 0 ? news.__adopt : undefined;
       const seen = adopted === undefined ? undefined : await adopt(ctx, adopted, news);
       const before = (seen ?? visible(olds)) as Partial<Args>;
@@ -122,12 +122,14 @@ export function makeHandler<Args extends object, State extends object, Client>(
       const when = run.knowledge.predecessors(news.__urn).has(adopted) ? "again" : "first";
       return adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found, when);
     } catch (error) {
-      // No input is to blame; and what `check` throws, the engine shows twice.
+      // The failure is of no single input. An error thrown by `check` would be shown twice by the engine.
       return [{ property: "", reason: shortError(error, secretsIn([news])).message }];
     }
   }
 
-  /** What separates the declared from the last seen; an update finds again what `diff` found. */
+  /**
+   * Compares the declaration with what was last seen: in `diff`, and with the same result in the update that follows.
+   */
   async function compare(ctx: Context<Client>, id: string, olds: Bag, news: Bag): Promise<Differences> {
     const found = differences(definition.schema, visible(olds), visible(news));
     const args = knownInputs(marks, news) as Args;
@@ -146,8 +148,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
   }
 
   /**
-   * Removes what was just made and nobody will ever know of: the engine is gone, and no mark on the object and no name
-   * of it leads back to it. What has one, or was there before, stays.
+   * Removes an object that was just made when the engine is gone and no later run can find the object, because it has
+   * neither a mark nor a name. An object with a mark or a name stays, and so does one that was there before.
    */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
     if (!run.leaving || definition.findable || definition.named || inputs.__adopt !== undefined) return;
@@ -239,7 +241,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         const { __pending, __sent, __seenBy, __declared, ...asInputs } = kept;
         const state = seenOver(before, seen, [props]);
         const declared = Object.fromEntries((__declared ?? []).map((name) => [name, state[name]]));
-        // What `.get` reads is not in this stack's care: nothing is kept of it that would show as a change.
+        // This stack does not manage an object that `.get` reads, so nothing is kept that would show as a change.
         const mark = __declared === undefined ? {} : keys.markOf(id, props);
         return {
           id,
@@ -287,7 +289,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         };
         const ctx = context("delete", [props], { id, onWritten });
         await definition.delete(ctx, id, visible(props) as Partial<State>);
-        // What was gone, and what stays, has not been seen.
+        // An object that was already gone, or that stays, has not been seen.
         if (isWritten) keys.witness(id, props, props);
       }),
   };

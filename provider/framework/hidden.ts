@@ -1,11 +1,11 @@
 /**
- * Inputs whose names begin with `__` travel from the class to the handlers without being the user's: the engine hides
- * them in diffs, and they stay in state, where `delete` and `refresh` find them.
+ * Inputs whose names begin with `__` travel from the class to the handlers and are no inputs of the user. The engine
+ * hides these inputs in diffs and keeps them in state, where `delete` and `refresh` find them.
  */
 export interface Hidden {
-  /** The stub; the host needs it in inputs and outputs. */
+  /** The stub, which the host needs in inputs and outputs. */
   __provider?: string;
-  /** The resource's own URN, for lines on its row and for what a run knows of it. */
+  /** The resource's own URN, for the lines on its row and for the knowledge of the run. */
   __urn?: string;
   /** `opts.customTimeouts`, which the host drops. */
   __timeouts?: { create?: string; update?: string; delete?: string };
@@ -13,21 +13,27 @@ export interface Hidden {
   __adopt?: string;
   /** Set by `.get`, so that `read` knows that a missing object is an error. Never kept in state. */
   __get?: boolean;
-  /** With `__get`: the names of the resources of this type that the same program makes. Never kept in state. */
+  /** Set with `__get`: the names of the resources of this type that the same program makes. Never kept in state. */
   __makes?: string[];
-  /** The names of the inputs that the program gave; `read` returns exactly these as inputs. */
+  /** The names of the inputs that the program gave. `read` returns exactly these as inputs. */
   __declared?: string[];
-  /** Why the object is not finished yet. While it stands, `diff` reports a change and `update` goes on. */
+  /**
+   * The reason why the object is not finished yet. While the reason is in state, `diff` reports a change, and `update`
+   * finishes the object.
+   */
   __pending?: string;
-  /** What the class knows of the resources it was given, for `check` alone: never compared, never kept. */
+  /**
+   * Facts that the class took from the resources among its arguments. Only `check` gets them; they are never compared
+   * and never kept.
+   */
   __facts?: Record<string, unknown>;
-  /** The steps that were sent and whose effect was not seen yet. */
+  /** The steps that were sent, and whose effect was not seen yet. */
   __sent?: string[];
   /** The fingerprint of the key that last saw the object. */
   __seenBy?: string;
 }
 
-/** A bag of properties as the engine sends it: the user's, and the hidden ones. */
+/** The properties of one resource as the engine sends them: those of the user, and the hidden ones. */
 export type Bag = Hidden & Record<string, unknown>;
 
 const isHidden = (name: string): boolean => name.startsWith("__");

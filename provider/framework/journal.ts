@@ -3,24 +3,25 @@ import { appendFileSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** One thing that a run has learnt: under a topic, of a key. */
+/** One fact that a run has learnt, kept under a topic and a key. */
 export type Fact = readonly [topic: string, key: string, value: unknown];
 
 /** How the host processes of one engine run, one for each provider, tell each other what they have learnt. */
 export interface Journal {
-  /** Tells the others. */
+  /** Tells a fact to the other processes. */
   append(fact: Fact): void;
-  /** What the others have told since the last look. */
+  /** The facts that the other processes have told since the last call. */
   news(): Fact[];
 }
 
-/** For a process that is alone: there is nobody to tell. */
+/** The journal of a process that is alone and has nobody to tell. */
 export const noJournal: Journal = { append: () => {}, news: () => [] };
 
 /**
- * The journal of one service in one engine run, which the engine's address names. Each process writes a file of its own
- * in a folder that is the user's alone, and reads those of the others that are alive; its name ends with the process's
- * id, so what a killed one left counts for nothing, and goes when the next one opens its own.
+ * Opens the journal of one service in one engine run, which the engine's address names. Each process writes a file of
+ * its own in a folder that only this user can open, and reads the files of the other processes that are alive. The name
+ * of a file ends with the id of its process. The file of a killed process is therefore ignored, and is removed when the
+ * next process opens its own file.
  */
 export function openJournal(engine: string | undefined, service: string, parent = tmpdir()): Journal {
   const folder = engine === undefined ? undefined : privateFolder(parent);
@@ -51,7 +52,7 @@ export function openJournal(engine: string | undefined, service: string, parent 
   };
 }
 
-/** How far a file was read, and the line that was not complete then. */
+/** The place up to which a file was read, and the incomplete line at its end. */
 interface Tail {
   at: number;
   rest: string;
@@ -75,7 +76,7 @@ function readOn(path: string, tail: Tail): Fact[] {
   }
 }
 
-/** Whether the process that writes a file of this name is alive. */
+/** Whether the process that writes the file of this name is alive. */
 function isWritten(name: string): boolean {
   const pid = Number(name.split("-")[1]);
   try {
@@ -86,7 +87,10 @@ function isWritten(name: string): boolean {
   }
 }
 
-/** A folder for the user alone; undefined where somebody else has made it, or it cannot be made. */
+/**
+ * Makes a folder that only this user can open. Returns undefined where somebody else has made the folder, or where
+ * making it fails.
+ */
 function privateFolder(parent: string): string | undefined {
   const uid = process.getuid?.();
   const path = join(parent, `pulumi-broker-${uid ?? "runs"}`);
@@ -97,8 +101,8 @@ function privateFolder(parent: string): string | undefined {
 }
 
 /**
- * What the journal cannot do (a full disk, a folder that somebody removed) must not end an operation: a process is
- * alone then.
+ * A failure of the journal (a full disk, a folder that somebody removed) must not end an operation. The process then
+ * works alone.
  */
 function attempt<T>(work: () => T): T | undefined {
   try {

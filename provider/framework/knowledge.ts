@@ -1,51 +1,61 @@
 import { type Fact, type Journal, noJournal } from "./journal";
 
 /**
- * What one engine run has learnt of which resource stands for which object: this host process, and those of the other
- * providers of the run.
+ * The knowledge of one engine run, in this host process and those of the run's other providers: which resource manages
+ * which object.
  *
- * The knowledge serves one rule: a delete never undoes a create of the same run. A renamed resource is created first and the
- * old one deleted after; where both stand for the same object (an imported one, a plugin, a firewall), that delete
- * would take away what the create has just taken over.
+ * The knowledge serves one rule: a delete never undoes a create of the same run. A renamed resource is created first,
+ * and the old one is deleted after. Where both manage the same object (an imported one, a plugin, a firewall), that
+ * delete would remove the object that the create has just taken over.
  */
 export interface Knowledge {
-  /** A `check` of this URN took place: the program declares it. */
+  /** Records that a `check` of this URN took place, and so that the program declares the resource. */
   addToProgram(urn: string | undefined): void;
   /** Whether a `check` of this URN took place. A refresh makes no check, not even of a resource that its run then deletes. */
   isInProgram(urn: string | undefined): boolean;
-  /** A `create` returned or took over the object. */
+  /** Records that a `create` returned or took over the object. */
   recordMade(key: string, urn?: string): void;
-  /** A `.get` read the object, in a program that makes resources of the same type with these names. */
+  /** Records that a `.get` read the object, in a program that makes resources of the same type with these names. */
   recordRead(key: string, makes?: readonly string[]): void;
-  /** A `diff` saw the object in the state of the resource that `stateUrn` names, now declared as `urn`. */
+  /**
+   * Records that a `diff` saw the object in the state of the resource that `stateUrn` names and that is now declared as
+   * `urn`.
+   */
   recordSeen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
-  /** A `diff` found that the resource goes on standing for the object. */
+  /** Records that a `diff` found no replacement: the resource continues to manage the object. */
   recordStaying(key: string, urn: string | undefined): void;
   /**
-   * Whether a `diff` found that the resource goes on standing for the object. A delete under the same URN is then of a replaced resource, left by a run that was cut
-   * off.
+   * Whether a `diff` found that the resource continues to manage the object. A delete under the same URN is then of a
+   * replaced resource, which an interrupted run left behind.
    */
   isStaying(key: string, urn: string | undefined): boolean;
-  /** Why a delete of the object by the resource that `stateUrn` names must leave it, or undefined. */
+  /**
+   * The reason why the resource that `stateUrn` names must not delete the object, or undefined where the delete is
+   * right.
+   */
   whyKept(key: string, stateUrn: string | undefined): string | undefined;
-  /** Whether this run knows the object to be that of another resource than `urn`. */
+  /** Whether this run knows that the object belongs to another resource than `urn`. */
   isOthers(key: string, urn: string | undefined): boolean;
-  /** Keeps that the key of one fingerprint has seen what that of an earlier one saw last: both open one account. */
+  /**
+   * Records that the key with the fingerprint `now` has seen an object that the key with the fingerprint `before` saw
+   * last, so that both keys open one account.
+   */
   recordSameAccount(before: string, now: string): void;
   /** Whether the run has seen that both keys open one account. */
   isSameAccount(before: string, now: string): boolean;
   /** The ids that a `diff` saw in the state of this URN. */
   predecessors(urn: string | undefined): ReadonlySet<string>;
   /**
-   * Takes what only one resource of the program may manage; the URN of another one that has it already. A refresh,
-   * which also looks at what has another name or no place in the program, takes nothing.
+   * Claims something that only one resource of the program may manage. Returns the URN of the resource that has claimed
+   * it before, if any. A refresh claims nothing, because a refresh also reads resources that the program has renamed or
+   * dropped.
    */
   claim(what: string, urn: string | undefined): string | undefined;
-  /** The URN of another resource of the program that has taken it. */
+  /** The URN of another resource of the program that has claimed something, if any. */
   holder(what: string, urn: string | undefined): string | undefined;
   /** Keeps a value under a topic and a key, for all resources of the run; plain data without secrets. */
   tell(topic: string, key: string, value?: unknown): void;
-  /** What was told under a topic, by key. */
+  /** The values that were told under a topic, by key. */
   recall(topic: string): ReadonlyMap<string, unknown>;
 }
 
@@ -58,7 +68,7 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     const known = topics.get(topic) ?? new Map();
     topics.set(topic, known.set(key, value));
   }
-  /** Writes down only what is new, as a `check` and a `diff` come for every resource of every run. */
+  /** Writes down only new facts, because every run calls `check` and `diff` for every resource. */
   function tell(topic: string, key: string, value: unknown = true): void {
     if (value === true && topics.get(topic)?.get(key) === true) return;
     learn([topic, key, value]);
@@ -70,7 +80,10 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
   }
 
   const isInProgram = (urn: string | undefined): urn is string => urn !== undefined && recall("declared").has(urn);
-  /** A destroy may run the program without a `check`: what it both makes and reads then is removed like all else. */
+  /**
+   * `destroy --run-program` runs the program without a `check`. A resource that the program both makes and reads is
+   * then removed like any other.
+   */
   const isOfDestroy = (key: string, urn = ""): boolean =>
     !recall("declared").has(urn) && (recall("got").get(key) as string[]).includes(urn.split("::").at(-1) ?? "");
   const owners = (key: string) => [...recall(`owners of ${key}`).keys()];
@@ -96,7 +109,8 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     recordStaying(key, urn) {
       if (isInProgram(urn)) tell(`staying as ${urn}`, key);
     },
-    // After a create, what stood for the resource before was not enough: a replacement that was cut off is made up for.
+    // A create of the resource in this run shows that the object seen before was being replaced: the create finishes an
+    // interrupted replacement.
     isStaying: (key, urn) => recall(`staying as ${urn}`).has(key) && !recall("made as").has(`${urn}`),
     whyKept(key, stateUrn) {
       if (recall("made").has(key)) return "this run made it or took it over";

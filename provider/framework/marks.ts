@@ -1,27 +1,30 @@
 import { z } from "zod";
 
-/** What `diff`, secrets and state need to know of an input field, written beside its schema. */
+/** The marks of an input field, written beside its schema: the facts that `diff`, secrets and state need. */
 export interface FieldMarks {
-  /** Changing it replaces the object. Leaving it out never does. */
+  /** A changed value replaces the object. A field that is left out never does. */
   replace?: boolean;
   /** The value is secret: in the program, in state, in every message. */
   secret?: boolean;
-  /** The part of the value that no message may quote. Default: all texts in it where it is secret, else nothing. */
+  /**
+   * The part of the value that no message may quote. Default: every text in a secret value, and nothing in any other
+   * value.
+   */
   credentials?: (value: unknown) => unknown;
-  /** The order and repetition of its elements mean nothing. */
+  /** The value is a set: order and repetition of its elements mean nothing. */
   set?: boolean;
-  /** Leaving it out means "as it is", not "back to the default". */
+  /** A field that is left out stays as it is on the service, and does not go back to the default. */
   keep?: boolean;
   /**
-   * Of a field with `keep`: once it is left out, state holds nothing of it, so that it is sent when it is declared
-   * again.
+   * Only with `keep`: state forgets the value of a field that is left out, so that the value is sent when the field is
+   * declared again.
    */
   forget?: boolean;
-  /** Only read when the object is made; a later change is a note. */
+  /** The value is used only when the object is made. A later change is a note and nothing more. */
   createOnly?: boolean;
-  /** Never sent to the service; a change renews state and sends nothing. */
+  /** The value is never sent to the service. A change renews the state and sends nothing. */
   local?: boolean;
-  /** What the service takes when the field is left out; a function of all inputs where it depends on another one. */
+  /** The value that the service uses when the field is left out, or a function that finds it from the other inputs. */
   default?: unknown;
   /** The form in which two values (or, of a set, two elements) are compared. */
   normal?: (value: unknown) => unknown;
@@ -44,12 +47,12 @@ export function isUnquotable(marks: FieldMarks | undefined): boolean {
   return marks?.secret === true || marks?.credentials !== undefined;
 }
 
-/** A normal form of texts; a value of another type, which the schema refuses, stays as it is. */
+/** Makes a normal form for texts. A value of another type stays as it is; the schema refuses it. */
 export function ofText(normal: (text: string) => string): (value: unknown) => unknown {
   return (value) => (typeof value === "string" ? normal(value) : value);
 }
 
-/** What the service takes when the field is left out of these inputs. */
+/** The value that the service uses when the field is left out of these inputs. */
 export function defaultOf({ default: usual }: FieldMarks, inputs: Record<string, unknown>): unknown {
   return typeof usual === "function" ? usual(inputs) : usual;
 }
@@ -61,7 +64,10 @@ export function marksOf(schema: z.ZodObject): Record<string, FieldMarks> {
   );
 }
 
-/** `.optional()` makes a new schema around the marked one: the marks count wherever it is written. */
+/**
+ * `.optional()` makes a new schema around the marked one. The marks are found whether they were written inside or
+ * outside of it.
+ */
 function registeredMarks(type: z.ZodType): FieldMarks | undefined {
   return registry.get(type) ?? (type instanceof z.ZodOptional ? registry.get(type.unwrap() as z.ZodType) : undefined);
 }

@@ -4,7 +4,10 @@ import { isUnknownAt } from "./unknowns";
 
 const stub = "pulumi-broker/host";
 
-/** The resource of a bag as messages name it: `Vpc "net"`; a damaged state may hold anything for a URN. */
+/**
+ * The resource of a bag as messages name it: `Vpc "net"`. The URN is checked, because a damaged state may hold
+ * anything.
+ */
 export function nameIn(type: string, bag: Bag | undefined): string {
   return `${type} "${String(bag?.__urn ?? "")
     .split("::")
@@ -12,9 +15,9 @@ export function nameIn(type: string, bag: Bag | undefined): string {
 }
 
 /**
- * Why a state that another provider wrote cannot be gone on from, as with an alias of a foreign type; undefined for a
- * state of this package. Nothing in a foreign state means what it would mean here: compared, it would show no change,
- * or a replacement that deletes the real object.
+ * The reason why a state that another provider wrote cannot be used, as with an alias of a foreign type; undefined for
+ * a state of this package. The properties of a foreign state have other meanings: a comparison would show no change, or
+ * a replacement that deletes the real object.
  */
 export function explainForeign(subject: string, olds: Bag, id = "<id>"): string | undefined {
   const isOurs = `${olds.__provider}`.includes(stub);
@@ -22,7 +25,7 @@ export function explainForeign(subject: string, olds: Bag, id = "<id>"): string 
   return `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource, and let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`;
 }
 
-/** Throws where a state is none that this package wrote, or was damaged since. */
+/** Throws where another package wrote the state, or where the state was damaged. */
 export function throwIfUnusable(
   { type, schema }: { type: string; schema: z.ZodObject },
   id: string,
@@ -39,7 +42,7 @@ export function throwIfUnusable(
   );
 }
 
-/** A mistake of this package's code, which an odd state can bring out, as a line that names the resource. */
+/** Turns an error of this package's own code, which an odd state can cause, into a line that names the resource. */
 export function explainBug(error: unknown, subject: string): unknown {
   const isBug = [TypeError, RangeError, SyntaxError, ReferenceError].some((kind) => error instanceof kind);
   if (!isBug) return error;
@@ -61,8 +64,9 @@ const hiddenForms: [keyof Bag, string, (value: unknown) => boolean][] = [
 ];
 
 /**
- * What is wrong with a state that somebody has edited: the first property of another kind than this package writes.
- * Values that are only unusual pass, as a later version or the service may have put them there. No value is quoted.
+ * Says what is wrong with a state that somebody has edited: the first property whose type is not the one that this
+ * package writes. Unusual values pass, because a later version or the service may have written them. No value is
+ * quoted.
  */
 function explainDamage(schema: z.ZodObject, olds: Bag): string | undefined {
   for (const [name, form, fits] of hiddenForms) {

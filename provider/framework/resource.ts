@@ -3,10 +3,10 @@ import { checkConfiguration } from "./configured";
 import type { Definition } from "./definition";
 import { marksOf } from "./marks";
 
-/** What a class passes to `CustomResource`. */
+/** The arguments that a class passes to `CustomResource`. */
 export type SuperArguments = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
-/** A definition as a class needs it: the same for every resource. */
+/** The type of every definition, as far as a class uses it. */
 // biome-ignore lint/suspicious/noExplicitAny: a class needs nothing of what the parameters stand for
 type AnyDefinition = Definition<any, any, any>;
 
@@ -15,7 +15,7 @@ export function typeToken(definition: { type: string }): string {
   return `pulumi-nodejs:dynamic/broker:${definition.type}`;
 }
 
-/** The resources that go when the stack does: neither read with `.get`, nor kept when removed, nor protected. */
+/** The resources that are deleted with the stack: not read with `.get`, not kept by `retainOnDelete`, not protected. */
 const managedResources = new WeakSet<object>();
 
 /**
@@ -26,7 +26,10 @@ export function isManaged(resource: pulumi.Resource): boolean {
   return managedResources.has(resource) && !hasStackTransforms();
 }
 
-/** Remembers a resource as managed by this program, where its options say so. Called before it is given to others. */
+/**
+ * Records that this program manages a resource, where its options say so. The class calls this function in its
+ * constructor, before another resource can get the resource as an argument.
+ */
 export function remember(
   resource: pulumi.Resource,
   options: (pulumi.ComponentResourceOptions & { id?: unknown }) | undefined,
@@ -39,16 +42,19 @@ export function remember(
   if (!isKept && !isTransformed && isParentManaged(own.__parentResource)) managedResources.add(resource);
 }
 
-/** What the SDK keeps of a resource's options. */
+/** The fields in which the SDK keeps a resource's options. */
 interface Internals {
-  /** The option, also where it is inherited. */
+  /** The option `protect`, of the resource or inherited. */
   __protect?: boolean;
   /** The resource's own transformations, its parents' and the stack's. */
   __transformations?: readonly unknown[];
   __parentResource?: pulumi.Resource & { __pulumiType?: string };
 }
 
-/** The engine lets children inherit `retainOnDelete`; of a component that is not of this package nobody can tell. */
+/**
+ * Whether the parent leaves its children managed. The engine lets children inherit `retainOnDelete`, and the options of
+ * a component of another package cannot be read.
+ */
 function isParentManaged(parent: Internals["__parentResource"]): boolean {
   return (
     parent === undefined ||
@@ -87,7 +93,7 @@ export function superArguments(
   const token = typeToken(definition);
   const marks = marksOf(definition.schema);
   const outputs = [...Object.keys(marks), ...definition.outputs];
-  // A property that is named here, even without a value, becomes an output of the resource.
+  // Every property of `props`, even one without a value, becomes an output of the resource.
   const props: pulumi.Inputs = Object.fromEntries(outputs.map((output) => [output, undefined]));
   for (const [field, value] of Object.entries(args ?? {})) {
     if (value !== undefined) props[field] = marks[field]?.secret ? pulumi.secret(value) : value;
@@ -106,7 +112,8 @@ export function superArguments(
   if (options.id === undefined) names.add(name);
   else {
     props["__get"] = true;
-    // When those that are declared in the same go are known, too.
+    // The promise resolves after the current turn of the event loop, when the resources that are declared in the same
+    // turn are known, too.
     props["__makes"] = new Promise<string[]>((resolve) => setImmediate(() => resolve([...names])));
   }
   const secrets = Object.keys(marks).filter((field) => marks[field]?.secret);
@@ -130,7 +137,7 @@ function namesMade(token: string): Set<string> {
   return names;
 }
 
-/** The id of a resource, or an id as it comes: a text or a number. */
+/** The id of a resource, or an id that is given as a text or a number. */
 export function idOf(value: pulumi.Resource | pulumi.Input<string | number>): pulumi.Output<string> {
   return pulumi.CustomResource.isInstance(value)
     ? value.id

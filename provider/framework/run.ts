@@ -9,7 +9,7 @@ import { createKnowledge, type Knowledge } from "./knowledge";
 /** Reads one key of the stack's configuration, or of an explicit provider: `broker:apiKey`. */
 export type ReadConfig = (key: string) => string | undefined;
 
-/** What a connection to the service is made with. */
+/** The parts of a run from which a connection to the service is made. */
 export interface Hooks {
   /** The run's clock: its sleeps end at once, with an error, when the engine is gone. */
   clock: Clock;
@@ -17,17 +17,20 @@ export interface Hooks {
   beforeWrite(): Promise<void>;
 }
 
-/** A connection, or all that is wrong with the configuration. */
+/** A connection, or the list of everything that is wrong with the configuration. */
 export type Connection<Client> =
   | {
       client: Client;
       secrets: Secrets;
-      /** What tells the service from any other one: an id means the same in all host processes that talk to it. */
+      /**
+       * The text that tells the service from any other service. An id means the same object in all host processes that
+       * talk to one service.
+       */
       service?: string;
     }
   | { problems: readonly string[] };
 
-/** The keys that are in use for resources with these properties, to be kept out of every message. */
+/** The keys in use for resources with these properties, which no message may show. */
 export type Secrets = (bags: readonly Record<string, unknown>[]) => readonly string[];
 
 export type Connect<Client> = (read: ReadConfig, hooks: Hooks) => Connection<Client>;
@@ -36,30 +39,44 @@ export type Connect<Client> = (read: ReadConfig, hooks: Hooks) => Connection<Cli
 export interface Run<Client> {
   readonly clock: Clock;
   readonly knowledge: Knowledge;
-  /** Aborted when the time to finish is over. */
+  /** Aborted when the engine is gone and the time to finish is over. */
   readonly signal: AbortSignal;
   /** Whether the engine is gone or going. */
   readonly leaving: boolean;
   configure(read: ReadConfig): void;
   connection(): Connection<Client>;
   log: Engine["log"];
-  /** A lasting line, once per resource and text. */
+  /** Shows a lasting line, once per resource and text. */
   say(urn: string | undefined, severity: "info" | "warning", text: string): void;
-  /** Whether any operation is under way, aside from those that wait for what others see, or for their turn. */
+  /**
+   * Whether any operation is under way. Operations that wait for their turn, or for what other operations see, do not
+   * count.
+   */
   readonly isAtWork: boolean;
-  /** Waits for what other operations of the run see. */
+  /**
+   * Runs a wait for what other operations of the run see. During the wait the operation does not count as being at
+   * work.
+   */
   aside<T>(wait: () => Promise<T>): Promise<T>;
-  /** Counts an operation in, so that the process does not end under it. */
+  /** Runs an operation, and keeps the process from ending before the operation has ended. */
   within<T>(operation: () => Promise<T>): Promise<T>;
-  /** Runs the works of one queue one after another; `waiting` is called when one has to wait for its turn. */
+  /**
+   * Runs `work` after the earlier works of the same queue. `waiting` is called when the work has to wait for its turn.
+   */
   inTurn<T>(queue: string, work: () => Promise<T>, options: { waiting(): void }): Promise<T>;
-  /** Lets the writes of `operation` start although the engine is gone: the removal of what nobody will know of. */
+  /**
+   * Lets the writes of `operation` start although the engine is gone. Used to remove an object that nobody will know
+   * of.
+   */
   undo<T>(operation: () => Promise<T>): Promise<T>;
 }
 
-/** How long a request in flight may go on when the engine is gone; the engine kills its hosts after five seconds. */
+/** The time that a request in flight has when the engine is gone. The engine kills its hosts after five seconds. */
 const finishMs = 4_000;
-/** When the process ends whatever is going on: the request in flight, and then the removal of what it made. */
+/**
+ * The time after which the process ends in any case. Within this time the request in flight and the removal of what it
+ * made take place.
+ */
 const exitMs = 8_000;
 
 class EngineGone extends Error {
@@ -68,21 +85,21 @@ class EngineGone extends Error {
   }
 }
 
-/** `clock` is the wall clock in the host, and a virtual one in tests. */
+/** Makes a run. `clock` is the wall clock in the host, and a virtual clock in tests. */
 export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect<Client>): Run<Client> {
   let knowledge = createKnowledge();
   const said = new Set<string>();
   const queues = new Map<string, Promise<void>>();
   const leave = new AbortController();
   const finish = new AbortController();
-  // Hundreds of waits may listen at once: that is no leak.
+  // Hundreds of waits may listen at once, which Node would report as a leak.
   setMaxListeners(0, leave.signal, finish.signal);
   const undo = new AsyncLocalStorage<boolean>();
   let connection: Connection<Client> | undefined;
   let inside = 0;
   let aside = 0;
 
-  // Whoever wrote the line: nothing in it may act on a terminal.
+  // Every line is cleaned, whoever wrote it, so that nothing in the line acts on a terminal.
   const log: Engine["log"] = (line) => engine.log({ ...line, text: cleanLine(line.text) });
 
   const endIfIdle = () => {
@@ -127,8 +144,8 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
     get leaving() {
       return leave.signal.aborted;
     },
-    // The host caches a provider before its `configure` has ended, and never configures it again after a throw: so this
-    // is synchronous, and what is wrong with the configuration is said by each operation.
+    // The host caches a provider before its `configure` has ended, and never configures it again after a throw.
+    // `configure` is therefore synchronous, and each operation reports what is wrong with the configuration.
     configure(read) {
       if (connection !== undefined) return;
       connection = connect(read, hooks);
@@ -161,7 +178,7 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
         return await operation();
       } finally {
         inside -= 1;
-        // The answer must leave first where somebody still listens.
+        // The answer of the operation is sent before the process ends, in case somebody still listens.
         setImmediate(endIfIdle);
       }
     },

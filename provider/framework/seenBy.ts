@@ -3,18 +3,18 @@ import type { Definition, KeyInUse } from "./definition";
 import { type Bag, visible } from "./hidden";
 import type { Run } from "./run";
 
-/** Ends the mark of a key that was given for one instance. */
+/** The ending of the mark of a key that was given for one instance. */
 const ofInstance = ":instance";
-/** Stands for the keys of all instances. */
+/** The name under which the evidence of all instances' keys is kept. */
 const anyInstance = "any instance";
 
-/** How long others of the run may take to show that today's key opens the account of the earlier one. */
+/** The time that other resources of the run have to show that today's key opens the same account as the earlier key. */
 const evidenceMs = 5_000;
 const lookAgainMs = 250;
 
 /**
- * What a run knows of the keys that its resources are reached with. State keeps a fingerprint of the key that last saw
- * an object: under the key of another account everything is absent, and nothing of that is gone.
+ * What a run knows of the keys with which its resources are reached. State keeps a fingerprint of the key that last saw
+ * an object, because the key of another account finds every object absent although none is gone.
  */
 export function createKeys<Args extends object, State extends object, Client>(
   definition: Definition<Args, State, Client>,
@@ -26,19 +26,20 @@ export function createKeys<Args extends object, State extends object, Client>(
   }
 
   return {
-    /** The key of today. */
+    /** The key that the run uses for an object. */
     of,
 
-    /** What state keeps of an object that today's key has just seen. */
+    /** The hidden property that state keeps for an object that today's key has just seen. */
     markOf(id: string, bag: Bag): Pick<Bag, "__seenBy"> {
       const mark = fingerprintOf(of(id, bag), saltOf(bag.__urn));
       return mark === undefined ? {} : { __seenBy: mark };
     },
 
-    /** Keeps in mind that today's key has seen what an earlier key saw. */
+    /** Notes that today's key has seen an object that an earlier key saw. */
     witness(id: string, olds: Bag, news: Bag): void {
       const key = of(id, news);
-      // What every instance has, such as settings, is seen with the key of any of them: only an id of its own tells.
+      // Every instance has settings and the like, so that any instance's key sees them. Only an object with a number of
+      // its own is evidence.
       if (id.includes("/") && !/\/\d+$/.test(id) && !key?.lookedUp) return;
       const now = fingerprintLike(olds.__seenBy, key);
       if (olds.__seenBy === undefined || now === undefined) return;
@@ -47,8 +48,8 @@ export function createKeys<Args extends object, State extends object, Client>(
     },
 
     /**
-     * Throws where an absence says nothing: another key was the last to see the object, and today's key has seen
-     * nothing in this run that was seen with that one.
+     * Throws where an absence proves nothing: another key was the last to see the object, and in this run today's key
+     * has not seen any object that the other key saw.
      */
     beforeAbsence(id: string, bags: readonly Bag[]) {
       return async ({ subject }: { subject: string }): Promise<void> => {
@@ -64,10 +65,14 @@ export function createKeys<Args extends object, State extends object, Client>(
     },
   };
 
-  /** Whether the run shows that two keys open one account; what is still under way may yet show it. */
+  /**
+   * Whether the run shows that two keys open one account. Operations that are still under way may show so later, and
+   * are waited for.
+   */
   async function seesTheSame(before: string, now: string): Promise<boolean> {
     const until = run.clock.now() + evidenceMs;
-    // Each instance has a key of its own: what another one's key saw is all that there can be.
+    // Each instance has a key of its own, so that objects seen with another instance's key are the only possible
+    // evidence.
     const earlier = before.endsWith(ofInstance) ? anyInstance : before;
     return run.aside(async () => {
       while (!run.knowledge.isSameAccount(earlier, now)) {

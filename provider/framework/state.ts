@@ -8,9 +8,9 @@ type Marks = Record<string, FieldMarks>;
 type Values = Record<string, unknown>;
 
 /**
- * The outputs of a resource: the properties with what was seen on the service laid over them. What the service does not
- * say (`undefined`) stays as it was last sent; what it says is not there (`null`) goes. What means the same stays in
- * the spelling it had, so that no display shows a difference where there is none.
+ * Lays the values seen on the service over the earlier properties. A value that the service does not return
+ * (`undefined`) stays as it was last sent. A value that the service says does not exist (`null`) is removed. A value
+ * that means the same as before keeps its earlier spelling, so that no display shows a difference where there is none.
  */
 export function overlay(marks: Marks, before: Values, seen: Values): Values {
   const merged: Values = { ...before };
@@ -26,8 +26,8 @@ export function overlay(marks: Marks, before: Values, seen: Values): Values {
 }
 
 /**
- * What was seen on the service, without values that no such field can have where a difference replaces the object: an
- * empty region is no evidence that the object is in another one.
+ * The values seen on the service, without impossible values of fields that replace the object. An empty region, for
+ * example, is no evidence that the object is in another region.
  */
 export function withoutImpossible(marks: Marks, schema: z.ZodObject, before: Values, seen: Values): Values {
   const isPossible = ([name, value]: [string, unknown]) =>
@@ -39,8 +39,9 @@ export function withoutImpossible(marks: Marks, schema: z.ZodObject, before: Val
 }
 
 /**
- * What was seen on the service, with the texts of its own cleaned: state shows them in plain, and they may quote what
- * is secret. Inputs stay as they are, because they are compared; secrets stay, because they are encrypted.
+ * The values seen on the service, with cleaned texts, because state keeps outputs in plain and a text of the service
+ * may quote a secret. Inputs stay as they are, because they are compared. Secret outputs stay as they are, because they
+ * are encrypted.
  */
 export function cleanOutputs(
   marks: Marks,
@@ -54,7 +55,7 @@ export function cleanOutputs(
   );
 }
 
-/** The inputs that this version knows; the class of another version may send others. */
+/** The inputs that this version of the package knows. The class of another version may send others. */
 export function knownInputs(marks: Marks, inputs: Bag): Values {
   return Object.fromEntries(Object.entries(visible(inputs)).filter(([name]) => name in marks));
 }
@@ -70,8 +71,8 @@ export function withDefaults(marks: Marks, inputs: Bag): Values {
 }
 
 /**
- * What an update starts from: the new inputs, the old outputs that are no inputs, and of the inputs that are not
- * declared (any more) those that a missing declaration leaves as they are.
+ * The values from which an update starts: the new inputs, the old outputs that are no inputs, and the old values of
+ * `keep` inputs that the program does not declare.
  */
 export function renew(marks: Marks, olds: Bag, news: Bag): Values {
   const declared = Object.fromEntries(
@@ -85,7 +86,7 @@ export function renew(marks: Marks, olds: Bag, news: Bag): Values {
   return { ...declared, ...Object.fromEntries(Object.entries(visible(olds)).filter(stays)) };
 }
 
-/** Old outputs with only those inputs renewed that never leave this machine: what a failed update keeps. */
+/** The outputs that a failed update keeps: the old ones, with the new values of the `local` inputs. */
 export function renewLocal(marks: Marks, olds: Bag, news: Bag): Values {
   const local = Object.entries(knownInputs(marks, news)).filter(([name]) => marks[name]?.local);
   return { ...visible(olds), ...Object.fromEntries(local) };

@@ -1,8 +1,8 @@
 const units: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**
- * The milliseconds of a duration as Pulumi writes it (`5s`, `1h30m`), or undefined where it is none. The engine has
- * already refused what it cannot read itself.
+ * The milliseconds of a duration as Pulumi writes it (`5s`, `1h30m`), or undefined where the text is no duration. The
+ * engine has already refused texts that the engine cannot read.
  */
 export function durationMs(text: string): number | undefined {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
@@ -10,7 +10,7 @@ export function durationMs(text: string): number | undefined {
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ""] ?? 0), 0);
 }
 
-/** How long the operations of a resource may take, in minutes; a create, by what is declared. */
+/** The time limits of a resource's operations, in minutes. The limit of a create may depend on the inputs. */
 export interface Timeouts<Args> {
   create?: number | ((args: Args) => number);
   update?: number;
@@ -20,8 +20,8 @@ export interface Timeouts<Args> {
 const defaultMinutes = { create: 60, update: 180, delete: 30 };
 
 /**
- * How long an operation may take: what the program says, else the resource's own default, which for a create may depend
- * on the inputs, else the general one.
+ * The time limit of an operation: the one that the program sets, else the resource's own default, else the general
+ * default.
  */
 export function timeoutMs(
   operation: "create" | "update" | "delete",

@@ -1,6 +1,6 @@
 /**
- * How the engine writes "not known before up" into the plain values it hands to a dynamic provider: seven sentinel
- * strings, one for each kind of value. The Node SDK only emits the first; the engine sends the others for values that
+ * The seven sentinel texts, one for each kind of value, with which the engine writes "not known before up" into the
+ * plain values for a dynamic provider. The Node SDK emits only the first; the engine sends the others for values that
  * were computed elsewhere (sdk/go/common/resource/plugin/rpc.go in pulumi/pulumi).
  */
 const sentinels = new Set([
@@ -13,13 +13,13 @@ const sentinels = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff", // object
 ]);
 
-/** The sentinel that the Node SDK emits, for tests and examples of unknown input. */
+/** The sentinel text that the Node SDK emits, for tests of unknown inputs. */
 export const unknownString = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** All seven sentinels. */
 export const allUnknowns: readonly string[] = [...sentinels];
 
-/** Whether this very value is not known before `up`. */
+/** Whether this value itself is not known before `up`. */
 export function isUnknown(value: unknown): boolean {
   return typeof value === "string" && sentinels.has(value);
 }

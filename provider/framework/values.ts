@@ -4,8 +4,8 @@ import type { FieldMarks } from "./marks";
 export { canonical };
 
 /**
- * A copy that the host can send: without `undefined` (which makes it throw after the call was made, and so lose the
- * new object's id), without functions, and with `null` left out.
+ * Makes a copy that the host can send: without `undefined`, `null` and functions. An `undefined` would make the host
+ * throw after the call to the service, and so lose the new object's id.
  */
 export function sendable<T>(value: T): T {
   if (Array.isArray(value)) return value.map((item) => sendable(item ?? null)) as T;
