@@ -30,10 +30,10 @@ export const plans = collection({
     price: z.number(),
     backend: z.enum(backends),
     shared: z.boolean(),
-    /** The default number of nodes of an instance, and the numbers that can be asked for. */
+    /** The number of nodes of a new instance, unless its order names one of `node_choices`. */
     nodes: z.int().min(1).max(99),
     node_choices: z.array(z.int().min(1).max(99)),
-    /** The number of instances on this plan that the account may have; null for any number. */
+    /** The number of instances on this plan that the account may have; null means any number. */
     quota: z.int().min(0).nullable(),
   }),
   firstId: 1,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Random } from "../server/random";
 
-/** The fields of every record: its id, and the time until which lists do not show it. */
+/** The fields that every record has: its id, and the time until which lists leave the record out. */
 export const base = { id: z.int().min(1).max(999_999_999_999), hiddenUntil: z.number() };
 
 /** A time in milliseconds since the epoch, within the years that can be written as a date. */
@@ -21,13 +21,16 @@ interface Tools {
 export interface Collection<S extends z.ZodObject> {
   /** The schema of a record, as the emulator keeps it and as the state call shows it. */
   schema: S;
-  /** The first id. Each kind has a range of its own, so that the id of another kind is not found. */
+  /**
+   * The first id of this kind. Each kind has its own range of ids, so that an id of one kind finds no record of
+   * another.
+   */
   firstId: number;
-  /** True where records have an `instance_id` and are removed with that instance. */
+  /** True when each record has an `instance_id` and is removed with that instance. */
   ofInstance?: true;
   /** Completes the fields that a request, the seed or the state call gives. */
   make(given: Partial<z.output<S>>, tools: Tools): Omit<z.output<S>, "id" | "hiddenUntil">;
-  /** Brings a record up to date: finishes the changes whose time is over. */
+  /** Brings a record up to date: finishes its changes whose time is over. */
   settle?(record: z.output<S>, now: number): void;
 }
 

@@ -7,9 +7,12 @@ export const customDomains = collection({
     ...base,
     instance_id: z.int(),
     hostname: z.string().nullable(),
-    /** The change under way: to a host name whose certificate is being made, or to none (null). */
+    /**
+     * The change under way. `hostname` is the name whose certificate is being made, or null while the domain is
+     * removed.
+     */
     change: z.strictObject({ hostname: z.string().nullable(), endsAt: z.number() }).nullable(),
-    /** True where the host names asked for resolve to an address. */
+    /** True when the host names that requests name resolve to an address. */
     dns_ready: z.boolean(),
   }),
   firstId: 11_001,

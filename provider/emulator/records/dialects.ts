@@ -3,22 +3,24 @@ import { base, collection } from "./collection";
 
 const usual = { specified_only: false, plugin_jobs: false, offers_installed: false, shows_unset: true };
 
-/** The ways of answering in which live services differ: one record, which the state call can change. */
+/** How the emulator answers where live services differ from each other: one record, which the state call can change. */
 export const dialects = collection({
   schema: z.strictObject({
     ...base,
-    /** Answers have the fields of the specification only, without those that only a live service was seen to send. */
+    /**
+     * True when answers have only the fields of the specification, not those that only a live service was seen to send.
+     */
     specified_only: z.boolean(),
-    /** Every change of a plugin answers with a job, and a refusal is found in the job. */
+    /** True when every change of a plugin is answered with a job, which also tells of a refusal. */
     plugin_jobs: z.boolean(),
-    /** The list of community plugins includes those that are installed. */
+    /** True when the list of community plugins includes those that are installed. */
     offers_installed: z.boolean(),
-    /** Settings of the broker that were never set are shown with their values instead of null. */
+    /** True when broker settings that were never set are shown with the values in force instead of null. */
     shows_unset: z.boolean(),
   }),
   firstId: 1,
   make: (given) => ({ ...usual, ...given }),
 });
 
-/** The dialect in use: the first of these records, or the usual one. */
+/** The dialect in use: the first of these records, completed with the usual values. */
 export const dialectOf = ([first]: z.output<typeof dialects.schema>[]) => ({ ...usual, ...first });

@@ -38,14 +38,14 @@ export const instances = collection({
     username: z.string(),
     password: z.string(),
     vhost: z.string(),
-    /** The names of the nodes with HiPE, and of the vhosts that are traced. */
+    /** `hipe` has the names of the nodes that run with HiPE, `firehose` the names of the vhosts that are traced. */
     hipe: z.array(z.string()),
     firehose: z.array(z.string()),
-    /** The times in which nodes do not run; `until` is null for a node that was stopped until somebody starts it. */
+    /** The times in which nodes do not run. `until` is null for a node that stays stopped until somebody starts it. */
     outages: z.array(z.strictObject({ node: z.string(), from: z.number(), until: z.number().nullable() })),
     /** The change that is under way: from `startsAt` to `endsAt` no node is configured. */
     change: z.strictObject({ startsAt: z.number(), endsAt: z.number(), fields: changed }).nullable(),
-    /** Jobs in the background, which can be asked for by id; a job with an error ends as failed. */
+    /** Jobs in the background. A job can be asked for by its id; a job with an error ends as failed. */
     jobs: z.array(z.strictObject({ id: z.string(), error: z.string().nullable(), endsAt: z.number() })),
     readyAt: z.number(),
     goneAt: z.number().nullable(),

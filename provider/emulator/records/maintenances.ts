@@ -32,7 +32,7 @@ export const maintenances = collection({
   }),
 });
 
-/** The day and time at which each instance prefers maintenance; empty until they are set. */
+/** The day and time that each instance prefers for maintenance; both are empty until somebody sets them. */
 export const maintenanceSettings = collection({
   schema: z.strictObject({
     ...base,

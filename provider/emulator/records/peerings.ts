@@ -17,7 +17,7 @@ const peeringStates = [
   "failed",
 ] as const;
 
-/** Connections between two VPCs of provider A. Either side may be a VPC of the emulator, by its `providerid`. */
+/** Connections between two VPCs of provider A. Either VPC may be one of the emulator, named by its `providerid`. */
 export const peerings = collection({
   schema: z.strictObject({
     ...base,
@@ -49,7 +49,10 @@ export const peerings = collection({
   },
 });
 
-/** Peerings of a VPC with a network of provider C. Each side makes its own, and both work once both exist. */
+/**
+ * Peerings of a VPC with a network of provider C. Each side makes a peering of its own, and both become active once
+ * both exist.
+ */
 export const networkPeerings = collection({
   schema: z.strictObject({
     ...base,

@@ -11,18 +11,21 @@ export const plugins = collection({
     enabled: z.boolean(),
     /** True for a plugin that was enabled at some time: a community plugin stays installed when it is disabled. */
     installed: z.boolean(),
-    /** Null, or a sentence that says why the plugin can't be disabled, is hidden from users, or should be enabled. */
+    /**
+     * A sentence that says why the plugin can't be disabled, is hidden from users, or should be enabled; null without
+     * such a reason.
+     */
     required: z.string().nullable(),
     hidden: z.string().nullable(),
     recommended: z.string().nullable(),
-    /** Null, or a sentence that says why the plugin can't be enabled, or is deprecated. */
+    /** A sentence that says why the plugin can't be enabled, or is deprecated; null without such a reason. */
     blocked: z.string().nullable(),
     deprecated: z.string().nullable(),
     /** The lowest broker version of a community plugin. */
     require: z.string().nullable(),
     /** The change that is under way. */
     change: z.strictObject({ enabled: z.boolean(), endsAt: z.number() }).nullable(),
-    /** True for a plugin that is still disabled after it was being enabled. */
+    /** True for a plugin that stays disabled although the service accepted a request to enable it. */
     never_enables: z.boolean(),
   }),
   firstId: 10_001,

@@ -12,7 +12,7 @@ export const vpcConnects = collection({
     /** The change that is under way. */
     change: z.strictObject({ enabled: z.boolean(), endsAt: z.number() }).nullable(),
     updatedAt: moment,
-    /** The field in which the answer gives the name to connect to, on provider C. */
+    /** The field of the answer that has the name to connect to, on provider C. */
     name_field: z.enum(["server_name", "service_name"]),
   }),
   firstId: 16_001,

@@ -5,7 +5,7 @@ import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
 import { assertIdle, assertUnchanging, drawDuration, nodeNamesOf } from "../service/instanceState";
 
-/** Milliseconds after the answer in which the nodes still run. */
+/** How many milliseconds after the answer the nodes still run. */
 const lullMs = 2_000;
 const startingMs = 5_000;
 
@@ -13,7 +13,7 @@ type Instance = RecordOf<"instances">;
 
 const onNodes = z.strictObject({ nodes: z.array(z.string()).optional() });
 
-// The table of the specification has `enabled`, its sample `enable`: both are taken.
+// The specification writes `enabled` in its table and `enable` in its sample, so both are accepted.
 const onOff = { enabled: z.boolean().optional(), enable: z.boolean().optional() };
 
 /** The nodes that a request names, or all of them. */
@@ -51,13 +51,13 @@ const restart = (context: Context, instance: Instance, nodes: string[]) => {
 const actions: {
   operation: Route["operation"];
   name: string;
-  /** True for an action on all nodes, whose request names none. */
+  /** True for an action that always concerns all nodes, so that its request names no nodes. */
   onAllNodes?: true;
   run(context: Context, instance: Instance, nodes: string[]): void;
 }[] = [
   { operation: "actions.restart", name: "restart", run: restart },
   { operation: "actions.clusterRestart", name: "cluster-restart", onAllNodes: true, run: restart },
-  // The management interface restarts alone, which no answer shows.
+  // Only the management interface restarts, which no answer shows.
   { operation: "actions.mgmtRestart", name: "mgmt-restart", run: ({ now }, instance) => assertIdle(instance, now) },
   { operation: "actions.reboot", name: "reboot", run: restart },
   {

@@ -32,7 +32,10 @@ const show = (alarm: Alarm) => ({
 const isPercent = (type: Alarm["type"], calculation: Alarm["value_calculation"] | undefined): boolean =>
   type === "cpu" || type === "memory" || (type === "disk" && calculation === "percentage");
 
-/** Refuses fields that the type does not have, recipients of other instances, and in a new alarm missing fields. */
+/**
+ * Refuses fields that the type of alarm does not have, recipients of other instances, and a new alarm without a
+ * required field.
+ */
 function check(context: Context<z.output<typeof changes>>, type: Alarm["type"], isNew: boolean, before?: Alarm): void {
   const { body } = context;
   const { required, dedicated } = alarmTypeTable[type];

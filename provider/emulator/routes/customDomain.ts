@@ -9,7 +9,7 @@ const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-
 
 const acceptedWith = (status: string): Reply => ({ status: 202, body: { status } });
 
-/** The domain of the instance whose key was used; answers "busy" while either is being changed. */
+/** The domain of the instance whose key was used; answers "busy" while the instance or its domain is being changed. */
 const changeableDomainOf = (context: Context): RecordOf<"customDomains"> => {
   const instance = dedicatedInstanceOf(context);
   const domain = singleOf(context.store, "customDomains", instance);

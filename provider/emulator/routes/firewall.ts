@@ -11,7 +11,7 @@ const sentRule = z.strictObject({
   ports: z.array(z.int()).optional(),
 });
 const rulesBody = z.array(sentRule);
-/** The body that replaces all rules; only here a rule may have a description. */
+/** The body that replaces all rules. Rules have a description in this request only. */
 const wholeSetBody = z.array(sentRule.extend({ description: z.string().optional() }));
 
 type SentRule = z.output<typeof wholeSetBody>[number];
@@ -48,7 +48,9 @@ const ruleOf = ({ ip, services: named = [], ports = [], description = "" }: Sent
 const invalidRules = (problems: string[]) =>
   new ServiceError({ status: 400, body: { error_code: 40002, message: problems.join(", ") } });
 
-/** Refuses a request with problems; otherwise begins to apply the rules that `change` makes from the present ones. */
+/**
+ * Refuses a request that has problems; otherwise begins to apply the rules that `change` makes from the present ones.
+ */
 function write(
   context: Context<SentRule[]>,
   status: number,

@@ -35,7 +35,9 @@ const changeableInstanceOf = ({ store, params }: Context): Instance => {
   return instance;
 };
 
-/** Begins to move an instance to another plan, number of nodes or region; undefined where there is nothing to wait for. */
+/**
+ * Begins to move an instance to another plan, number of nodes or region; undefined when there is nothing to wait for.
+ */
 function move(context: Context<z.output<typeof changes>>, instance: Instance): Reply | undefined {
   const { body, store, random } = context;
   const name = body.plan ?? instance.plan;

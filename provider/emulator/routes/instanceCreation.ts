@@ -59,7 +59,7 @@ export function createInstance(context: Context<Order>): Instance {
   return instance;
 }
 
-/** Refuses an order with the list of all its problems, or returns what its fields name. */
+/** Returns the plan, version, source and VPC that an order names; refuses an order with a list of all its problems. */
 function checkOrder(body: Order, store: Store) {
   const plan = findPlan(store, body.plan);
   const region = findRegion(store, body.region);
@@ -101,7 +101,7 @@ function checkOrder(body: Order, store: Store) {
   return { plan, version, source, vpc };
 }
 
-/** Copies the settings asked for, as far as the emulator has them. */
+/** Copies the settings that the order asks for, as far as the emulator has them. */
 function copy(
   { store, now }: Context,
   source: Instance,

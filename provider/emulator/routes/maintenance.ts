@@ -7,7 +7,7 @@ import { dedicatedInstanceOf, listOf, ownOf, type Route, route, singleOf } from 
 import { beginChange, drawDuration } from "../service/instanceState";
 import { isSpecifiedOnly } from "../service/specified";
 
-/** A time in the form `YYYY-MM-DD HH:MM:SS +0000`. */
+/** Writes a time in the form `YYYY-MM-DD HH:MM:SS +0000`. */
 const writeTime = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} +0000`;
 
 const show = ({ id, scheduled_by, status, required_by, duration, description }: RecordOf<"maintenances">) => ({

@@ -27,13 +27,13 @@ export const showNetworkPeering = ({ name, network, state, autoCreateRoutes }: N
   autoCreateRoutes,
 });
 
-/** The peering of the other side, where the other network is a VPC of the service too. */
+/** The peering of the other side, when the other network is a VPC of the service too. */
 function counterpartOf({ store }: Context, vpc: Vpc, network: string): NetworkPeering | undefined {
   const other = store.list("vpcs").find((each) => ownNetworkOf(each) === network);
   return store.list("networkPeerings").find((each) => each.vpc_id === other?.id && each.network === ownNetworkOf(vpc));
 }
 
-/** Makes this side's peering. Both become active once the other side has made its own. */
+/** Makes the peering of this VPC. Both peerings become active once the other side has made one too. */
 export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): Reply {
   const [, project, name] = uriPattern.exec(uri) ?? [];
   if (!project || !name) throw invalid([["peer_network_uri", "Must be the URI of a network"]]);
@@ -52,7 +52,7 @@ export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): 
   return { ...ok({ peering: made.name }), takesMs: requestingMs };
 }
 
-/** Removes this side's peering. The other side's becomes inactive. */
+/** Removes the peering of this VPC. The peering of the other side becomes inactive. */
 export function removeNetworkPeering(context: Context, vpc: Vpc): Reply {
   const { store, params, now } = context;
   const peering = store.list("networkPeerings").find(({ vpc_id, name }) => vpc_id === vpc.id && name === params["id"]);

@@ -3,7 +3,7 @@ import { instanceOf, type Route, route } from "../server/route";
 import { isConfigured, isRunning, nodeNamesOf, zonesOf } from "../service/instanceState";
 import { newerErlangOf, upgradesOf } from "../service/versions";
 
-// The specification names neither a unit nor the size of each plan.
+// The size of each node's disk. The specification names neither the unit nor the size that a plan has.
 const diskSizeGb = 50;
 
 /** Operations of the instance API on nodes and their versions. */

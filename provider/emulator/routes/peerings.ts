@@ -11,7 +11,7 @@ import { assertMade } from "../service/vpcState";
 import { ownNetworkOf, removeNetworkPeering, requestNetworkPeering, showNetworkPeering } from "./networkPeerings";
 
 const acceptingMs = 5_000;
-/** The milliseconds until the accepting side knows of a request. */
+/** The shortest and the longest time, in milliseconds, until the accepting side knows of a request. */
 const unknownMs = [2_000, 8_000] as const;
 
 type Peering = RecordOf<"peerings">;
@@ -20,14 +20,14 @@ type Vpc = RecordOf<"vpcs">;
 const isOnProviderA = (context: Context) => providerOf(dedicatedInstanceOf(context)) === "provider-a";
 const isOnProviderC = (context: Context) => providerOf(dedicatedInstanceOf(context)) === "provider-c";
 
-/** The VPC of the instance, if it is in one; answers "busy" while the VPC is being made. */
+/** The VPC of the instance, or undefined when the instance is in no VPC; answers "busy" while the VPC is being made. */
 function vpcOf(context: Context): Vpc | undefined {
   const vpc = context.store.find("vpcs", dedicatedInstanceOf(context).vpc_id);
   if (vpc) assertMade(vpc, context.now);
   return vpc;
 }
 
-/** The VPC of the instance; refuses an instance that is in none. */
+/** The VPC of the instance; refuses an instance that is in no VPC. */
 function neededVpcOf(context: Context): Vpc {
   const vpc = vpcOf(context);
   if (!vpc) throw refused("The instance isn't in a VPC");
@@ -92,7 +92,7 @@ const fieldsOfProviderA = z.strictObject({
 
 const requestBody = fieldsOfProviderA.extend({ peer_network_uri: text }).partial();
 
-/** Refuses fields of other providers and the lack of a field of this provider. */
+/** Refuses a request that has fields of another provider or lacks a field of its own provider. */
 function checkFields(context: Context<z.output<typeof requestBody>>, needed: string[]): void {
   const given = Object.keys(context.body);
   const problems = [

@@ -55,7 +55,7 @@ function changeNow(context: ChangeContext, name: string, community: boolean, ena
   return context.query.async ? noContent() : { ...noContent(), takesMs: lasts };
 }
 
-/** Enables or disables a plugin in the newest dialect: the answer is a job, and the job tells of a refusal. */
+/** Enables or disables a plugin as the newest services do: the answer names a job, and the job tells of a refusal. */
 function changeByJob(context: ChangeContext, ...what: [name: string, community: boolean, enabled: boolean]): Reply {
   const instance = dedicatedInstanceOf(context);
   try {

@@ -15,7 +15,10 @@ const body = z
   .strictObject({ allowed_principals: entries, approved_subscriptions: entries, allowed_projects: entries })
   .partial();
 
-/** For each provider: the field of its list, the form of an element, and the fields that name what to connect to. */
+/**
+ * For each cloud provider: the field that lists who may connect, the form of one entry, and the fields of the answer
+ * that name what to connect to.
+ */
 const platforms: Record<
   string,
   { list: keyof z.output<typeof body>; element: RegExp; problem: string; names(instance: Instance, c: Connect): object }
@@ -49,7 +52,7 @@ function platformOf(instance: Instance) {
   return platform;
 }
 
-/** Reads the list of those who may connect; refuses the list of another provider and malformed elements. */
+/** Reads the list of those who may connect; refuses malformed entries and the field of another provider. */
 function readAllowed(context: Context<z.output<typeof body>>, instance: Instance): string[] {
   const { list, element, problem } = platformOf(instance);
   const wrong = [

@@ -35,9 +35,7 @@ function changesUnderWay(store: Store, now: number): Map<string, number> {
   return new Map(ends);
 }
 
-/**
- * Runs `work`. Where that begins changes in the background, `note` receives the time at which the last of them ends.
- */
+/** Runs `work`. If `work` begins changes in the background, `note` receives the time at which the last of them ends. */
 export function noteChanges<T>(store: Store, now: number, work: () => T, note: (endsAt: number) => void): T {
   const before = changesUnderWay(store, now);
   const result = work();

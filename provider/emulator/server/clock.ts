@@ -17,7 +17,7 @@ export interface MovableClock extends EmulatorClock {
   setSpeed(speed: number): void;
 }
 
-// The longest delay that `setTimeout` takes: with a longer one it fires at once.
+// The longest delay that `setTimeout` takes: a longer one would fire at once.
 const longestTimerMs = 2 ** 31 - 1;
 
 /** A clock that starts at the machine's time and runs `speed` times as fast. */

@@ -23,11 +23,11 @@ export interface Stage {
   closing: AbortSignal;
   /** Makes the service act and answer. */
   act: () => Reply;
-  /** Notes in the log what is about to be answered. */
+  /** Notes the answer in the log before the answer is sent. */
   note: (status: number, reply: Reply | undefined) => void;
 }
 
-/** Answers as the service does. */
+/** Sends the service's answer without any fault. */
 export async function deliver(stage: Stage): Promise<void> {
   const reply = stage.act();
   await waitForService(reply, stage);
@@ -35,7 +35,7 @@ export async function deliver(stage: Stage): Promise<void> {
   sendWire(stage.response, wireOf(reply));
 }
 
-/** Answers while this fault is played. */
+/** Answers a request on which this fault is played. */
 export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> {
   const { response } = stage;
   const pause = (ms: number): Promise<void> =>
@@ -143,14 +143,16 @@ function alter(fault: AnyFault, reply: Reply): Wire {
   return wireOf({ ...reply, body });
 }
 
-/** Lays fields over those of an object, of each element of a list, or of each of the `rows` of an object. */
+/**
+ * Puts these fields in place of those of an object, of each element of a list, or of each of the `rows` of an object.
+ */
 function mergeFields(body: unknown, fields: Record<string, unknown>): unknown {
   if (Array.isArray(body)) return body.map((each: object) => ({ ...each, ...fields }));
   const { rows } = { rows: undefined, ...(body as object) };
   return { ...(body as object), ...(Array.isArray(rows) ? { rows: mergeFields(rows, fields) } : fields) };
 }
 
-// The body is valid JSON: only its size is wrong.
+// The body is valid JSON, so that only its size is wrong.
 const oversizedBody = () => Buffer.concat([Buffer.from('"'), Buffer.alloc(oversizeBytes - 2, "x"), Buffer.from('"')]);
 
 function writeHead(response: ServerResponse, { status, headers, body }: Wire): void {

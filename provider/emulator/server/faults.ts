@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { type BusyName, busyAnswers } from "../service/busyAnswers";
 
-/** The timing of a fault, which any fault may have beside its effect. */
+/** The timing of a fault. Any fault may have a timing beside its effect. */
 export interface FaultTiming {
   /** Milliseconds to wait before the service acts. */
   delayMs?: number;
@@ -16,13 +16,13 @@ export interface FaultTiming {
 
 /** The effect of a fault: an answer in place of the service's own, or a change to it. */
 export type FaultEffect =
-  /** No other effect than the timing. */
+  /** The timing alone: the service's own answer is sent. */
   | { delayMs: number }
   | { holdMs: number }
   | { hideNewFor: number }
   /**
-   * This answer, and the service does not act unless `actThen` is set. The default body is an error object, or none
-   * with a 204.
+   * An answer with this status, in place of the service's. The service does not act unless `actThen` is set. The
+   * default body is an error object, or no body with a 204.
    */
   | { status: number; headers?: Record<string, string>; body?: unknown; actThen?: boolean }
   /** An HTML error page, as a proxy sends it. */
@@ -44,7 +44,7 @@ export type FaultEffect =
   | { blackHole: true | "before" | "after" }
   /** The service's answer, cut in the middle of its body. */
   | { truncate: true }
-  /** The service's answer, byte by byte with this many milliseconds before each. */
+  /** The service's answer, byte by byte, with this many milliseconds before each byte. */
   | { dribble: number }
   /** A body of 64 MiB, after the service has acted. */
   | { oversize: true }
@@ -61,7 +61,7 @@ export type Fault = FaultTiming & FaultEffect;
 /** A fault and the requests on which it is played. */
 export interface FaultRule {
   match: {
-    /** The HTTP method; any method when left out. */
+    /** The HTTP method. Without one, every method matches. */
     method?: string;
     /**
      * The whole path (`/customer/api/vpcs`), or the path within either API (`/api/vpcs`); `*` stands for any
@@ -132,7 +132,8 @@ const faultSchema = z
 export type AnyFault = z.output<typeof faultSchema>;
 
 /**
- * The kinds of effect. `status` is a kind only where no other is given: most kinds that make up an answer take it too.
+ * The kinds of effect, without `status`: most kinds that make up an answer take a status too, so that a status is a
+ * kind only when the fault has no other.
  */
 const effectKinds = [
   "html",
@@ -156,7 +157,7 @@ export function kindOf(fault: AnyFault): string {
   return effectKinds.find((kind) => fault[kind] !== undefined) ?? (fault.status !== undefined ? "status" : "timing");
 }
 
-/** Tells whether the fault makes up the answer, so that the service's own is not needed. */
+/** Tells whether the fault makes up the answer, so that the answer of the service is not needed. */
 export const isMadeUp = (fault: AnyFault) => madeUpKinds.includes(kindOf(fault));
 
 /** The schema of a list of fault rules. */

@@ -17,11 +17,11 @@ const limitSchema = z.strictObject({
 /** A rate limit, as `limit` takes it. */
 export type Limit = z.input<typeof limitSchema>;
 
-/** The emulator's rate limit: none until one is set. */
+/** The emulator's rate limit. Requests are unlimited until a limit is set. */
 export interface Limiter {
   set(limit: Limit): void;
   lift(): void;
-  /** Counts a request, and returns the 429 where the bucket is empty. */
+  /** Counts a request, and returns a 429 when the bucket is empty. */
   take(): Reply | undefined;
 }
 
@@ -44,7 +44,7 @@ export function createLimiter(now: () => number): Limiter {
       const time = now();
       tokens = Math.min(limit.burst, tokens + ((time - filledAt) / 1000) * limit.perSecond);
       filledAt = time;
-      // Sums of fractions can end slightly below a whole token.
+      // A sum of fractions can end slightly below a whole token.
       if (tokens >= 1 - 1e-9) {
         tokens -= 1;
         return undefined;

@@ -5,13 +5,15 @@ export interface LoggedRequest {
   path: string;
   query?: string;
   /**
-   * The body as read, with "[secret]" for the values of secret fields; a large one is given by its size alone. A request
-   * without a valid key has no body here.
+   * The body as read, with "[secret]" in place of the values of secret fields. A large body is replaced by its size,
+   * and a request without a valid key is logged without its body.
    */
   body?: unknown;
   /** The instance whose key was used. */
   instance?: number;
-  /** The status of the answer; 0 while there is none, and for good where the connection was cut before the answer. */
+  /**
+   * The status of the answer. The status is 0 until then, and stays 0 when the connection was cut before the answer.
+   */
   status: number;
   /**
    * True for a GET that waits for something:
@@ -28,7 +30,7 @@ export interface LoggedRequest {
   at: number;
   /** The time at which the request was answered, on the emulator's clock. */
   answeredAt?: number;
-  /** The time at which the last of the changes ends that this request began in the background. */
+  /** The time at which the last background change that this request began will be over. */
   changesUntil?: number;
 }
 
@@ -98,11 +100,13 @@ function isLookAt(look: string, write: string): boolean {
   return look === write || look.startsWith(`${write}/`) || isInList;
 }
 
-// The first group are fields that often hold a token, such as addresses; the second are words in the names of secrets.
+// The names of secret fields. The first group are fields that often hold a token, such as addresses; the second group
+// are words that the names of secrets contain.
 const secretName =
   /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
 
-// Any other field name may be a value, and is hidden too: JSON sent as a form arrives as one long field name.
+// The form of a harmless field name. A name of any other form is hidden too, because the name may be a value: JSON sent
+// as a form arrives as one long field name.
 const plainName = /^[\w.-]{1,64}$/;
 
 /** A copy of a body without the values of its secret fields. */

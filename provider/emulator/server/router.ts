@@ -1,7 +1,7 @@
 import type { ApiName } from "../service/coverage";
 import type { Route } from "./route";
 
-/** The route that was found; otherwise the methods, if any, that the path has. */
+/** The route that was found; if no route was found, the methods that the path has. */
 type Match = { found: true; route: Route; params: Record<string, string> } | { found: false; allow: string[] };
 
 /** Finds the route of a method and a path, among those for which `exists` is true. */
@@ -10,7 +10,9 @@ type Router = (api: ApiName, method: string, path: string, exists?: (route: Rout
 interface Place {
   route: Route;
   segments: string[];
-  /** The number of segments that are no parameter; the place with most of them wins (`recipients` before `:id`). */
+  /**
+   * The number of segments that are not parameters. The place with the most of them wins: `recipients` before `:id`.
+   */
   literals: number;
 }
 

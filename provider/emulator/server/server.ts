@@ -89,7 +89,7 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
 
   return createServer((message, response) => {
     serve(message, response).catch((error: unknown) => {
-      // The client has gone, the answer has begun or the emulator is closing: there is nobody left to answer.
+      // The client has gone, the answer has begun, or the emulator is closing: nobody waits for this answer any more.
       if (closing.aborted || response.destroyed || response.headersSent) {
         response.destroy();
         return;
@@ -151,7 +151,7 @@ function bodyForLog(request: Incoming): unknown {
   }
 }
 
-/** Answers as the service does: checks the key, the path, the right and the fields, then runs the operation. */
+/** The answer of the service: checks the key, the path, the right and the fields, then runs the operation. */
 function answer(world: World, request: Incoming): Reply {
   try {
     const { method, path, headers } = request;

@@ -7,7 +7,10 @@ import { notFound } from "./reply";
 export interface Store {
   /** The records that lists show now, oldest first. */
   list<C extends CollectionName>(name: C): RecordOf<C>[];
-  /** The record with this id, as a number or as a path gives it; throws the service's 404 where there is none. */
+  /**
+   * The record with this id, given as a number or as the text in a path; throws the service's 404 when no record has
+   * the id.
+   */
   get<C extends CollectionName>(name: C, id: string | number): RecordOf<C>;
   /** The record with this id, or undefined. */
   find<C extends CollectionName>(name: C, id: string | number | null | undefined): RecordOf<C> | undefined;

@@ -80,7 +80,7 @@ export const otherSettings: readonly BrokerSetting[] = [
   },
 ];
 
-/** The values of settings that were never set, where they differ from the default of the specification. */
+/** The values of settings that were never set, for the settings whose value is not the default of the specification. */
 const unsetValues: Record<string, string | number> = {
   "broker.consumer_timeout": 7_200_000,
   "broker.connection_max": "infinity",
@@ -94,7 +94,7 @@ function schemaOf({ name, type, min, max }: BrokerSetting): z.ZodType<string | n
   const high = max ?? Number.MAX_SAFE_INTEGER;
   const number = type === "int" ? z.int() : z.number();
   const bounded = number.min(low, `Must be at least ${low}`).max(high, `Must be at most ${high}`);
-  // Two of the numbers can be turned off, each by a value of its own.
+  // Two settings that are numbers can also be turned off, each with a word of its own.
   if (name === "broker.connection_max") {
     return z.union([z.literal("infinity"), bounded], { error: "Must be infinity or an integer of at least 0" });
   }
@@ -111,8 +111,8 @@ export const settingsBody = z.strictObject(
 );
 
 /**
- * A value as the service shows it, which is not always as it was sent. A setting that was never set is shown as null,
- * or with `showsUnset` as the value that it has.
+ * The value of a setting as the service shows it, which is not always as it was sent. A setting that was never set is
+ * shown as null, or with `showsUnset` as the value in force.
  */
 export function showSetting(
   { name, default: usual }: BrokerSetting,

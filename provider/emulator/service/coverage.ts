@@ -137,7 +137,7 @@ function toOperation([operation, api, method, path]:
   return { operation, api, method, path };
 }
 
-/** Second paths of operations, for which the table and the sample of the specification differ. */
+/** Second paths of the operations for which the table and the sample of the specification show different paths. */
 export const otherPaths: readonly (readonly [OperationName, path: string])[] = [
   ["peerings.accept", "/api/vpc-peering/request/:id"],
 ];

@@ -5,7 +5,10 @@ import type { Context } from "../server/route";
 
 type Instance = RecordOf<"instances">;
 
-/** The milliseconds between the answer to a change and its beginning; until then the nodes look as before. */
+/**
+ * The shortest and the longest time, in milliseconds, between the answer to a change and its beginning. Until then the
+ * nodes look as before.
+ */
 const lullMs = [2_000, 6_000] as const;
 
 /** The names of an instance's nodes; a shared instance has no nodes of its own. */
@@ -19,7 +22,7 @@ export const zonesOf = ({ nodes, zones, shared }: Instance): string[] =>
 /** The cloud provider on which an instance runs, such as `provider-a`. */
 export const providerOf = ({ region }: Instance): string => region.split("::")[0] ?? "";
 
-/** Tells whether the nodes of an instance are configured: it is ready and no change has begun. */
+/** Tells whether the nodes of an instance are configured: the instance is ready and no change has begun. */
 export const isConfigured = ({ readyAt, change }: Instance, now: number): boolean =>
   now >= readyAt && !(change && now >= change.startsAt);
 
@@ -45,9 +48,7 @@ export function drawDuration({ store, random }: Pick<Context, "store" | "random"
   return random.between(low, high);
 }
 
-/**
- * Begins a change that sets these fields when it ends. From shortly after the answer until then no node is configured.
- */
+/** Begins a change that sets these fields when it ends. No node is configured while the change runs. */
 export function beginChange(
   { now, random }: Context,
   instance: Instance,

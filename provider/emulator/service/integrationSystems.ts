@@ -1,6 +1,6 @@
 /** The parameters of a system that logs or metrics are sent to. All are strings; `include_ad_queues` may be a boolean. */
 export interface System {
-  /** Sets of parameters, one of which must be given whole; most systems have only one set. */
+  /** Sets of parameters. A request must give all parameters of one set; most systems have only one set. */
   required: string[][];
   optional?: string[];
   /** The values allowed for a parameter, by its name. */
@@ -68,7 +68,7 @@ const letterTagList = /^[^=,]+=[a-z][^=,]*(,[^=,]+=[a-z][^=,]*)*$/i;
 export function listProblems(name: string, system: System, given: Record<string, unknown>): [string, string][] {
   const { required, optional = [], values = {}, free = false } = system;
   const has = (parameter: string) => given[parameter] !== undefined && given[parameter] !== "";
-  // The problems refer to the set of which fewest parameters are missing.
+  // If no set is complete, the problems are those of the set that lacks the fewest parameters.
   const missingOf = (set: string[]) => set.filter((parameter) => !has(parameter));
   const [wanted = []] = [...required].sort((a, b) => missingOf(a).length - missingOf(b).length);
   const takes = [...wanted, ...optional];

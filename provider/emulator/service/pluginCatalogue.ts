@@ -1,6 +1,6 @@
 import type { RecordOf } from "../records";
 
-/** A plugin as every broker of its software offers it. */
+/** A plugin that every broker of one broker software offers. */
 interface Offered {
   name: string;
   description: string;

@@ -1,7 +1,8 @@
 import type { RecordOf } from "../records";
 import type { Store } from "../server/store";
 
-// Name, USD per month, broker software, shared, nodes, and where there is a choice the possible numbers of nodes.
+// Each plan: name, USD per month, broker software, whether the plan is shared, the usual number of nodes, and the
+// numbers that may be chosen when there is a choice.
 const plans: [string, number, RecordOf<"plans">["backend"], boolean, number, number[]?][] = [
   ["clustered-shared-1", 0, "clustered", true, 1],
   ["clustered-shared-2", 19, "clustered", true, 1],
@@ -17,7 +18,7 @@ const plans: [string, number, RecordOf<"plans">["backend"], boolean, number, num
   ["alternative-medium-3", 297, "alternative", false, 3],
 ];
 
-// Broker software, broker version, the newest Erlang version for it; oldest first.
+// Each version: broker software, broker version, the newest Erlang version for it. The oldest versions come first.
 const versions: [RecordOf<"versions">["backend"], string, string | null][] = [
   ["clustered", "3.11.28", "25.3.2.9"],
   ["clustered", "3.12.13", "26.2.5.2"],

@@ -107,7 +107,7 @@ const specified: Partial<Record<OperationName, readonly string[] | "whole">> = {
   "vpcConnect.get": "whole",
 };
 
-/** Conversions of values that a live service writes in another way than the specification. */
+/** Conversions of the values that a live service writes in another form than the specification. */
 const conversions: Record<string, (value: unknown) => unknown> = {
   cloud_account_id: Number,
   error: (value) => value ?? "",
@@ -122,7 +122,7 @@ const pick = (fields: readonly string[], from: object) =>
 
 const statuses: Record<number, number> = { 201: 200, 202: 200, 422: 400 };
 
-/** The status of the specification that stands for one that only a live service answers. */
+/** The status that the specification has in place of a status that only a live service answers. */
 export const specifiedStatus = (status: number): number => statuses[status] ?? status;
 
 /** Tells whether the emulator answers with the specified fields only. */

@@ -6,7 +6,7 @@ type Vpc = RecordOf<"vpcs">;
 
 const makingMs = [60_000, 120_000] as const;
 
-/** The time at which a VPC is ready whose making begins now. */
+/** The time at which a VPC will be ready if the service begins to make it now. */
 export const vpcReadyAt = ({ now, random }: Pick<Context, "now" | "random">): number =>
   now + random.between(...makingMs);
 
