@@ -17,23 +17,25 @@ import {
 } from "./schemas";
 import { createShared, type Shared } from "./sharedList";
 
-/** Instances of the account. Their lists hold less than the answer for one instance, hence no {@link Collection}. */
+/**
+ * Instances of the account. A {@link Collection} does not fit: the list of instances holds less than the answer for
+ * one.
+ */
 export interface Instances {
   /**
-   * The instance, shared for 30 s unless `fresh`. A 404 throws an error of kind `notFound`, which alone proves nothing.
+   * The instance, shared for 30 s unless `fresh`. A 404 throws an error of kind `notFound`, which is no proof by
+   * itself.
    */
   get(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail>;
-  /** The instance; `undefined` when it is gone: answered 404, and not in the account's list. */
+  /** The instance; `undefined` when it is gone, which means a 404 and no mention in the account's list. */
   find(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail | undefined>;
   /** All instances of the account, shared for 30 s unless `fresh`. */
   list(call: Call, options?: { fresh?: boolean }): Promise<InstanceItem[]>;
-  /**
-   * Makes an instance. Where a failure leaves it unclear whether the instance was made, the list is searched for it.
-   */
+  /** Makes an instance. When a failure leaves it unclear whether the instance was made, the list is searched for it. */
   create(body: InstanceBody, call: Call): Promise<CreateResult<Created>>;
   /**
-   * Changes name, tags, plan, node count, or region with the plan. The service accepts a new plan here and puts it into
-   * effect later.
+   * Changes name, tags, plan, node count, or region with the plan. The service accepts a new plan at once and puts it
+   * into effect later.
    */
   update(id: string, changes: InstanceChanges, call: Call): Promise<void>;
   /** Starts a change of the disk size that comes on top of the plan's disk. */
@@ -42,16 +44,16 @@ export interface Instances {
   delete(id: string, call: Call): Promise<void>;
 }
 
-/** Refuses an answer about another instance: that instance's key would lead to the objects on it. */
+/** Gets one instance. An answer about another instance is refused, because its key would open that other instance. */
 const getInstance = (id: string): Endpoint<InstanceDetail> => ({
   method: "GET",
   path: "/api/instances/{id}",
   class: "read",
-  // A pipe, because zod compiles a refined schema anew for each id.
+  // The check is a pipe, because zod would compile a refined schema anew for each id.
   answer: instanceDetailSchema.pipe(
     z.custom<InstanceDetail>((seen) => (seen as InstanceDetail).id === id, {
       path: ["id"],
-      message: `another instance than ${id}`,
+      message: `is not ${id}`,
     }),
   ),
 });
@@ -70,7 +72,7 @@ export function accountInstances(account: Api): Instances {
     // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
     deleteQuery: "keep_vpc=true",
     idOf: (instance) => instance.id,
-    // The tags hold a marker that no other instance has.
+    // The tags of the body hold a marker that no other instance has.
     same: (instance, body: Partial<InstanceBody>) =>
       (body.name === undefined || instance.name === body.name) &&
       (body.plan === undefined || instance.plan === body.plan) &&

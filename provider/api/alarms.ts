@@ -42,7 +42,7 @@ const recipientSchema = z.object({
   value: z.string(),
   name: z.string().nullish(),
   options: z.record(z.string(), z.unknown()).nullish(),
-  /** The type of a value that is not null is unknown. */
+  /** The specification does not say what type a value that is not null has. */
   last_status: z.unknown().optional(),
 });
 /** A recipient of alarms as the service shows it. */
@@ -107,10 +107,10 @@ const optionalFields = [
   "reminder_interval",
 ] as const;
 
-/** The fields in which an alarm differs from `body`. A field that the service does not show is no difference. */
+/** The fields in which an alarm differs from `body`. A field that the service does not show counts as equal. */
 export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[] {
   const differing = optionalFields.filter(
-    // An empty text, 0, null and a missing field mean the same: none.
+    // An empty text, 0, null and a missing field all mean that the field is not set.
     (field) => alarm[field] !== undefined && (alarm[field] || null) !== (body[field] || null),
   );
   return [

@@ -7,8 +7,8 @@ import type { ErrorKind } from "./errorText";
 import { oneLine } from "./errorText";
 
 /**
- * The most that is read of an answer. Every answer of the service is smaller, and this much fits in memory for each
- * call.
+ * The most bytes that are read of an answer. Every answer of the service is smaller, and this much fits in memory for
+ * each call.
  */
 const maxBodyBytes = 4 * 1024 * 1024;
 
@@ -86,7 +86,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
     },
     body: one.body === undefined ? undefined : JSON.stringify(one.body),
     signal: one.signal,
-    // Both timeouts restart with each chunk and bound no call. The signal bounds it.
+    // Both timeouts restart with each chunk, so they would not limit a whole call. The signal limits the whole call.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -135,7 +135,7 @@ async function readBody(body: Dispatcher.ResponseData["body"], encoding: string 
 }
 
 function discard(body: Dispatcher.ResponseData["body"]): void {
-  // Destroying a body that is not finished raises an error on it that concerns nobody any more.
+  // Destroying an unfinished body raises an error event on the body, which nobody needs to hear.
   body.on("error", () => undefined).destroy();
 }
 
@@ -152,13 +152,13 @@ function decode<T>(text: string, one: Attempt<T>, base: Partial<AttemptFailure>)
   const result = one.answer.safeParse(parsed);
   if (!result.success) {
     const issue = result.error.issues[0];
-    const field = issue && issue.path.length > 0 ? `field ${issue.path.join(".")}` : "the whole of it";
+    const field = issue && issue.path.length > 0 ? `field ${issue.path.join(".")}` : "the whole answer";
     return { failure: unreadableFailure(`JSON of another shape (${field}: ${issue?.message})`, base) };
   }
   return { value: result.data };
 }
 
-/** Whether the body of a 2xx names an error. An object with an id may have a field `error` and is none. */
+/** True when the body of a 2xx names an error. An object with an id is no error, even with a field `error`. */
 function namesError(body: unknown): boolean {
   if (typeof body !== "object" || body === null || "id" in body) return false;
   const { error, errors, error_code } = body as Record<string, unknown>;
@@ -167,7 +167,7 @@ function namesError(body: unknown): boolean {
   );
 }
 
-/** Describes a body that is no answer of the service. */
+/** Describes a body that cannot be an answer of the service. */
 function describeBody(text: string): string {
   if (text.trim() === "") return "an empty body";
   if (text.trimStart().startsWith("<")) return "an HTML page";
@@ -183,7 +183,7 @@ function unreadableFailure(what: string, base: Partial<AttemptFailure>): Attempt
   return { kind: "badResponse", retry: "unreadable", problem: `answered ${base.status} with ${what}`, ...base };
 }
 
-/** Error codes that mean "not connected", so that nothing can have been sent. */
+/** Error codes that mean that no connection was made, so that nothing can have been sent. */
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /** Error codes of a certificate that is not trusted, which is usual behind a proxy that inspects TLS. */

@@ -1,10 +1,10 @@
 import type { Clock } from "./clock";
 
-/** The service answers nearly everything within 0.3 s: a shorter first delay would meet the same trouble. */
+/** The first delay. The service answers nearly everything within 0.3 s: a shorter delay would meet the same trouble. */
 const baseMs = 250;
-/** Trouble that outlasts a few tries lasts for minutes; longer pauses would only add idle time. */
+/** The longest delay. Trouble that outlasts a few tries lasts for minutes; longer pauses would only add idle time. */
 const capMs = 10_000;
-/** A longer Retry-After is a clock that is set wrong, not a plan of the service. */
+/** The longest Retry-After that is obeyed. A longer one comes from a clock that is set wrong. */
 const longestRetryAfterMs = 3_600_000;
 
 /** The delay before the next try: exponential with full jitter, so that callers that failed together spread out. */
@@ -13,7 +13,8 @@ export function backoff(failures: number, clock: Clock): number {
 }
 
 /**
- * Milliseconds that a Retry-After header asks for (seconds or an HTTP date); undefined where the header is not usable.
+ * The milliseconds that a Retry-After header asks for (seconds or an HTTP date); undefined when the header is not
+ * usable.
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";

@@ -1,17 +1,17 @@
 /** What every method of the client takes: how long the call may last, and which resource it is made for. */
 export interface Call {
-  /** When to give up, in milliseconds of the client's clock. */
+  /** The time at which the call gives up, in milliseconds of the client's clock. */
   deadline: number;
   /** Aborted when the run is being stopped. */
   signal?: AbortSignal;
-  /** The resource that the call is made for, as errors name it: `Vpc "net"`. */
+  /** The resource for which the call is made, as errors name it: `Vpc "net"`. */
   subject?: string;
-  /** Called with a line while a busy or rate-limiting service is waited for. */
+  /** Called with a line of text while the client waits for a service that is busy or limits the rate. */
   progress?: (text: string) => void;
   /** What to do about a busy answer: wait until the deadline (the default), or throw it at once. */
   busy?: "wait" | "throw";
   /**
-   * Awaited before an object counts as gone. Throws where its absence proves nothing, as under the key of another
+   * Awaited before an object counts as gone. Throws when a missing object proves nothing, as under the key of another
    * account.
    */
   beforeAbsence?: () => Promise<void>;

@@ -3,29 +3,42 @@
  * service, a vendor, a library or a peer wrote it, and where a line of ours quotes such a text or the user's inputs.
  */
 
-/** Longer foreign texts are a dump of something; the first 300 characters say what it is. */
+/**
+ * The most characters that are kept of a foreign text. A longer text is a dump of something, and its beginning says
+ * what it is.
+ */
 const mostCharacters = 300;
-/** A whole line of ours with everything that it quotes. */
+/** The most characters of a whole line of ours, with everything that the line quotes. */
 const mostOfLine = 1_000;
-/** Shorter secrets are not hidden: hiding them would tear up every sentence. */
+/** The length from which a secret is hidden. Hiding shorter ones would tear up every sentence. */
 const shortestSecret = 4;
-/** Shorter pieces of a secret are not hidden. Pieces are its lines, parts of a URL, encoded forms and its beginning. */
+/**
+ * The length from which a piece of a secret is hidden: one of its lines, a part of a URL, an encoded form, its
+ * beginning.
+ */
 const shortestPiece = 8;
 
-/** Stands for a secret until all of them are found; {@link printable} takes it out of every text first. */
+/**
+ * Takes the place of each secret while the others are searched. {@link printable} removes this character from every
+ * text first.
+ */
 const hiddenMark = "\ue000";
 
 /**
- * One short printable line of a foreign text, without the given secrets in any spelling. The secrets go before the text
- * is cut, and they are spelled as {@link printable} leaves them, so that neither a line break nor an invisible
- * character hides one. The time grows with the length of the text and no faster.
+ * One short printable line of a foreign text, without the given secrets in any spelling. The secrets are removed before
+ * the text is cut. They are searched in the form that {@link printable} gives to the text, so that neither a line break
+ * nor an invisible character hides a secret from the search. The time grows only in proportion to the length of the
+ * text.
  */
 export function clean(text: string, secrets: readonly string[] = [], most = mostCharacters): string {
   const safe = withoutSecrets(printable(text), secrets);
   return safe.length > most ? `${whole(safe.slice(0, most - 1))}…` : safe;
 }
 
-/** A line of ours that quotes foreign text or inputs: cut in its middle, as its end says what to do. */
+/**
+ * A printable line of ours that quotes foreign text or inputs. A long line is cut in its middle, because its end says
+ * what to do.
+ */
 export function cleanLine(text: string, secrets: readonly string[] = []): string {
   const safe = withoutSecrets(printable(text), secrets);
   if (safe.length <= mostOfLine) return safe;
@@ -33,10 +46,10 @@ export function cleanLine(text: string, secrets: readonly string[] = []): string
   return `${whole(safe.slice(0, half))}…${whole(safe.slice(1 - half))}`;
 }
 
-/** Removes the half of a character that a cut left at either end. */
+/** Removes the half of a character that a cut left at the beginning or at the end. */
 const whole = (cut: string) => cut.replace(/\p{Cs}/gu, "");
 
-/** Every text at any depth of a value, cleaned; everything else as it is. */
+/** A copy of a value in which every text at any depth is cleaned. */
 export function cleanTexts<T>(value: T, secrets: readonly string[]): T {
   if (typeof value === "string") return clean(value, secrets, mostOfLine) as T;
   if (Array.isArray(value)) return value.map((each) => cleanTexts(each, secrets)) as T;
@@ -51,12 +64,13 @@ export function stringsIn(value: unknown): string[] {
 }
 
 /**
- * Without what a terminal would act on: control characters and line breaks become a blank; format characters
- * (zero-width ones, those that turn the direction of writing), lone surrogates and private ones go.
+ * A text without anything that a terminal would act on. Control characters and line breaks become a blank; format
+ * characters (invisible ones, those that turn the direction of writing), lone surrogates and private characters are
+ * removed.
  */
 function printable(text: string): string {
-  // Each pattern takes a single character: a repetition over millions of them overflows the stack of the engine's
-  // matcher.
+  // Each pattern matches a single character: a repetition over millions of characters would overflow the stack of the
+  // engine's matcher.
   return text
     .replace(/[\p{Cf}\p{DI}\p{Cs}\p{Co}]/gu, "")
     .replace(/[\s\p{Cc}]/gu, " ")
@@ -67,16 +81,18 @@ function printable(text: string): string {
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = new Set(secrets.flatMap(knownSpellingsOf));
-  // The longest first: one secret may be part of another.
+  // The longest spellings are replaced first, because one secret may be part of another.
   const spellings = [...known].sort((a, b) => b.length - a.length);
   const hidden = spellings.reduce((left, spelling) => left.replaceAll(spelling, hiddenMark), text);
   return spellings.reduce(withoutBeginning, hidden).replaceAll(hiddenMark, "[secret]");
 }
 
-/** The spellings of the secrets of late, oldest first: a run hides the same few keys in every line. */
+/**
+ * The spellings of the secrets that were hidden recently, oldest first: a run hides the same few keys in every line.
+ */
 const ofLate = new Map<string, string[]>();
 const mostOfLate = 100;
-/** The spellings of a longer secret, such as a certificate, take more memory than they save time. */
+/** The longest secret whose spellings are kept. Those of a longer one, such as a certificate, take too much memory. */
 const longestOfLate = 500;
 
 /** The spellings of a secret that are long enough to be hidden. */
@@ -138,8 +154,8 @@ function decodePercent(text: string): string {
 }
 
 /**
- * The base64 of bytes that `before` others precede, as in `:key` of HTTP Basic: the characters that depend on no
- * others.
+ * The base64 of bytes that follow `before` other bytes, as a key follows the colon in HTTP Basic: only the characters
+ * that do not depend on the other bytes.
  */
 function base64Within(bytes: Buffer, before: number): string[] {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
@@ -147,7 +163,7 @@ function base64Within(bytes: Buffer, before: number): string[] {
   return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
 }
 
-/** Hides the beginning of a secret that was cut short at the end of the text or before an ellipsis. */
+/** Hides the beginning of a secret that the end of the text or an ellipsis has cut off. */
 function withoutBeginning(text: string, secret: string): string {
   const start = secret.slice(0, shortestPiece);
   let kept = "";

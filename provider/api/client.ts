@@ -21,17 +21,17 @@ export interface ClientOptions {
   baseUrl: string;
   /** Key of the account API. */
   apiKey?: string;
-  /** Keys of single instances by instance id, where there is no account key. */
+  /** Keys of single instances by instance id, for use without an account key. */
   instanceApiKeys?: Record<string, string>;
   /** The clock for deadlines and pauses. Default: the machine's clock. */
   clock?: Clock;
-  /** The connection pool. By default the client opens one and closes it at the end. */
+  /** The connection pool. Without one, the client opens a pool and closes it at the end. */
   dispatcher?: Dispatcher;
   /** Awaited before each attempt of a request other than GET. Its errors reach the caller unchanged. */
   beforeWrite?: () => Promise<void>;
   /** The value of the header `User-Agent`. */
   userAgent?: string;
-  /** What to do about a refused account key; the error's line ends with this advice. */
+  /** Advice for the case that the service refuses the account key; the error's line ends with this text. */
   authHint?: string;
 }
 
@@ -45,20 +45,18 @@ export interface Client {
   readonly plans: Plans;
   /** Instances of the account. */
   readonly instances: Instances;
-  /** The API of one instance. The same id and key give the same object each time. */
+  /** The API of one instance. Every call with the same id and key returns the same object. */
   instance(id: string, options?: { apiKey?: string }): InstanceClient;
   /**
-   * Says in one line which key is missing and how to set it; undefined where no key is missing. Without `instance` the
-   * question is about the account API, else about the API of that instance, whose id may not be known yet.
+   * One line that says which key is missing and how to set it; undefined when no key is missing. Without `instance` the
+   * line is about the account API, otherwise about the API of that instance, whose id may not be known yet.
    */
   lacksKey(instance?: { id: string | undefined; apiKey?: string }): string | undefined;
-  /**
-   * All known keys that calls for these instances use: the account's, the given ones, and those that were looked up.
-   */
+  /** All known keys for calls to these instances: the account's key, the given keys, and those that were looked up. */
   keysOf(instances: readonly string[]): string[];
   /**
-   * The key that opens the account API, or the API of one instance; undefined where there is none. `fingerprint`
-   * differs between two keys and reveals neither; `lookedUp` is true where the account API tells the key.
+   * The key that opens the account API, or the API of one instance; undefined when no such key is known. `fingerprint`
+   * differs between two keys and reveals neither key; `lookedUp` is true when the key comes from the account API.
    */
   keyOf(instance?: {
     id: string;
@@ -137,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
       const key = given || options.apiKey;
       const lookedUp = of !== undefined && !given;
       const opens = of === undefined ? "account" : "instance";
-      // The same key may be given for two instances, and be right for one of them only: so the id is part of the mark.
+      // The fingerprint includes the id: the same key may be given for two instances and be right for only one of them.
       const what = given ? `${of.id} ${given}` : key;
       return what ? { opens, lookedUp, fingerprint: (salt) => fingerprint(salt, what) } : undefined;
     },
@@ -145,12 +143,12 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** A mark of a key. Keys are long and random, so a short hash cannot be turned back into the key. */
+/** A short hash of a key. Keys are long and random, so nobody can turn the hash back into the key. */
 function fingerprint(salt: string, key: string): string {
   return createHmac("sha256", salt).update(key).digest("hex").slice(0, 16);
 }
 
-/** The map's own value, so that `__proto__` and the like are not taken for instance ids. */
+/** The value that the map itself holds for a key, so that `__proto__` and the like are not taken for instance ids. */
 function ownValue(map: Record<string, string> | undefined, key: string): string | undefined {
   return map && Object.hasOwn(map, key) ? map[key] : undefined;
 }

@@ -11,68 +11,71 @@ import { waitFor } from "./waiter";
 
 /** The objects of one kind under one path: read through a shared list, written through methods that keep the list right. */
 export interface Collection<Item, Body, Answer extends { id: string } = { id: string }> {
-  /** Whether an item is what `body` asks for. */
+  /** True when an item is the one that `body` describes. */
   same(item: Item, body: Body): boolean;
   /**
-   * All items, shared by every caller for 30 s unless `fresh`. An error is thrown, and never shown as an empty list.
+   * All items, shared by every caller for 30 s unless `fresh`. A failure throws an error, and is never shown as an
+   * empty list.
    */
   list(call: Call, options?: { fresh?: boolean }): Promise<Item[]>;
-  /** The item from the shared list; `undefined` when it is gone, which is confirmed first. */
+  /** The item from the shared list; `undefined` when the item is gone. Other requests confirm this first. */
   find(id: string, call: Call): Promise<Item | undefined>;
   /**
-   * The item as the service has it now; `undefined` when it is gone. Sends one GET of the item where the service has
-   * one, else reads a fresh list.
+   * The item as the service has it now; `undefined` when the item is gone. Sends one GET of the item when the service
+   * has such a GET, otherwise reads a fresh list.
    */
   get(id: string, call: Call): Promise<Item | undefined>;
-  /** Makes an item. Where a failure leaves it unclear whether the item was made, the list is searched for it. */
+  /** Makes an item. When a failure leaves it unclear whether the item was made, the list is searched for it. */
   create(body: Body, call: Call): Promise<CreateResult<Answer>>;
-  /** Changes an item by PUT; returns the item as the service then has it, where its answer shows that. */
+  /**
+   * Changes an item by PUT. Returns the item as the service then has it, for kinds whose PUT is answered with the item.
+   */
   update(id: string, body: Body, call: Call): Promise<Item | undefined>;
   /** Deletes an item; an item that is gone already is a success. */
   delete(id: string, call: Call): Promise<void>;
 }
 
-/** What tells one kind of object from another. */
+/** The facts in which one kind of object differs from another. */
 export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
-  /** What the objects are called: `VPC`. */
+  /** The name of one object of this kind in errors: `VPC`. */
   name: string;
   /** The path of the list, such as `/api/vpcs`. One object is at `/api/vpcs/<id>`. */
   path: string;
-  /** The path of a POST, where that depends on what is made. */
+  /** The path of a POST, when the path depends on the body. */
   createPath?: (body: Body) => string;
   item: z.ZodType<Item>;
-  /** The answer to a POST, which must hold the id. */
+  /** The answer to a POST, which must hold the id of the new object. */
   created: z.ZodType<Answer>;
   idOf: (item: Item) => string;
-  /** True where the service answers a PUT with the whole item, which shows what the service accepted. */
+  /** True when the service answers a PUT with the whole item, which shows what the service accepted. */
   echoes?: boolean;
-  /** Whether the service has a GET of one object. */
+  /** True when the service has a GET of one object. */
   getById: boolean;
-  /** Whether an item is what the body asks for. */
+  /** True when an item is the one that the body describes. */
   same: (item: Item, body: Body) => boolean;
-  /** The item as it is after a write of `body`, as far as that is known without another request. */
+  /** The item after a write of `body`, as far as it is known without another request. */
   merge: (body: Body, id: string, before: Item | undefined) => Item;
-  /** Fields of what is sent whose values must not show in an error. */
+  /** Fields of the body whose values must not show in an error. */
   secrets?: Endpoint<unknown>["secrets"];
-  /** The body that POST and PUT send, where that is not `body` itself. */
+  /** The body that POST and PUT send, when it differs from `body`. */
   payload?: (body: Body) => object;
   /** The query of a DELETE, without the question mark. */
   deleteQuery?: string;
-  /** The part of the body that PUT accepts, where that is less than POST accepts. */
+  /** The part of the body that PUT accepts, when PUT accepts less than POST. */
   updateBody?: (body: Body) => Partial<Body>;
 }
 
-/** A collection with the check of a 404, for the instances, which have a GET of their own. */
+/** A collection that also checks 404s, which the instances need because they have a GET of their own. */
 export interface CollectionWithWitness<Item, Body, Answer extends { id: string }>
   extends Collection<Item, Body, Answer> {
-  /** Throws where the list still shows an object that was answered with a 404. */
+  /** Throws when the list still shows an object whose GET was answered with a 404. */
   confirmGone(id: string, call: Call, error: ApiError): Promise<void>;
 }
 
-/** The service's lists may lag behind its writes: for this long after a create, a missing object is no proof. */
+/** The service's lists may lag behind its writes. For this long after a create, a missing object proves nothing. */
 const lagMs = 10_000;
 
-/** A collection over one connection. */
+/** Makes a collection that is read and written through one API. */
 export function createCollection<Item, Body extends object, Answer extends { id: string }>(
   to: Api,
   spec: CollectionSpec<Item, Body, Answer>,
@@ -81,11 +84,11 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const one = `${spec.path}/{id}`;
   const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
   const listing: Endpoint<Item[]> = { method: "GET", path: spec.path, class: "read", answer: z.array(spec.item) };
-  /** Refuses an answer about another object, whose values would be taken for those of this one. */
+  /** The schema of one object, which refuses an answer about another object. */
   const itemOf = (id: string) => {
     const isThis = (item: unknown) => spec.idOf(item as Item) === id;
-    // A pipe, because zod compiles a refined schema anew for each id.
-    return spec.item.pipe(z.custom<Item>(isThis, { path: ["id"], message: `another one than ${id}` }));
+    // The check is a pipe, because zod would compile a refined schema anew for each id.
+    return spec.item.pipe(z.custom<Item>(isThis, { path: ["id"], message: `is not ${id}` }));
   };
   const reading = (id: string): Endpoint<Item> => ({ method: "GET", path: one, class: "read", answer: itemOf(id) });
   const changing = (id: string): Endpoint<Item | undefined> => ({
@@ -105,12 +108,13 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const shared = createShared(clock, async (call) => distinct(await request(to, listing, {}, call), spec.idOf));
   const madeAt = new Map<string, number>();
   /**
-   * Ids whose DELETE was answered with a success: a 404 about such an id is expected, and the list need not confirm it.
+   * The ids whose DELETE was answered with a success. A later 404 for such an id is expected, so no list has to confirm
+   * it.
    */
   const deleted = new Set<string>();
   const claimed = new Set<string>();
 
-  /** Creates of equal bodies run one after another: two at once could not tell which new object belongs to which. */
+  /** Runs creates of equal bodies one after another: two at the same time could not tell whose object is whose. */
   const inTurn = createTurns();
 
   const list: Collection<Item, Body, Answer>["list"] = (call, options) => shared.get(call, options);
@@ -127,7 +131,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const withId = (items: Item[], id: string) => items.find((item) => spec.idOf(item) === id);
   const findInFreshList = async (id: string, call: Call) => withId(await list(call, { fresh: true }), id);
 
-  /** Looks once. `unlisted` is true where a list has just shown that the object is not in it. */
+  /** Looks for an object once. `unlisted` is true when a list has just shown that the object is missing. */
   async function lookFor(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
     if (!spec.getById) return findInFreshList(id, call);
     try {
@@ -141,7 +145,9 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     }
   }
 
-  /** Confirms a 404 by a list without the object. After a DELETE that succeeded no confirmation is needed. */
+  /**
+   * Confirms a 404 by a list that does not show the object. After a successful DELETE the 404 needs no confirmation.
+   */
   async function confirmAbsence(id: string, call: Call, error: ApiError): Promise<void> {
     if (deleted.has(id)) return;
     const isListed = withId(await list(call), id) !== undefined && (await findInFreshList(id, call)) !== undefined;
@@ -154,7 +160,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     drop(id);
   }
 
-  /** The error for a 404 about an object that the list still shows. */
+  /** Makes the error for a 404 about an object that the list still shows. */
   const contradiction = (error: ApiError, id: string) =>
     new ApiError({
       ...error.fields,
@@ -162,7 +168,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       problem: `${error.fields.problem}, although the list shows ${spec.name} ${id}`,
     });
 
-  /** Waits until the list no longer shows an object that a DELETE did not find; the list may lag behind. */
+  /** Waits until the list no longer shows an object whose DELETE was answered with a 404; the list may lag behind. */
   async function seeGone(id: string, call: Call, error: ApiError): Promise<void> {
     const until = Math.min(clock.now() + lagMs, call.deadline);
     await waitFor<void>({
@@ -173,13 +179,15 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       poll: async () => {
         if ((await findInFreshList(id, call)) === undefined) return { done: undefined };
         if (clock.now() >= until) throw contradiction(error, id);
-        return { waiting: "answered 404, and still listed" };
+        return { waiting: "answered 404, but still in the list" };
       },
     });
     await noteAbsence(id, call);
   }
 
-  /** Gets an object. Where this client made it a moment ago, the service may not show it yet, and is asked again. */
+  /**
+   * Gets an object. Just after this client made an object the service may not show it yet, so the client asks again.
+   */
   async function get(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
     const shownBy = (madeAt.get(id) ?? Number.NEGATIVE_INFINITY) + lagMs;
     const isYoung = clock.now() < Math.min(shownBy, call.deadline);
@@ -197,7 +205,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       poll: async () => {
         const isLate = clock.now() >= shownBy;
         const item = await lookFor(id, call, !isLate);
-        return item !== undefined || isLate ? { done: item } : { waiting: "made, and not shown yet" };
+        return item !== undefined || isLate ? { done: item } : { waiting: "created, but not shown yet" };
       },
     });
   }
@@ -243,12 +251,13 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       const args = { params: { id }, body: { ...(spec.updateBody?.(body) ?? payload(body)) } };
       const answer = await request(to, changing(id), args, call).catch(async (error: unknown) => {
         if (!isUnreadable(error)) throw error;
-        // The page of a proxy does not tell what the service did. The object itself does.
+        // A proxy's page does not tell whether the service made the change, so the object itself is read.
         const item = await lookFor(id, call);
         if (item === undefined || !spec.same(item, body)) throw error;
         return item;
       });
-      // An answer without the object is a success too; then the object is read to see what the service accepted.
+      // An answer that does not show the object is a success too; the object is then read to see what the service
+      // accepted.
       const after = answer ?? (spec.echoes ? await lookFor(id, call) : undefined);
       if (spec.echoes && after === undefined) {
         throw new ApiError({
@@ -279,7 +288,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   };
 }
 
-/** Drops repeated objects: the service may list one twice, and the last mention counts. */
+/** Drops repeated objects: the service may list an object twice, and the last entry counts. */
 function distinct<Item>(items: Item[], idOf: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [idOf(item), item])).values()];
 }

@@ -1,21 +1,21 @@
 import { type buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { isLoopback } from "./urls";
 
-/** A handshake that takes longer does not succeed any more; a new connection is tried. */
+/** The longest handshake: a slower one no longer succeeds, and a new connection is tried. */
 const connectMs = 10_000;
 /**
- * Many servers close an idle connection after 5 s. A shorter time here keeps requests off connections that are being
- * closed.
+ * How long an idle connection is kept. Many servers close one after 5 s, and no request should meet a closing
+ * connection.
  */
 const keepAliveMs = 4_000;
 
-/** The environment variables, of which those of a proxy are read. */
+/** The environment variables; only those that name a proxy are read. */
 type Environment = Record<string, string | undefined>;
 
 /**
  * Opens the connections of one client to the services at `urls`. A service on this machine is reached directly, any
  * other through the proxy that the environment names in `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; the same names in
- * lower case come first. `connect` holds options for the connections, such as a certificate authority.
+ * lower case win. `connect` holds options for the connections, such as a certificate authority.
  */
 export function openConnections(
   env: Environment,
@@ -31,7 +31,8 @@ export function openConnections(
     proxyTls: { timeout: connectMs },
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
-    // All three are given even where they are empty: a missing one undici would read from the process's environment.
+    // All three settings are given, even empty ones: undici would read a missing one from the environment of the
+    // process.
     httpProxy: proxyUrl(env["http_proxy"] ?? env["HTTP_PROXY"]),
     httpsProxy: proxyUrl(env["https_proxy"] ?? env["HTTPS_PROXY"]),
     noProxy: noProxy === "*" ? noProxy : [noProxy, ...hosts.filter(isLoopback)].join(","),
@@ -39,7 +40,8 @@ export function openConnections(
 }
 
 /**
- * A line for each proxy of the environment that cannot be used. The value is never shown, as it may hold a password.
+ * One line for each proxy of the environment that cannot be used. The proxy's URL is never shown, as it may hold a
+ * password.
  */
 export function proxyProblems(env: Environment): string[] {
   return ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].flatMap((name) => {

@@ -4,7 +4,7 @@ import { type ApiError, isApiError } from "./errors";
 import { type Api, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
 
-/** The answer of `GET /api/custom-domain`: no host name where none is set, and while one is being set. */
+/** The answer of `GET /api/custom-domain`. The host name is missing when none is set, and while one is being set. */
 export const customDomainSchema = z
   .object({ hostname: z.string().nullish(), configured: z.unknown().optional() })
   // An answer with neither field must not be taken for "no host name is set".
@@ -14,7 +14,7 @@ export const customDomainSchema = z
   })
   .refine(({ hostname, configured }) => hostname || (configured !== true && configured !== "true"), {
     path: ["hostname"],
-    message: "missing although one is configured",
+    message: "missing, although a host name is configured",
   })
   .transform(({ hostname, configured }) => ({
     hostname: hostname || undefined,
@@ -30,12 +30,12 @@ const get: Endpoint<CustomDomain> = {
   answer: customDomainSchema,
 };
 
-// Setting the same host name twice is the same as once.
+// The request may be repeated: setting the same host name twice has the same result as setting it once.
 const set: Endpoint<void> = { method: "POST", path: "/api/custom-domain", class: "idempotent" };
 
 const unset: Endpoint<void> = { method: "DELETE", path: "/api/custom-domain", class: "idempotent" };
 
-/** Whether `error` says that the DNS record of a host name was not seen until the deadline. */
+/** True when `error` says that the service did not see the DNS record of a host name before the deadline. */
 export function lacksRecord(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "busy" && /does not resolve/i.test(error.serviceMessage ?? "");
 }

@@ -1,5 +1,6 @@
 /**
- * The same text for equal values, whatever the order of an object's keys; a key whose value is null counts as left out.
+ * Writes equal values as the same text. The order of an object's keys does not matter, and a key with the value null
+ * counts as missing.
  */
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "null";
@@ -12,7 +13,7 @@ export function canonical(value: unknown): string {
     .join(",")}}`;
 }
 
-/** Whether two lists hold the same values, in any order. */
+/** True when two lists hold the same values, in any order. */
 export function sameSet<T>(a: readonly T[], b: readonly T[]): boolean {
   const left = new Set(a);
   const right = new Set(b);

@@ -25,11 +25,11 @@ interface Row extends Verdict {
   says?: RegExp;
   /** Matches the path. */
   on?: RegExp;
-  /** True: the body must have one of the service's own shapes. False: it must have none of them. */
+  /** When true, the body must have one of the service's own shapes; when false, it must have none of them. */
   own?: boolean;
 }
 
-/** The statuses with which the service refuses what it may accept later: 400, and 409 in some places. */
+/** The statuses with which the service refuses something that it may accept later: 400, and in some places 409. */
 const refusalStatuses = [400, 409] as const;
 
 /** Matches the paths of peerings and of their requests. */
@@ -42,7 +42,7 @@ const peeringPath = /\/vpc-peering(\/|$)/;
 const verdicts: readonly Row[] = [
   { status: refusalStatuses, code: 40001, kind: "busy", retry: "wait" },
   { status: 400, code: 40003, on: peeringPath, kind: "busy", retry: "wait" },
-  // The front end gave up on its backend, which may still do what was asked.
+  // The front end of the service gave up on its backend, which may still carry out the request.
   { status: refusalStatuses, code: 40099, kind: "busy", retry: "unsure" },
   { status: refusalStatuses, says: /timeout talking to backend/i, kind: "busy", retry: "unsure" },
   { status: 400, says: /vpc currently unavailable/i, kind: "busy", retry: "wait" },
@@ -57,7 +57,7 @@ const verdicts: readonly Row[] = [
     kind: "busy",
     retry: "wait",
   },
-  // A record that was set a moment ago takes time to be seen.
+  // The service may not see a DNS record yet that was set a moment ago.
   { status: 400, on: /\/custom-domain$/, says: /does not resolve/i, kind: "busy", retry: "wait" },
   { status: 401, kind: "auth", retry: "final" },
   { status: 403, kind: "forbidden", retry: "final" },
@@ -77,15 +77,15 @@ const verdicts: readonly Row[] = [
   { status: 423, kind: "busy", retry: "wait" },
   { status: 425, kind: "busy", retry: "wait" },
   { status: 429, kind: "throttled", retry: "wait" },
-  // "Not implemented" does not change by asking again.
+  // The answer "not implemented" stays the same however often the request is repeated.
   { status: 501, kind: "server", retry: "final" },
   { status: "5xx", kind: "server", retry: "transient" },
   { status: "3xx", kind: "badResponse", retry: "final" },
 ];
 
 /**
- * The verdict on every other 4xx: a 400 with a validation message, a 405, a 422 with a reason, the final codes 40002,
- * 40003 of a disk, 40005, 40007 and 40008.
+ * The verdict on every 4xx that the table does not name: a 400 with a validation message, a 405, a 422 with a reason,
+ * the final codes 40002, 40003 of a disk, 40005, 40007 and 40008.
  */
 const otherVerdict: Verdict = { kind: "invalid", retry: "final" };
 

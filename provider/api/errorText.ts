@@ -15,11 +15,11 @@ export type ErrorKind =
   | "badResponse"
   | "stopped";
 
-/** Texts for the advice at the end of an error's line. */
+/** Advice for the end of an error's line. */
 export interface Hint {
-  /** What to do about a refused key. */
+  /** What to do when the service refused the key. */
   auth?: string;
-  /** What to do about a request that was refused as invalid. */
+  /** What to do when the service refused the request as invalid. */
   invalid?: string;
   /** The setting that holds the base URL, as the user writes it. */
   url?: string;
@@ -33,11 +33,11 @@ export interface ApiErrorFields {
   problem: string;
   /** The resource that was worked on, in the user's words: `Vpc "net"`. */
   subject?: string;
-  /** The HTTP method; empty where no single request failed. */
+  /** The HTTP method; left out when the failure is not that of a single request. */
   method?: string;
-  /** The path without its query; empty where no single request failed. */
+  /** The path without its query; left out when the failure is not that of a single request. */
   path?: string;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, when an answer came. */
   status?: number;
   /** The service's own words. */
   serviceMessage?: string;
@@ -45,20 +45,20 @@ export interface ApiErrorFields {
   requestId?: string;
   /** How many times the request was sent. */
   attempts?: number;
-  /** True where the service may have carried out the request although no usable answer came. */
+  /** True when the service may have carried out the request although no usable answer came. */
   ambiguous?: boolean;
-  /** Texts for the advice at the end of the line. */
+  /** Advice for the end of the line. */
   hint?: Hint;
   /** The error that led to this one. */
   cause?: unknown;
 }
 
-/** Makes one short line of a text of a service or a library. A page of HTML is named, never shown. */
+/** Shortens a text of the service or a library to one line. A page of HTML is named, never shown. */
 export function oneLine(text: string, secrets: readonly string[] = []): string {
   return text.trimStart().startsWith("<") ? "an HTML page instead of JSON" : clean(text, secrets);
 }
 
-/** One line: what was tried, on what, what the service said, what to do next. */
+/** Describes a failure in one line: what was tried, on what, what the service said, what to do next. */
 export function describeFailure(fields: ApiErrorFields): string {
   const request = fields.method ? `${fields.method} ${fields.path ?? ""}` : "";
   const said = fields.serviceMessage ? `: ${fields.serviceMessage}` : "";

@@ -1,6 +1,8 @@
 import { type ApiErrorFields, describeFailure, type ErrorKind } from "./errorText";
 
-/** Two copies of the package may meet in one process: there `instanceof` fails, and this registered symbol does not. */
+/**
+ * Two copies of the package may meet in one process. `instanceof` fails between them; this registered symbol does not.
+ */
 const brand = Symbol.for("pulumi-broker.ApiError");
 
 /** The one error of this layer. Its message is a single line without stack, body or key. */
@@ -13,7 +15,7 @@ export class ApiError extends Error {
   readonly path: string;
   readonly requestId?: string;
   readonly attempts: number;
-  /** True where the service may have carried out the request although no usable answer came. */
+  /** True when the service may have carried out the request although no usable answer came. */
   readonly ambiguous: boolean;
   /** The fields that this error was made of. */
   readonly fields: ApiErrorFields;
@@ -33,30 +35,30 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether `error` is an {@link ApiError}, of this copy of the package or of another one. */
+/** True when `error` is an {@link ApiError}, of this copy of the package or of another copy. */
 export function isApiError(error: unknown): error is ApiError {
   return typeof error === "object" && error !== null && brand in error && error[brand] === true;
 }
 
 /**
- * Whether the service said, in its own words, that the object does not exist (any more). Alone this is no proof: the
- * list of the same API must be readable and must not show the object.
+ * True when the service said, in its own words, that the object does not exist (any more). This error alone is no
+ * proof: the list of the same API must also be readable and must not show the object.
  */
 export function isNotFound(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "notFound";
 }
 
-/** Whether the answer cannot be the service's own: a page of a proxy, JSON of another shape. */
+/** True when the answer cannot be the service's own, such as a page of a proxy or JSON of another shape. */
 export function isUnreadable(error: unknown): error is ApiError {
   return isApiError(error) && error.kind === "badResponse";
 }
 
-/** The same error about another resource: several callers may have waited for one request. */
+/** Copies an error for another resource, because several callers may have waited for one request. */
 export function withSubject(error: ApiError, subject: string | undefined): ApiError {
   return new ApiError({ ...error.fields, subject });
 }
 
-/** The same refusal with advice of its own at the end of the line. */
+/** Copies an error with its own advice for the case that the request was refused as invalid. */
 export function withAdvice(error: ApiError, invalid: string): ApiError {
   return new ApiError({ ...error.fields, hint: { ...error.fields.hint, invalid } });
 }

@@ -3,14 +3,14 @@ import { type Collection, createCollection } from "./collection";
 import type { Api } from "./request";
 import { createdChildSchema, flag, id, objectId } from "./schemas";
 
-/** An account id of the cloud has this many digits, leading zeros included. */
+/** The number of digits of a cloud account id, leading zeros included. */
 const accountDigits = 12;
 
 /** An item of `GET /api/eventbridges`, and the answer of `GET /api/eventbridges/<id>`. */
 const eventBridgeSchema = z.object({
   id: objectId,
   cloud_region: z.string(),
-  // The specification calls the account id an integer, which has lost its leading zeros.
+  // The account id arrives as an integer, as the specification says, and has then lost its leading zeros.
   cloud_account_id: z
     .union([z.string(), z.number().int().nonnegative()])
     .transform((account) => String(account).padStart(accountDigits, "0")),

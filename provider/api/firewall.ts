@@ -30,10 +30,10 @@ const list: Endpoint<FirewallRule[]> = {
   answer: z.array(firewallRuleSchema),
 };
 
-// A rule overwrites the rule of its network, and an empty rule removes it: sending it twice is the same as once.
+// The request may be repeated: a rule overwrites the rule of its network, and an empty rule removes it.
 const patch: Endpoint<void> = { method: "PATCH", path: "/api/security/firewall", class: "idempotent" };
 
-// The specification does not say whether POST replaces the whole set or merges. No resource sends it.
+// The specification does not say whether POST replaces the whole set or adds to it. No resource uses POST.
 const post: Endpoint<void> = { method: "POST", path: "/api/security/firewall", class: "never" };
 
 /** The firewall of an instance. */
@@ -42,7 +42,7 @@ export interface Firewall {
   rules(call: Call, options?: { fresh?: boolean }): Promise<FirewallRule[]>;
   /** Overwrites or adds the rule of each network. A rule without services and ports removes the rule of its network. */
   change(rules: FirewallRule[], call: Call): Promise<void>;
-  /** Sends rules by POST. The specification does not say what happens to the other rules. */
+  /** Sends rules by POST. The specification does not say what happens to the rules that are not sent. */
   post(rules: FirewallRule[], call: Call): Promise<void>;
 }
 

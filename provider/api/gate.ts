@@ -1,36 +1,39 @@
 import type { Clock } from "./clock";
 
-/** How a call that went through the gate ended. */
+/** How a call ended that went through the gate. */
 export type Passage = { sentAt: number; throttled: boolean; retryAfterMs?: number };
 
 /**
- * Paces the calls of one client. The gate is wide open until a 429, and then finds the rate that the service allows.
+ * Paces the calls of one client. The gate is wide open until the first 429, and then finds the rate that the service
+ * allows.
  */
 export interface Gate {
   /** Gives a place in line for all tries of one call: the call that came first goes first, also after a 429. */
   ticket(): number;
-  /** Resolves with the current time when it is this ticket's turn; rejects when the signal is aborted first. */
+  /** Resolves with the current time when the turn of this ticket has come; rejects when the signal is aborted first. */
   enter(ticket: number, signal: AbortSignal): Promise<number>;
   /** Must be called once for each `enter` that resolved. */
   leave(passage: Passage): void;
 }
 
-/** The engine never runs so many operations at once; programs that read thousands of things may. */
+/**
+ * The most calls in flight. The engine never runs this many operations at once, but a program that reads thousands of
+ * objects may.
+ */
 const mostInFlight = 64;
-/** A 429 lowers the rate to this part. The cut is gentle, because a refused call costs less than idle time. */
+/** A 429 multiplies the rate by this factor. The cut is gentle, because a refused call costs less than idle time. */
 const rateDecrease = 0.9;
 /**
- * A success adds this many calls a second, far less than a 429 takes away, so that few calls are refused in the long
- * run.
+ * Each success adds this many calls a second. A 429 takes away far more, so that few calls are refused in the long run.
  */
 const rateIncrease = 0.03;
 /** The lowest first guess at the rate, in calls a second: no API of this kind allows much less. */
 const leastGuess = 4;
 /** The rate never falls below one call in this many milliseconds: a service that allows less says so in Retry-After. */
 const slowestMs = 2_000;
-/** After this long without a 429 the rate is unlimited again. */
+/** The time without a 429 after which the rate is unlimited again. */
 const forgivenMs = 30_000;
-/** The successes within this time before the first 429 are the first guess at the rate. */
+/** The time before the first 429 in which successes are counted: their number is the first guess at the rate. */
 const windowMs = 1_000;
 
 interface Waiting {
@@ -43,7 +46,7 @@ export function createGate(clock: Clock): Gate {
   const queue: Waiting[] = [];
   let tickets = 0;
   let inFlight = 0;
-  /** Calls a second; infinite until the first 429. */
+  /** The allowed calls a second; infinite until the first 429. */
   let rate = Number.POSITIVE_INFINITY;
   let nextAt = 0;
   let pausedUntil = 0;
@@ -82,7 +85,7 @@ export function createGate(clock: Clock): Gate {
 
   function noteRefusal(now: number, passage: Passage): void {
     pausedUntil = Math.max(pausedUntil, now + (passage.retryAfterMs ?? 0));
-    // Calls that left before the last cut were sent at the old rate, and say nothing about the new one.
+    // A call that was sent before the last cut was sent at the old rate, and says nothing about the new one.
     if (passage.sentAt <= lastCut) return;
     const guess = Math.max(leastGuess, recent.filter((at) => at > now - windowMs).length);
     rate = Math.max(1000 / slowestMs, Number.isFinite(rate) ? rate * rateDecrease : guess);

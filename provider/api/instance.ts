@@ -15,13 +15,13 @@ import { type Webhook, type WebhookBody, webhookCollection } from "./webhooks";
 export interface InstanceClient extends AlarmCollections, Broker, IntegrationCollections {
   /** The user's own host name. */
   readonly customDomain: Domain;
-  /** When the instance is maintained. */
+  /** The times at which the instance is maintained. */
   readonly maintenance: Maintenance;
   /** Plugins of the broker. */
   readonly plugins: Plugins;
-  /** Queues whose messages go to an event bus. */
+  /** Event bridges of the instance, which send the messages of a queue to an event bus. */
   readonly eventBridges: EventBridges;
-  /** Who may reach the instance. */
+  /** The firewall of the instance. */
   readonly firewall: Firewall;
   /** Peerings of the instance's VPC. */
   readonly peerings: Peerings;

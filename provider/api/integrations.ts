@@ -11,12 +11,12 @@ const integrationSchema = z.object({
   id: objectId,
   /** The system that logs or metrics are sent to. */
   type: z.string(),
-  /** The parameters of the system, with its credentials in clear. Some systems add keys of any type. */
+  /** The parameters of the system, with its credentials in plain text. Some systems add keys of any type. */
   config: z
     .record(z.string(), z.unknown())
     .nullish()
     .transform((value) => value ?? {}),
-  /** The error of the integration; null or empty where it works. */
+  /** The error of the integration; null or empty while the integration works. */
   error: z.string().nullish(),
   /** The id of the account that owns the integration. */
   account_id: id.nullish().catch(undefined),
@@ -24,9 +24,12 @@ const integrationSchema = z.object({
 /** An integration as the service shows it. */
 export type Integration = z.output<typeof integrationSchema>;
 
-/** What an integration is made of. */
+/** The fields from which an integration is made. */
 export interface IntegrationBody {
-  /** The system. The type is part of the path, and the body of a request holds `config` alone. */
+  /**
+   * The system that logs or metrics are sent to. The type is part of the path; the body of a request holds only
+   * `config`.
+   */
   type: string;
   /** The system's parameters under their own names. */
   config: Record<string, string | boolean>;
@@ -43,17 +46,17 @@ export const integrationDefaults: Readonly<Record<string, string | boolean>> = {
 /** Integrations of one kind. */
 export interface Integrations extends Collection<Integration, IntegrationBody> {
   /**
-   * The integration as the service has it after this client's writes. Integrations that are written at the same time
-   * share one fresh list. Undefined where the list does not show the integration (yet).
+   * The integration as the service has it after this client's writes; undefined when the list does not show it (yet).
+   * Integrations that are written at the same time share one fresh list.
    */
   readAfterWrites(id: string, call: Call): Promise<Integration | undefined>;
 }
 
 /** The integrations of one instance. */
 export interface IntegrationCollections {
-  /** Where logs are sent. */
+  /** Integrations that send logs. */
   readonly logs: Integrations;
-  /** Where metrics are sent. */
+  /** Integrations that send metrics. */
   readonly metrics: Integrations;
 }
 
@@ -74,7 +77,7 @@ function integrationsOf(instance: Api, kind: string, name: string): Integrations
     same: (integration, { type, config }) => integration.type === type && sameConfig(integration.config, config),
     merge: ({ type, config }, id, before) => ({ error: null, ...before, type, config, id }),
     payload: ({ config }) => config,
-    // Each system has other credentials among its parameters, so no value may show in an error.
+    // The names of the parameters that hold credentials differ from system to system, so no value may show in an error.
     secrets: "all",
   };
   const { create, update, ...collection } = createCollection(instance, spec);
@@ -90,14 +93,14 @@ function integrationsOf(instance: Api, kind: string, name: string): Integrations
 }
 
 /**
- * The region of a vendor in the form in which two are compared: for some vendors `US` and `us`, or `eu1` and `EU1`, are
- * the same.
+ * A vendor's region in a form in which two spellings can be compared: some vendors take `US` and `us`, or `eu1` and
+ * `EU1`, for the same region.
  */
 export function comparableRegion(region: unknown): unknown {
   return typeof region === "string" && /^(us|eu)\d*$/i.test(region) ? region.toLowerCase() : region;
 }
 
-/** Whether the service holds every declared parameter; parameters that the service adds do not count. */
+/** True when the service holds every declared parameter; parameters that the service adds do not count. */
 function sameConfig(seen: Record<string, unknown>, declared: IntegrationBody["config"]): boolean {
   const wanted = Object.entries({ ...integrationDefaults, ...declared });
   const textOf = (key: string, value: unknown) => String(key === "region" ? comparableRegion(value) : value);

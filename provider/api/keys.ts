@@ -3,13 +3,15 @@ import type { Call } from "./call";
 import { ApiError, isApiError, withSubject } from "./errors";
 import type { Credentials } from "./request";
 
-/** What to say where no key is set. */
+/** What an error says when no key is set. */
 export interface MissingKey {
   problem: string;
   advice: string;
 }
 
-/** Credentials where no key is set: each call that needs one throws what is missing. */
+/**
+ * Credentials for the case that no key is set: each call that needs a key throws an error that says what is missing.
+ */
 export function missingKey({ problem, advice }: MissingKey): Credentials {
   return {
     key: async (call) => {
@@ -19,18 +21,20 @@ export function missingKey({ problem, advice }: MissingKey): Credentials {
   };
 }
 
-/** A key that the user gave. When the service refuses a given key, there is nothing to look up. */
+/** Credentials with a key that the user gave. When the service refuses this key, there is no other key to try. */
 export function givenKey(key: string): Credentials {
   return { key: async () => key, renew: async () => undefined };
 }
 
 /**
- * The key of an instance as the account API tells it. The key is looked up once, and again when the service refuses it,
- * because it may have been rotated. `onTold` receives each key.
+ * Credentials with the key of an instance, which the account API tells. The key is looked up once, and again when the
+ * service refuses it, because the key may have been rotated. `onTold` receives each key.
  */
 export function lookedUpKey(id: string, instances: Instances, onTold: (key: string) => void): Credentials {
   let current: Promise<string> | undefined;
-  /** The new key by the refused one. One look-up serves all calls that met the refusal. */
+  /**
+   * For each refused key, the look-up of the key that replaces it. All calls whose key was refused share one look-up.
+   */
   const renewals = new Map<string, Promise<string>>();
 
   async function lookUp(call: Call, fresh: boolean): Promise<string> {
@@ -74,7 +78,7 @@ export function lookedUpKey(id: string, instances: Instances, onTold: (key: stri
   };
 }
 
-/** The look-up is shared by several calls, so each caller's error names the caller's own resource. */
+/** Names the caller's own resource in an error, because several calls share one look-up. */
 function aboutCaller(error: unknown, call: Call): unknown {
   return isApiError(error) ? withSubject(error, call.subject) : error;
 }

@@ -18,7 +18,7 @@ export const maintenanceSettingsSchema = z.object({
     .nullish()
     .transform((value) => (value === "" || value === null || value === undefined ? undefined : `${value}` === "true")),
 });
-/** When an instance is maintained, as the service shows it. */
+/** The maintenance settings of an instance as the service shows them. */
 export type MaintenanceSettings = z.output<typeof maintenanceSettingsSchema>;
 
 /** What `POST /api/maintenance/settings` takes. */
@@ -37,11 +37,11 @@ const get: Endpoint<MaintenanceSettings> = {
 
 const set: Endpoint<void> = { method: "POST", path: "/api/maintenance/settings", class: "idempotent" };
 
-/** The time at which an instance is maintained. */
+/** The maintenance settings of an instance. */
 export interface Maintenance {
   /** The settings, shared for 30 s unless `fresh`. */
   get(call: Call, options?: { fresh?: boolean }): Promise<MaintenanceSettings>;
-  /** Overwrites the settings; automatic updates stay as they are where they are left out. */
+  /** Overwrites the settings. Automatic updates stay as they are when the body leaves them out. */
   set(settings: MaintenanceSettingsBody, call: Call): Promise<void>;
 }
 

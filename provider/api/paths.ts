@@ -1,17 +1,17 @@
 import { ApiError } from "./errors";
 
-/** Every id and name of the service is shorter; a longer text is a mistake or an attack. */
+/** The longest id or name. Those of the service are all shorter; a longer text is a mistake or an attack. */
 const longestSegment = 255;
 
 /** The characters of the service's ids and names. A list of what is allowed cannot forget a way to leave the path. */
 const allowedSegment = /^[A-Za-z0-9_.~:@+=,-]+$/;
 
-/** Whether a text is an id of the service that is a number, as those of all objects but plugins and peerings are. */
+/** True when a text is a numeric id, as all objects of the service have except plugins and peerings. */
 export function isNumericId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text);
 }
 
-/** Whether a text can stand between two slashes of a path, without a way out of its place. */
+/** True when a text can stand between two slashes of a path and cannot leave that place. */
 export function isSegment(text: string): boolean {
   return text.length <= longestSegment && allowedSegment.test(text) && !/^\.+$/.test(text);
 }
@@ -24,7 +24,7 @@ export function buildPath(template: string, params: Record<string, string> = {},
       throw new ApiError({
         kind: "invalid",
         subject,
-        // The value is not echoed: it may hold control characters.
+        // The message does not repeat the value, which may hold control characters.
         problem: `the ${name} for ${template} is not a valid id or name (letters, digits and _.~:@+=,- only)`,
       });
     }

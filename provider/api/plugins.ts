@@ -10,7 +10,7 @@ const text = z
   .nullish()
   .transform((value) => value ?? undefined);
 
-/** A reason in words, or `true` where the service gives none. Null, false and an empty text mean "no". */
+/** A reason in words, or `true` when the service gives no reason. Null, false and an empty text mean "no". */
 const reason = z
   .union([z.string(), z.boolean()])
   .nullish()
@@ -28,7 +28,7 @@ export const pluginSchema = z
   })
   .transform(({ required, blocked, ...plugin }) => ({
     ...plugin,
-    /** True where the broker needs the plugin, which then cannot be disabled. */
+    /** True when the broker needs the plugin, which then cannot be disabled. */
     required: required !== undefined,
     /** The reason why the broker needs the plugin, in a sentence. */
     requiredFor: required === true ? undefined : required,
@@ -68,8 +68,8 @@ const listCommunity: Endpoint<CommunityPlugin[]> = {
 const startedSchema = z.object({ job_id: id }).transform(({ job_id }) => job_id);
 
 /**
- * A change of a plugin; sending it twice is the same as once. With `async=true` the service answers at once, and the
- * list shows the end.
+ * A change of a plugin, which may be repeated. With `async=true` the service answers at once, and the list shows when
+ * the change is done.
  */
 const change = (method: "POST" | "DELETE", path: string): Endpoint<string | undefined> => ({
   method,
@@ -100,17 +100,17 @@ export interface Plugins {
    */
   community(call: Call, options?: { fresh?: boolean }): Promise<CommunityPlugin[]>;
   /**
-   * Starts to enable a plugin; the list shows when it is enabled. Returns the id of the job, where the service names
-   * one.
+   * Starts to enable a plugin; the list shows when the plugin is enabled. Returns the id of the job if the service
+   * names one.
    */
   enable(plugin: PluginName, call: Call): Promise<string | undefined>;
   /**
-   * Starts to disable a plugin; the list shows when it is disabled. Returns the id of the job, where the service names
-   * one.
+   * Starts to disable a plugin; the list shows when the plugin is disabled. Returns the id of the job if the service
+   * names one.
    */
   disable(plugin: PluginName, call: Call): Promise<string | undefined>;
   /**
-   * The service's words on why the job failed; undefined where it did not fail, or where the service knows no such job.
+   * Why the job failed, in the service's words; undefined when the job did not fail or the service does not know it.
    */
   whyFailed(job: string, call: Call): Promise<string | undefined>;
 }
@@ -132,7 +132,7 @@ export function pluginsApi(instance: Api): Plugins {
         const { status, error_message } = await request(instance, job, { params: { id } }, call);
         return status?.toLowerCase() === "failed" ? (error_message ?? "the service gives no reason") : undefined;
       } catch (error) {
-        // A job that the service has forgotten is no failure: the list shows the end as well.
+        // A job that the service has forgotten is not a failure, because the list also shows when the change is done.
         if (isNotFound(error)) return undefined;
         throw error;
       }

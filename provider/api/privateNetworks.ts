@@ -17,7 +17,10 @@ const texts = z
 
 const side = z.object({ owner_id: text, vpc_id: text, cidr_block: text }).nullish();
 
-/** Tags in any form: texts, pairs of key and value, or one object of them. Anything else is left out. */
+/**
+ * Tags in any form that the service uses: texts, pairs of key and value, or one object of such pairs. Other values are
+ * left out.
+ */
 const tags = z.unknown().transform((given): string[] => {
   if (typeof given !== "object" || given === null) return [];
   if (!Array.isArray(given)) return Object.entries(given).map(([key, value]) => `${key}=${value}`);
@@ -31,7 +34,10 @@ const tags = z.unknown().transform((given): string[] => {
 const lowerKeys = (given: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(given ?? {}).map(([key, value]) => [key.toLowerCase(), value]));
 
-/** A row of the peering list: provider A names a connection and its two sides, provider C a name and a network. */
+/**
+ * A row of the peering list. Provider A names a connection and its two sides; provider C names a peering and its
+ * network.
+ */
 const rowSchema = z
   .object({
     vpc_peering_connection_id: text,
@@ -52,7 +58,7 @@ const rowSchema = z
     state: text,
     stateDetails: text,
   })
-  // Without an id or a name no peering could be told from another, nor be found gone.
+  // A row needs an id or a name. Without one, no peering could be told from another or be found to be gone.
   .refine((row) => idOfRow(row) !== "", "neither vpc_peering_connection_id nor name");
 
 const listSchema = z.object({
@@ -75,24 +81,27 @@ export interface Peering {
   status: string;
   /** The service's words on the status. */
   message?: string;
-  /** The side that asked for the peering, where the list tells it (provider A). */
+  /** The side that asked for the peering, if the list tells (provider A). */
   askedBy?: "us" | "peer";
-  /** The side that asked, and the one that was asked (provider A). */
+  /** The side that asked for the peering, and the side that was asked (provider A). */
   requester?: PeeringSide;
   accepter?: PeeringSide;
-  /** The other network (provider C). */
+  /** The network on the other side (provider C). */
   network?: string;
-  /** The tags, a pair as `key=value`. */
+  /** The tags. A pair of key and value is written `key=value`. */
   tags?: string[];
-  /** The routes to the other side, and the state of each (provider A). */
+  /** The routes to the other side, each with its state (provider A). */
   routes?: { destination?: string; state?: string }[];
 }
 
 /** The peerings of a VPC. */
 export interface PeeringList {
-  /** The VPC's id or network at the cloud provider, where it is shown. All instances in one VPC share its peerings. */
+  /**
+   * The id or the network of the VPC at the cloud provider, if the list shows it. All instances in one VPC share its
+   * peerings.
+   */
   vpc?: string;
-  /** The VPC's network in CIDR form, where it is shown. */
+  /** The VPC's network in CIDR form, if the list shows it. */
   subnet?: string;
   peerings: Peering[];
 }
@@ -117,7 +126,7 @@ const connectSchema = z.object({
 /** The private connectivity of an instance as the service shows it. */
 export type VpcConnectInfo = z.output<typeof connectSchema>;
 
-/** The list of those who may connect, under the provider's name for it. */
+/** The list of those who may connect, under the name that the provider gives to this list. */
 export type AllowList =
   | { allowed_principals: string[] }
   | { approved_subscriptions: string[] }
@@ -140,7 +149,7 @@ const getConnect: Endpoint<VpcConnectInfo> = {
   class: "read",
   answer: connectSchema,
 };
-// Enabling what is enabled already changes nothing.
+// The request may be repeated: enabling a connectivity that is enabled already changes nothing.
 const postConnect: Endpoint<void> = { method: "POST", path: connectPath, class: "idempotent" };
 const putConnect: Endpoint<void> = { method: "PUT", path: connectPath, class: "idempotent" };
 const deleteConnect: Endpoint<void> = { method: "DELETE", path: connectPath, class: "idempotent" };
@@ -149,9 +158,12 @@ const deleteConnect: Endpoint<void> = { method: "DELETE", path: connectPath, cla
 export interface Peerings {
   /** All peerings, shared for 30 s unless `fresh`. */
   list(call: Call, options?: { fresh?: boolean }): Promise<PeeringList>;
-  /** Whether a peering is the one that a body asks for; the subnet is not compared. */
+  /** True when a peering is the one that a body asks for; the subnet is not compared. */
   same(peering: Peering, body: PeeringBody): boolean;
-  /** Asks the other side once. The service's answer holds no id, so the peering is read from the list. */
+  /**
+   * Asks the other side for a peering, once. The service's answer holds no id, so the new peering is read from the
+   * list.
+   */
   request(body: PeeringBody, call: Call): Promise<Peering>;
   /** Accepts a request of the other side. */
   accept(id: string, call: Call): Promise<void>;
@@ -162,8 +174,8 @@ export interface Peerings {
 /** Private connectivity of the instance. */
 export interface VpcConnectApi {
   /**
-   * The state of the connectivity, shared for 30 s unless `fresh`. Throws an error of kind `notFound` where it was
-   * never enabled.
+   * The state of the connectivity, shared for 30 s unless `fresh`. Throws an error of kind `notFound` when the
+   * connectivity was never enabled.
    */
   get(call: Call, options?: { fresh?: boolean }): Promise<VpcConnectInfo>;
   /** Enables private connectivity for those on the list. */
@@ -235,7 +247,7 @@ function untilShown(clock: Clock, call: Call, look: () => Promise<Peering | unde
   });
 }
 
-/** Matches the URI of a network of provider C in each of its forms. */
+/** Matches the URI of a network of provider C in any of its forms. */
 export const networkPattern = /projects\/[^/\s]+\/global\/networks\/[^/\s]+$/i;
 
 /** The part of a network's URI that is the same in all its forms. */
@@ -243,7 +255,9 @@ export function networkOf(uri: string): string {
   return (networkPattern.exec(uri)?.[0] ?? uri).toLowerCase();
 }
 
-/** Compares all but the subnet: the service may show the whole network where a part of it was asked for. */
+/**
+ * Compares all fields but the subnet: the service may show a whole network although only a part of it was asked for.
+ */
 function same({ network, askedBy, accepter }: Peering, body: PeeringBody): boolean {
   if ("peer_network_uri" in body) return networkOf(network ?? "") === networkOf(body.peer_network_uri);
   return askedBy !== "peer" && accepter?.vpc === body.peer_vpc_id && accepter?.account === body.peer_account_id;

@@ -6,18 +6,18 @@ import { ApiError, isApiError } from "./errors";
 export interface CreateResult<Answer> {
   /** The id of the object. */
   id: string;
-  /** The service's answer; undefined where the answer was lost and the object was found in the list. */
+  /** The service's answer; undefined when the answer was lost and the object was found in the list instead. */
   answer?: Answer;
-  /** Ids of equal objects that existed before and were not made by this client. */
+  /** The ids of equal objects that existed before and that this client did not make. */
   twins: string[];
 }
 
-/** What a create that may have to find its own result needs. */
+/** What {@link createOnce} needs to know. */
 export interface Making<Item, Answer extends { id: string }> {
   clock: Clock;
   name: string;
   call: Call;
-  /** Ids that creates of this client returned; the new one is added. */
+  /** The ids that creates of this client have returned; the id of the new object is added. */
   claimed: Set<string>;
   idOf: (item: Item) => string;
   isWanted: (item: Item) => boolean;
@@ -26,10 +26,10 @@ export interface Making<Item, Answer extends { id: string }> {
 }
 
 /**
- * The tries of a POST that meets network trouble, as for any request. A busy service is asked again until the deadline.
+ * The most tries of a POST that meets network trouble, as for any request. A busy service is asked until the deadline.
  */
 const mostPosts = 8;
-/** The pause before a busy service is asked again, after the list did not show the object. */
+/** The pause after the list did not show the object and before a busy service is asked again. */
 const busyPauseMs = 5_000;
 /**
  * A new object may be missing from the list for some seconds. Three looks over five seconds show that it was not made.
@@ -55,13 +55,14 @@ export async function createOnce<Item, Answer extends { id: string }>(
   for (let posts = 1; ; posts += 1) {
     try {
       const answer = await making.post();
-      // Whoever took that object for the new one would change and remove what belongs to another.
+      // An older id belongs to another object. A resource that took this id would change and remove that other object.
       if (known.has(answer.id) || claimed.has(answer.id)) throw answersAnother(making, answer.id);
       claimed.add(answer.id);
       return { id: answer.id, answer, twins };
     } catch (error) {
-      // A run that is being stopped cannot look any more: the error says that the outcome is unclear.
-      // A second POST may be refused because of the object that the first one made, so the list is searched then, too.
+      // A run that is being stopped cannot search any more: its error says that the outcome is unclear. After a second
+      // POST the list is searched for any failure, because it may have been refused on account of the object that the
+      // first POST made.
       if (!isApiError(error) || error.kind === "stopped" || (!error.ambiguous && posts === 1)) throw error;
       const id = await search(making, known, error);
       if (id !== undefined) {
@@ -77,17 +78,17 @@ export async function createOnce<Item, Answer extends { id: string }>(
   }
 }
 
-/** An answer with the id of an object that was there before leaves it open whether a new one was made. */
+/** Makes the error for an answer with the id of an older object, which does not tell whether a new object was made. */
 function answersAnother({ name, call }: Pick<Making<unknown, never>, "name" | "call">, id: string): ApiError {
   return new ApiError({
     kind: "badResponse",
     subject: call.subject,
-    problem: `the request for a new ${name} was answered with ${name} ${id}, which was there before`,
+    problem: `the request for a new ${name} was answered with ${name} ${id}, which existed before`,
     ambiguous: true,
   });
 }
 
-/** Searches the list for the object that the POST may have made; undefined where it made none. */
+/** Searches the list for the object that the POST may have made; undefined when there is no such object. */
 async function search<Item, Answer extends { id: string }>(
   { clock, name, call, claimed, idOf, isWanted: isDeclared, list }: Making<Item, Answer>,
   known: Set<string>,

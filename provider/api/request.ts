@@ -39,16 +39,16 @@ export interface Endpoint<T> {
   secrets?: readonly string[] | "all";
 }
 
-/** Where the key comes from, and what happens when it is refused. */
+/** The source of a key, and what happens when the service refuses the key. */
 export interface Credentials {
-  /** True where the account API tells the key: the instance then belongs to the account that the account key opens. */
+  /** True when the account API tells the key: the instance then belongs to the account that the account key opens. */
   lookedUp?: boolean;
   key(call: Call): Promise<string>;
-  /** Gets another key in place of the refused one; undefined where there is none. */
+  /** Gets a key in place of the refused one; undefined when there is no other key. */
   renew(refused: string, call: Call): Promise<string | undefined>;
 }
 
-/** What all calls of one client share. */
+/** The parts that all calls of one client share. */
 export interface Transport {
   clock: Clock;
   dispatcher: Dispatcher;
@@ -71,16 +71,20 @@ export interface Arguments {
   body?: object;
 }
 
-/** Network trouble or a 5xx that outlasts this many tries (half a minute) is an outage, not a hiccup. */
+/** The most tries that end in network trouble or a 5xx. Trouble that outlasts them (half a minute) is an outage. */
 const mostFailures = 8;
-/** A page of HTML instead of JSON can be one bad node of many; three in a row are the service. */
+/**
+ * The most pages of HTML in place of JSON. One page can come from one bad node of many; three in a row are the service.
+ */
 const mostUnreadable = 3;
-/** The slowest operation takes 15 s; a connection that is silent for this long is dead. */
+/**
+ * The longest time for one try. The slowest operation takes 15 s; a connection that is silent for this long is dead.
+ */
 const attemptMs = 120_000;
-/** The last try leaves this long before the deadline. */
+/** The time before the deadline at which the last try is sent. */
 const lastTryMs = 1_000;
 
-/** One call that is under way: what is asked for, and what happened so far. */
+/** The state of one call: what the call asks for, and what has happened so far. */
 interface Flow<T> {
   to: Api;
   endpoint: Endpoint<T>;
@@ -125,7 +129,7 @@ export async function request<T>(to: Api, endpoint: Endpoint<T>, args: Arguments
     const outcome = await sendOnce(flow, key);
     if (!outcome.failure) {
       if (endpoint.method !== "GET") call.onWritten?.();
-      // The type of an endpoint without a schema is `Endpoint<void>`: undefined is right there.
+      // An endpoint without a schema has the type `Endpoint<void>`, for which undefined is the right value.
       return outcome.value as T;
     }
     flow.last = outcome.failure;
@@ -193,7 +197,7 @@ async function enterGate<T>(flow: Flow<T>): Promise<number> {
   }
 }
 
-/** The failure of a try that our own signal ended, because the run ended or the time was over. */
+/** Describes a try that our own signal ended, because the run was stopped or the time was over. */
 function failureOfCutOff<T>(flow: Flow<T>): AttemptFailure {
   if (flow.call.signal?.aborted) {
     return { kind: "stopped", retry: "transient", problem: "was stopped before an answer came" };
@@ -234,7 +238,7 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
     const why = failure.kind === "throttled" ? "it limits the rate of calls" : (failure.serviceMessage ?? "it is busy");
     flow.call.progress?.(`waiting for the service (${seconds}s): ${why}`);
   }
-  // After a 429 the gate decides for all calls together when the next one may leave.
+  // After a 429 the gate decides when the next call may leave, for all calls together.
   if (failure.kind === "throttled") return;
   const wanted = Math.max(backoff(flow.attempts, clock), failure.retryAfterMs ?? 0);
   try {
@@ -249,7 +253,7 @@ function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false
   return new ApiError({
     ...rest,
     kind,
-    problem: outOfTime && flow.last ? `${problem} until its time was over` : problem,
+    problem: outOfTime && flow.last ? `${problem} until the deadline` : problem,
     subject: flow.call.subject,
     method: flow.endpoint.method,
     path: flow.path,
@@ -266,7 +270,7 @@ function secretsOf(endpoint: Endpoint<unknown>, body: Arguments["body"]): string
 }
 
 /**
- * A signal that is aborted after `ms` of the clock, or when the run is stopped. `end` removes the timer and the
+ * Makes a signal that is aborted after `ms` of the clock, or when the run is stopped. `end` removes the timer and the
  * listener.
  */
 function timeLimit(clock: Clock, ms: number, run?: AbortSignal): { signal: AbortSignal; end(): void } {
@@ -283,7 +287,7 @@ function timeLimit(clock: Clock, ms: number, run?: AbortSignal): { signal: Abort
     signal: limit.signal,
     end: () => {
       run?.removeEventListener("abort", onRun);
-      // A reason of its own, because the default one is an error whose stack takes time on each request.
+      // The reason is given because the default reason is an error whose stack costs time on each request.
       timer.abort("not needed any more");
     },
   };

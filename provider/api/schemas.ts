@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { isNumericId } from "./paths";
 
-/** Ids are numbers in one answer and strings in the next; they are strings everywhere above this layer. */
+/** An id. Some answers write ids as numbers and some as strings; above this layer they are always strings. */
 export const id = z.union([z.string().min(1), z.number().int().nonnegative()]).transform(String);
 
-/** The id of an object of the service: one that a later run can send, and by which it can be told from others. */
+/**
+ * The id of an object of the service. Only numbers pass: a later run must be able to send the id and to find the object
+ * by it.
+ */
 export const objectId = id.pipe(z.string().refine(isNumericId, "is not the number of anything"));
 
 /** A number that some answers spell as a string. */
@@ -19,7 +22,7 @@ export const count = z.union([
 /** A field that may be missing or null; both are undefined above this layer. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
-/** Strings in an array; a missing or null array is an empty one. */
+/** An array of strings; a missing or null array is read as an empty one. */
 const strings = z
   .array(z.string())
   .nullish()
@@ -45,7 +48,7 @@ export const vpcSchema = z.object({
 /** A VPC as the service shows it. */
 export type Vpc = z.output<typeof vpcSchema>;
 
-/** What `POST /api/vpcs` takes; `PUT` takes name and tags of it. */
+/** The body of `POST /api/vpcs`. `PUT` takes only the name and the tags. */
 export interface VpcBody {
   name: string;
   region: string;
@@ -55,7 +58,7 @@ export interface VpcBody {
 
 /** The answer of the account API to a POST that makes something. */
 export const createdSchema = z.object({ id: objectId, apikey: optional(z.string()), url: optional(z.string()) });
-/** What a create on the account API answers. */
+/** The result of a create on the account API. */
 export type Created = z.output<typeof createdSchema>;
 
 /** The answer of the instance API to a POST that makes something. */
@@ -106,7 +109,7 @@ export const instanceDetailSchema = z.object({
 /** An instance as `GET /api/instances/<id>` shows it. */
 export type InstanceDetail = z.output<typeof instanceDetailSchema>;
 
-/** What `POST /api/instances` takes. */
+/** The body of `POST /api/instances`. */
 export interface InstanceBody {
   name: string;
   plan: string;
@@ -120,7 +123,10 @@ export interface InstanceBody {
   preferred_az?: string[];
 }
 
-/** What `PUT /api/instances/<id>` takes: only what is to change; a region only with the plan that moves it there. */
+/**
+ * The body of `PUT /api/instances/<id>`, with only the fields that change. A new region needs the plan that moves the
+ * instance there.
+ */
 export type InstanceChanges = Partial<Pick<InstanceBody, "name" | "plan" | "tags" | "nodes" | "region">>;
 
 /** An item of `GET /api/plans`. */
@@ -155,11 +161,11 @@ export const availableVersionsSchema = z.object({ broker_versions: strings, erla
 /** The versions that an instance can be upgraded to. */
 export type AvailableVersions = z.output<typeof availableVersionsSchema>;
 
-/** The answer of `GET /api/config`: values by setting, of mixed types, null where unset. */
+/** The answer of `GET /api/config`: the value of each setting, of mixed types; null when the setting is not set. */
 export const brokerConfigSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-  // An error with status 200 is a record, too: taken for settings, it would say that none is set. No key of an error
-  // has a dot, and every name of a setting has one.
+  // An error that arrives with status 200 is an object too, and would look like settings that are all unset. The names
+  // of all settings have a dot, and the fields of errors have none.
   .refine((settings) => Object.keys(settings).some((name) => name.includes(".")), "holds no setting of a broker");
 /** The settings of a broker as the service shows them. */
 export type BrokerConfig = z.output<typeof brokerConfigSchema>;

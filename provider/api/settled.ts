@@ -2,15 +2,15 @@ import type { Call } from "./call";
 import type { Clock } from "./clock";
 
 /**
- * Writes that the engine starts together reach the client some milliseconds apart. After this silence all have begun.
+ * The silence after which all writes have begun: writes that the engine starts together arrive some milliseconds apart.
  */
 const quietMs = 250;
-/** A look waits at most this long for other writes. */
+/** The longest time that a look waits for other writes. */
 const mostMs = 10_000;
 
 /** A value that several callers want to read after their writes. */
 export interface Settled<T> {
-  /** Runs a write, which each look waits for. */
+  /** Runs a write. Every look waits until the write is done. */
   write<R>(write: () => Promise<R>): Promise<R>;
   /**
    * Fetches the value once for all who ask while writes are under way or shortly after; the fetch starts after the last
@@ -22,7 +22,7 @@ export interface Settled<T> {
 /** Shares one fetch among writes that are made at the same time: the fetch after the last write serves all of them. */
 export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>): Settled<T> {
   let underWay = 0;
-  /** Counts the starts and ends of writes: an unchanged count is a silence. */
+  /** The number of starts and ends of writes so far: the count does not change while there is silence. */
   let stirs = 0;
   let joined: Promise<T> | undefined;
 
@@ -33,7 +33,7 @@ export function createSettled<T>(clock: Clock, fetch: (call: Call) => Promise<T>
       await clock.sleep(quietMs, call.signal);
       if ((underWay === 0 && stirs === before) || clock.now() >= until) break;
     }
-    // A write that starts from here on is not in the result, so later callers start a look of their own.
+    // The result does not include writes that start from here on, so later callers start a look of their own.
     joined = undefined;
     return fetch(call);
   }

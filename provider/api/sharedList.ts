@@ -2,10 +2,15 @@ import type { Call } from "./call";
 import type { Clock } from "./clock";
 import { ApiError, isApiError, withSubject } from "./errors";
 
-/** Half a minute lets the refresh of one run share one GET, and still shows a change from outside soon. */
+/**
+ * How long a value is shared. Half a minute lets the refresh of one run share one GET, and still shows changes from
+ * outside soon.
+ */
 const sharedMs = 30_000;
 
-/** A value that several callers share. It is fetched once for all who ask within 30 s, and fetched again after that. */
+/**
+ * A value that several callers share. The value is fetched once for all who ask within 30 s, and then fetched again.
+ */
 export interface Shared<T> {
   get(call: Call, options?: { fresh?: boolean }): Promise<T>;
   /** Applies a change to the value, and to the result of each fetch that was sent before the change. */
@@ -13,7 +18,8 @@ export interface Shared<T> {
 }
 
 /**
- * Shares the result of `fetch`, failures included. A caller whose time is not over ignores that another one's time was.
+ * Shares the result of `fetch`, failures included. A caller who still has time ignores that another caller ran out of
+ * time.
  */
 export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>, liveMs = sharedMs): Shared<T> {
   interface Flight {
@@ -65,7 +71,8 @@ export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>,
 }
 
 /**
- * Waits for another caller's fetch until this call's deadline; undefined when the other caller's time was over first.
+ * Waits for another caller's fetch until the deadline of this call; undefined when the other caller ran out of time
+ * first.
  */
 async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promise<{ value: T } | undefined> {
   const timer = new AbortController();

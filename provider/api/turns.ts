@@ -1,4 +1,6 @@
-/** Makes a function that runs the works of one key one after another, and those of different keys side by side. */
+/**
+ * Makes a function that runs works with the same key one after another, and works with different keys at the same time.
+ */
 export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

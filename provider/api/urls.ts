@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 
-/** The environment variable behind each config key, for the error's text. */
+/** The environment variable that can replace each config key, for the error's text. */
 const variables: Record<string, string> = {
   "broker:customerUrl": "BROKER_CUSTOMER_URL",
   "broker:baseUrl": "BROKER_BASE_URL",
@@ -12,12 +12,12 @@ export function settingName(name: string): string {
 }
 
 /**
- * Why `url` cannot be a base URL, in one line that names the setting; undefined where it can. `allowHttp` lets plain
+ * Says in one line that names the setting why `url` cannot be a base URL; undefined when it can. `allowHttp` lets plain
  * http leave this machine, for users with a tunnel or a test network.
  */
 export function checkBaseUrl(name: string, url: string, { allowHttp = false } = {}): string | undefined {
   const setting = settingName(name);
-  // The value is never shown: it may be wrong because it holds a password.
+  // The message never shows the value, which may be wrong because it holds a password.
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^https?:\/\/[^/]/i.test(url) || url !== url.trim()) {
     return `${setting} must be an absolute http(s) URL, such as https://customer.example.com`;
@@ -33,20 +33,20 @@ export function checkBaseUrl(name: string, url: string, { allowHttp = false } = 
 }
 
 /**
- * Why `url` must not be stored, in one line: its user name, password or query may be a secret. Undefined where the URL
- * has none of these, whatever else may be wrong with it.
+ * Says in one line why `url` must not be stored: its user name, password or query may be a secret. Undefined when the
+ * URL has none of these, even if something else is wrong with it.
  */
 export function describeLeakyUrl(name: string, url: string): string | undefined {
   return /[@?#]/.test(url) ? checkBaseUrl(name, url, { allowHttp: true }) : undefined;
 }
 
-/** Whether a host is this machine. */
+/** True when a host is this machine. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 }
 
 /**
- * Joins a base URL and a path, and keeps the path of the base: `http://127.0.0.1:4160/customer` and `/api/vpcs` give
+ * Joins a base URL and a path. The path of the base is kept: `http://127.0.0.1:4160/customer` and `/api/vpcs` give
  * `http://127.0.0.1:4160/customer/api/vpcs`.
  */
 export function joinUrl(base: string, path: string): string {

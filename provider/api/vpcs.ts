@@ -18,7 +18,7 @@ export function vpcCollection(account: Api): Collection<Vpc, VpcBody, Created> {
       vpc.subnet === body.subnet &&
       sameSet(vpc.tags, body.tags),
     merge: (body, id, before) => ({ instances: [], plan: undefined, providerid: undefined, ...before, ...body, id }),
-    // Region and subnet of a VPC cannot be changed, so an update does not send them.
+    // The region and the subnet of a VPC cannot be changed, so an update does not send them.
     updateBody: ({ name, tags }) => ({ name, tags }),
   });
 }

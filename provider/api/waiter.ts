@@ -1,34 +1,36 @@
 import type { Clock } from "./clock";
 import { ApiError } from "./errors";
 
-/** The result of one look: the end of the wait, or what is still waited for. */
+/** The result of one look: the end of the wait, or what the wait is still for. */
 export type Poll<T> = { done: T } | { waiting: string };
 
 /** What {@link waitFor} needs to know. */
 export interface Wait<T> {
   clock: Clock;
-  /** When to give up, in milliseconds of the clock. */
+  /** The time at which the wait gives up, in milliseconds of the clock. */
   deadline: number;
-  /** What is waited for, as it stands after "waiting for": `VPC 45`, `VPC 45 to be gone`. */
+  /** What the wait is for, as the text after "waiting for": `VPC 45`, `VPC 45 to be gone`. */
   what: string;
-  /** Looks once. An error ends the wait, so a state that cannot end well is thrown. */
+  /** Looks once. A thrown error ends the wait, so a look throws when it sees a state that cannot end well. */
   poll: () => Promise<Poll<T>>;
-  /** Called with a line on what is seen: `waiting for VPC 45 (12s): being created`. */
+  /** Called with a line that tells what was seen: `waiting for VPC 45 (12s): being created`. */
   progress?: (text: string) => void;
   /** Aborted when the run is being stopped. */
   signal?: AbortSignal;
 }
 
-/** Most things are ready within a second or two; shorter intervals would only cost calls. */
+/** The first interval. Most things are ready within a second or two; shorter intervals would only cost calls. */
 const firstIntervalMs = 500;
-/** Growing by half keeps the overshoot in proportion to the time already waited. */
+/**
+ * The factor by which intervals grow. Half more each time keeps a late look in proportion to the time already waited.
+ */
 const intervalGrowth = 1.5;
-/** The longest overshoot of a long wait, and the longest silence towards the user. */
+/** The longest interval: it limits how late a look can be, and how long the user hears nothing. */
 const longestIntervalMs = 10_000;
 
 /**
- * Looks until the wait is over, first after 0.5 s, then at intervals that grow by half up to 10 s. Throws kind
- * `timeout` at the deadline.
+ * Looks until the wait is over: first after 0.5 s, then at intervals that grow by half up to 10 s. Throws an error of
+ * kind `timeout` at the deadline.
  */
 export async function waitFor<T>({ clock, deadline, what, poll, progress, signal }: Wait<T>): Promise<T> {
   const start = clock.now();

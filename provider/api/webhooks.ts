@@ -10,7 +10,7 @@ export const webhookSchema = z.object({
   vhost: z.string(),
   queue: z.string(),
   concurrency: count,
-  /** The type of a value that is not null is unknown. */
+  /** The specification does not say what type a value that is not null has. */
   last_status: z.unknown().optional(),
 });
 /** A webhook as the service shows it. */

@@ -54,7 +54,7 @@ describe.each(subjects.filter(({ type }) => type !== "vpc"))("a $type", ({ prepa
         fault: { merge: { id: second!.id, apikey: second!.apiKey } },
       });
       const { errors } = await one.refresh();
-      expect(errors).toEqual([expect.stringContaining(`another instance than ${first!.id}`)]);
+      expect(errors).toEqual([expect.stringContaining(`field id: is not ${first!.id}`)]);
       expect(one.state).toEqual(before);
     }));
 });
@@ -68,7 +68,7 @@ test("the answer to the GET of one that shows another one is no answer", () =>
       { match: { method: "GET", path: list! }, times: "always", fault: { raw: "[]" } },
       { match: { method: "GET", path }, times: "always", fault: { merge: { id: 999, queue: "others" } } },
     );
-    expect((await one.refresh()).errors).toEqual([expect.stringMatching(/field id: another one than \d+/)]);
+    expect((await one.refresh()).errors).toEqual([expect.stringMatching(/field id: is not \d+/)]);
     expect(one.state).toEqual(before);
   }));
 
@@ -77,7 +77,9 @@ test("a domain that is configured and has no name is no answer", () =>
     const one = stack();
     const { one: path } = await subjects.find(({ type }) => type === "customDomain")!.prepare(one, emulator);
     emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: '{"configured":true}' } });
-    expect((await one.refresh()).errors).toEqual([expect.stringContaining("missing although one is configured")]);
+    expect((await one.refresh()).errors).toEqual([
+      expect.stringContaining("missing, although a host name is configured"),
+    ]);
     expect(one.state).toHaveLength(1);
   }));
 

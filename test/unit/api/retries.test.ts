@@ -156,7 +156,7 @@ test.each([
   server.answer(json(status, {}, { "retry-after": "60" }));
   const begin = setup.clock.now();
   const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call(30)));
-  expect(error).toMatchObject({ kind, attempts: 1, message: expect.stringContaining("until its time was over") });
+  expect(error).toMatchObject({ kind, attempts: 1, message: expect.stringContaining("until the deadline") });
   expect(setup.clock.now()).toBe(begin);
 });
 
