@@ -5,18 +5,18 @@ import { Instance, type InstanceArgs } from "../resources/instance/instance";
 import { Integration, type IntegrationArgs } from "../resources/integration/integration";
 import { Recipient, type RecipientArgs } from "../resources/recipient";
 
-/** Arguments without those that the component gives. */
+/** The arguments of a part, without those that the component sets itself. */
 type WithoutInstance<A> = A extends unknown ? Omit<A, "instance" | "instanceApiKey"> : never;
 
-/** When an alarm goes off; what is left out has the standard value. */
+/** The conditions under which an alarm goes off. A condition that is left out has the standard value. */
 export interface Threshold {
-  /** The value: percent for cpu and memory, gigabytes for disk. */
+  /** The value that must be crossed: percent for cpu and memory, gigabytes for disk. */
   value?: pulumi.Input<number>;
-  /** For how many seconds the value must be crossed. Standard: 600. */
+  /** How many seconds the value must stay crossed. Standard: 600. */
   seconds?: pulumi.Input<number>;
 }
 
-/** The standard alarms; `false` leaves one out. */
+/** The standard alarms. `false` leaves an alarm out. */
 export interface StandardAlarms {
   /** CPU usage. Standard: above 90 % for 600 seconds. */
   cpu?: Threshold | false;
@@ -32,20 +32,20 @@ export interface StandardAlarms {
   notice?: false;
 }
 
-/** What a {@link MonitoredInstance} is made from. */
+/** The arguments of a {@link MonitoredInstance}. */
 export interface MonitoredInstanceArgs {
-  /** The instance, as `Instance` takes it. */
+  /** The arguments of the instance, as `Instance` takes them. */
   instance: InstanceArgs;
-  /** Who is told of the alarms, by a name of your choice. Default: the recipient that the service made. */
+  /** The recipients of the alarms, by names of your choice. Default: the recipient that the service made. */
   recipients?: Record<string, WithoutInstance<RecipientArgs>>;
   /**
-   * The standard alarms with other thresholds, or without some of them. On a shared plan there is only `notice`: set the
-   * others to false there.
+   * The standard alarms: other thresholds for them, or `false` for those to leave out. On a shared plan only `notice`
+   * exists: set the others to false there.
    */
   alarms?: StandardAlarms;
-  /** More alarms, by a name of your choice. */
+  /** More alarms, by names of your choice. */
   moreAlarms?: Record<string, WithoutInstance<AlarmArgs>>;
-  /** Where logs and metrics are sent, by a name of your choice. */
+  /** The integrations that logs and metrics are sent to, by names of your choice. */
   integrations?: Record<string, WithoutInstance<IntegrationArgs>>;
 }
 
@@ -75,11 +75,11 @@ export interface MonitoredInstanceArgs {
 export class MonitoredInstance extends pulumi.ComponentResource {
   /** The instance. */
   readonly instance: Instance;
-  /** Who is told, by the names that were given. */
+  /** The recipients, by the names that were given. */
   readonly recipients: Record<string, Recipient>;
-  /** The alarms, by their types, and by the names that were given. */
+  /** The alarms: the standard alarms by their types, the others by the names that were given. */
   readonly alarms: Record<string, Alarm>;
-  /** Where logs and metrics are sent, by the names that were given. */
+  /** The integrations that logs and metrics are sent to, by the names that were given. */
   readonly integrations: Record<string, Integration>;
 
   /** @throws at preview: what the parts of the component refuse. */
@@ -104,7 +104,7 @@ export class MonitoredInstance extends pulumi.ComponentResource {
   }
 }
 
-/** The standard alarms. Those that a new instance has already are taken over; the two others are made. */
+/** The standard alarms. Alarms that a new instance has already are taken over; the two others are made. */
 function standardAlarms(given: StandardAlarms): Record<string, WithoutInstance<AlarmArgs>> {
   const { cpu = {}, memory = {}, disk = {}, netsplit = {}, serverUnreachable, notice } = given;
   const level = <T extends "cpu" | "memory" | "disk">(type: T, threshold: Threshold | false, usual: number) =>
@@ -130,7 +130,7 @@ function standardAlarms(given: StandardAlarms): Record<string, WithoutInstance<A
   } as Record<string, WithoutInstance<AlarmArgs>>;
 }
 
-/** The time that the service's own alarms have: ten minutes. */
+/** How long a value must stay crossed for the service's own alarms: ten minutes. */
 const standardSeconds = 600;
 
 function mapEntries<V, R>(record: Record<string, V>, make: (key: string, value: V) => R): Record<string, R> {
