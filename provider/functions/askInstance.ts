@@ -3,7 +3,7 @@ import type { Call, InstanceClient } from "../api";
 import { parseNumericId } from "../resources/shared/ids";
 import { ask, type InvokeOptions } from "./invoke";
 
-/** The instance that is asked about. */
+/** The instance that a function asks about. */
 export interface OnInstanceArgs {
   /** The id of the instance. */
   instance: string | number;
@@ -19,7 +19,7 @@ export interface OnInstanceOutputArgs {
   instanceApiKey?: pulumi.Input<string>;
 }
 
-/** Asks the API of one instance from within the program; `what` is the function that asks. */
+/** Asks the API of one instance from within the program. `what` is the name of the function that asks. */
 export function askInstance<T>(
   what: string,
   { instance, instanceApiKey }: OnInstanceArgs,

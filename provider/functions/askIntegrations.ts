@@ -9,15 +9,15 @@ export interface IntegrationResult {
   id: string;
   /** The system that logs or metrics are sent to. */
   system: string;
-  /** The system's parameters, as the argument `config` takes them; credentials in clear. To be kept secret. */
+  /** The system's parameters, as the argument `config` takes them, with credentials in plain text. Keep them secret. */
   config: Record<string, unknown>;
-  /** What the service reports of an integration that does not work; none where it works. */
+  /** The error that the service reports of the integration; missing when the integration works. */
   error?: string;
   /** The account of the service that the integration belongs to. */
   accountId?: string;
 }
 
-/** Asks for the integrations of one kind; `what` is the function that asks. */
+/** Asks for the integrations of one kind. `what` is the name of the function that asks. */
 export function askIntegrations(
   what: string,
   kind: "logs" | "metrics",

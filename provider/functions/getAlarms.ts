@@ -9,29 +9,29 @@ import { type InvokeOptions, withoutNone } from "./invoke";
 export interface AlarmResult {
   /** The id, as `<instance>/alarms/<number>`. */
   id: string;
-  /** What is watched. */
+  /** The type of the alarm, which says what is watched. */
   type: string;
-  /** Whether the alarm is on. */
+  /** True when the alarm is on. */
   enabled?: boolean;
-  /** The numbers of the recipients; none of their own means all. */
+  /** The ids of the recipients. An empty list means that all recipients of the instance are told. */
   recipients: number[];
-  /** The seconds after which the recipients are told again; none for never. */
+  /** The seconds after which the recipients are told again; missing when they are told only once. */
   reminderInterval?: number;
-  /** The value from which on the alarm goes off. */
+  /** The value at which the alarm goes off. */
   valueThreshold?: number;
-  /** The seconds after which the alarm goes off. */
+  /** How many seconds the condition must last before the alarm goes off. */
   timeThreshold?: number;
-  /** What the threshold of a disk alarm counts: `fixed` gigabytes, or a `percentage`. */
+  /** The unit of a disk alarm's threshold: `fixed` for gigabytes, or `percentage`. */
   valueCalculation?: string;
-  /** A regular expression for the queues that count; none for all. */
+  /** A regular expression for the names of the queues that count; missing when all queues count. */
   queueRegex?: string;
-  /** A regular expression for the vhosts whose queues count; none for all. */
+  /** A regular expression for the vhosts whose queues count; missing when all vhosts count. */
   vhostRegex?: string;
-  /** Which messages of a queue count. */
+  /** The messages of a queue that count: `total`, `unacked` or `ready`. */
   messageType?: string;
 }
 
-/** Which alarm is asked for. */
+/** The arguments of {@link getAlarm}. */
 export interface GetAlarmArgs extends OnInstanceArgs {
   /** The id, as `<instance>/alarms/<number>` or only the number. */
   id: string | number;
@@ -43,15 +43,15 @@ export interface GetAlarmOutputArgs extends OnInstanceOutputArgs {
   id: pulumi.Input<string | number>;
 }
 
-/** Which alarms are asked for. */
+/** The arguments of {@link getAlarms}. */
 export interface GetAlarmsArgs extends OnInstanceArgs {
-  /** Only those of this type. Default: all. */
+  /** Lists only alarms of this type. Default: all alarms. */
   type?: string;
 }
 
 /** {@link GetAlarmsArgs} that may be outputs of resources. */
 export interface GetAlarmsOutputArgs extends OnInstanceOutputArgs {
-  /** Only those of this type. Default: all. */
+  /** Lists only alarms of this type. Default: all alarms. */
   type?: pulumi.Input<string>;
 }
 
@@ -64,7 +64,7 @@ export interface GetAlarmsOutputArgs extends OnInstanceOutputArgs {
  * export const threshold = broker.getAlarm({ instance: 123, id: 7 }).then((alarm) => alarm.valueThreshold);
  * ```
  *
- * @throws when there is none with this id.
+ * @throws when the instance has no alarm with this id.
  */
 export function getAlarm(args: GetAlarmArgs, options?: InvokeOptions): Promise<AlarmResult> {
   return askInstance("getAlarm", args, options, async (api, call) => {

@@ -4,19 +4,19 @@ import type { InvokeOptions } from "./invoke";
 
 /** A setting as {@link getAvailableSettings} lists it. */
 export interface AvailableSettingResult {
-  /** The service's name of the setting, which `config` takes as it is. */
+  /** The service's name of the setting. The argument `config` takes this name unchanged. */
   name: string;
   /** `boolean`, `int`, `float` or `symbol`. */
   type: string;
   /** What the setting does. */
   description?: string;
-  /** The value where none is set. */
+  /** The value of the setting when nobody has set it. */
   default?: string | number | boolean;
   /** The lowest value. */
   min?: number;
   /** The highest value. */
   max?: number;
-  /** The lowest version of the broker that takes the setting. */
+  /** The lowest version of the broker that has the setting. */
   versionRequirement?: string;
 }
 

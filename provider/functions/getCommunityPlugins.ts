@@ -8,13 +8,13 @@ export interface CommunityPluginResult {
   name: string;
   /** What the plugin does. */
   description?: string;
-  /** The lowest version of the broker that takes the plugin. */
+  /** The lowest version of the broker with which the plugin works. */
   require?: string;
 }
 
 /**
- * The community plugins that the service offers for an instance. One that is or was enabled may be missing here: `getPlugins`
- * lists it then.
+ * The community plugins that the service offers for an instance. A plugin that is or was enabled may be missing here,
+ * and is then listed by `getPlugins`.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

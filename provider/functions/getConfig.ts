@@ -4,7 +4,8 @@ import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./a
 import type { InvokeOptions } from "./invoke";
 
 /**
- * The settings of a broker that are set, under the names that `config` takes.
+ * The values of a broker's settings, under the names that the argument `config` takes. Settings that are not set are
+ * left out.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

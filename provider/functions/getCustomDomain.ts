@@ -4,9 +4,9 @@ import type { InvokeOptions } from "./invoke";
 
 /** What {@link getCustomDomain} returns. */
 export interface CustomDomainResult {
-  /** The host name; none where none is set, and while one is being set. */
+  /** The host name; missing when no host name is set, and while one is being set. */
   hostname?: string;
-  /** Whether the host name is in use, with its certificate. */
+  /** True when the host name is in use, with its certificate. */
   configured: boolean;
 }
 

@@ -11,21 +11,21 @@ export interface EventBridgeResult {
   id: string;
   /** The vhost of the queue. */
   vhost: string;
-  /** The queue. */
+  /** The queue whose messages are sent. */
   queue: string;
-  /** The cloud's region of the event bus. */
+  /** The cloud region of the event bus. */
   cloudRegion: string;
-  /** The id of the cloud account of the event bus, with the zeros in front. */
+  /** The id of the cloud account of the event bus, leading zeros included. */
   cloudAccountId: string;
-  /** Whether an event holds the message's headers too. */
+  /** True when an event holds the headers of its message too. */
   withHeaders: boolean;
-  /** Why the service could not start the event bridge; none where it could. */
+  /** The reason why the service could not start the event bridge; missing when the service could. */
   status?: string;
   /** The account of the service that the event bridge belongs to. */
   accountId?: string;
 }
 
-/** Which event bridge is asked for. */
+/** The arguments of {@link getEventBridge}. */
 export interface GetEventBridgeArgs extends OnInstanceArgs {
   /** The id, as `<instance>/eventbridges/<number>` or only the number. */
   id: string | number;
@@ -46,7 +46,7 @@ export interface GetEventBridgeOutputArgs extends OnInstanceOutputArgs {
  * export const queue = broker.getEventBridge({ instance: 123, id: 7 }).then((bridge) => bridge.queue);
  * ```
  *
- * @throws when there is none with this id.
+ * @throws when the instance has no event bridge with this id.
  */
 export function getEventBridge(args: GetEventBridgeArgs, options?: InvokeOptions): Promise<EventBridgeResult> {
   return askInstance("getEventBridge", args, options, async (api, call) => {

@@ -6,7 +6,7 @@ import type { InvokeOptions } from "./invoke";
 export interface FirewallRuleResult {
   /** The network in CIDR form. */
   ip: string;
-  /** What the rule is for, where the service says so. */
+  /** The purpose of the rule, when the service shows one. */
   description?: string;
   /** Services that the network may use. */
   services: string[];
@@ -15,7 +15,7 @@ export interface FirewallRuleResult {
 }
 
 /**
- * The firewall rules of an instance, those that a peering or VPC connect added included.
+ * The firewall rules of an instance, including rules that a peering or VPC connect added.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

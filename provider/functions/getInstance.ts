@@ -12,11 +12,11 @@ export interface InstanceListItem {
   name: string;
   /** The plan. */
   plan: string;
-  /** Where the instance is, as `<provider>::<region>`. */
+  /** The region of the instance, as `<provider>::<region>`. */
   region: string;
   /** The tags. */
   tags: string[];
-  /** What the service names as the provider's id of the instance. */
+  /** The id that the cloud provider has for the instance, as the service shows it. */
   providerId?: string;
   /** The id of the VPC that the instance is in. */
   vpc?: string;
@@ -26,35 +26,35 @@ export interface InstanceListItem {
 export interface InstanceResult extends InstanceListItem {
   /** The IPv4 network of the VPC that the instance is in. */
   vpcSubnet?: string;
-  /** How many nodes there are. A shared instance has none of its own. */
+  /** The number of nodes. A shared instance has no nodes of its own. */
   nodes?: number;
   /** The broker's version. */
   rmqVersion?: string;
-  /** The URL that clients connect to, with user name and password. To be kept secret. */
+  /** The URL that clients connect to, with user name and password. Keep it secret. */
   url?: string;
-  /** The URLs for clients outside and inside the VPC. To be kept secret. */
+  /** The URLs for clients outside and inside the VPC. Keep them secret. */
   urls?: { external?: string; internal?: string };
-  /** The host name for the outside. */
+  /** The host name for clients outside the VPC. */
   host?: string;
-  /** The host name inside the VPC. */
+  /** The host name for clients inside the VPC. */
   hostInternal?: string;
-  /** The user that clients connect as. */
+  /** The name of the user as which clients connect. */
   username?: string;
-  /** The user's password. To be kept secret. */
+  /** The user's password. Keep it secret. */
   password?: string;
   /** The vhost that the URL names. */
   vhost?: string;
-  /** The instance's own API key. To be kept secret. */
+  /** The instance's own API key. Keep it secret. */
   apiKey?: string;
-  /** Whether the instance can be used. */
+  /** True when the instance can be used. */
   ready: boolean;
   /** The broker software. */
   backend?: string;
-  /** The names of the nodes. A shared instance has none of its own. */
+  /** The names of the nodes. A shared instance has no nodes of its own. */
   nodeNames: string[];
 }
 
-/** Which instance is asked for. */
+/** The arguments of {@link getInstance}. */
 export interface GetInstanceArgs {
   /** The id. */
   id: string | number;
@@ -67,8 +67,8 @@ export interface GetInstanceOutputArgs {
 }
 
 /**
- * One instance of the account, with its credentials: `getInstanceOutput` keeps them secret; this function returns them in
- * plain.
+ * One instance of the account, with its credentials: `getInstanceOutput` keeps them secret; this function returns them
+ * in plain text.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -76,7 +76,7 @@ export interface GetInstanceOutputArgs {
  * export const host = broker.getInstance({ id: 123 }).then((instance) => instance.host);
  * ```
  *
- * @throws when there is none with this id.
+ * @throws when the account has no instance with this id.
  */
 export function getInstance(args: GetInstanceArgs, options?: InvokeOptions): Promise<InstanceResult> {
   return ask("getInstance", options, async (client, call) => {

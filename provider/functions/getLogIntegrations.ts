@@ -4,8 +4,8 @@ import { askIntegrations, type IntegrationResult } from "./askIntegrations";
 import type { InvokeOptions } from "./invoke";
 
 /**
- * The integrations that logs of an instance are sent to: `getLogIntegrationsOutput` keeps them secret; this function returns
- * them in plain.
+ * The integrations that logs of an instance are sent to: `getLogIntegrationsOutput` keeps them secret; this function
+ * returns them in plain text.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

@@ -2,18 +2,18 @@ import * as pulumi from "@pulumi/pulumi";
 import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import type { InvokeOptions } from "./invoke";
 
-/** What {@link getMaintenanceSettings} returns. Some brokers do not say all of it. */
+/** The result of {@link getMaintenanceSettings}. Some brokers do not show all of these settings. */
 export interface MaintenanceSettingsResult {
   /** The day on which maintenance is preferred. */
   preferredMaintenanceDay?: string;
   /** The time at which maintenance is preferred, as `HH:MM` in UTC. */
   preferredMaintenanceTime?: string;
-  /** Whether the service updates the broker by itself. */
+  /** True when the service updates the broker by itself. */
   automaticUpdates?: boolean;
 }
 
 /**
- * When the service may maintain an instance.
+ * The times at which the service may maintain an instance.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

@@ -7,23 +7,23 @@ import type { InvokeOptions } from "./invoke";
 export interface NodeResult {
   /** The name, as actions on nodes take it. */
   name: string;
-  /** The host name for the outside. */
+  /** The host name for clients outside the VPC. */
   hostname?: string;
-  /** The host name inside the VPC. */
+  /** The host name for clients inside the VPC. */
   hostnameInternal?: string;
-  /** Whether no change of the node is under way. */
+  /** True when the node is configured, and false while it is being changed. */
   configured: boolean;
-  /** Whether the broker runs. */
+  /** True when the broker runs on the node. */
   running?: boolean;
-  /** Whether the broker is compiled natively. */
+  /** True when the broker runs as native code (HiPE). */
   hipe?: boolean;
   /** The broker's version. */
   brokerVersion?: string;
   /** The Erlang version. */
   erlangVersion?: string;
-  /** The plan's own disk. The service does not name the unit. */
+  /** The size of the disk that the plan includes. The service does not name the unit. */
   diskSize?: number;
-  /** The disk that is added to the plan's. The service does not name the unit. */
+  /** The size of the disk that was added to the plan's. The service does not name the unit. */
   additionalDiskSize?: number;
   /** The availability zone. */
   availabilityZone?: string;

@@ -9,13 +9,13 @@ export interface PlanResult {
   price?: number;
   /** The broker software. */
   backend?: string;
-  /** Whether instances on the plan share a cluster. */
+  /** True when instances on the plan share a cluster. */
   shared?: boolean;
 }
 
-/** Which plans are asked for. */
+/** The arguments of {@link getPlans}. */
 export interface GetPlansArgs {
-  /** Only those of this broker software. Default: all. */
+  /** Lists only plans for this broker software. Default: all plans. */
   backend?: string;
 }
 

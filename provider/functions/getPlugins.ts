@@ -10,13 +10,13 @@ export interface PluginResult {
   version?: string;
   /** What the plugin does. */
   description?: string;
-  /** Whether the plugin is enabled. */
+  /** True when the plugin is enabled. */
   enabled: boolean;
-  /** Whether the broker needs the plugin, which then cannot be disabled. */
+  /** True when the broker needs the plugin, which then cannot be disabled. */
   required: boolean;
-  /** What the broker needs the plugin for, where the service says so. */
+  /** The reason why the broker needs the plugin, when the service gives one. */
   requiredFor?: string;
-  /** Why the plugin cannot be enabled, where that is so. */
+  /** The reason why the plugin cannot be enabled; missing when it can. */
   blocked?: string;
 }
 

@@ -9,23 +9,23 @@ import { type InvokeOptions, withoutNone } from "./invoke";
 export interface RecipientResult {
   /** The id, as `<instance>/recipients/<number>`. */
   id: string;
-  /** How the recipient is told. */
+  /** The type of the recipient: the way in which the recipient is told. */
   type: string;
-  /** Where notifications go. To be kept secret. */
+  /** The target of the notifications, such as an address or a key. Keep it secret. */
   value: string;
   /** The name. */
   name: string;
-  /** Options of this type. */
+  /** The options of a recipient of this type. */
   options?: Record<string, unknown>;
-  /** What the service says of the last notification; none before there was one. */
+  /** The service's text about the last notification; missing before the first one. */
   lastStatus?: string;
 }
 
-/** Which recipient is asked for: give the id, or a name that one recipient has. */
+/** The arguments of {@link getRecipient}. Give the id, or a name that only one recipient has. */
 export interface GetRecipientArgs extends OnInstanceArgs {
   /** The id, as `<instance>/recipients/<number>` or only the number. */
   id?: string | number;
-  /** The name. Fails where several recipients have it. */
+  /** The name. The function throws when several recipients have this name. */
   name?: string;
 }
 
@@ -33,12 +33,13 @@ export interface GetRecipientArgs extends OnInstanceArgs {
 export interface GetRecipientOutputArgs extends OnInstanceOutputArgs {
   /** The id, as `<instance>/recipients/<number>` or only the number. */
   id?: pulumi.Input<string | number>;
-  /** The name. Fails where several recipients have it. */
+  /** The name. The function throws when several recipients have this name. */
   name?: pulumi.Input<string>;
 }
 
 /**
- * One recipient of an instance, by its id or name: `getRecipientOutput` keeps it secret; this function returns it in plain.
+ * One recipient of an instance, by its id or name: `getRecipientOutput` keeps it secret; this function returns it in
+ * plain text.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -46,7 +47,7 @@ export interface GetRecipientOutputArgs extends OnInstanceOutputArgs {
  * export const id = broker.getRecipient({ instance: 123, name: "Default" }).then((recipient) => recipient.id);
  * ```
  *
- * @throws when no recipient, or more than one, is meant.
+ * @throws when no recipient, or more than one recipient, has this id or name.
  */
 export function getRecipient(args: GetRecipientArgs, options?: InvokeOptions): Promise<RecipientResult> {
   return askInstance("getRecipient", args, options, async (api, call) => {
@@ -78,7 +79,7 @@ export function getRecipientOutput(
 }
 
 /**
- * All recipients of an instance: `getRecipientsOutput` keeps them secret; this function returns them in plain.
+ * All recipients of an instance: `getRecipientsOutput` keeps them secret; this function returns them in plain text.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

@@ -8,17 +8,17 @@ export interface RegionResult {
   name: string;
   /** The cloud provider. */
   provider: string;
-  /** The provider's own name of the region. */
+  /** The name that the cloud provider has for the region. */
   region: string;
-  /** The region in words. */
+  /** A title for the region, in words. */
   title?: string;
-  /** Whether shared plans are on offer there. */
+  /** True when the region offers shared plans. */
   hasSharedPlans?: boolean;
 }
 
-/** Which regions are asked for. */
+/** The arguments of {@link getRegions}. */
 export interface GetRegionsArgs {
-  /** Only those of this cloud provider. Default: all. */
+  /** Lists only regions of this cloud provider. Default: all regions. */
   provider?: string;
 }
 

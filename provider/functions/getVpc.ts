@@ -9,7 +9,7 @@ export interface VpcResult {
   id: string;
   /** The name. */
   name: string;
-  /** Where the VPC is, as `<provider>::<region>`. */
+  /** The region of the VPC, as `<provider>::<region>`. */
   region: string;
   /** The IPv4 network in CIDR form. */
   subnet: string;
@@ -17,17 +17,17 @@ export interface VpcResult {
   tags: string[];
   /** The plan under which the service keeps the VPC. */
   plan?: string;
-  /** What the service names as the provider's id of the VPC. */
+  /** The id that the cloud provider has for the VPC, as the service shows it. */
   providerId?: string;
-  /** Ids of the instances in the VPC. */
+  /** The ids of the instances in the VPC. */
   instances: string[];
 }
 
-/** Which VPC is asked for: give the id, or a name that one VPC has. */
+/** The arguments of {@link getVpc}. Give the id, or a name that only one VPC has. */
 export interface GetVpcArgs {
   /** The id. */
   id?: string | number;
-  /** The name. Fails where several VPCs have it. */
+  /** The name. The function throws when several VPCs have this name. */
   name?: string;
 }
 
@@ -35,7 +35,7 @@ export interface GetVpcArgs {
 export interface GetVpcOutputArgs {
   /** The id. */
   id?: pulumi.Input<string | number>;
-  /** The name. Fails where several VPCs have it. */
+  /** The name. The function throws when several VPCs have this name. */
   name?: pulumi.Input<string>;
 }
 
@@ -48,7 +48,7 @@ export interface GetVpcOutputArgs {
  * export const subnet = broker.getVpc({ name: "net" }).then((vpc) => vpc.subnet);
  * ```
  *
- * @throws when no VPC, or more than one, is meant.
+ * @throws when no VPC, or more than one VPC, has this id or name.
  */
 export async function getVpc(args: GetVpcArgs, options?: InvokeOptions): Promise<VpcResult> {
   const { id, name } = args;

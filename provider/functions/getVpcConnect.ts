@@ -5,19 +5,19 @@ import type { InvokeOptions } from "./invoke";
 
 /** What {@link getVpcConnect} returns. */
 export interface VpcConnectResult {
-  /** The status: `pending`, `enabled`, or `disabled`, also where the connectivity never was enabled. */
+  /** The status: `pending`, `enabled`, or `disabled`. A connectivity that was never enabled is `disabled` too. */
   status: string;
   /** The time of the last change, as the service writes it. */
   updatedAt?: string;
-  /** The name of the service that an endpoint on your side connects to. */
+  /** The name of the service to which an endpoint on your side connects. */
   serviceName?: string;
   /** Provider B: the alias of the service. */
   alias?: string;
-  /** Provider A: who may connect. */
+  /** Provider A: the principals that may connect. */
   allowedPrincipals?: string[];
-  /** Provider B: subscriptions that may connect. */
+  /** Provider B: the subscriptions that may connect. */
   approvedSubscriptions?: string[];
-  /** Provider C: projects that may connect. */
+  /** Provider C: the projects that may connect. */
   allowedProjects?: string[];
   /** Provider A: the zones in which the service is active. */
   activeZones?: string[];

@@ -11,9 +11,11 @@ export interface VpcPeeringResult {
   peeringId: string;
   /** The status: `pending-acceptance`, `active` and others. */
   status: string;
-  /** What the service says besides the status, if anything. */
+  /** A message of the service about the status, if there is one. */
   message?: string;
-  /** Provider A: which side asked: `us`, whose request the peer accepts, or `peer`, whose request we accept. */
+  /**
+   * Provider A: the side that asked for the peering. The peer accepts a request of `us`; we accept a request of `peer`.
+   */
   askedBy?: "us" | "peer";
   /** Provider A: the account of the side that asked. */
   requesterAccountId?: string;
@@ -29,7 +31,7 @@ export interface VpcPeeringResult {
   accepterSubnet?: string;
   /** Provider A: the networks that are routed to the other side, and the status of each route. */
   routes?: VpcPeeringRouteResult[];
-  /** The tags; a pair is `key=value`. */
+  /** The tags. A pair of key and value is written `key=value`. */
   tags: string[];
   /** Provider C: the network of the other side. */
   network?: string;

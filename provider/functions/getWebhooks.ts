@@ -9,19 +9,19 @@ import { type InvokeOptions, withoutNone } from "./invoke";
 export interface WebhookResult {
   /** The id, as `<instance>/webhooks/<number>`. */
   id: string;
-  /** Where the messages are sent. To be kept secret. */
+  /** The URI to which the messages are sent. Keep it secret. */
   webhookUri: string;
   /** The vhost of the queue. */
   vhost: string;
-  /** The queue. */
+  /** The queue whose messages are sent. */
   queue: string;
-  /** How many requests may be under way at once. */
+  /** The number of requests that may be under way at once. */
   concurrency: number;
-  /** What the service says of the last delivery; none before there was one. */
+  /** The service's text about the last delivery; missing before the first one. */
   lastStatus?: string;
 }
 
-/** Which webhook is asked for. */
+/** The arguments of {@link getWebhook}. */
 export interface GetWebhookArgs extends OnInstanceArgs {
   /** The id, as `<instance>/webhooks/<number>` or only the number. */
   id: string | number;
@@ -34,7 +34,7 @@ export interface GetWebhookOutputArgs extends OnInstanceOutputArgs {
 }
 
 /**
- * One webhook of an instance: `getWebhookOutput` keeps it secret; this function returns it in plain.
+ * One webhook of an instance: `getWebhookOutput` keeps it secret; this function returns it in plain text.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -42,7 +42,7 @@ export interface GetWebhookOutputArgs extends OnInstanceOutputArgs {
  * export const queue = broker.getWebhook({ instance: 123, id: 7 }).then((webhook) => webhook.queue);
  * ```
  *
- * @throws when there is none with this id.
+ * @throws when the instance has no webhook with this id.
  */
 export function getWebhook(args: GetWebhookArgs, options?: InvokeOptions): Promise<WebhookResult> {
   return askInstance("getWebhook", args, options, async (api, call) => {
@@ -59,7 +59,7 @@ export function getWebhookOutput(args: GetWebhookOutputArgs, options?: InvokeOpt
 }
 
 /**
- * All webhooks of an instance: `getWebhooksOutput` keeps them secret; this function returns them in plain.
+ * All webhooks of an instance: `getWebhooksOutput` keeps them secret; this function returns them in plain text.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

@@ -3,28 +3,28 @@ import { type Call, type Client, cleanLine, systemClock } from "../api";
 import { connect, readSettings } from "../config";
 import type { Provider } from "../provider";
 
-/** Options of every function. */
+/** The options that every function takes. */
 export interface InvokeOptions {
-  /** The account to ask. Default: the one of the stack's configuration. */
+  /** The provider whose account is asked. Default: the account of the stack's configuration. */
   provider?: Provider;
 }
 
-/** A function asks once or twice, and a service that does not answer must not hold up the program for long. */
+/** The longest time for one function, so that a service that does not answer does not hold up the program for long. */
 const limitMs = 2 * 60_000;
 
-/** One client for each account that this process asks, because two stacks may run in it. */
+/** One client for each account that this process asks; two stacks with different accounts may run in one process. */
 const clients = new Map<string, Client>();
 
 /**
- * Asks the account's API from within the program. An error is thrown as a `RunError`: Pulumi then ends the program with
- * the message alone, and shows no stack.
+ * Asks the account's API from within the program. Errors are thrown as a `RunError`, for which Pulumi ends the program
+ * with only the message and without a stack.
  */
 export async function ask<T>(
   what: string,
   options: InvokeOptions | undefined,
   question: (client: Client, call: Call) => Promise<T>,
 ): Promise<T> {
-  // The configuration is read before the first `await`: the stack that is running then decides which one it is.
+  // The configuration is read before the first `await`, while it is certain which stack is running.
   const config = new pulumi.Config("broker");
   return answer(what, config, options, question).catch((error: unknown) => {
     throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
@@ -66,13 +66,19 @@ async function known(
 
 const notKnown = Symbol("not known");
 
-/** The value of an output outside `apply`, which would never be called for an unknown one. */
+/**
+ * The value of an output, or {@link notKnown}. `apply` cannot tell, because its function is not called for unknown
+ * values.
+ */
 async function plain<T>(output: pulumi.Output<T>): Promise<T | typeof notKnown> {
   const inner = output as unknown as { isKnown: Promise<boolean>; promise(withUnknowns?: boolean): Promise<T> };
   return (await inner.isKnown) ? inner.promise(true) : notKnown;
 }
 
-/** Leaves out of a result what the service says there is none of. */
+/**
+ * Leaves out the values of a result that are null or undefined, which is how the service says that there is no such
+ * value.
+ */
 export function withoutNone<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], null> } {
   const some = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], null> };
