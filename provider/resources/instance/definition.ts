@@ -27,7 +27,9 @@ import { waitForEarlierSteps, waitForReady } from "./waits";
 
 type Ctx = Context<Client>;
 
-/** How long a create may take: the instance itself, and the swap of its disk where one is asked for. */
+/**
+ * How many minutes a create may take: for the instance itself, and for the swap of its disk when the program wants one.
+ */
 const createMinutes = 60;
 const swapMinutes = 180;
 
@@ -54,7 +56,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   ],
   secretOutputs: ["url", "urls", "password", "apiKey"],
   findable: true,
-  // The service swaps a disk only where the cluster may be down for it.
+  // The service swaps a disk only when the cluster may be down for the swap.
   timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
   staysToo:
     "; so do the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
@@ -72,7 +74,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
       ctx.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
     }
     const decided = await decidePlan(ctx, state, args, withoutOldVersion(ctx, state, args, found));
-    // A replacement is checked as a new broker, and a refresh refuses nothing.
+    // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
     const tooNew = decided.replaced.length === 0 && ctx.inProgram ? explainTooOldBroker(state, args) : undefined;
     throwIfRefused(ctx, tooNew && `config: ${tooNew}`);
     return decided;
@@ -90,15 +92,15 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   async read(ctx, id, state) {
     const number = parseNumericId("Instance", id);
     const broker = ctx.client.instance(number);
-    // A change that an earlier run left unfinished keeps the broker busy for as long as it takes: a read does not wait
-    // for it.
+    // A change that an earlier run left unfinished keeps the broker busy until the change is done. A read does not wait
+    // for that.
     const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
     const seen = await ctx.client.instances.find(number, call);
     if (seen === undefined) return undefined;
     const config = state.config && seenSettings(await broker.config.get(call), state.config);
     rememberTier(ctx, state);
-    // Nothing is known yet of an instance that is imported. For an instance read with `.get` nothing is declared, and
-    // one look will do.
+    // An instance that is imported needs all requests, because nothing is known of it yet. For an instance that is read
+    // with `.get` nothing is declared, and one look is enough.
     const isImported = state.url === undefined && state.plan !== undefined;
     const isSamePlan = !isImported && (state.plan ?? seen.plan) === seen.plan;
     const needsNodes = !isSamePlan || state.disk !== undefined || ctx.declaredInputs.includes("nodes");
@@ -119,7 +121,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
       const known = turn.pending ? await observe(turn, id, state) : knownOf(state);
       const reached = await changeInstance(turn, id, known, args);
       if (!turn.pending) return reached;
-      // An earlier run was cut off before the instance was complete: what a create adds to state may be missing.
+      // An earlier run was cut off before the instance was complete, so state may lack what a create adds to it.
       const seen = await turn.client.instances.get(id, turn);
       const nodes = await nodesOf(turn, id, seen.plan);
       const missing = { ...(await planState(turn, seen.plan)), ...(await declaredNetwork(turn, args, seen)) };
@@ -160,8 +162,8 @@ async function remove(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Drops a change of version where the broker is newer already. The declared version is a minimum, and maintenance or
- * automatic updates may have raised the version since.
+ * Drops a change of version when the broker is newer already. The declared version is a minimum, and maintenance or
+ * automatic updates may have raised the broker's version since.
  */
 function withoutOldVersion(
   ctx: Ctx,
@@ -181,7 +183,7 @@ function knownOf(state: Partial<InstanceState>): Known {
 }
 
 /**
- * Looks at what the service holds after a failure, when nothing is taken as known. The steps look at disk and settings
+ * Looks at the instance after a failure, when nothing that state says is certain. The steps look at disk and settings
  * themselves.
  */
 async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>): Promise<Known> {
@@ -191,10 +193,13 @@ async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>)
   return { ...seen, rmqVersion: seen.rmq_version, managed: config };
 }
 
-/** Finds the instance that an earlier run of this very resource made before it was cut off and could record it. */
+/**
+ * Finds the instance that an earlier run of this resource made, when that run was cut off before it could record the
+ * instance.
+ */
 async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
   const shown = await ctx.client.instances.list(ctx);
-  // A single wrong answer must not buy a second broker: an empty list is read twice.
+  // An empty list is read twice, because one wrong answer must not lead to a second broker that costs money.
   const all = shown.length > 0 ? shown : await ctx.client.instances.list(ctx, { fresh: true });
   const found = all.find((each) => each.tags.includes(marker) && !ctx.predecessors().has(each.id));
   if (found === undefined) {
@@ -246,7 +251,10 @@ function wireOf(args: InstanceValues, marker: string): InstanceBody {
   };
 }
 
-/** Waits until a new instance can be used, and makes the changes that the request which made it could not carry. */
+/**
+ * Waits until a new instance can be used, and then makes the changes that the request for the instance could not
+ * include.
+ */
 async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
   const seen = await waitForReady(ctx, id);
   const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx, args, seen)) };
@@ -264,8 +272,8 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
 }
 
 /**
- * The VPC of an instance, where the program put it into one by id or by subnet. What the service does not show yet stays
- * as it was sent: without it, the next run would replace the instance.
+ * The VPC of an instance that the program put into one by id or by subnet. A value that the service does not show yet
+ * stays as it was sent: without the value, the next run would replace the instance.
  */
 async function declaredNetwork(
   ctx: Ctx,

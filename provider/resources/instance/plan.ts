@@ -20,7 +20,7 @@ type Ctx = Context<Client>;
 /** The broker software that cannot move from a shared to a dedicated plan. */
 const clustered = "clustered";
 
-/** Checks plan, region and disk against what is on offer, where they are new or changed, and shows the price. */
+/** Checks plan, region and disk against the service's offers when they are new or changed, and shows the price. */
 export async function offeredFailures(
   ctx: Ctx,
   args: InstanceValues,
@@ -28,7 +28,7 @@ export async function offeredFailures(
 ): Promise<Failure[]> {
   const failures = await regionFailures(ctx, args.region, olds.region);
   failures.push(...diskFailures(args, olds));
-  // A new instance is told here; a change is told where `decide` looks at it.
+  // The note for a new instance is printed here; `decide` prints the note for a change.
   const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
   if (restart !== undefined) ctx.note(restart);
   if (args.plan === olds.plan) return failures;
@@ -46,8 +46,9 @@ export async function offeredFailures(
 }
 
 /**
- * Explains why a change of disk is refused. A disk is made smaller only with downtime, and on provider B any change
- * takes downtime. A new region means a new broker without an added disk. An imported disk counts as old.
+ * Explains why a change of disk is refused. Making a disk smaller takes downtime, and so does any change on provider B.
+ * An instance that moves to another region starts there without an added disk. The disk of an imported instance counts
+ * as old.
  */
 function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
   if (disk === undefined || hasUnknown(disk) || hasUnknown(region) || disk.allowDowntime) return [];
@@ -62,8 +63,8 @@ function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<Inst
 }
 
 /**
- * Checks settings against the version of a new broker, where the version is declared in full; `3.13` stands for its
- * newest patch.
+ * Checks settings against the version of a new broker, when the full version is declared; `3.13` means its newest
+ * patch.
  */
 function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: string | undefined): Failure[] {
   const isKnown = !hasUnknown(config) && !hasUnknown(rmqVersion) && isFullVersion(rmqVersion);
@@ -72,8 +73,8 @@ function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: s
 }
 
 /**
- * Explains why an existing broker is too old for its settings. By the time they are sent its version is at least the
- * declared one.
+ * Explains why an existing broker is too old for its settings. When the settings are sent, the broker has at least the
+ * declared version.
  */
 export function explainTooOldBroker(
   state: Partial<InstanceState>,
@@ -81,12 +82,12 @@ export function explainTooOldBroker(
 ): string | undefined {
   if (config === undefined || hasUnknown(config) || hasUnknown(rmqVersion) || !state.rmqVersion) return undefined;
   const version = highest([state.rmqVersion, rmqVersion ?? state.rmqVersion]);
-  // An upgrade to a version that is not declared in full may lead to one that is new enough.
+  // If the full version is not declared, the upgrade may lead to a version that is new enough.
   if (version !== state.rmqVersion && !isFullVersion(version ?? "")) return undefined;
   return explainTooNew(config, state.config, { backend: state.backend, rmqVersion: version });
 }
 
-/** Explains what a shared plan cannot have: its disk and its nodes are not the customer's. */
+/** Explains what a shared plan cannot have: the disk and the nodes belong to all customers on the plan. */
 export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
   if (disk !== undefined && !hasUnknown(disk) && disk.extraSize > 0) {
     return { property: "disk", reason: "cannot be added to a shared plan: choose a dedicated one" };
@@ -95,7 +96,7 @@ export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" |
   return { property: "nodes", reason: "cannot be chosen for a shared plan: leave it out, or choose a dedicated one" };
 }
 
-/** Checks what a shared plan rules out, and whether the region offers shared plans. */
+/** Checks that the arguments fit a shared plan, and that the region offers shared plans. */
 async function sharedPlanFailures(ctx: Ctx, args: InstanceValues): Promise<Failure[]> {
   const problem = sharedPlanFailure(args);
   const failures = problem === undefined ? [] : [problem];
@@ -107,9 +108,9 @@ async function sharedPlanFailures(ctx: Ctx, args: InstanceValues): Promise<Failu
 }
 
 /**
- * Moves a changed plan from "in place" to "replace", but only when both plans are known to be of another software or
- * tier. In doubt the change is a resize, which the service may refuse without harm. A changed region moves the other
- * way, to "in place", with a plan that migrates the instance.
+ * Moves a changed plan from "in place" to "replace" when both plans are known to be of another software or tier.
+ * Otherwise the change is planned as a resize, which the service may refuse without harm. A changed region is moved
+ * from "replace" to "in place" when the new plan migrates the instance.
  */
 export async function decidePlan(
   ctx: Ctx,
@@ -126,15 +127,15 @@ export async function decidePlan(
   }
   if (after !== undefined && needsNewBroker(before, after)) return moveField(found, "plan", "changed", "replaced");
   const decided = changes && isMigrated(before, after) ? withRegion(ctx, args, found) : found;
-  // A new broker is checked as one, and a refresh refuses nothing.
+  // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
   const problem = after?.shared && decided.replaced.length === 0 && ctx.inProgram ? sharedPlanFailure(args) : undefined;
   if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem.property} ${problem.reason}`);
   return decided;
 }
 
 /**
- * Moves a changed region to "in place", where the new plan migrates the instance: the service then keeps all but the
- * host name.
+ * Moves a changed region from "replace" to "in place", because the new plan migrates the instance: only its host name
+ * changes.
  */
 function withRegion(ctx: Ctx, { region }: InstanceValues, found: Differences): Differences {
   if (!found.replaced.includes("region") || hasUnknown(region)) return found;
@@ -146,7 +147,10 @@ function moveField(found: Differences, name: string, from: "changed" | "replaced
   return { ...found, [from]: found[from].filter((each) => each !== name), [to]: [...found[to], name] };
 }
 
-/** The plan that the instance is on, from the catalogue; for a retired plan, what the instance itself shows. */
+/**
+ * The plan that the instance is on, from the catalogue. For a retired plan, which the catalogue lacks, the facts come
+ * from state.
+ */
 function knownPlan(plans: Plan[] | undefined, state: Partial<InstanceState>): Partial<Plan> {
   const listed = plans?.find((each) => each.name === state.plan);
   return {
@@ -163,7 +167,7 @@ function needsNewBroker(before: Partial<Plan>, after: Partial<Plan>): boolean {
   return !before.shared || before.backend === clustered;
 }
 
-/** Whether the service is certain to move an instance from a shared to a dedicated plan in place. */
+/** True when the service is certain to move an instance from a shared to a dedicated plan in place. */
 function isMigrated(before: Partial<Plan>, after: Partial<Plan> | undefined): boolean {
   if (before.backend === undefined || after?.backend !== before.backend) return false;
   return before.shared === true && after.shared === false;

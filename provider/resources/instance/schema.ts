@@ -40,7 +40,7 @@ export const instanceSchema = z.object({
   nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), { keep: true }),
   disk: field(z.object({ extraSize: z.literal(diskSizes), allowDowntime: z.boolean().optional() }).optional(), {
     keep: true,
-    // `allowDowntime` is about a change, and no property of the disk.
+    // `allowDowntime` says how a disk may be changed and is no property of the disk, so it is not compared.
     normal: (disk) => ({ extraSize: (disk as { extraSize?: number }).extraSize ?? 0 }),
   }),
   config: field(settingsSchema.optional(), settingsMarks),

@@ -32,10 +32,10 @@ export interface InstanceState
   nodeNames: string[];
 }
 
-/** What is known of an instance before its steps. A step that needs more looks for itself. */
+/** The facts that are known of an instance before its steps. A step that needs another fact looks for it. */
 export interface Known {
   name?: string;
-  /** The tags, with the markers. */
+  /** The tags, including markers. */
   tags?: readonly string[];
   plan?: string;
   region?: string;
@@ -43,13 +43,13 @@ export interface Known {
   disk?: { extraSize: number };
   rmqVersion?: string | null;
   config?: SettingValues;
-  /** The settings that were managed before, where their values are not known. */
+  /** The settings that were managed before, for the case that their present values are not known. */
   managed?: SettingValues;
 }
 
 /**
- * The only mapping of an instance from the wire to state. An answer without a VPC does not prove that there is none,
- * and no answer holds the nodes: {@link networkState} and {@link nodesState} add both.
+ * Turns an answer for an instance into state; no other function does. An answer without a VPC does not prove that the
+ * instance is in none, and no answer holds the nodes: {@link networkState} and {@link nodesState} add both.
  */
 export function toState(seen: InstanceDetail): Partial<InstanceState> {
   return {
@@ -66,14 +66,14 @@ export function toState(seen: InstanceDetail): Partial<InstanceState> {
     hostInternal: seen.hostname_internal ?? undefined,
     ...credentialsOf(seen.url),
     apiKey: seen.apikey ?? undefined,
-    // The service leaves the field out for shared instances: absent means ready.
+    // The service leaves the field out for shared instances, which are ready.
     ready: seen.ready ?? true,
     backend: seen.backend ?? undefined,
     providerId: seen.providerid ?? undefined,
   };
 }
 
-/** User, password and vhost, which the service tells only inside the URL. */
+/** The user, the password and the vhost, which the service tells only inside the URL. */
 function credentialsOf(url: string | undefined): Pick<Partial<InstanceState>, "username" | "password" | "vhost"> {
   if (url === undefined || !URL.canParse(url)) return {};
   const parsed = new URL(url);
@@ -92,14 +92,14 @@ function decode(text: string): string {
   }
 }
 
-/** What the nodes add to state; a shared instance has no nodes of its own. */
+/** The fields of state that come from the nodes; a shared instance has no nodes of its own. */
 export function nodesState(nodes: readonly Node[]): Pick<InstanceState, "nodes" | "nodeNames"> {
   return { nodes: nodes.length > 0 ? nodes.length : null, nodeNames: nodes.map((node) => node.name).sort() };
 }
 
 /**
- * The VPC that an instance is in. The list of instances always names it, the answer for one instance only on some
- * services.
+ * The VPC that an instance is in. The list of instances always names the VPC; the answer for one instance does so only
+ * on some services.
  */
 export async function networkState(
   client: Client,
@@ -113,13 +113,16 @@ export async function networkState(
   return { vpc, vpcSubnet: subnet ?? null };
 }
 
-/** What the catalogue adds to state today. Whatever it does not tell of a plan is no longer known. */
+/**
+ * The fields of state that come from the catalogue. A fact that the catalogue no longer tells of the plan is removed
+ * from state.
+ */
 export async function planState(ctx: Ctx, plan: string): Promise<Partial<InstanceState>> {
   const known = (await plansOnOffer(ctx))?.find((each) => each.name === plan);
   return { monthlyPrice: known?.price ?? null, shared: known?.shared ?? null, backend: known?.backend };
 }
 
-/** Which plans are shared, by client, as far as this process has learnt; undefined where nothing tells. */
+/** For each client, whether plans are shared, as far as this process knows; undefined when nothing tells. */
 const tiers = new WeakMap<Client, Map<string, boolean | undefined>>();
 
 function tiersOf({ client }: Ctx): Map<string, boolean | undefined> {
@@ -128,12 +131,12 @@ function tiersOf({ client }: Ctx): Map<string, boolean | undefined> {
   return known;
 }
 
-/** Keeps whether an instance's plan is a shared one, so that the catalogue need not be asked for it. */
+/** Keeps whether an instance's plan is shared, so that no request to the catalogue is needed to find out. */
 export function rememberTier(ctx: Ctx, { plan, shared }: Partial<InstanceState>): void {
   if (plan !== undefined && typeof shared === "boolean") tiersOf(ctx).set(plan, shared);
 }
 
-/** Whether a plan is a shared one, from state, or else from the catalogue, which is asked once. */
+/** True when a plan is shared. State tells, or else the catalogue, which is asked once. */
 export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
   const known = tiersOf(ctx);
   if (!known.has(plan)) known.set(plan, (await plansOnOffer(ctx))?.find((each) => each.name === plan)?.shared);

@@ -13,8 +13,8 @@ import { reach } from "./waits";
 type Ctx = Context<Client>;
 
 /**
- * Changes an instance to what is declared, step by step. A step that is done already sends nothing. What was seen after
- * each step is kept, so that the next run can continue one that was cut off.
+ * Changes an instance to what is declared, step by step. A step that is done already sends nothing. After each step,
+ * the seen result is kept, so that the next run can continue if this run is cut off.
  */
 export async function changeInstance(
   ctx: Ctx,
@@ -25,7 +25,8 @@ export async function changeInstance(
   await throwIfHopeless(ctx, id, known, args);
   const reached: Partial<InstanceState> = {};
   const steps = [changePlan, changeDisk, upgrade, changeConfig];
-  // A run that is cut off finds a new instance by its marker, so the marker goes last.
+  // The marker of a new instance is removed last: after a run that is cut off, the next run finds the instance by the
+  // marker.
   const isNew = known.tags?.some(isMarker) ?? false;
   for (const step of isNew ? [...steps, changeNameAndTags] : [changeNameAndTags, ...steps]) {
     Object.assign(reached, await step(ctx, id, known, args));
@@ -34,7 +35,7 @@ export async function changeInstance(
   return reached;
 }
 
-/** Throws, before anything is sent, where a later step cannot succeed. */
+/** Throws, before anything is sent, when a later step cannot succeed. */
 async function throwIfHopeless(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
   const problem = sharedPlanFailure(args);
   if (problem !== undefined && (await isSharedPlan(ctx, args.plan))) {
@@ -58,7 +59,7 @@ async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, reg
     const changes = {
       ...(moves && { plan }),
       ...(!sameRegion && before.seen.region !== region && { region }),
-      // A new plan brings a node count of its own, so the declared one is sent with it.
+      // A new plan has its own default number of nodes, so the declared number is sent with the plan.
       ...(nodes !== undefined && (moves || nodes !== before.nodes.length) && { nodes }),
     };
     await ctx.client.instances.update(id, changes, call).catch((error: unknown) => throwWithReplaceHint(ctx, error));
@@ -84,7 +85,7 @@ async function changeDisk(ctx: Ctx, id: string, known: Known, { disk }: Instance
   return { disk, ...nodesState(whole.nodes) };
 }
 
-/** The disk that was added to the plan's, as the nodes show it. */
+/** The disk that was added to the disk of the plan, as the nodes show it. */
 export function diskOf(nodes: readonly Node[]): { extraSize: number } {
   const sizes = nodes.map((node) => node.additional_disk_size ?? 0);
   return { extraSize: sizes.length === 0 ? 0 : Math.min(...sizes) };

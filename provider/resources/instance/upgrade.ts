@@ -18,17 +18,17 @@ import { describeChange, look, reach } from "./waits";
 
 type Ctx = Context<Client>;
 
-/** How long an upgrade may take to begin, where its request got no usable answer. */
+/** How many milliseconds an upgrade may take to begin after its request got no usable answer. */
 const beginMs = 30_000;
 
-/** How many other brokers of the account are asked for versions at most, and how long each may take to answer. */
+/** The most brokers of the account that are asked for versions, and how long each of them may take to answer. */
 const mostAsked = 10;
 const askedMs = 15_000;
 
 /**
- * The version that a new instance is asked for. A version that is declared in full is sent as it is. For a shorter one,
- * such as `3.13`, the newest patch that another broker of the account is offered or has is sent. The service lists no
- * versions for new instances: where no broker tells of one, the service chooses, and takes the newest.
+ * The version that the request for a new instance names. A full version is sent as it is. For a shorter one, such as
+ * `3.13`, the newest patch is sent that another broker of the account has or is offered. The service lists no versions
+ * for new instances: if no broker tells of such a patch, the service chooses and takes the newest version.
  */
 export async function versionOfNew(ctx: Ctx, { rmqVersion, plan }: InstanceValues): Promise<string | undefined> {
   if (rmqVersion === undefined || isFullVersion(rmqVersion)) return rmqVersion;
@@ -36,7 +36,7 @@ export async function versionOfNew(ctx: Ctx, { rmqVersion, plan }: InstanceValue
   return highest(known.filter((each) => matchesVersion(each, rmqVersion)));
 }
 
-/** Throws where the declared version is not on offer, before anything is sent: no way leads back from an upgrade. */
+/** Throws, before anything is sent, when the declared version is not on offer: an upgrade cannot be undone. */
 export async function throwUnlessOffered(ctx: Ctx, id: string, known: Known, args: InstanceValues): Promise<void> {
   const { rmqVersion } = args;
   if (rmqVersion === undefined || isAtLeast(known.rmqVersion, rmqVersion)) return;
@@ -45,8 +45,8 @@ export async function throwUnlessOffered(ctx: Ctx, id: string, known: Known, arg
 }
 
 /**
- * Upgrades to at least the declared version, in as few steps as the service allows. A broker that is newer already is
- * left as it is.
+ * Upgrades to at least the declared version, in as few steps as the service allows. A broker that is newer already
+ * stays as it is.
  */
 export async function upgrade(ctx: Ctx, id: string, known: Known, args: InstanceValues) {
   const { rmqVersion } = args;
@@ -61,7 +61,7 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
   return { rmqVersion: version };
 }
 
-/** Chooses the declared version where it is on offer, or else a step on the way to it where it can be reached. */
+/** Chooses the declared version when it is on offer; otherwise a step that can lead to it, or throws. */
 async function nextStep(ctx: Ctx, id: string, version: string | null | undefined, args: InstanceValues) {
   const { plan, rmqVersion: wanted = "" } = args;
   const { broker_versions: offered } = await ctx.client.instance(id).availableVersions(ctx);
@@ -80,8 +80,8 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
 }
 
 /**
- * Whether a step leads to the declared version, which the service offers only after it. That is certain where another
- * broker has the version. Where patches of its minor version are known, the version must be one of these; otherwise it
+ * True when a step can lead to the declared version, which the service offers only after the step. This is certain when
+ * another broker has the version. When patches of its minor version are known, it must be one of them; otherwise it
  * must be near.
  */
 function canLeadTo(step: string, wanted: string, known: readonly string[]): boolean {
@@ -89,7 +89,7 @@ function canLeadTo(step: string, wanted: string, known: readonly string[]): bool
   return isNearVersion(step, wanted) && !known.some((each) => isSameMinor(each, wanted));
 }
 
-/** The versions that other brokers of the account, of the same software, have or are offered. */
+/** The versions that other brokers of the account with the same software have or are offered. */
 async function versionsElsewhere(ctx: Ctx, plan: string, except?: string): Promise<string[]> {
   const plans = new Map((await plansOnOffer(ctx))?.map((each) => [each.name, each]));
   const backend = plans.get(plan)?.backend;
@@ -100,7 +100,7 @@ async function versionsElsewhere(ctx: Ctx, plan: string, except?: string): Promi
   return (await Promise.all(found)).flat();
 }
 
-/** The versions that one broker tells of; a broker that is busy or cannot be asked tells of none. */
+/** The versions that one broker has or is offered; empty when the broker is busy or cannot be asked. */
 async function versionsOf(ctx: Ctx, id: string): Promise<string[]> {
   const call = { ...ctx, busy: "throw" as const, deadline: Math.min(ctx.deadline, ctx.clock.now() + askedMs) };
   try {
@@ -117,7 +117,7 @@ async function send(ctx: Ctx, id: string, version: string): Promise<void> {
   try {
     await ctx.client.instance(id).upgradeBroker(version, ctx);
   } catch (error) {
-    // The request was sent and got no usable answer: an upgrade that has begun must not be asked for again.
+    // The request was sent and got no usable answer. If the upgrade has begun, it must not be requested again.
     if (!isApiError(error) || !error.ambiguous || !(await hasBegun(ctx, id, version))) throw error;
   }
 }

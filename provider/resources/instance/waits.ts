@@ -12,19 +12,24 @@ export interface Whole {
   nodes: Node[];
 }
 
-/** A step whose effect takes time: what was asked for. Its name in state, as a sent step, is its JSON text. */
+/**
+ * The wanted result of a step that takes effect late. The JSON text of this object is the name of the step in state.
+ */
 export type InstanceStep = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
 
-/** How long the service may not show an instance that was just made. */
+/** For how many milliseconds the service may not show an instance that was just made. */
 const unseenMs = 30_000;
 
 /**
- * How long a step that an earlier run sent may show no effect until it counts as not done: well over the seconds in
- * which the nodes still look as before.
+ * For how many milliseconds a step of an earlier run may show no effect before it counts as not done: far longer than
+ * the few seconds in which the nodes still look as before.
  */
 const lostMs = 60_000;
 
-/** How long a step that this run sent may show no effect: the service has taken it, and may begin late. */
+/**
+ * For how many milliseconds a step of this run may show no effect: the service has accepted the step and may begin
+ * late.
+ */
 const beginMs = 600_000;
 
 /** Waits until a new instance can be used. */
@@ -45,9 +50,9 @@ export async function waitForReady(ctx: Ctx, id: string): Promise<InstanceDetail
 }
 
 /**
- * Waits until the effect of a step is seen and every node is configured; the nodes look configured before the step
- * begins, too. An instance that stays idle without the effect has missed the step: the wait then ends with what the
- * instance shows.
+ * Waits until the effect of a step is seen and every node is configured (the nodes also look configured before the step
+ * begins). An instance that stays idle without the effect has missed the step: the wait then ends with an error that
+ * says what the instance shows.
  */
 async function waitForEffect(ctx: Ctx, id: string, step: InstanceStep): Promise<Whole> {
   let idleSince: number | undefined;
@@ -71,9 +76,8 @@ async function waitForEffect(ctx: Ctx, id: string, step: InstanceStep): Promise<
 }
 
 /**
- * Waits for the steps that an earlier run sent and did not see the end of, whatever is declared now. A step that shows
- * no effect for a minute, on an instance that is doing nothing, did not happen: what is declared is then sent as if
- * new.
+ * Waits for the steps that an earlier run sent without seeing their effect, whatever is declared now. A step that shows
+ * no effect for a minute, on an idle instance, did not happen: the declared values are then sent as if they were new.
  */
 export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
   for (const { name, text } of sentSteps(ctx)) {
@@ -97,8 +101,8 @@ export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
 
 /**
  * Takes a step and waits for its effect. The instance is looked at before the step is sent, and again while the service
- * is busy, because a run that was killed has told nobody what it sent. State keeps the step once it is sent, so that
- * the next run waits for it.
+ * is busy, because a killed run may have sent the step without a note of it. State keeps a step that was sent, so that
+ * the next run waits for its effect.
  */
 export async function reach(
   ctx: Ctx,
@@ -128,7 +132,7 @@ function busyWith(error: unknown): { waiting: string } {
   throw error;
 }
 
-/** Whether an instance is as a step asked for. */
+/** True when an instance is as a step wants it. */
 function hasEffect({ seen, nodes }: Whole, step: InstanceStep): boolean {
   if ("disk" in step) {
     const isAsked = nodes.every((node) => (node.additional_disk_size ?? 0) === step.disk);
@@ -139,7 +143,7 @@ function hasEffect({ seen, nodes }: Whole, step: InstanceStep): boolean {
   return seen.plan === step.plan && isThere && (step.nodes === undefined || nodes.length === step.nodes);
 }
 
-/** Describes what an instance shows of what a step was to change. */
+/** Describes the state of an instance in the fields that a step was to change. */
 function describeSeen({ seen, nodes }: Whole, step: InstanceStep): string {
   if ("disk" in step)
     return `with ${nodes.map((node) => node.additional_disk_size ?? 0).join(", ")} GB added to its nodes`;
@@ -153,12 +157,12 @@ export async function look(ctx: Ctx, id: string): Promise<Whole> {
   return { seen, nodes: await nodesOf(ctx, id, seen.plan) };
 }
 
-/** Whether it can be seen that nothing is under way, which an instance without nodes of its own never shows. */
+/** True when the nodes show that no change is under way; never for an instance without nodes of its own. */
 function isIdle(whole: Whole): boolean {
   return whole.nodes.length > 0 && describeChange(whole) === undefined;
 }
 
-/** Describes the change that is under way; undefined where none is. */
+/** Describes the change that is under way; undefined when there is no change. */
 export function describeChange({ seen, nodes }: Whole): string | undefined {
   if (seen.ready === false) return "being reconfigured";
   const left = nodes.filter((node) => !node.configured).length;

@@ -5,7 +5,9 @@ import { hasUnknown } from "../../framework/unknowns";
 
 type Ctx = Context<Client>;
 
-/** The catalogue is a convenience of the preview and must not hold one up for long. */
+/**
+ * The longest time for the catalogue, which is a convenience of the preview and must not hold a preview up for long.
+ */
 const catalogueMs = 15_000;
 
 /** The plans on offer; undefined, with a warning, when the list cannot be read. */
@@ -19,8 +21,8 @@ export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
 }
 
 /**
- * Reads a list of the catalogue. A missing or refused key would fail in `up` too and is thrown; any other error may be
- * over by then.
+ * Reads a list of the catalogue. A missing or refused key is thrown, because `up` would fail for it too; any other
+ * error may be over by then.
  */
 async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Ctx) => Promise<T>): Promise<T | undefined> {
   try {
@@ -32,10 +34,7 @@ async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Ctx) => Pro
   }
 }
 
-/**
- * Explains why a region is refused that the service does not offer. Asks the service only when the region is new or
- * changed.
- */
+/** Explains that the service does not offer a region. The service is asked only when the region is new or changed. */
 export async function regionFailures(ctx: Ctx, region: string, old: string | undefined): Promise<Failure[]> {
   if (hasUnknown(region) || region === old) return [];
   const names = (await regionsOnOffer(ctx))?.map(regionName);
@@ -55,7 +54,7 @@ export function unknownName(what: string, written: string, names: readonly strin
   return `the service has no ${what} "${written}": ${hint}`;
 }
 
-/** The cloud provider of a region, where the region's name tells it. */
+/** The cloud provider of a region; undefined when the region's name does not tell the provider. */
 export function cloudProvider(region: string): "a" | "b" | "c" | undefined {
   return /^provider-([abc])::/.exec(region)?.[1] as "a" | "b" | "c" | undefined;
 }

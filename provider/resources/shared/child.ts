@@ -15,10 +15,10 @@ import { idOf, isManaged, type SuperArguments, superArguments } from "../../fram
 import { hasUnknown } from "../../framework/unknowns";
 import { Instance } from "../instance/instance";
 
-/** An instance, as the argument of what stands on it: the resource itself, or its id. */
+/** An instance, given to a resource on it: as the instance's resource or by its id. */
 export type InstanceInput = Instance | pulumi.Input<string | number>;
 
-/** The inputs that everything on an instance has. */
+/** The inputs that every resource on an instance has. */
 export interface ChildArgs {
   /** The instance, as a resource or by its id. Changing it replaces this resource. */
   instance: InstanceInput;
@@ -45,9 +45,9 @@ export interface ChildValues {
 type AnyDefinition = Definition<any, any, Client>;
 
 /**
- * What the class of something in a collection of the instance passes to `CustomResource`. Such a thing is deleted by a
- * request of its own: the engine forgets what goes with the instance before it deletes the instance, which may fail, and
- * the next run would make the thing a second time.
+ * The arguments that the class of an object in a collection of the instance passes to `CustomResource`. Such an object
+ * is deleted by its own request. With `deletedWith` the engine would forget the object before it deletes the instance;
+ * that deletion may fail, and the next run would make the object a second time.
  */
 export function childSuper(
   definition: AnyDefinition,
@@ -60,9 +60,9 @@ export function childSuper(
 }
 
 /**
- * What the class of something that an instance has only once passes to `CustomResource`; a create takes over what it
- * finds. On an instance that this program manages, the part goes with the instance, without a request of its own; on an
- * instance that stays, the part must be deleted by itself.
+ * The arguments that the class of a part, which an instance has only once, passes to `CustomResource`. A create takes
+ * over the part that it finds. If this program manages the instance, the part goes with the instance, without a request
+ * of its own; if the instance stays, the part must be deleted by itself.
  */
 export function partSuper(
   definition: AnyDefinition,
@@ -75,7 +75,10 @@ export function partSuper(
   return childSuper(definition, name, args, options.id === undefined ? { ...goesWith, ...options } : options);
 }
 
-/** The arguments with the instance's id in place of the resource, and what is known of the instance for `check` alone. */
+/**
+ * The arguments with the instance's id in place of the resource, and with facts of the instance that only `check`
+ * reads.
+ */
 function childArguments(args: { instance: InstanceInput }): object {
   const { instance } = args;
   const ofInstance = { ...args, instance: idOf(instance) };
@@ -84,7 +87,7 @@ function childArguments(args: { instance: InstanceInput }): object {
   return { ...ofInstance, __facts: { plan, backend, rmqVersion, vpcSubnet } };
 }
 
-/** How a definition says which key opens the instance's API, and which key is missing. */
+/** Tells, for a definition, which key opens the instance's API, and which key is missing. */
 export const childKeys = {
   keyOf: keyOfChild,
   lacks(client: Client, args: ChildValues): string | undefined {
@@ -93,19 +96,19 @@ export const childKeys = {
   },
 };
 
-/** The key of the instance on which something stands. The Pulumi id names the instance first. */
+/** The key of the instance that the Pulumi id of a resource names first. */
 function keyOfChild(client: Client, id: string, { instanceApiKey }: Partial<ChildValues>) {
   return client.keyOf({ id: id.split("/")[0] ?? "", apiKey: instanceApiKey });
 }
 
-/** The API of one instance, opened with the key that the resource was given, if any. */
+/** The API of one instance. The key that the resource was given opens it, if there is one. */
 export function instanceApi(client: Client, id: string, values: { instanceApiKey?: string }) {
   return client.instance(id, { apiKey: values.instanceApiKey });
 }
 
 /**
- * Returns what `look` finds on an instance; undefined also when the account API shows that the instance itself is gone.
- * A 404 of the instance API alone does not prove that.
+ * Returns what `look` finds on an instance; undefined when `look` finds nothing, and when the account API shows that
+ * the instance itself is gone. A 404 of the instance API alone does not prove that.
  */
 export async function onInstance<T>(
   client: Client,
@@ -121,13 +124,13 @@ export async function onInstance<T>(
   }
 }
 
-/** Where a thing in a collection of an instance is, as `parseChildId` reads it from the Pulumi id. */
+/** The instance and the id of an object in one of its collections, as `parseChildId` reads them from the Pulumi id. */
 interface ChildPlace {
   instance: string;
   item: string;
 }
 
-/** Reads a thing in a collection of an instance; undefined when the thing or the instance is gone. */
+/** Reads an object in a collection of an instance; undefined when the object or the instance is gone. */
 export async function findChild<T>(
   ctx: Context<Client>,
   { instance, item }: ChildPlace,
@@ -138,7 +141,10 @@ export async function findChild<T>(
   return onInstance(ctx.client, instance, ctx, () => collection.find(item, ctx));
 }
 
-/** Deletes a thing in a collection of an instance; a thing that is gone, or whose instance is gone, is no failure. */
+/**
+ * Deletes an object in a collection of an instance. An object that is gone already, alone or with its instance, is a
+ * success.
+ */
 export async function deleteChild(
   ctx: Context<Client>,
   { instance, item }: ChildPlace,
@@ -150,8 +156,8 @@ export async function deleteChild(
 }
 
 /**
- * Returns what `look` finds of something that is to be deleted. The engine forgets whatever is not found here, so a
- * second, fresh look must find nothing either, and the key must be one that can tell.
+ * Returns what `look` finds of an object that is to be deleted. The engine forgets an object that is not found here, so
+ * a second, fresh look must find nothing either, and the key must be one that can tell.
  */
 export async function findToDelete<T>(
   ctx: Context<Client>,
@@ -164,14 +170,14 @@ export async function findToDelete<T>(
   return found;
 }
 
-/** Throws where the key with which something on an instance was looked for may be that of another instance. */
+/** Throws when an object was looked for with a key that may belong to another instance. */
 export async function confirmAbsence(ctx: Context<Client>, id: string, state: Partial<ChildValues>): Promise<void> {
   if (!keyOfChild(ctx.client, id, state)?.lookedUp) await ctx.beforeAbsence?.();
 }
 
 /**
- * Adds the way out to an error that may mean that the instance is gone. The key of an instance goes with it, and only
- * the account API can tell that from a wrong key.
+ * Adds advice to an error that may mean that the instance is gone. The key of an instance disappears with the instance,
+ * and only the account API can tell such a key from a wrong one.
  */
 function withWayOut(client: Client, instance: string, error: unknown): unknown {
   const mayBeGone = isApiError(error) && (error.kind === "auth" || isNotFound(error));
@@ -183,8 +189,8 @@ function withWayOut(client: Client, instance: string, error: unknown): unknown {
 
 async function isInstanceGone(client: Client, instance: string, call: Call, error: ApiError): Promise<boolean> {
   if (client.lacksKey() !== undefined) return false;
-  // A look-up of the key that was answered 404 is such a look already, and all that stands on the instance shares its
-  // answer.
+  // A look-up of the key that was answered with a 404 has just asked the account API, and its answer serves everything
+  // on the instance.
   const fresh = error.path !== `/api/instances/${instance}`;
   return (await client.instances.find(instance, call, { fresh })) === undefined;
 }

@@ -20,7 +20,7 @@ export function canonicalCidr(text: string): string {
   return network === undefined ? text : `${network.address}/${network.length}`;
 }
 
-/** Whether two networks have addresses in common; false where one of the texts is not a network. */
+/** True when two networks have addresses in common; false when one of the texts is not a network. */
 export function doNetworksOverlap(one: string, other: string): boolean {
   const [a, b] = [parseNetwork(one), parseNetwork(other)];
   if (a === undefined || b === undefined) return false;
@@ -56,7 +56,7 @@ function textOfIPv4(value: bigint): string {
 }
 
 function valueOfIPv6(address: string): bigint {
-  // The URL parser writes every spelling (also with an IPv4 tail) as hexadecimal groups.
+  // The URL parser writes every spelling of an IPv6 address (also one with an IPv4 tail) as hexadecimal groups.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const groups = (text: string) => (text === "" ? [] : text.split(":"));
   const before = groups(head);

@@ -1,6 +1,6 @@
 import { isNumericId, isSegment } from "../../api";
 
-/** The kinds of things on an instance that have a number for an id, as the second part of their Pulumi id. */
+/** The kinds of objects on an instance whose id is a number, as the second part of the Pulumi id. */
 export type ChildKind = "alarms" | "recipients" | "webhooks" | "eventbridges" | "logs" | "metrics";
 
 /** Reads the number of an instance or a VPC. Any other text is refused before it can enter a path. */
@@ -9,12 +9,14 @@ export function parseNumericId(type: string, id: string): string {
   return id;
 }
 
-/** The Pulumi id of a thing on an instance: `123/webhooks/7`. */
+/** The Pulumi id of an object on an instance: `123/webhooks/7`. */
 export function childId(instance: string, kind: ChildKind, item: string): string {
   return `${instance}/${kind}/${item}`;
 }
 
-/** Reads the parts of the Pulumi id of a thing on an instance. Any other text is refused before it can enter a path. */
+/**
+ * Reads the parts of the Pulumi id of an object on an instance. Any other text is refused before it can enter a path.
+ */
 export function parseChildId(type: string, kind: ChildKind, id: string): { instance: string; item: string } {
   const [instance = "", middle, item = "", ...rest] = id.split("/");
   if (middle !== kind || rest.length > 0 || !isNumericId(instance) || !isNumericId(item)) {
@@ -25,7 +27,7 @@ export function parseChildId(type: string, kind: ChildKind, id: string): { insta
   return { instance, item };
 }
 
-/** Reads the number of a thing on an instance, given as its Pulumi id or as the number alone. */
+/** Reads the number of an object on an instance from its Pulumi id, or from a text that is only the number. */
 export function parseItem(type: string, kind: ChildKind, instance: string, id: string): string {
   if (isNumericId(id)) return id;
   const { instance: on, item } = parseChildId(type, kind, id);
@@ -33,17 +35,17 @@ export function parseItem(type: string, kind: ChildKind, instance: string, id: s
   return item;
 }
 
-/** The kinds of things that an instance has one of, as the second part of their Pulumi id. */
+/** The kinds of parts of which an instance has exactly one, as the second part of the Pulumi id. */
 export type SingletonKind = "config" | "firewall" | "custom-domain" | "maintenance-settings" | "vpc-connect";
 
-/** The Pulumi id of something that an instance has one of: `123/config`. */
+/** The Pulumi id of a part of which an instance has exactly one: `123/config`. */
 export function singletonId(instance: string, kind: SingletonKind): string {
   return `${instance}/${kind}`;
 }
 
 /**
- * Reads the instance from the Pulumi id of something that an instance has one of. Any other text is refused before it
- * can enter a path.
+ * Reads the instance from the Pulumi id of a part of which an instance has exactly one. Any other text is refused
+ * before it can enter a path.
  */
 export function parseSingletonId(type: string, kind: SingletonKind, id: string): string {
   const [instance = "", middle, ...rest] = id.split("/");
@@ -60,7 +62,7 @@ export interface PluginRef {
   community: boolean;
 }
 
-/** Whether a text can be the name of a plugin. */
+/** True when a text can be the name of a plugin. */
 export function isPluginName(text: string): boolean {
   return /^[a-z0-9_]{1,100}$/i.test(text);
 }
@@ -107,7 +109,10 @@ function decode(text: string): string {
   }
 }
 
-/** Writes a foreign id as a message may hold it: on one line, short, and with nothing that a terminal would act on. */
+/**
+ * Writes a foreign id in the form that a message may hold: on one line, short, and with nothing that a terminal would
+ * act on.
+ */
 function show(id: string): string {
   const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const text = JSON.stringify(id).replace(/\p{C}|[\u2028\u2029]/gu, escaped);

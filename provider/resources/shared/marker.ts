@@ -8,12 +8,12 @@ export function markerOf(urn: string): string {
   return `pulumi-broker-${createHash("sha256").update(urn).digest("hex").slice(0, 16)}`;
 }
 
-/** Whether a tag is such a marker, of this or of any other program. */
+/** True when a tag is the marker of an object, made by this program or by any other. */
 export function isMarker(tag: string): boolean {
   return /^pulumi-broker-[0-9a-f]{16}$/.test(tag);
 }
 
-/** The tags without the markers: those that the user gave. */
+/** The tags that the user gave: all tags but the markers. */
 export function withoutMarkers(tags: readonly string[]): string[] {
   return tags.filter((tag) => !isMarker(tag));
 }

@@ -17,8 +17,9 @@ import { highest } from "./versions";
 type Ctx = Context<Client>;
 
 /**
- * Sends the settings that differ. A setting that was taken out goes back to the service's default, or stays with a
- * warning where there is none; a setting that another resource of the program declares now is left to that resource.
+ * Sends the settings that differ. A setting that was taken out goes back to the service's default; without a known
+ * default it keeps its value, and a warning says so. A setting that another resource of the program declares now is
+ * left to that resource.
  */
 export async function putSettings(
   ctx: Ctx,
@@ -50,8 +51,8 @@ export async function putSettings(
 }
 
 /**
- * Advises what to do about settings that need a newer broker: those that the service names, or else all that it may
- * mean.
+ * Advises what to do about settings that need a newer broker: those that the service names, otherwise all that the
+ * service may mean.
  */
 function adviseOnSettings(id: string, needed: Map<string, string | undefined>, said: string): string | undefined {
   const all = [...needed].flatMap(([name, version]) => (version === undefined ? [] : [[name, version] as const]));
@@ -65,8 +66,8 @@ function adviseOnSettings(id: string, needed: Map<string, string | undefined>, s
 const claimOf = (id: string, name: string) => `setting ${name} of instance ${id}`;
 
 /**
- * Claims each setting for this resource; explains why that fails where another resource of the program declares one
- * already.
+ * Claims each setting for this resource. If another resource of the program already declares a setting, the claim
+ * fails, and the reason is returned.
  */
 export function explainTaken(ctx: Ctx, id: string, config: SettingValues | undefined): string | undefined {
   for (const name of Object.keys(config ?? {}).map(wireName)) {

@@ -1,2 +1,5 @@
-/** The queue of one instance, in which the changes of the instance and of what stands on it run one after another. */
+/**
+ * The name of an instance's queue. Changes of the instance and of the resources on it run in this queue one after
+ * another.
+ */
 export const queueOf = (instance: string): string => `instance ${instance}`;

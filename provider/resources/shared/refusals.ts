@@ -5,12 +5,12 @@ export function nameOf(urn: string): string {
   return `"${urn.split("::").at(-1)}"`;
 }
 
-/** Throws where there is a reason against an operation; the message begins with the resource. */
+/** Throws when there is a reason against an operation; the message begins with the resource. */
 export function throwIfRefused({ subject }: { subject: string }, reason: string | undefined): void {
   if (reason !== undefined) throw new Error(`${subject}: ${reason}`);
 }
 
-/** Turns a reason against one input, if there is one, into what `offered` returns. */
+/** Turns a reason against one input into the list of failures that `offered` returns; empty without a reason. */
 export function failuresOf(property: string, reason: string | undefined): Failure[] {
   return reason === undefined ? [] : [{ property, reason }];
 }

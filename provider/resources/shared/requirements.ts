@@ -3,8 +3,8 @@ import { hasUnknown } from "../../framework/unknowns";
 import { compareVersions } from "./versions";
 
 /**
- * Explains why a clustered broker is too old, where its version is known; the alternative broker can do everything that
- * has such a minimum.
+ * Explains why a clustered broker of a known version is too old. The alternative broker has everything for which a
+ * clustered broker needs a minimum version.
  */
 export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: string): string | undefined {
   const { backend, rmqVersion } = facts;
@@ -13,14 +13,14 @@ export function explainTooOld(facts: Readonly<Record<string, unknown>>, needed: 
   return `needs broker ${needed} or later, not ${rmqVersion}: raise rmqVersion of the instance first`;
 }
 
-/** Advises what to do where the broker turned out to be too old for something. */
+/** Advises what to do when the service has shown that the broker is too old for something. */
 export function adviseUpgrade(instance: string, what: string, needed: string): string {
   return `${what} needs broker ${needed} or later: raise rmqVersion of instance ${instance} to ${needed} or later, or take ${what} out`;
 }
 
 /**
- * Sends a change whose success depends on the broker's version or kind. Where the service refuses the change by a 400
- * that speaks of a version or kind, the error ends with `advice`, which is given what the service said.
+ * Sends a change whose success depends on the broker's version or kind. If the service refuses the change by a 400 that
+ * speaks of a version or kind, the error ends with `advice`, which receives the service's words.
  */
 export async function sendWithAdvice<T>(
   send: () => Promise<T>,

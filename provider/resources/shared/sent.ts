@@ -1,44 +1,44 @@
 import { type Client, type Poll, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
 
-/** A change whose effect takes time, while nothing on the service shows that it is under way. */
+/** A change that takes effect late, while nothing on the service shows that the change is under way. */
 export interface Change<T> {
-  /** The Pulumi id of what is changed. */
+  /** The Pulumi id of the object that is changed. */
   id: string;
-  /** The name under which state keeps the change, with the time, until its effect is seen. */
+  /** The name of the change. State keeps the name and the time until the effect is seen. */
   name: string;
   /** What the wait is for: `plugin broker_shovel of instance 123 to be enabled`. */
   what: string;
-  /** Looks once. An error that it throws ends the wait. */
+  /** Looks once whether the effect is there. A thrown error ends the wait. */
   poll(): Promise<Poll<T>>;
   /**
-   * Sends the change, which must be harmless where the service has made it already. Returns the job that does it, where
-   * the service names one.
+   * Sends the change, which must do no harm if the service has made the change already. Returns the id of the job that
+   * makes the change, if the service names one.
    */
   send(): Promise<string | undefined>;
-  /** Explains why the service gave a job up; undefined where it did not. */
+  /** Explains why the service gave a job up; undefined when the job has not failed. */
   explainFailure?(job: string): Promise<string | undefined>;
-  /** How long after it was sent a change may show no effect until it counts as lost. */
+  /** For how many milliseconds after it was sent a change may show no effect before it counts as lost. */
   lostMs: number;
 }
 
-/** A step that an earlier run, or this one, has sent, and whose effect was not seen yet. */
+/** A step that this run or an earlier one has sent, and whose effect has not been seen yet. */
 export interface SentStep {
   name: string;
-  /** When the step was sent, in milliseconds of the clock; 0 where state does not say it. */
+  /** The time at which the step was sent, in milliseconds of the clock; 0 when state has no time. */
   at: number;
-  /** The job that does it, where the service named one. */
+  /** The id of the job that does the step, if the service named one. */
   job?: string;
   /** The step as state keeps it: its name, or `enable at 2030-01-01T00:00:00.000Z as job 7`. */
   text: string;
 }
 
-/** A run that comes late still looks for this long before it sends a step again. */
+/** The shortest time for which a later run looks for the effect before it sends a step again. */
 const graceMs = 60_000;
 
 const withTime = /^(.*) at (\d{4}-\d\d-\d\dT\S*?)(?: as job (.*))?$/s;
 
-/** The steps that were sent and whose effect was not seen yet. */
+/** The steps that were sent and whose effect has not been seen yet. */
 export function sentSteps(ctx: Context<Client>): SentStep[] {
   return ctx.sent().map((text) => {
     const [, name = text, at = "", job] = withTime.exec(text) ?? [];
@@ -46,7 +46,10 @@ export function sentSteps(ctx: Context<Client>): SentStep[] {
   });
 }
 
-/** Keeps in state that a step was sent, with the time and the job where they matter; returns the text to drop it by. */
+/**
+ * Keeps in state that a step was sent, with the time and the job if they are given. Returns the text by which
+ * `dropSent` finds the step.
+ */
 export function holdSentStep(
   ctx: Context<Client>,
   id: string,
@@ -59,10 +62,10 @@ export function holdSentStep(
 }
 
 /**
- * Sends a change and waits until its effect is seen. A change that an earlier run sent is only waited for: without a
- * job, nothing shows whether the service still works at it. The change is sent again when it counts as lost or its job
- * has failed, because no later run would do so. A job of this run that fails ends the wait with the reason that the
- * service gives.
+ * Sends a change and waits until its effect is seen. If an earlier run sent the change, this run only waits: without a
+ * job, nothing shows whether the service still works on the change. This run sends the change again when it counts as
+ * lost or its job has failed, because no later run would. If a job of this run fails, the wait ends with the service's
+ * reason.
  */
 export async function sendOnce<T>(ctx: Context<Client>, step: Change<T>): Promise<T> {
   const { what, poll } = step;
@@ -83,13 +86,10 @@ export async function sendOnce<T>(ctx: Context<Client>, step: Change<T>): Promis
   return effect as T;
 }
 
-/** How a wait ended: with the effect, or with the reason for which the service gave the job up. */
+/** The end of a wait: the effect, or the reason why the service gave the job up. */
 type Ended<T> = { effect: T; failed?: undefined } | { effect?: undefined; failed: string };
 
-/**
- * Looks once at the effect, then at the job. The effect counts for more: what was asked for is there, whatever is said
- * of the job.
- */
+/** Looks once at the effect, then at the job. An effect that is there ends the wait even if the job has failed. */
 async function pollWithJob<T>(
   poll: () => Promise<Poll<T>>,
   { explainFailure }: Pick<Change<T>, "explainFailure">,
@@ -101,7 +101,10 @@ async function pollWithJob<T>(
   return failed === undefined ? found : { done: { failed } };
 }
 
-/** Waits for the effect of what an earlier run sent; undefined when it counts as lost, or its job has failed. */
+/**
+ * Waits for the effect of a step that an earlier run sent; undefined when the step counts as lost or its job has
+ * failed.
+ */
 export async function waitForSentStep<T>(
   ctx: Context<Client>,
   { what, sent, lostMs, poll, explainFailure }: Omit<Change<T>, "id" | "name" | "send"> & { sent: SentStep },

@@ -53,7 +53,7 @@ interface Listed {
   /** The name on the wire. */
   wire: string;
   type: "boolean" | "int" | "float" | "symbol";
-  /** The bounds of the value. */
+  /** The schema of the value, with its bounds. */
   schema: z.ZodType<SettingValue>;
   /** The version of the clustered broker that the setting needs. */
   needs?: string;
@@ -94,7 +94,7 @@ const table = {
 
 const listed: ReadonlyMap<string, Listed> = new Map(Object.values(table).map((each) => [each.wire, each]));
 
-// Both names of a setting are checked alike.
+// A setting is checked under the program's name and under the service's name.
 const shape = Object.fromEntries(
   Object.entries(table).flatMap(([name, { wire, schema }]) => [
     [name, schema.optional()],
@@ -105,10 +105,13 @@ const shape = Object.fromEntries(
 /** The schema of {@link BrokerSettings}. */
 export const settingsSchema = z.object(shape).catchall(z.union([z.string(), z.number(), z.boolean()]));
 
-/** How settings are compared: by their names on the wire, and by what their values mean. */
+/**
+ * The rules by which two sets of settings are compared: names are those on the wire, and equal meanings count as equal
+ * values.
+ */
 export const settingsMarks: FieldMarks = { keep: true, forget: true, normal: (value) => meanings(value ?? {}) };
 
-/** Refuses names that no setting can have, and one setting under two names. */
+/** Refuses names that no setting can have, and a setting that is given under both of its names. */
 export const settingsRule: Rule<{ config?: SettingValues }> = {
   needs: ["config"],
   refuses({ config = {} }) {
@@ -132,19 +135,19 @@ export function programName(wire: string): string {
   return Object.entries(table).find(([, entry]) => entry.wire === wire)?.[0] ?? wire;
 }
 
-/** Whether this version knows the type of a setting, by its name on the wire. */
+/** True when this version of the package knows the type of a setting, given by its name on the wire. */
 export function isListed(wire: string): boolean {
   return listed.has(wire);
 }
 
-/** The version of the clustered broker that a setting needs, by its name on the wire. */
+/** The version of the clustered broker that a setting needs; the setting is given by its name on the wire. */
 export function versionNeeded(wire: string): string | undefined {
   return listed.get(wire)?.needs;
 }
 
 /**
  * Explains why the broker is too old for a setting that is new in `config`. A setting that the broker has already is
- * not refused.
+ * accepted.
  */
 export function explainTooNew(
   config: SettingValues,
@@ -160,7 +163,7 @@ export function explainTooNew(
   return reasons.length > 0 ? reasons.join("; ") : undefined;
 }
 
-/** Explains that a new default vhost takes effect only later. */
+/** Explains that a new default vhost takes effect only after a restart. */
 export function explainRestart(
   config: SettingValues | undefined,
   before: SettingValues | undefined,
@@ -170,8 +173,8 @@ export function explainRestart(
 }
 
 /**
- * Returns the declared settings as the service has them, without those that are not set there; where none are declared,
- * all that are set.
+ * Returns the declared settings with the values that the service has, without settings that have no value there.
+ * Without declared settings, all settings with a value are returned.
  */
 export function seenSettings(wire: Wire, declared: SettingValues | undefined): SettingValues {
   const names = declared === undefined ? Object.keys(wire).map(programName) : Object.keys(declared);
@@ -186,8 +189,8 @@ export function seenSettings(wire: Wire, declared: SettingValues | undefined): S
 }
 
 /**
- * Compares the settings seen with those that are wanted: which must be sent, and the values of those that were taken
- * out.
+ * Compares the settings seen with the settings wanted. Returns the settings to send, and the values of those that were
+ * taken out.
  */
 export function changedSettings(
   seen: SettingValues,
@@ -209,7 +212,7 @@ function byWireName(settings: SettingValues): SettingValues {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [wireName(name), value]));
 }
 
-/** Whether two values of a setting, by its name on the wire, mean the same. */
+/** True when two values of a setting mean the same; the setting is given by its name on the wire. */
 export function sameSetting(wire: string, a: SettingValue, b: SettingValue): boolean {
   return meaning(wire, a) === meaning(wire, b);
 }
@@ -221,21 +224,21 @@ function meanings(settings: object): Record<string, SettingValue> {
 }
 
 /**
- * Returns what a value means. Where this version does not know the type of a setting, the service decides what the
- * value means, and its text is compared.
+ * Returns what a value means. If this version does not know the type of a setting, only the service knows the meaning,
+ * and the text of the value is compared.
  */
 function meaning(wire: string, value: SettingValue): SettingValue {
   if (wire === "broker.connection_max" && value === "infinity") return 0;
   return ofType(listed.get(wire)?.type ?? "symbol", value);
 }
 
-/** The type of a setting, judged by the value that the program gives it. */
+/** The type of a setting that is not listed, guessed from the value that the program gives. */
 const typeOf = (value: SettingValue | undefined): string | undefined =>
   ({ number: "float", boolean: "boolean", string: "symbol" })[typeof value as string];
 
 /**
- * Returns a value in the type of its setting. The service mixes types: "false" for false, numbers as text. A value that
- * does not fit the type, such as "infinity" for a number, stays as it is.
+ * Returns a value in the type of its setting, because the service mixes types: "false" for false, numbers as text. A
+ * value that does not fit the type, such as "infinity" for a number, stays as it is.
  */
 export function ofType(type: string | undefined, value: SettingValue): SettingValue {
   if (type === "symbol") return String(value);

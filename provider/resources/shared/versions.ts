@@ -13,37 +13,40 @@ export function compareVersions(a: string, b: string): number {
   return comparePreReleases(left.pre, right.pre);
 }
 
-/** Whether a version is at least a given minimum. */
+/** True when a version is at least a given minimum. */
 export function isAtLeast(version: string | null | undefined, minimum: string): boolean {
   return version !== null && version !== undefined && compareVersions(version, minimum) >= 0;
 }
 
-/** Whether a version names one release, as `3.13.7` does; `3.13` stands for all releases that begin so. */
+/** True when a version names a single release, as `3.13.7` does; `3.13` means all releases that begin with it. */
 export function isFullVersion(version: string): boolean {
   return /^\d+\.\d+\.\d+/.test(version);
 }
 
-/** Whether a version is the wanted one: the same, or a release that begins with it. */
+/** True when a version is the declared one, or a release that begins with the declared one. */
 export function matchesVersion(version: string, declared: string): boolean {
   if (isFullVersion(declared)) return compareVersions(version, declared) === 0;
   return !isPreRelease(version) && version.startsWith(`${declared}.`);
 }
 
-/** Whether a version is a pre-release. */
+/** True when a version is a pre-release. */
 export function isPreRelease(version: string): boolean {
   return version.includes("-");
 }
 
-/** Whether two versions are patches of the same minor version. */
+/** True when two versions are patches of the same minor version. */
 export function isSameMinor(a: string, b: string): boolean {
   const [left, right] = [partsOf(a).numbers, partsOf(b).numbers];
   return left[0] === right[0] && left[1] === right[1];
 }
 
-/** How many minor versions may lie between a broker and a version that is assumed to exist. */
+/** The most minor versions between a broker and a version that is assumed to exist. */
 const mostMinors = 3;
 
-/** Whether a version is near enough above another to be assumed to exist: `31.3.7` is not, for a broker on `3.13.7`. */
+/**
+ * True when a version is so little above another that it can be assumed to exist. A broker on `3.13.7` is not near
+ * `31.3.7`.
+ */
 export function isNearVersion(from: string, to: string): boolean {
   const [[major = 0, minor = 0], [toMajor = 0, toMinor = 0]] = [partsOf(from).numbers, partsOf(to).numbers];
   return toMajor === major ? toMinor - minor <= mostMinors : toMajor === major + 1 && toMinor === 0;
@@ -59,7 +62,7 @@ export function lowest(versions: readonly string[]): string | undefined {
   return [...versions].sort(compareVersions)[0];
 }
 
-/** The version of a cluster: the lowest of its nodes, which differ in the middle of an upgrade. */
+/** The version of a cluster: the lowest version of its nodes, which differ in the middle of an upgrade. */
 export function versionOf(nodes: readonly Node[]): string | undefined {
   return lowest(nodes.flatMap((node) => node.broker_version ?? []));
 }
@@ -72,8 +75,8 @@ function partsOf(version: string): { numbers: number[]; pre: string[] } {
 }
 
 /**
- * Compares what follows the release number. A release has nothing there and is newest; numbers are older than words,
- * and fewer parts older than more.
+ * Compares the parts of two versions after the release number. A release has no such parts and is the newest; numbers
+ * are older than words, and fewer parts are older than more.
  */
 function comparePreReleases(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Number(a.length === 0) - Number(b.length === 0);
