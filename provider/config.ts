@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, checkBaseUrl, createClient, proxyProblems } from "./api";
 import type { Connect, Connection, ReadConfig } from "./framework/run";
 
-/** What a connection to the service needs, from wherever it was given. */
+/** The settings that a connection to the service needs. */
 export interface Settings {
   apiKey?: string;
   customerUrl?: string;
@@ -9,7 +9,7 @@ export interface Settings {
   instanceApiKeys: Record<string, string>;
 }
 
-/** The keys of the configuration, and the environment variables behind them. */
+/** The keys of the configuration, and the environment variables that can replace them. */
 const variables = {
   "broker:apiKey": "BROKER_API_KEY",
   "broker:customerUrl": "BROKER_CUSTOMER_URL",
@@ -17,13 +17,13 @@ const variables = {
   "broker:allowHttp": "BROKER_ALLOW_HTTP",
 } as const;
 
-/** What to do about a refused account key. Refresh and destroy are configured from state, not from today's stack. */
+/** Advice for a refused account key. Refresh and destroy are configured from state, not from today's stack. */
 const authHint =
   "check broker:apiKey (BROKER_API_KEY); if it was changed lately: refresh and destroy use the key in state unless run with --run-program";
 
 /**
- * Reads the settings: an explicit provider or the stack's configuration first, the environment second. Never called
- * when a module loads: two stacks may run in one process.
+ * Reads the settings: first from an explicit provider or the stack's configuration, then from the environment. No
+ * module may call this function while it loads, because two stacks may run in one process.
  */
 export function readSettings(
   read: ReadConfig,
@@ -62,13 +62,16 @@ function urlProblems(
     : [];
 }
 
-/** Off unless it is on; undefined for a word that is neither, which must not be taken for either. */
+/**
+ * Reads a switch, which is off unless it is set; undefined for any other word than yes or no, which must not count as
+ * either.
+ */
 function readSwitch(text = "false"): boolean | undefined {
   if (["true", "1"].includes(text)) return true;
   return ["false", "0"].includes(text) ? false : undefined;
 }
 
-/** Structured configuration reaches a provider as JSON. */
+/** Reads the instance keys from JSON, because structured configuration reaches a provider as JSON. */
 function readInstanceKeys(text: string | undefined): Record<string, string> | undefined {
   if (text === undefined || text === "") return {};
   try {
@@ -81,7 +84,7 @@ function readInstanceKeys(text: string | undefined): Record<string, string> | un
   }
 }
 
-/** A client for these settings. */
+/** Makes a client for these settings. */
 export function connect(settings: Settings, hooks: Pick<ClientOptions, "clock" | "beforeWrite"> = {}): Client {
   return createClient({
     customerUrl: settings.customerUrl ?? "",
@@ -94,7 +97,8 @@ export function connect(settings: Settings, hooks: Pick<ClientOptions, "clock" |
 }
 
 /**
- * Connects a host process: with the stack's or the explicit provider's configuration, and the process's environment.
+ * Connects a host process with the configuration of the stack or of the explicit provider, and with the process's
+ * environment.
  */
 export const connectHost: Connect<Client> = (read, hooks) => {
   const { settings, problems } = readSettings(read, process.env);
@@ -102,7 +106,7 @@ export const connectHost: Connect<Client> = (read, hooks) => {
   return { ...connectionOf(connect(settings, hooks)), service: settings.baseUrl ?? "" };
 };
 
-/** A client, and the keys that it uses for resources with these properties. */
+/** Makes a connection from a client: with the keys that the client uses for resources with given properties. */
 export function connectionOf(client: Client): Connection<Client> {
   return {
     client,

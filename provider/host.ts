@@ -1,6 +1,6 @@
 /**
- * What the stub in every resource's state loads, in the process that the Pulumi engine starts for dynamic providers:
- * `require("pulumi-broker/host").vpc` and so on, one handler for each definition.
+ * The handlers that the stub in every resource's state loads, in the process that the Pulumi engine starts for dynamic
+ * providers: `require("pulumi-broker/host").vpc` and so on, one handler for each definition.
  */
 import { systemClock } from "./api";
 import { connectHost } from "./config";

@@ -49,7 +49,7 @@ const schema = z.object({
   config: field(settingsSchema, { ...settingsMarks, keep: false, forget: false }),
 });
 
-/** Compares the schema with the interface that users see; settings have another type inside. */
+/** Compares the schema with the interface that users see. Settings have another type in the schema. */
 export type BrokerConfigArgsAgree = Holds<
   Agrees<Omit<BrokerConfigArgs, "instance" | "config">, Omit<z.input<typeof schema>, "instance" | "config">>
 >;
@@ -77,8 +77,8 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
 
   async create(ctx, args) {
     throwIfRefused(ctx, explainTaken(ctx, args.instance, args.config));
-    // A create does not look first: a setting that has its value already is sent without harm, and only the settings
-    // that are sent change.
+    // A create does not look first: sending a setting that has its value already does no harm, and settings that are
+    // not sent do not change.
     await ctx.inTurn(queueOf(args.instance), (turn) =>
       putSettings(turn, args.instance, args.instanceApiKey, {}, args.config),
     );

@@ -99,7 +99,7 @@ export const eventBridgeDefinition: Definition<Args, EventBridgeState, Client> =
   },
 };
 
-/** The only mapping from the wire to state. */
+/** Turns an event bridge of the service into state; no other function does. */
 export function toState(bridge: EventBridgeWire): Omit<EventBridgeState, keyof ChildValues> {
   return {
     vhost: bridge.vhost,
@@ -147,15 +147,15 @@ export class EventBridge extends pulumi.CustomResource {
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The vhost of the queue. */
   declare readonly vhost: pulumi.Output<string>;
-  /** The queue. */
+  /** The queue whose messages are sent. */
   declare readonly queue: pulumi.Output<string>;
   /** The cloud's region of the event bus. */
   declare readonly cloudRegion: pulumi.Output<string>;
   /** The id of the cloud account of the event bus. */
   declare readonly cloudAccountId: pulumi.Output<string>;
-  /** Whether an event holds the message's headers too. */
+  /** True when an event holds the headers of its message too. */
   declare readonly withHeaders: pulumi.Output<boolean>;
-  /** Why the service could not start the event bridge, as last seen; none where it could. */
+  /** The reason why the service could not start the event bridge, as last seen; not set when the service could. */
   declare readonly status: pulumi.Output<string | undefined>;
 
   /** @throws at preview: an account id that is not a string of 12 digits, no key for the instance. */

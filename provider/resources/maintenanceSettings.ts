@@ -68,7 +68,7 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   handler: "maintenanceSettings",
   schema,
   outputs: [],
-  // An instance has one set of them, which the next run finds.
+  // The next run finds the settings, because an instance has exactly one set of them.
   findable: true,
 
   ...childKeys,
@@ -89,12 +89,13 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
     return { id, state: {} };
   },
 
-  // Some brokers do not show every field: a field that is not shown keeps the value that was last sent.
+  // Some brokers do not show every field. A field that is not shown keeps the value that was last sent.
   async read(ctx, id, state) {
     const instance = parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
     const { maintenance } = instanceApi(ctx.client, instance, state);
     const seen = await onInstance(ctx.client, instance, ctx, () => maintenance.get(ctx));
-    // A field that the program leaves to the service is no output either, so that it is never a change.
+    // A field that the program leaves to the service is left out of the outputs too, so that it never shows as a
+    // change.
     const left = ctx.declaredInputs.length > 0 && !ctx.declaredInputs.includes("automaticUpdates");
     return (
       seen && {
@@ -118,8 +119,8 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
 };
 
 /**
- * Claims the settings of an instance for this resource; explains why that fails where another resource of the program
- * declares them.
+ * Claims the settings of an instance for this resource. If another resource of the program has claimed them, the reason
+ * against this resource is returned.
  */
 function explainTaken(ctx: Context<Client>, instance: string): string | undefined {
   const what = `the maintenance settings of instance ${instance}`;
@@ -129,12 +130,12 @@ function explainTaken(ctx: Context<Client>, instance: string): string | undefine
 
 const onlyAlternative = "automatic updates are only for the alternative broker: leave automaticUpdates out";
 
-/** How long after a change the service may still show the old settings. */
+/** For how many milliseconds after a change the service may still show the old settings. */
 const lagMs = 10_000;
 
 /**
- * Sends the settings. Some brokers do not update themselves and do not say so: automatic updates are read back, because
- * no refresh would ever tell that they were not taken.
+ * Sends the settings, and reads automatic updates back: some brokers do not update themselves and do not say so, and no
+ * refresh would ever show that the value was not taken.
  */
 async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promise<void> {
   const { instance, automaticUpdates: wanted } = args;
@@ -166,7 +167,7 @@ async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promi
   }
 }
 
-/** The only mapping from the wire to state. */
+/** Turns the service's answer into state; no other function does. */
 function toState(seen: SettingsWire): Partial<MaintenanceSettingsState> {
   return {
     preferredMaintenanceDay: seen.preferred_maintenance_day,
@@ -209,7 +210,7 @@ export class MaintenanceSettings extends pulumi.CustomResource {
   declare readonly preferredMaintenanceDay: pulumi.Output<Weekday>;
   /** The time at which maintenance is preferred, in UTC. */
   declare readonly preferredMaintenanceTime: pulumi.Output<string>;
-  /** Whether the service updates the broker by itself. */
+  /** True when the service updates the broker by itself. */
   declare readonly automaticUpdates: pulumi.Output<boolean | undefined>;
 
   /** @throws at preview: an invalid weekday or time, settings declared twice, no key for the instance. */

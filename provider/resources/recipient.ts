@@ -77,7 +77,7 @@ const schema = z.object({
   name: z.string().min(1, "must not be empty"),
   options: field(z.record(z.string(), z.unknown()).optional(), {
     normal: noneIfEmpty,
-    // State holds options in plain, and still no message need quote them.
+    // State keeps options in plain text, but no message has to quote them.
     credentials: (options) => options,
   }),
   adoptDefault: field(z.boolean().optional(), { createOnly: true, normal: (value) => (value === true ? true : null) }),
@@ -86,7 +86,7 @@ const schema = z.object({
 type Args = z.output<typeof schema>;
 type Ctx = Context<Client>;
 
-/** Compares the schema with the interface that users see; options may have any content. */
+/** Compares the schema with the interface that users see. Options may have any content. */
 export type RecipientArgsAgree = Holds<
   Agrees<Omit<RecipientArgs, "instance" | "options">, Omit<z.input<typeof schema>, "instance" | "options">, "name">
 >;
@@ -130,8 +130,8 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
     const recipient = await findChild(ctx, place, state, (api) => api.recipients);
     if (recipient === undefined) return undefined;
     const seen = toState(recipient);
-    // A recipient that was made without a name shows none, which is no difference from the name that the program gives
-    // it.
+    // The service shows an empty name for a recipient that was made without one. This is no difference from the
+    // program's name.
     const unnamed = seen.name === "" && state.name !== undefined;
     return { instance: place.instance, ...seen, ...(unnamed && { name: undefined }) };
   },
@@ -152,7 +152,7 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
   },
 };
 
-/** The only mapping from the wire to state. */
+/** Turns a recipient of the service into state; no other function does. */
 export function toState(recipient: RecipientWire): Partial<RecipientState> {
   const { type, value, last_status: status } = recipient;
   return {
@@ -164,29 +164,32 @@ export function toState(recipient: RecipientWire): Partial<RecipientState> {
   };
 }
 
-/** Returns null for empty options, which mean the same as none: the service shows either. */
+/** Returns null for empty options, because the service shows missing options as null or as empty. */
 function noneIfEmpty(options: unknown): unknown {
   const isEmpty = typeof options === "object" && options !== null && Object.keys(options).length === 0;
   return isEmpty ? null : options;
 }
 
 /**
- * What POST and PUT send. Options that are no longer declared are sent empty, because a PUT may keep what it leaves
- * out.
+ * The body of a POST or PUT. Options that are no longer declared are sent as an empty object, because a PUT may keep a
+ * field that it leaves out.
  */
 function wireOf({ type, value, name, options }: Args, before?: RecipientState["options"]): RecipientBody {
   const sent = options ?? (before ? {} : undefined);
   return { type, value, name, ...(sent === undefined ? {} : { options: sent }) };
 }
 
-/** Claims the default recipient; explains why it cannot be taken over where another resource has it. */
+/**
+ * Claims the default recipient for this resource. If another resource has claimed it, the reason against taking it over
+ * is returned.
+ */
 function explainTaken(ctx: Ctx, { instance, adoptDefault }: Args): string | undefined {
   if (adoptDefault !== true || hasUnknown(instance)) return undefined;
   const holder = ctx.claim(`the default recipient of instance ${instance}`);
   return holder && `${nameOf(holder)} already takes over the default recipient of instance ${instance}`;
 }
 
-/** Takes over the recipient that the service made, where it is still there. */
+/** Takes over the recipient that the service made; undefined when there is no such recipient to take over. */
 async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: Partial<RecipientState> } | undefined> {
   throwIfRefused(ctx, explainTaken(ctx, args));
   const { recipients } = instanceApi(ctx.client, args.instance, args);
@@ -199,7 +202,8 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
     (sameType.length === 1 ? free.find((each) => sameType[0] === each) : undefined);
   if (found === undefined) return undefined;
   const id = idOf(found);
-  // State marks the recipient as taken over at once: as one that was made here it would be removed.
+  // State marks the recipient as taken over before anything else happens, because a recipient without this mark would
+  // be deleted with the resource.
   const state = { adoptDefault: true, lastStatus: toState(found).lastStatus };
   ctx.hold(id, state);
   const body = wireOf(args, noneIfEmpty(found.options) as RecipientState["options"]);
@@ -239,17 +243,17 @@ export class Recipient extends pulumi.CustomResource {
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, where it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** How the recipient is told. */
+  /** The type of the recipient: the way in which the recipient is told. */
   declare readonly type: pulumi.Output<RecipientType>;
-  /** Where notifications go. Secret. */
+  /** The target of the notifications, such as an address or a key. Secret. */
   declare readonly value: pulumi.Output<string>;
   /** The name. */
   declare readonly name: pulumi.Output<string>;
-  /** Options of this type. */
+  /** The options of a recipient of this type. */
   declare readonly options: pulumi.Output<Record<string, unknown> | undefined>;
-  /** Whether the resource stands for the instance's default recipient. */
+  /** True when the resource manages the instance's default recipient. */
   declare readonly adoptDefault: pulumi.Output<boolean | undefined>;
-  /** What the service says of the last notification, as last seen; none before there was one. */
+  /** The service's text about the last notification, as last seen; not set before the first notification. */
   declare readonly lastStatus: pulumi.Output<string | undefined>;
 
   /** @throws at preview: an unknown type, a value that does not suit it, no key for the instance. */

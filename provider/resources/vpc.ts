@@ -122,7 +122,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
   },
 };
 
-/** The only mapping from the wire to state. */
+/** Turns a VPC of the service into state; no other function does. */
 function toState(vpc: VpcWire): Partial<VpcState> {
   return {
     name: vpc.name,
@@ -139,14 +139,16 @@ function wireOf(args: Args, ...markers: string[]) {
   return { name: args.name, region: args.region, subnet: args.subnet, tags: [...args.tags, ...markers] };
 }
 
-/** Finds the VPC that an earlier run of this very resource made before it was cut off and could record it. */
+/**
+ * Finds the VPC that an earlier run of this resource made, when that run was cut off before it could record the VPC.
+ */
 async function findCutOff(
   ctx: Ctx,
   args: Args,
   marker: string,
 ): Promise<{ id: string; apiKey: undefined } | undefined> {
   const shown = await ctx.client.vpcs.list(ctx);
-  // A single wrong answer must not make a second VPC: an empty list is read twice.
+  // An empty list is read twice, because one wrong answer must not lead to a second VPC.
   const all = shown.length > 0 ? shown : await ctx.client.vpcs.list(ctx, { fresh: true });
   const found = all.find((vpc) => vpc.tags.includes(marker) && !ctx.predecessors().has(vpc.id));
   if (found === undefined) {
@@ -172,10 +174,12 @@ async function post(ctx: Ctx, args: Args, marker: string): Promise<{ id: string;
   return { id: made.id, apiKey: made.answer?.apikey };
 }
 
-/** How long the service may not show a VPC that was just made. */
+/** For how many milliseconds the service may not show a VPC that was just made. */
 const unseenMs = 30_000;
 
-/** Waits until the VPC can be used, and gives it the declared name and tags. The new tags replace the marker. */
+/**
+ * Waits until the VPC can be used, and then gives it the declared name and tags. The declared tags replace the marker.
+ */
 async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
   const start = ctx.clock.now();
   const vpc = await waitFor<VpcWire>({
@@ -200,7 +204,7 @@ function alike(seen: Partial<VpcState>, args: Args): boolean {
   return seen.name === name && seen.region === region && seen.subnet === subnet;
 }
 
-/** Turns the answer "busy" into a value, and throws everything else on. */
+/** Turns a "busy" error into a value, and throws every other error again. */
 function busyAs<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (isApiError(error) && error.kind === "busy") return value;
@@ -208,12 +212,15 @@ function busyAs<T>(value: T): (error: unknown) => T {
   };
 }
 
-/** How long the removal of an instance in the VPC may take to begin, because what stands on the instance goes first. */
+/**
+ * How many milliseconds may pass until this run begins to remove an instance in the VPC: resources on the instance go
+ * first.
+ */
 const beginMs = 30_000;
 
 /**
- * Waits until the instances that this run removes have left a VPC which the service refuses to delete because of them.
- * Throws any other error on.
+ * Waits until the instances that this run removes have left the VPC, when the service refuses to delete the VPC because
+ * of them. Any other error is thrown again.
  */
 async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise<void> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
@@ -263,7 +270,7 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
 export class Vpc extends pulumi.CustomResource {
   /** The name. */
   declare readonly name: pulumi.Output<string>;
-  /** Where the VPC is, as `<provider>::<region>`. */
+  /** The region of the VPC, as `<provider>::<region>`. */
   declare readonly region: pulumi.Output<string>;
   /** The IPv4 network in CIDR form. */
   declare readonly subnet: pulumi.Output<string>;
@@ -271,18 +278,21 @@ export class Vpc extends pulumi.CustomResource {
   declare readonly tags: pulumi.Output<string[]>;
   /** The plan under which the service keeps the VPC. */
   declare readonly plan: pulumi.Output<string | undefined>;
-  /** What the service names as the provider's id of the VPC. */
+  /** The id that the cloud provider has for the VPC, as the service shows it. */
   declare readonly providerId: pulumi.Output<string>;
-  /** Ids of the instances in the VPC, as last seen: `pulumi refresh` renews them. */
+  /** The ids of the instances in the VPC, as last seen; `pulumi refresh` renews them. */
   declare readonly instances: pulumi.Output<string[]>;
-  /** The VPC's own API key. Secret. Only the request that makes a VPC returns it: none where one was taken over. */
+  /**
+   * The VPC's own API key. Secret. Only the request that makes a VPC returns the key: it is not set for a VPC that was
+   * taken over.
+   */
   declare readonly apiKey: pulumi.Output<string | undefined>;
 
   /** @throws at preview: an unknown region, an invalid subnet, an account key that is missing or refused. */
   constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
     const given = opts?.id === undefined ? { ...args, name: args.name ?? name } : undefined;
     super(...superArguments(vpcDefinition, name, given, opts));
-    // An instance may have the VPC for its parent, and goes with the stack only where its parent does.
+    // An instance may have this VPC as its parent, and is then deleted with the stack only if its parent is.
     remember(this, opts);
   }
 

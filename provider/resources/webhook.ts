@@ -97,7 +97,7 @@ export const webhookDefinition: Definition<Args, WebhookState, Client> = {
   },
 };
 
-/** The only mapping from the wire to state. */
+/** Turns a webhook of the service into state; no other function does. */
 export function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> {
   return {
     webhookUri: webhook.webhook_uri,
@@ -143,15 +143,15 @@ export class Webhook extends pulumi.CustomResource {
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, where it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** Where the messages are sent. Secret. */
+  /** The URI to which the messages are sent. Secret. */
   declare readonly webhookUri: pulumi.Output<string>;
   /** The vhost of the queue. */
   declare readonly vhost: pulumi.Output<string>;
-  /** The queue. */
+  /** The queue whose messages are sent. */
   declare readonly queue: pulumi.Output<string>;
-  /** How many requests may be under way at once. */
+  /** The number of requests that may be under way at once. */
   declare readonly concurrency: pulumi.Output<number>;
-  /** What the service says of the last delivery, as last seen; none before there was one. */
+  /** The service's text about the last delivery, as last seen; not set before the first delivery. */
   declare readonly lastStatus: pulumi.Output<string | undefined>;
 
   /** @throws at preview: a URL that is not http or https, a concurrency below 1, no key for the instance. */

@@ -8,7 +8,7 @@ import { type ChildArgs, childSuper } from "../shared/child";
 import { alarmDefinition } from "./definition";
 import type { alarmSchema } from "./schema";
 
-/** Who is told of an alarm: the recipient itself, or its id, as `123/recipients/7` or only the number. */
+/** A recipient of an alarm: the resource, or its id, as `123/recipients/7` or only the number. */
 export type RecipientInput = Recipient | pulumi.Input<string | number>;
 
 /** What alarms of every type take. */
@@ -156,12 +156,12 @@ export type AlarmArgs =
   | ServerUnreachableAlarmArgs
   | NoticeAlarmArgs;
 
-/** All arguments of a union in one type. */
+/** All arguments of a union's members in one type. */
 type Flat<U> = {
   [K in U extends unknown ? keyof U : never]?: U extends unknown ? (K extends keyof U ? U[K] : never) : never;
 };
 
-/** Compares the schema with the interfaces that users see; recipients become numbers. */
+/** Compares the schema with the interfaces that users see. Recipients are numbers in the schema. */
 export type AlarmArgsAgree = Holds<
   Agrees<
     Omit<Flat<AlarmArgs>, "instance" | "recipients">,
@@ -183,9 +183,7 @@ function alarmArguments(args: AlarmArgs) {
   };
 }
 
-/**
- * Maps each element by itself where there is a list, so that an element that is not known yet leaves the others known.
- */
+/** Maps each element of a list by itself, so that an unknown element leaves the other elements known. */
 function numbersOf(
   recipients: pulumi.Input<RecipientInput[]>,
   numberOf: (recipient: RecipientInput) => pulumi.Input<string | number>,
@@ -196,7 +194,7 @@ function numbersOf(
     .apply((all) => pulumi.all(Array.isArray(all) ? (all as RecipientInput[]).map(numberOf) : all));
 }
 
-/** The number of a recipient. An id that is not of this instance stays as it is, for the preview to refuse. */
+/** The number of a recipient. An id of another instance stays as it is, so that the preview refuses it. */
 function recipientNumber(instance: string, id: string): string | number {
   const [on, kind, item = "", ...rest] = id.split("/");
   const ours = on === instance && kind === "recipients" && rest.length === 0 ? item : id;
@@ -240,27 +238,27 @@ export class Alarm extends pulumi.CustomResource {
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, where it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** What is watched. */
+  /** The type of the alarm, which says what is watched. */
   declare readonly type: pulumi.Output<AlarmArgs["type"]>;
-  /** Whether the alarm is on. */
+  /** True when the alarm is on. */
   declare readonly enabled: pulumi.Output<boolean>;
-  /** The numbers of the recipients; none of their own means all. */
+  /** The numbers of the recipients. An empty list means that all recipients of the instance are told. */
   declare readonly recipients: pulumi.Output<number[]>;
-  /** The seconds after which the recipients are told again; none for never. */
+  /** The seconds after which the recipients are told again; not set when they are told only once. */
   declare readonly reminderInterval: pulumi.Output<number | undefined>;
-  /** The value from which on the alarm goes off. */
+  /** The value at which the alarm goes off. */
   declare readonly valueThreshold: pulumi.Output<number | undefined>;
-  /** The seconds after which the alarm goes off. */
+  /** How many seconds the condition must last before the alarm goes off. */
   declare readonly timeThreshold: pulumi.Output<number | undefined>;
-  /** What the threshold of a disk alarm counts. */
+  /** The unit of a disk alarm's threshold: `fixed` for gigabytes, or `percentage`. */
   declare readonly valueCalculation: pulumi.Output<"fixed" | "percentage" | undefined>;
-  /** A regular expression for the queues that count; none for all. */
+  /** A regular expression for the names of the queues that count; not set when all queues count. */
   declare readonly queueRegex: pulumi.Output<string | undefined>;
-  /** A regular expression for the vhosts whose queues count; none for all. */
+  /** A regular expression for the vhosts whose queues count; not set when all vhosts count. */
   declare readonly vhostRegex: pulumi.Output<string | undefined>;
-  /** Which messages of a queue count. */
+  /** The messages of a queue that count: `total`, `unacked` or `ready`. */
   declare readonly messageType: pulumi.Output<"total" | "unacked" | "ready" | undefined>;
-  /** Whether the resource stands for the default alarm of this type. */
+  /** True when the resource manages the instance's default alarm of this type. */
   declare readonly adoptDefault: pulumi.Output<boolean | undefined>;
 
   /**

@@ -91,15 +91,15 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
 };
 
 /**
- * The only mapping from the wire to state. A field that the type does not take is null, whatever the service shows
- * there.
+ * Turns an alarm of the service into state; no other function does. A field that the type of alarm does not have is
+ * null, whatever the service shows there.
  */
 export function toState(alarm: AlarmWire): Partial<AlarmState> {
   const seen = {
     valueThreshold: alarm.value_threshold,
     timeThreshold: alarm.time_threshold,
     valueCalculation: alarm.value_calculation,
-    // No interval and no expression are shown as null, 0 or an empty text.
+    // The service shows an interval or expression that is not set as null, 0 or an empty text.
     queueRegex: alarm.queue_regex === "" ? null : alarm.queue_regex,
     vhostRegex: alarm.vhost_regex === "" ? null : alarm.vhost_regex,
     messageType: alarm.message_type,
@@ -115,9 +115,9 @@ export function toState(alarm: AlarmWire): Partial<AlarmState> {
 }
 
 /**
- * What POST and PUT send: everything that the type takes. The service may keep what a PUT leaves out, so a field that
- * is no longer declared is sent as none: an interval as null, an expression as the empty one, which lets everything
- * through.
+ * The body of a POST or PUT, with every field that the type takes. The service may keep a field that a PUT leaves out,
+ * so a field that is no longer declared is cleared: an interval by null, an expression by an empty text, which matches
+ * everything.
  */
 function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody {
   const { type, enabled, recipients } = args;
@@ -135,7 +135,7 @@ function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody {
   return { type, enabled, recipients, ...Object.fromEntries(given) };
 }
 
-/** The name of each input, by its name in the body. */
+/** The name of each input in a program, by the name of its field in the body. */
 const inputNames: Partial<Record<keyof AlarmBody, string>> = {
   value_threshold: "valueThreshold",
   time_threshold: "timeThreshold",
@@ -147,8 +147,8 @@ const inputNames: Partial<Record<keyof AlarmBody, string>> = {
 };
 
 /**
- * Changes an alarm, and checks that the service took all of it: the specification promises fewer fields than the
- * service takes.
+ * Changes an alarm, and checks that the service took the whole change: the service takes more fields than its
+ * specification promises.
  */
 async function put(
   ctx: Ctx,
@@ -169,7 +169,9 @@ async function put(
   );
 }
 
-/** Changes an alarm; undefined where it is gone. A 404 is believed only when the list bears it out. */
+/**
+ * Changes an alarm; undefined when the alarm is gone. A 404 counts only when the list confirms that the alarm is gone.
+ */
 async function putUnlessGone(ctx: Ctx, id: string, args: Body, state: Partial<AlarmState>): Promise<true | undefined> {
   try {
     await put(ctx, id, args, state, state);
@@ -183,7 +185,7 @@ async function putUnlessGone(ctx: Ctx, id: string, args: Body, state: Partial<Al
   }
 }
 
-/** Whether a type needs a dedicated plan; false also for a type that is not known before `up`. */
+/** True when a type needs a dedicated plan; false also when the type is not known before `up`. */
 const isDedicated = (type: AlarmType) => isAlarmType(type) && alarmTypes[type].dedicated === true;
 
 async function isShared(ctx: Ctx, plan: string): Promise<boolean> {
@@ -194,7 +196,7 @@ function explainSharedPlan(type: AlarmType, plan: string): string {
   return `a ${type} alarm is only for dedicated plans, and ${plan} is shared`;
 }
 
-/** Throws the service's refusal of an alarm, with the plan where the instance's plan is the reason. */
+/** Throws the service's refusal of an alarm. The error names the instance's plan when the plan is the reason. */
 async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promise<never> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
   if (refused && isDedicated(args.type) && ctx.client.lacksKey() === undefined) {
@@ -206,13 +208,13 @@ async function throwWithPlan(ctx: Ctx, args: AlarmValues, error: unknown): Promi
   throw error;
 }
 
-/** Whether an alarm still has the values that the service gives to the default of its type. */
+/** True when an alarm still has the values that the service gives to the default alarm of its type. */
 function isDefault(alarm: AlarmWire): boolean {
   const usual = isAlarmType(alarm.type) ? defaultAlarms[alarm.type] : undefined;
   return usual !== undefined && untakenFields(alarm, wireOf(usual)).length === 0;
 }
 
-/** Notes the alarm that the service made and that stays, without `adoptDefault`, beside the new one. */
+/** Prints which default alarm of the service stays beside the new alarm, because `adoptDefault` is not set. */
 async function noteDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly string[]): Promise<void> {
   const all = await instanceApi(ctx.client, args.instance, args).alarms.list(ctx);
   const beside = all
@@ -225,7 +227,10 @@ async function noteDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly st
   );
 }
 
-/** Claims the default alarm; explains why it cannot be taken over where another resource has it. */
+/**
+ * Claims the default alarm for this resource. If another resource has claimed it, the reason against taking it over is
+ * returned.
+ */
 function explainTaken(ctx: Ctx, { instance, type, adoptDefault }: AlarmValues): string | undefined {
   if (adoptDefault !== true || hasUnknown(instance) || hasUnknown(type)) return undefined;
   const what = `the default ${type} alarm of instance ${instance}`;
@@ -233,7 +238,7 @@ function explainTaken(ctx: Ctx, { instance, type, adoptDefault }: AlarmValues): 
   return holder && `${nameOf(holder)} already takes over ${what}`;
 }
 
-/** Takes over the alarm that the service made, where it is still there. */
+/** Takes over the alarm that the service made; undefined when there is no such alarm to take over. */
 async function takeDefault(
   ctx: Ctx,
   args: AlarmValues,
@@ -247,7 +252,8 @@ async function takeDefault(
   const found = free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
   if (found === undefined) return undefined;
   const id = childId(args.instance, "alarms", found.id);
-  // State marks the alarm as taken over at once: as one that was made here it would be removed.
+  // State marks the alarm as taken over before anything else happens, because an alarm without this mark would be
+  // deleted with the resource.
   const state = { type: args.type, adoptDefault: true };
   ctx.hold(id, { ...toState(found), ...state });
   const before = toState(found);

@@ -17,7 +17,7 @@ const typeNames = [
   "notice",
 ] as const;
 
-/** What an alarm is about. */
+/** The type of an alarm. */
 export type AlarmType = (typeof typeNames)[number];
 
 /** The inputs that only some types take. */
@@ -33,13 +33,13 @@ type TypedField =
 interface TypeRow {
   needs: readonly TypedField[];
   takes?: readonly TypedField[];
-  /** Whether the type needs a plan with servers of its own. */
+  /** True for a type that exists only on plans with servers of their own. */
   dedicated?: true;
 }
 
 const both = ["valueThreshold", "timeThreshold"] as const;
 
-/** What each type takes besides what all types take. */
+/** The inputs that each type of alarm needs or takes beside those of all types. */
 export const alarmTypes: Record<AlarmType, TypeRow> = {
   cpu: { needs: both, takes: ["adoptDefault"], dedicated: true },
   memory: { needs: both, takes: ["adoptDefault"], dedicated: true },
@@ -54,12 +54,12 @@ export const alarmTypes: Record<AlarmType, TypeRow> = {
   notice: { needs: [], takes: ["adoptDefault"] },
 };
 
-/** Whether this is a type that this version knows. */
+/** True when this version of the package knows the type. */
 export function isAlarmType(type: unknown): type is AlarmType {
   return typeNames.some((name) => name === type);
 }
 
-/** The inputs that a type takes beside those of all types, needed or not. */
+/** The inputs that a type needs or takes beside those of all types. */
 export function fieldsOf(type: AlarmType): readonly TypedField[] {
   const { needs, takes = [] } = alarmTypes[type];
   return [...needs, ...takes];
@@ -100,17 +100,17 @@ const regex = z.string().min(1, "must not be empty: leave it out for all").optio
 const number = z.custom<number>((value) => Number.isInteger(value) && (value as number) > 0, {
   message: "must be a recipient of the same instance, as 123/recipients/7 or its number",
 });
-/** A default that only one type has. */
+/** A default value that only one type has. */
 const onlyFor = (type: AlarmType, value: unknown) => (inputs: Record<string, unknown>) =>
   inputs["type"] === type ? value : undefined;
 
-/** The inputs, with their marks. */
+/** The schema of the inputs, with their marks. */
 export const alarmSchema = z.object({
   ...childShape,
   type: field(z.enum(typeNames), { replace: true }),
   enabled: field(z.boolean().optional(), { default: true }),
   recipients: field(z.array(number).optional(), { set: true, default: [] }),
-  // An interval of 0 seconds means none: the service shows it where no interval was set.
+  // An interval of 0 seconds means that no interval is set, and the service shows it so.
   reminderInterval: field(whole, { normal: (value) => (value === 0 ? null : value) }),
   valueThreshold: whole,
   timeThreshold: whole,
@@ -126,7 +126,7 @@ export const alarmSchema = z.object({
 
 const typedFields = [...new Set(typeNames.flatMap(fieldsOf))];
 
-/** Refuses an input that the type does not take, and a missing one that it needs. */
+/** Refuses an input that the type does not take, and the lack of an input that the type needs. */
 const fieldRules = typedFields.map(
   (name): Rule<AlarmValues> => ({
     needs: [name, "type"],
@@ -148,5 +148,5 @@ const percentRule: Rule<AlarmValues> = {
   },
 };
 
-/** What the schema alone cannot refuse. */
+/** The rules that need more than one input, which the schema cannot express. */
 export const alarmRules: readonly Rule<AlarmValues>[] = [...fieldRules, percentRule];

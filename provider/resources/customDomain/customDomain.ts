@@ -61,7 +61,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   handler: "customDomain",
   schema,
   outputs: ["configured"],
-  // An instance has one custom domain, which the next run finds.
+  // The next run finds the custom domain, because an instance has exactly one.
   named: true,
   ...childKeys,
 
@@ -80,7 +80,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
     return onInstance(ctx.client, instance, call, async () => {
       const seen = await domain.get(call);
       if (seen.hostname !== undefined) return { instance, ...toState(seen) };
-      // The service shows no host name while one is being set.
+      // The service shows no host name while a host name is being set.
       if (ctx.pending) return { instance };
       const again = await domain.get(call, { fresh: true });
       return again.hostname === undefined ? undefined : { instance, ...toState(again) };
@@ -100,7 +100,8 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
     const domain = instanceApi(ctx.client, instance, state).customDomain;
     const removeOwn = async (turn: typeof ctx) => {
       const look = async (options?: { fresh: boolean }) => (await domain.get(turn, options)).hostname;
-      // A host name that a run which was cut off has asked for is not shown yet, and must not appear later.
+      // An earlier run that was cut off may have asked for a host name. The service does not show it yet, and it must
+      // not appear later.
       const hostname = turn.pending ? await look() : await findToDelete(turn, id, state, look);
       if (hostname === undefined && !turn.pending) return;
       if (hostname !== undefined && !turn.pending && !sameHost(hostname, state.hostname ?? undefined)) {
@@ -113,7 +114,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   },
 };
 
-/** The only mapping from the wire to state. */
+/** Turns the service's answer into state; no other function does. */
 function toState({ hostname, configured }: CustomDomainWire): Partial<CustomDomainState> {
   return { hostname: hostname ?? null, configured };
 }
@@ -121,7 +122,7 @@ function toState({ hostname, configured }: CustomDomainWire): Partial<CustomDoma
 function isHostname(text: string): boolean {
   const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
   const labels = text.split(".");
-  // Four numbers are an address, and an address gets no certificate.
+  // A text of four numbers is an IP address, for which no certificate can be made.
   return (
     text.length <= 253 &&
     labels.length >= 2 &&
@@ -153,9 +154,9 @@ export class CustomDomain extends pulumi.CustomResource {
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The host name. */
   declare readonly hostname: pulumi.Output<string>;
-  /** Whether another host name may be replaced. */
+  /** True when another host name may be replaced. */
   declare readonly takeOver: pulumi.Output<boolean | undefined>;
-  /** Whether the host name was in use, with its certificate, when last seen. */
+  /** True when the host name was in use, with its certificate, when last seen. */
   declare readonly configured: pulumi.Output<boolean>;
 
   /** @throws at preview: an invalid host name, no key for the instance. At `up`: another host name is set already. */

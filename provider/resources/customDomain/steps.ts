@@ -14,32 +14,32 @@ import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 
 type Ctx = Context<Client>;
 
-/** What the host name is to be, and what this resource is known to have set. */
+/** The host name to set, and the host names that may be replaced. */
 export interface Wanted {
   instance: string;
   hostname: string;
-  /** The host name that may be replaced without asking. */
+  /** The host name that this resource has set and may replace. */
   own: string | undefined;
-  /** Whether any other host name may be replaced. */
+  /** True when any other host name may be replaced too. */
   takeOver: boolean;
 }
 
-/** A certificate takes a few minutes: a request that shows no effect for half an hour counts as lost. */
+/** The time after which a request without effect counts as lost: half an hour. A certificate takes a few minutes. */
 const lostMs = 30 * 60_000;
 
-/** Whether two host names are the same, in which case means nothing. */
+/** True when two host names are the same, ignoring case. */
 export const sameHost = (a: string | undefined, b: string | undefined): boolean =>
   a?.toLowerCase() === b?.toLowerCase();
 
 /**
- * Sets the host name of an instance: removes another one, waits until it is gone, sets the new one and waits until that
- * is configured.
+ * Sets the host name of an instance. A different host name is removed first; then the new one is set, and the wait ends
+ * when it is configured.
  */
 export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
   const { instance, hostname } = wanted;
   const id = singletonId(instance, "custom-domain");
   const before = await waitForEarlierHostname(ctx, domain, wanted);
-  // The service shows a host name that an earlier run has asked to remove until it is gone.
+  // The service still shows a host name whose removal an earlier run has requested, until the removal is done.
   const leaving = sentSteps(ctx).some(({ name }) => name === `remove ${before.hostname}`);
   if (before.hostname !== undefined && (leaving || !sameHost(before.hostname, hostname))) {
     if (!leaving) throwIfOthers(ctx, wanted, before.hostname);
@@ -49,7 +49,7 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
     if (!ctx.pending) ctx.note(`${before.hostname} is set already: nothing was sent`);
     return before;
   }
-  // The removals that an earlier run asked for are done.
+  // The removals that an earlier run requested are done by now.
   for (const { name, text } of sentSteps(ctx)) if (name.startsWith("remove ")) ctx.dropSent(text);
   return sendOnce<CustomDomainWire>(ctx, {
     id,
@@ -69,7 +69,7 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
   });
 }
 
-/** Throws where a host name is set that this resource may not replace. */
+/** Throws when this resource may not replace the host name that is set. */
 function throwIfOthers({ subject }: Ctx, { instance, own, takeOver }: Wanted, other: string): void {
   if (takeOver || sameHost(other, own)) return;
   throw new Error(
@@ -77,7 +77,7 @@ function throwIfOthers({ subject }: Ctx, { instance, own, takeOver }: Wanted, ot
   );
 }
 
-/** Removes another host name and waits until it is gone. */
+/** Removes a different host name and waits until it is gone. */
 async function removeOther(ctx: Ctx, domain: Domain, instance: string, other: string): Promise<void> {
   const id = singletonId(instance, "custom-domain");
   await sendOnce<undefined>(ctx, {
@@ -95,8 +95,8 @@ async function removeOther(ctx: Ctx, domain: Domain, instance: string, other: st
 }
 
 /**
- * Asks for the host name. Another one may appear only now, as none is shown while it is being set: it is treated like
- * any other.
+ * Sends the request to set the host name. A different host name may appear only now, because the service shows none
+ * while one is being set; it is removed like any other.
  */
 async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
   const { instance, hostname } = wanted;
@@ -143,9 +143,9 @@ const removal = (domain: Domain, instance: string, ctx: Ctx) => ({
 });
 
 /**
- * Returns the host name that is set, after waiting for one that an earlier run asked for and that is no longer
- * declared. While a host name is being set the service shows none, and the earlier one would appear later, over the one
- * that is set now.
+ * Returns the host name that is set. If an earlier run asked for a host name that is no longer declared, this function
+ * first waits for it: the service shows no host name while one is being set, and the earlier one would later overwrite
+ * the new one.
  */
 async function waitForEarlierHostname(ctx: Ctx, domain: Domain, { hostname }: Wanted): Promise<CustomDomainWire> {
   const other = sentSteps(ctx).find(({ name }) => name.startsWith("set ") && name !== `set ${hostname}`);

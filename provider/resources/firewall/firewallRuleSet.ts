@@ -135,7 +135,8 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   schema,
   rules,
   outputs: [],
-  // An instance has one firewall, which the next run finds; taking rules away again could lock everybody out.
+  // The next run finds the firewall, because an instance has exactly one. If a run took the rules of an unfinished
+  // create away again, everybody could be locked out.
   findable: true,
   sharesObject: (state) => state.mode === "merge",
 
@@ -169,7 +170,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     const { firewall } = instanceApi(ctx.client, instance, state);
     const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
     const now = await onInstance(ctx.client, instance, call, () => firewall.rules(call));
-    // The service does not show rules before they are in force. State must go on naming those that were sent, or nobody
+    // The service does not show rules before they are in force. State must keep the rules that were sent, or nobody
     // would take them away.
     if (ctx.pending) return now && { instance };
     return now && { instance, rules: managedRules(now.map(toRule), state) };
@@ -196,7 +197,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 };
 
-/** Names the undeclared rules that a refresh has seen, before an exclusive set takes them away. */
+/** Names the undeclared rules that a refresh has seen and that an exclusive set will take away. */
 function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args: FirewallValues): void {
   if (hasUnknown(args.rules) || args.mode === "merge") return;
   const declared = networksOf(args.rules);
@@ -239,13 +240,13 @@ export class FirewallRuleSet extends pulumi.CustomResource {
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The rules that the set manages, as last seen. */
   declare readonly rules: pulumi.Output<RuleValues[]>;
-  /** Whether the set is all the rules there are, or some of them. */
+  /** `exclusive` when the set owns all rules of the instance, `merge` when it owns only the networks that it lists. */
   declare readonly mode: pulumi.Output<"exclusive" | "merge">;
-  /** Networks whose rules belong to somebody else. */
+  /** The networks whose rules belong to somebody else. */
   declare readonly unmanaged: pulumi.Output<string[]>;
-  /** Whether other rules could be replaced when the set was made. */
+  /** True when the set was allowed to replace other rules when it was made. */
   declare readonly takeOver: pulumi.Output<boolean | undefined>;
-  /** What removing the set does. */
+  /** What happens to the rules when an `exclusive` set is removed. */
   declare readonly onDelete: pulumi.Output<"keep" | "close" | "open" | undefined>;
 
   /**

@@ -3,7 +3,7 @@ import { canonical } from "../../framework/values";
 import type { ChildValues } from "../shared/child";
 import { canonicalCidr } from "../shared/cidr";
 
-/** The services that a rule can open. The service alone knows which port each of them has. */
+/** The services that a rule can open. Which port a service has is known to the hosting service alone. */
 export const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"] as const;
 
 /** A rule as state keeps it. */
@@ -25,19 +25,22 @@ export interface FirewallValues extends ChildValues {
 /** The rule of a new instance: everybody may use every service. */
 export const defaultRule: RuleValues = { ip: "0.0.0.0/0", services: [...services] };
 
-/** Whether a value has the form of a rule; the schema refuses any other value. */
+/** True when a value has the form of a rule; the schema refuses any other value. */
 export function isRule(value: unknown): value is RuleValues {
   if (value === null || typeof value !== "object") return false;
   const { ip, services: named = [], ports = [] } = value as Partial<RuleValues>;
   return typeof ip === "string" && Array.isArray(named) && Array.isArray(ports);
 }
 
-/** Returns one name for one network, however it is spelt. The service may leave out the length of a single address. */
+/** Returns the same name for every spelling of a network. The service may leave out the length of a single address. */
 export function canonicalNetwork(ip: string): string {
   return canonicalCidr(ip.includes("/") ? ip : `${ip}/${ip.includes(":") ? 128 : 32}`);
 }
 
-/** Returns one form for one rule: services and ports are compared in any order, services in any case. */
+/**
+ * Returns a form in which equal rules are equal: the order of services and ports and the case of services do not
+ * matter.
+ */
 export function normalRule(rule: RuleValues): { ip: string; services: string[]; ports: number[] } {
   return {
     ip: canonicalNetwork(rule.ip),
@@ -46,7 +49,7 @@ export function normalRule(rule: RuleValues): { ip: string; services: string[]; 
   };
 }
 
-/** The only mapping of a rule from the wire to state. */
+/** Turns a rule of the service into a rule of state; no other function does. */
 export function toRule(wire: WireRule): RuleValues {
   return {
     ip: wire.ip,
@@ -55,25 +58,25 @@ export function toRule(wire: WireRule): RuleValues {
   };
 }
 
-/** Rules by their network, where each network has one. */
+/** A map from each network to its rule. */
 export function byNetwork(rules: readonly RuleValues[]): Map<string, RuleValues> {
   return new Map(rules.map((rule) => [canonicalNetwork(rule.ip), rule]));
 }
 
-/** The networks of rules. */
+/** The networks that rules name. */
 export function networksOf(rules: readonly RuleValues[]): Set<string> {
   return new Set(rules.map((rule) => canonicalNetwork(rule.ip)));
 }
 
-/** Whether two rules allow the same. */
+/** True when two rules allow the same. */
 export function sameRule(a: RuleValues | undefined, b: RuleValues | undefined): boolean {
   return a !== undefined && b !== undefined && canonical(normalRule(a)) === canonical(normalRule(b));
 }
 
 /**
- * Returns the one PATCH that leads from the rules in force to those that are wanted: each rule that is new or differs,
- * and an empty rule for each network in `removed` that is not wanted. The service may hold one network in several
- * spellings: one of them is changed, the others are taken away.
+ * Returns the PATCH that leads from the rules in force to the wanted rules: each rule that is new or differs, and an
+ * empty rule for each network in `removed` that is not wanted. When the service holds a network in several spellings,
+ * one of these rules is changed and the others are taken away.
  */
 export function delta(
   inForce: readonly RuleValues[],
@@ -98,12 +101,12 @@ export function delta(
   ];
 }
 
-/** A rule as it is sent; a rule that opens nothing takes away that of its network. */
+/** A rule as it is sent. A rule that opens nothing takes away the rule of its network. */
 export function wireRule({ ip, services: named = [], ports = [] }: RuleValues): WireRule {
   return { ip, services: named, ports };
 }
 
-/** Rules as a message lists them. */
+/** The text by which a message lists rules. */
 export function listed(rules: readonly RuleValues[]): string {
   return rules.map((rule) => `${rule.ip} (${[...(rule.services ?? []), ...(rule.ports ?? [])].join(", ")})`).join("; ");
 }

@@ -14,7 +14,7 @@ import {
 
 type Ctx = Context<Client>;
 
-/** What a run keeps of a set that the program declares. */
+/** The facts that a run keeps of a set that the program declares. */
 type SetInProgram = Pick<FirewallValues, "mode" | "rules">;
 
 /** The topic under which a run keeps the rule sets that the program declares on one instance, by URN. */
@@ -26,7 +26,8 @@ const setsInProgram = (ctx: Ctx, instance: string) => ctx.recall(setsOf(instance
 const networksInState = (instance: string): string => `firewall networks of ${instance} in state`;
 
 /**
- * Records a set among those of its instance; explains why it cannot share the instance with them, or returns undefined.
+ * Records a set of an instance. Explains why the set cannot share the instance with the sets recorded before; undefined
+ * when it can.
  */
 export function explainSetConflict(
   ctx: Ctx,
@@ -52,27 +53,27 @@ export function explainSetConflict(
 }
 
 /**
- * Records the networks of a set in state: another set that takes one of them over in the same run does not meet a rule
- * of strangers.
+ * Records the networks of a set in state. Another set may take over one of these networks in the same run, and must not
+ * count its rule as a stranger's.
  */
 export function rememberSet(ctx: Ctx, instance: string, { rules = [] }: Partial<FirewallValues>): void {
   for (const network of networksOf(rules)) ctx.tell(networksInState(instance), network);
 }
 
 /**
- * Whether this run declares the set on the instance. A set that is removed then was replaced, in this run or in one
- * that had no time to remove it, and the set in its place has the same firewall.
+ * True when this run declares the set on the instance. If such a set is deleted, it was replaced, in this run or in an
+ * earlier one that had no time to delete it, and the new set manages the same firewall.
  */
 export function isInProgram(ctx: Ctx, instance: string): boolean {
   return setsInProgram(ctx, instance).has(ctx.urn ?? "");
 }
 
-/** The networks that sets of this run declare: no removal may touch them. */
+/** The networks that sets of this run declare. No removal may touch these networks. */
 export function networksInProgram(ctx: Ctx, instance: string): Set<string> {
   return networksOf([...setsInProgram(ctx, instance).values()].flatMap(({ rules }) => rules));
 }
 
-/** Returns those of the rules in force that the set owns. */
+/** Returns those rules in force that the set owns. */
 export function managedRules(now: readonly RuleValues[], set: Partial<FirewallValues>): RuleValues[] {
   if (set.mode === "merge") {
     const own = networksOf(set.rules ?? []);
@@ -83,8 +84,8 @@ export function managedRules(now: readonly RuleValues[], set: Partial<FirewallVa
 }
 
 /**
- * Explains which rules of others stand in the way of a set that is made, or that changes what it owns (`before`). Rules
- * of others are never overwritten silently.
+ * Explains which rules of others a set would overwrite when it is made, or when it changes what it owns (`before`);
+ * undefined when there are none. Rules of others are never overwritten silently.
  */
 export function explainConflict(
   ctx: Ctx,

@@ -17,25 +17,25 @@ import { isInProgram, managedRules, networksInProgram } from "./sets";
 
 type Ctx = Context<Client>;
 
-/** What a change of the firewall leads to. */
+/** The target of a change of the firewall. */
 interface Target {
   instance: string;
   firewall: Firewall;
   wanted: readonly RuleValues[];
-  /** Returns the networks whose rules must go, given the rules in force. */
+  /** Returns the networks whose rules must be removed, given the rules in force. */
   removed(now: readonly RuleValues[]): string[];
-  /** The rules that an earlier run may have sent for this set, in force or not yet. */
+  /** The rules that an earlier run may have sent for this set, whether or not they are in force. */
   sent: readonly RuleValues[];
   /** Called before a change is sent. */
   beforeChange?(changes: readonly WireRule[], now: readonly RuleValues[]): void;
-  /** Called when the service may have taken a change, which then comes into force whatever happens to this run. */
+  /** Called when the service may have accepted a change, which then comes into force even if this run fails. */
   onSent?(): void;
 }
 
 /**
- * Changes the rules from `now` to the target, with one PATCH for all that differs, waits until they are in force and
- * returns them. A change whose rules are still configuring cannot be seen, and overwrites what was seen when it comes
- * into force. The service refuses a new change until then, so the rules are compared again after each change.
+ * Changes the rules from `now` to the target with one PATCH, waits until the new rules are in force and returns them.
+ * An earlier change that is still being applied cannot be seen, and overwrites the seen rules when it comes into force.
+ * The service refuses a new change until then, so the rules are compared again after each change.
  */
 async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[]): Promise<readonly RuleValues[]> {
   const { wanted, removed } = target;
@@ -54,9 +54,9 @@ async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[])
 }
 
 /**
- * Returns what is sent though nothing seems to differ, after a run that did not see the end of its change: the service
- * accepts it only once that change is in force. These are the empty rules of the networks that must go, or else a rule
- * that is there already.
+ * Returns rules to send although nothing seems to differ, after a run that did not see the end of its change: the
+ * service accepts them only when that change is in force. They are the empty rules of the networks to remove, or else a
+ * rule that exists already.
  */
 function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]): WireRule[] {
   const then = networksOf(wanted);
@@ -65,7 +65,7 @@ function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]
     .filter(({ ip }) => gone.has(canonicalNetwork(ip)) && !then.has(canonicalNetwork(ip)))
     .map(({ ip }) => wireRule({ ip }));
   if (empty.length > 0) return empty;
-  // The rule keeps its spelling on the service: in another one it would be one more rule.
+  // The rule keeps its spelling on the service, because another spelling would make a second rule.
   const there = byNetwork(now);
   return wanted
     .slice(0, 1)
@@ -82,7 +82,7 @@ async function send(ctx: Ctx, { firewall, onSent }: Target, changes: WireRule[])
   onSent?.();
 }
 
-/** Whether it is certain that the service took nothing: the only attempt was answered with a plain no. */
+/** True when the service has certainly not made the change: its only attempt was answered with a clear refusal. */
 function isRefusal(error: unknown): boolean {
   return (
     isApiError(error) && error.attempts === 1 && ["invalid", "forbidden", "notFound", "conflict"].includes(error.kind)
@@ -90,8 +90,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Waits until the rules that were sent are in force. An earlier change may have undone other rules: the caller sends
- * those next.
+ * Waits until the rules that were sent are in force. An earlier change may have undone other rules, which the caller
+ * sends next.
  */
 async function waitForRules(
   ctx: Ctx,
@@ -119,7 +119,10 @@ export async function inForce(ctx: Ctx, firewall: Firewall): Promise<RuleValues[
   return (await firewall.rules(ctx, { fresh: true })).map(toRule);
 }
 
-/** Writes the rules of a set that is made, or changed from `before`, and waits until they are in force. */
+/**
+ * Writes the rules of a set that is made or changed, and waits until they are in force. `before` is the set before the
+ * change.
+ */
 export async function write(
   ctx: Ctx,
   instance: string,
@@ -132,7 +135,8 @@ export async function write(
   const narrowed = set.mode === "merge" && before.mode === "exclusive";
   const removed = (seen: readonly RuleValues[]) => {
     const spared = networksInProgram(ctx, instance);
-    // An exclusive set has seen rules that it does not own: a refresh puts the rules of others beside those declared.
+    // The state of an exclusive set may also name rules of others, which a refresh has added, so state does not tell
+    // what the set owns.
     const owned = set.mode === "exclusive" ? managedRules(seen, set) : narrowed ? [] : known;
     return [...networksOf(owned)].filter((network) => !spared.has(network));
   };
@@ -158,7 +162,10 @@ export async function write(
   if (stays.length > 0) ctx.note(`leaves the rules of ${ips(stays)}: a merge set owns only the networks that it lists`);
 }
 
-/** Names the rules that are taken away and that no preview could name, because this set has never seen them. */
+/**
+ * Names the rules that are taken away and that no preview could name, because the state of this set has never held
+ * them.
+ */
 function noteStrangers(
   ctx: Ctx,
   changes: readonly WireRule[],
@@ -175,7 +182,7 @@ function noteStrangers(
 
 const ips = (rules: readonly RuleValues[]): string => rules.map(({ ip }) => ip).join(", ");
 
-/** Removes a set: a `merge` set takes its own rules away, an `exclusive` one does what `onDelete` says. */
+/** Removes a set. A `merge` set takes its own rules away; an `exclusive` set does what `onDelete` says. */
 export async function removeSet(
   ctx: Ctx,
   instance: string,

@@ -94,7 +94,7 @@ export interface InstanceArgs {
   preferredAz?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-/** Compares the schema with the interface that users see; ids and settings have other types inside. */
+/** Compares the schema with the interface that users see. Ids and settings have other types in the schema. */
 export type InstanceArgsAgree = Holds<
   Agrees<
     Omit<InstanceArgs, "vpc" | "copySettings" | "config">,
@@ -140,7 +140,7 @@ export class Instance extends pulumi.CustomResource {
   declare readonly name: pulumi.Output<string>;
   /** The plan. */
   declare readonly plan: pulumi.Output<string>;
-  /** Where the instance is, as `<provider>::<region>`. */
+  /** The region of the instance, as `<provider>::<region>`. */
   declare readonly region: pulumi.Output<string>;
   /** The tags. */
   declare readonly tags: pulumi.Output<string[]>;
@@ -148,23 +148,25 @@ export class Instance extends pulumi.CustomResource {
   declare readonly vpc: pulumi.Output<string | undefined>;
   /** The IPv4 network of the VPC that the instance is in. */
   declare readonly vpcSubnet: pulumi.Output<string | undefined>;
-  /** How many nodes there are. A shared instance has none of its own. */
+  /** The number of nodes. A shared instance has no nodes of its own. */
   declare readonly nodes: pulumi.Output<number | undefined>;
-  /** The disk that is added to the plan's, where it is declared. */
+  /** The disk that is added to the plan's disk; not set when the program declares none. */
   declare readonly disk: pulumi.Output<{ extraSize: number; allowDowntime?: boolean } | undefined>;
-  /** The settings that are declared, as last seen. */
+  /** The declared settings, as last seen. */
   declare readonly config: pulumi.Output<pulumi.Unwrap<BrokerSettings> | undefined>;
   /** The broker's version, as last seen. */
   declare readonly rmqVersion: pulumi.Output<string | undefined>;
-  /** The URL that clients connect to, with user name and password; inside a VPC the internal one. Secret. */
+  /**
+   * The URL that clients connect to, with user name and password: the internal URL for an instance in a VPC. Secret.
+   */
   declare readonly url: pulumi.Output<string>;
   /** The URLs for clients outside and inside the VPC. Secret. */
   declare readonly urls: pulumi.Output<{ external?: string; internal?: string } | undefined>;
-  /** The host name for the outside. */
+  /** The host name for clients outside the VPC. */
   declare readonly host: pulumi.Output<string>;
-  /** The host name inside the VPC. */
+  /** The host name for clients inside the VPC. */
   declare readonly hostInternal: pulumi.Output<string | undefined>;
-  /** The user that clients connect as. */
+  /** The name of the user as which clients connect. */
   declare readonly username: pulumi.Output<string>;
   /** The user's password. Secret. */
   declare readonly password: pulumi.Output<string>;
@@ -172,15 +174,15 @@ export class Instance extends pulumi.CustomResource {
   declare readonly vhost: pulumi.Output<string>;
   /** The instance's own API key. Secret. */
   declare readonly apiKey: pulumi.Output<string>;
-  /** Whether the instance could be used when last seen. */
+  /** True when the instance could be used when last seen. */
   declare readonly ready: pulumi.Output<boolean>;
   /** The broker software. */
   declare readonly backend: pulumi.Output<string | undefined>;
-  /** Whether the instance is on a shared plan. */
+  /** True when the instance is on a shared plan. */
   declare readonly shared: pulumi.Output<boolean | undefined>;
-  /** What the service names as the provider's id of the instance. */
+  /** The id that the cloud provider has for the instance, as the service shows it. */
   declare readonly providerId: pulumi.Output<string | undefined>;
-  /** The price in USD per month, as of when the plan was last chosen. */
+  /** The price in USD per month at the time when the plan was last chosen. */
   declare readonly monthlyPrice: pulumi.Output<number | undefined>;
   /** The names of the nodes. */
   declare readonly nodeNames: pulumi.Output<string[] | undefined>;

@@ -3,28 +3,28 @@ import { hasUnknown, isUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";
 import { harmless, type System, systemOf } from "./systems";
 
-/** Parameters as a program gives them. Under `parameters` stand those of a system that takes any. */
+/** Parameters as a program gives them. `parameters` holds those of a system that takes any parameter. */
 export type ConfigValues = Record<string, string | boolean | Record<string, string>>;
 
-/** What is wrong with one parameter. */
+/** A problem of one parameter. */
 interface Problem {
   path: string[];
   text: string;
 }
 
-/** The name under which the service knows a parameter. */
+/** The name that the service has for a parameter. */
 export function wireName(parameter: string): string {
   return parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Parameters that are a boolean. */
+/** The parameters that are booleans. */
 const flags = new Set(["includeAdQueues"]);
 const free = "parameters";
 
 const usualOf = (parameter: string) => integrationDefaults[wireName(parameter)];
 const given = (config: object, parameter: string) => (Reflect.get(config, parameter) ?? undefined) !== undefined;
 
-/** Explains all that is wrong with the parameters for a system. A value that is not known before `up` passes. */
+/** Lists all problems of the parameters for a system. A value that is not known before `up` is accepted. */
 export function configProblems(name: string, config: Record<string, unknown>): Problem[] {
   const system = systemOf(name);
   if (system === undefined) return [];
@@ -48,7 +48,7 @@ export function configProblems(name: string, config: Record<string, unknown>): P
   ];
 }
 
-/** Finds the set of required parameters that the given ones come closest to. */
+/** Finds the set of required parameters of which the fewest are missing. */
 function closestForm(system: System, config: object): readonly string[] {
   const lacking = (form: readonly string[]) => form.filter((each) => !given(config, each)).length;
   const [form = []] = [...system.forms].sort((a, b) => lacking(a) - lacking(b));
@@ -75,7 +75,7 @@ function textProblem(system: System, parameter: string, value: unknown): string 
   return shape === undefined || shape.matches.test(value) ? undefined : shape.text;
 }
 
-/** Checks the parameters of a system that takes any: strings, under the service's own names. */
+/** Checks the parameters of a system that takes any parameter: strings, under the service's own names. */
 function freeProblems(value: unknown): Problem[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return [{ path: [free], text: "must be an object whose values are strings" }];
@@ -87,7 +87,7 @@ function freeProblems(value: unknown): Problem[] {
   });
 }
 
-/** Parameters as the service takes them, always in the same order. */
+/** Parameters as the service takes them, in an order that is always the same. */
 export function wireConfig(config: ConfigValues): Record<string, string | boolean> {
   const entries = Object.entries(config).flatMap(([parameter, value]): [string, string | boolean][] =>
     typeof value === "object" ? Object.entries(value) : [[wireName(parameter), value]],
@@ -96,8 +96,8 @@ export function wireConfig(config: ConfigValues): Record<string, string | boolea
 }
 
 /**
- * Parameters as the service shows them, without those that it adds on its own. For a system that takes any parameter,
- * only the declared ones are shown, or all where nothing is known of the declaration.
+ * Parameters as the service shows them, without those that the service adds. For a system that takes any parameter,
+ * only the declared parameters are returned, or all when it is not known which were declared.
  */
 export function seenConfig(name: string, wire: Record<string, unknown>, declared: unknown): ConfigValues {
   const system = systemOf(name);
@@ -123,32 +123,34 @@ function seenFree(wire: Record<string, unknown>, declared: unknown): Record<stri
   return Object.fromEntries(entries.map(([key, value]) => [key, textOf(value)]));
 }
 
-/** Returns a value as text: some systems show a value as a number that was sent as a string. */
+/** Returns a value as text, because some systems show a string that was sent as a number. */
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** Parameters without those whose value means the same as leaving them out. */
+/** Parameters without those that have their default value, which means the same as leaving them out. */
 export function normalConfig<T extends object>(config: T): T {
   const told = Object.entries(config).filter(([parameter, value]) => value !== usualOf(parameter));
   return Object.fromEntries(told) as T;
 }
 
-/** Whether only the vendor knows the value of a parameter that is left out: what is shown then says nothing. */
+/**
+ * True when only the vendor knows the value of a parameter that is left out, so that the value shown proves no change.
+ */
 function isVendors(system: System | undefined, parameter: string): boolean {
   return system?.optional?.includes(parameter) === true && usualOf(parameter) === undefined;
 }
 
-/** Parameters as they are compared. */
+/** Parameters in the form in which two configs are compared. */
 export function comparableConfig<T extends object>(config: T): T {
   const normal = normalConfig(config);
   return "region" in normal ? { ...normal, region: comparableRegion(normal.region) } : normal;
 }
 
-/** Parameters without those that a message may quote. */
+/** The parameters that a message must not quote. */
 export function credentialsIn(config: object): object {
   return Object.fromEntries(Object.entries(config).filter(([parameter]) => !harmless.has(parameter)));
 }
 
-/** The names of the parameters in which two configs differ. A value that is not known before `up` is no difference. */
+/** The names of the parameters in which two configs differ. A value that is not known before `up` counts as equal. */
 export function differingParameters(a: object, b: object): string[] {
   const [mine, other] = [comparableConfig(a), comparableConfig(b)];
   const textAt = (config: object, name: string) => canonical(Reflect.get(config, name));

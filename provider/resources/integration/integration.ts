@@ -116,8 +116,8 @@ const schema = z
     ...childShape,
     system: field(z.enum(systemNames), { replace: true }),
     config: field(z.record(z.string(), z.unknown()), {
-      // The parameters are secret as a whole: the engine marks single properties only where inputs and outputs have the
-      // same shape.
+      // The parameters are secret as a whole, because the engine marks single properties only when inputs and outputs
+      // have the same shape.
       secret: true,
       credentials: (config) => (isObject(config) ? credentialsIn(config) : config),
       normal: (config) => (isObject(config) ? comparableConfig(config) : config),
@@ -130,7 +130,7 @@ const schema = z
         context.addIssue({ code: "custom", path: ["config", ...path], message: text });
       }
     },
-    // The parameters are checked whatever else is wrong, so that all failures are told at once.
+    // The parameters are checked even if other inputs are wrong, so that the user sees all problems at once.
     { when: () => true },
   );
 
@@ -149,7 +149,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
 
   decide(ctx, _id, state, args, found) {
     const names = found.changed.includes("config") ? differingParameters(state.config ?? {}, args.config) : [];
-    // The engine shows neither side of a secret, so a line names what differs.
+    // The engine hides both values of a secret, so a line names the parameters that differ.
     if (names.length > 0) ctx.note(`config differs from what was last seen in ${names.join(", ")}`);
     return found;
   },
@@ -184,7 +184,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   },
 };
 
-/** Sends an integration, and advises an upgrade where the broker is too old for it. */
+/** Sends an integration, and advises an upgrade when the broker is too old for it. */
 function withUpgrade<T>(instance: string, system: string, send: () => Promise<T>): Promise<T> {
   return sendWithAdvice(send, () =>
     scrapeSystems.includes(system) ? adviseUpgrade(instance, system, scrapeVersion) : undefined,
@@ -201,7 +201,7 @@ function parseIntegrationId(id: string): { kind: "logs" | "metrics"; instance: s
   return { kind, ...parseChildId("Integration", kind, id) };
 }
 
-/** The only mapping from the wire to state. */
+/** Turns an integration of the service into state; no other function does. */
 export function toState(
   { type, config, error }: IntegrationWire,
   state: Partial<IntegrationState>,
@@ -214,7 +214,7 @@ function wireOf({ system, config }: Values) {
 }
 
 /**
- * Reads what the service says of an integration that was just written. An error of this read does not undo the write.
+ * Reads the service's error for an integration that was just written. If the read fails, the write is still a success.
  */
 async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations, item: string): Promise<string | null> {
   try {
@@ -267,7 +267,7 @@ export class Integration extends pulumi.CustomResource {
   declare readonly system: pulumi.Output<string>;
   /** The system's parameters. Secret. */
   declare readonly config: pulumi.Output<Record<string, unknown>>;
-  /** What the service reports of an integration that does not work, as last seen; none where it works. */
+  /** The error that the service reports of the integration, as last seen; not set while the integration works. */
   declare readonly error: pulumi.Output<string | undefined>;
 
   /** @throws at preview: a parameter that is missing, unknown or malformed; no key for the instance. */

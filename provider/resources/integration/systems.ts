@@ -1,19 +1,19 @@
 import { isIPv6 } from "node:net";
 
-/** The form of a parameter, which is a string that is not empty in any case. */
+/** The form of a parameter. Every parameter is also a string that is not empty. */
 export interface Shape {
   matches: { test(value: string): boolean };
-  /** The refusal of any other value. */
+  /** The text that refuses a value of another form. */
   text: string;
 }
 
-/** What a system takes. */
+/** The parameters that a system takes. */
 export interface System {
-  /** Sets of required parameters, exactly one of which must be given completely; most systems have only one. */
+  /** Sets of required parameters. Exactly one set must be given completely; most systems have only one set. */
   forms: readonly (readonly string[])[];
-  /** Parameters that may be left out. */
+  /** The parameters that may be left out. */
   optional?: readonly string[];
-  /** The values that a parameter may have, where only some are allowed. */
+  /** The allowed values of parameters that do not take any value. */
   values?: Readonly<Record<string, readonly string[]>>;
   shapes?: Readonly<Record<string, Shape>>;
 }
@@ -42,17 +42,19 @@ const keyOrRole = [
   ["region", "iamRole", "iamExternalId"],
 ] as const;
 
-/** What every metrics system takes beside its own parameters. */
+/** The parameters that every metrics system takes beside its own. */
 const metrics = { optional: ["tags", "queueRegex", "vhostRegex", "includeAdQueues"], shapes: { tags } } as const;
 
 /**
- * What a metrics system takes whose region the specification does not list. The vendor decides which regions there are.
+ * The parameters of a metrics system whose regions the specification does not list. The vendor decides which regions
+ * exist.
  */
 const regional = { ...metrics, optional: [...metrics.optional, "region"] } as const;
 
 /**
- * Every system with its parameters. What is required, what is checked and the names on the wire follow from this table.
- * `metric_vendor_h*` take anything, as `parameters`, because the service does not say what they take.
+ * All systems with their parameters. Which parameters are required, how they are checked and their names on the wire
+ * follow from this table. `metric_vendor_h*` take any `parameters`, because the service does not say which ones they
+ * take.
  */
 export const systems = {
   log_vendor_a: {
@@ -92,7 +94,9 @@ export const systems = {
 /** The version of the clustered broker that {@link scrapeSystems} need. */
 export const scrapeVersion = "3.10.0";
 
-/** Metrics systems that need {@link scrapeVersion} on a clustered broker; the alternative broker always has them. */
+/**
+ * The metrics systems that need {@link scrapeVersion} on a clustered broker. The alternative broker always has them.
+ */
 export const scrapeSystems: readonly string[] = ["a", "b_v3", "c_v3", "d", "f_v3", "g_v2", "h_v2"].map(
   (vendor) => `metric_vendor_${vendor}`,
 );
@@ -100,7 +104,7 @@ export const scrapeSystems: readonly string[] = ["a", "b_v3", "c_v3", "d", "f_v3
 /** A system that logs or metrics can be sent to. */
 export type SystemName = keyof typeof systems;
 
-/** Parameters that a message may quote: messages without common words like these would be hard to read. */
+/** The parameters that a message may quote: hiding common words like theirs would make messages hard to read. */
 export const harmless: ReadonlySet<string> = new Set([
   "region",
   "table",
@@ -113,10 +117,10 @@ export const harmless: ReadonlySet<string> = new Set([
   "includeAdQueues",
 ]);
 
-/** All systems. */
+/** The names of all systems. */
 export const systemNames = Object.keys(systems) as [SystemName, ...SystemName[]];
 
-/** What a system takes; undefined for one that this version does not know. */
+/** The parameters that a system takes; undefined when this version of the package does not know the system. */
 export function systemOf(name: string): System | undefined {
   return Object.hasOwn(systems, name) ? systems[name as SystemName] : undefined;
 }
@@ -135,5 +139,5 @@ type FormOf<S, F, All extends string> = F extends readonly (infer P)[]
     }
   : never;
 
-/** The parameters of a system as the table has them. */
+/** The type of a system's parameters that follows from the table. */
 export type ConfigOf<S extends System> = FormOf<S, S["forms"][number], S["forms"][number][number]>;

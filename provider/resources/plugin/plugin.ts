@@ -56,7 +56,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
   handler: "plugin",
   schema,
   outputs: ["version", "description", "enabled"],
-  // The id holds the name, so the next run finds the plugin.
+  // The next run finds the plugin, because the id holds its name.
   named: true,
   ...childKeys,
 
@@ -66,8 +66,8 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
     return { id: pluginId(args), state: toState(seen) };
   },
 
-  // The resource means that a plugin is enabled. A plugin that somebody else has disabled counts as gone, as after a
-  // delete: a refresh drops it, and the next `up` enables it by one POST.
+  // The resource exists while the plugin is enabled. A plugin that somebody else has disabled counts as gone, as after
+  // a delete: a refresh drops the resource, and the next `up` enables the plugin by one POST.
   async read(ctx, id, state) {
     const ref = parsePluginId(id);
     const api = instanceApi(ctx.client, ref.instance, state);
@@ -82,7 +82,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
     return seen && { ...ref, ...toState(seen) };
   },
 
-  // No field can be changed in place: an update only finishes what an earlier run did not see the end of.
+  // No field can be changed in place: an update only waits for a change that an earlier run did not see the end of.
   async update(ctx, id, _state, args) {
     const ref = parsePluginId(id);
     const api = instanceApi(ctx.client, ref.instance, args);
@@ -98,7 +98,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
   },
 };
 
-/** The only mapping from the wire to state. */
+/** Turns a plugin of the service into state; no other function does. */
 function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Partial<PluginState> {
   return { version: plugin.version ?? null, description: plugin.description ?? null, enabled: plugin.enabled };
 }
@@ -131,13 +131,13 @@ export class Plugin extends pulumi.CustomResource {
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The plugin's own name. */
   declare readonly name: pulumi.Output<string>;
-  /** Whether the plugin is a community plugin. */
+  /** True when the plugin is a community plugin. */
   declare readonly community: pulumi.Output<boolean>;
   /** The version of the plugin. */
   declare readonly version: pulumi.Output<string | undefined>;
   /** What the plugin does, in the service's words. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** Whether the plugin was enabled when last seen. */
+  /** True when the plugin was enabled when last seen. */
   declare readonly enabled: pulumi.Output<boolean>;
 
   /**

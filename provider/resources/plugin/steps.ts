@@ -17,20 +17,22 @@ import { isAtLeast, versionOf } from "../shared/versions";
 
 type Ctx = Context<Client>;
 
-/** A plugin takes seconds to tens of seconds: a request that shows no effect for ten minutes counts as lost. */
+/**
+ * The time after which a request without effect counts as lost: ten minutes. A plugin takes seconds to tens of seconds.
+ */
 const lostMs = 10 * 60_000;
 
-/** Finds the plugin in the list, where a community plugin appears when it is enabled for the first time. */
+/** Finds the plugin in the list. A community plugin appears there when it is enabled for the first time. */
 export async function lookAt(plugins: Plugins, { name }: PluginRef, ...how: Parameters<Plugins["list"]>) {
   return (await plugins.list(...how)).find((each) => each.name === name);
 }
 
-/** The plugin of the same name and the other kind. An instance has at most one of the two. */
+/** The plugin of the same name and the other kind. An instance has at most one of these two. */
 const twinOf = (ref: PluginRef): PluginRef => ({ ...ref, community: !ref.community });
 
 /**
- * Whether this run knows the twin, as when `community` is corrected: the plugin is then managed under the id of the
- * twin.
+ * True when this run knows the twin of a plugin, as after `community` was corrected: the plugin is then managed under
+ * the id of its twin.
  */
 function knowsTwin(ctx: Ctx, ref: PluginRef): boolean {
   const twin = pluginId(twinOf(ref));
@@ -38,8 +40,9 @@ function knowsTwin(ctx: Ctx, ref: PluginRef): boolean {
 }
 
 /**
- * Throws where a plugin is to change from a community plugin to a standard one, though it is offered as a community
- * plugin. Only the list of community plugins tells a kind, and it leaves out every plugin that was ever installed.
+ * Throws when a plugin is to change from a community plugin to a standard one although the service offers it as a
+ * community plugin. Only the list of community plugins tells the kind, and it leaves out every plugin that was ever
+ * installed.
  */
 async function throwIfWrongKind(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<void> {
   if (!ref.community && (await isOffered(ctx, api, ref))) throw new Error(await explainUnknown(ctx, api, ref));
@@ -50,7 +53,7 @@ async function isOffered(ctx: Ctx, api: InstanceClient, { name }: PluginRef): Pr
 }
 
 /**
- * Enables a plugin, or waits for it where an earlier run has asked for it. A plugin that is enabled already is left as
+ * Enables a plugin, or waits for it if an earlier run has sent the request. A plugin that is enabled already stays as
  * it is.
  */
 export async function enable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<PluginWire> {
@@ -73,7 +76,7 @@ export async function enable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Pro
     explainFailure: (job) => explainFailure(ctx, api, ref, job),
     poll: async () => {
       const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
-      // A plugin that is enabled is what was asked for; one that is blocked cannot be enabled any more.
+      // The wait ends with an enabled plugin. A blocked plugin cannot be enabled any more, so the wait fails.
       if (seen?.enabled) return { done: seen };
       if (seen?.blocked !== undefined) throw new Error(explainBlocked(ctx, ref, seen.blocked));
       return { waiting: "not enabled yet" };
@@ -81,7 +84,7 @@ export async function enable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Pro
   });
 }
 
-/** Disables a plugin. A plugin that is disabled already, or that the broker requires, is left as it is. */
+/** Disables a plugin. A plugin that is disabled already, or that the broker requires, stays as it is. */
 export async function disable(
   ctx: Ctx,
   api: InstanceClient,
@@ -92,7 +95,7 @@ export async function disable(
     const seen = await lookAt(api.plugins, ref, ctx, options);
     return seen?.enabled ? seen : undefined;
   };
-  // A run that was cut off may have asked for the plugin, which may yet appear.
+  // An earlier run that was cut off may have asked for the plugin, which may then appear later.
   const before = ctx.pending ? await look() : await findToDelete(ctx, pluginId(ref), key, look);
   if (before === undefined && !ctx.pending) return;
   if (before?.required) {
@@ -100,7 +103,8 @@ export async function disable(
     ctx.note(`plugin ${ref.name} stays enabled: the broker requires it${why}`);
     return;
   }
-  // The service may take either path for either kind, and would disable what is managed under the other id.
+  // The service may accept the path of either kind, and would then disable the plugin that is managed under the other
+  // id.
   if (knowsTwin(ctx, ref)) {
     ctx.note(`plugin ${ref.name} stays enabled: it is managed as ${pluginId(twinOf(ref))}`);
     return;
@@ -111,7 +115,8 @@ export async function disable(
     ...ctx,
     what: `plugin ${ref.name} of instance ${ref.instance} to be disabled`,
     poll: async () => {
-      // The list may show the plugin as disabled before the job has ended, so the job is looked at first.
+      // The job is looked at before the list, because the list may show the plugin as disabled before the job has
+      // ended.
       const failed = asked.job === undefined ? undefined : await explainFailure(ctx, api, ref, asked.job);
       const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
       if (!seen?.enabled) return { done: undefined };
@@ -121,7 +126,7 @@ export async function disable(
   });
 }
 
-/** Asks for a plugin to be disabled; undefined where it is not enabled, and will not be. */
+/** Sends the request to disable a plugin; undefined when the plugin is not enabled and will not be. */
 async function askToDisable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<{ job?: string } | undefined> {
   const ask = async () => ({ job: await api.plugins.disable(ref, ctx) });
   try {
@@ -130,7 +135,8 @@ async function askToDisable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Prom
     if (!isRefusal(error)) throw error;
     const seen = await lookAt(api.plugins, ref, ctx, { fresh: true });
     if (seen?.enabled) {
-      // An earlier attempt of the same request may have begun, and the service then knows of nothing to disable.
+      // An earlier attempt of this request may have begun to disable the plugin, so that the service finds nothing to
+      // disable.
       if (isNotFound(error) && error.attempts > 1) return {};
       throw adviseOnError(error, ref);
     }
@@ -138,11 +144,11 @@ async function askToDisable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Prom
   }
 }
 
-/** Whether an answer is a lasting refusal: the service knows nothing to disable, or will not do it. */
+/** True when an error is a lasting refusal: the service finds nothing to disable, or will not disable it. */
 const isRefusal = (error: unknown): error is ApiError =>
   isNotFound(error) || (isApiError(error) && error.status === 400 && error.kind === "invalid");
 
-/** Explains why a job failed, and what to do about it. */
+/** Explains why a job failed, with advice; undefined when it did not fail. */
 async function explainFailure(ctx: Ctx, api: InstanceClient, ref: PluginRef, job: string): Promise<string | undefined> {
   const failed = await api.plugins.whyFailed(job, ctx);
   return failed && failed + adviceOn(failed, ref);
@@ -154,7 +160,7 @@ function adviseOnError(error: unknown, ref: PluginRef): unknown {
   return advice === "" ? error : new Error(`${(error as ApiError).message}${advice}`);
 }
 
-/** Advises to correct the kind, where the service does not know a plugin that exists. */
+/** Advises to correct `community` when the service does not know the plugin; otherwise empty. */
 function adviceOn(said: string, { community }: PluginRef): string {
   if (!/unknown|not ?found|no such|does(n't| not) exist/i.test(said)) return "";
   return community
@@ -162,7 +168,7 @@ function adviceOn(said: string, { community }: PluginRef): string {
     : "; if it is a community plugin, declare it with community: true first";
 }
 
-/** Waits for a plugin that an earlier run asked for; whether it became enabled. */
+/** Waits for a plugin that an earlier run asked for. Returns true when the plugin became enabled. */
 async function waitForEarlierEnable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Promise<boolean> {
   const sent = sentSteps(ctx).find(({ name }) => name === "enable");
   if (sent === undefined) return false;
@@ -179,7 +185,7 @@ async function waitForEarlierEnable(ctx: Ctx, api: InstanceClient, ref: PluginRe
   return seen !== undefined;
 }
 
-/** Throws, before anything is sent, where the service's lists show that a plugin cannot be enabled. */
+/** Throws, before anything is sent, when the service's lists show that a plugin cannot be enabled. */
 async function throwIfImpossible(
   ctx: Ctx,
   api: InstanceClient,

@@ -14,18 +14,18 @@ type Ctx = Context<Client>;
 
 /** The form of a subscription of provider B. */
 export const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** The form in which GUIDs are compared. */
+/** Writes a GUID in the form in which two GUIDs are compared. */
 export const lower = (text: string) => text.toLowerCase();
 
-/** Reads the private connectivity; undefined where the service shows it as disabled. */
+/** Reads the private connectivity; undefined when the service shows it as disabled. */
 export async function enabledInfo(ctx: Ctx, values: ConnectValues, fresh = true): Promise<VpcConnectInfo | undefined> {
   const info = await instanceApi(ctx.client, values.instance, values).vpcConnect.get(ctx, { fresh });
   return info.status === "disabled" ? undefined : info;
 }
 
 /**
- * Reads the private connectivity where a 404 means that there is none: before it is enabled, and after a request to
- * disable it was accepted.
+ * Reads the private connectivity; undefined also after a 404, which is the answer before the connectivity is enabled,
+ * and after a request to disable it was accepted.
  */
 export async function enabledInfoOrNone(ctx: Ctx, values: ConnectValues): Promise<VpcConnectInfo | undefined> {
   try {
@@ -37,8 +37,8 @@ export async function enabledInfoOrNone(ctx: Ctx, values: ConnectValues): Promis
 }
 
 /**
- * Waits until no change is under way, and returns what there is then. The status `pending` does not tell being enabled
- * from being disabled.
+ * Waits until no change is under way, and returns the connectivity as it is then. The status `pending` does not tell
+ * whether the connectivity is being enabled or disabled.
  */
 export function waitForIdle(ctx: Ctx, args: ConnectValues): Promise<VpcConnectInfo | undefined> {
   return waitFor<VpcConnectInfo | undefined>({
@@ -68,8 +68,8 @@ export async function waitForEnabled(ctx: Ctx, args: ConnectValues): Promise<Vpc
 }
 
 /**
- * The VPC of the instance, as far as it can be known: only the account API tells it, and only with a key of that
- * account. A look that is not fresh shares the look-up of the instance's key.
+ * The VPC of the instance; empty when it cannot be known. Only the account API tells the VPC, and only for a key of the
+ * instance's account. A look that is not fresh shares the look-up of the instance's key.
  */
 export async function vpcOf(
   ctx: Ctx,
@@ -86,26 +86,26 @@ export async function vpcOf(
   }
 }
 
-/** The list as it is sent. */
+/** The declared list as it is sent. */
 export function wireOf(args: ConnectValues): AllowList {
   if (args.allowedPrincipals !== undefined) return { allowed_principals: args.allowedPrincipals };
   if (args.approvedSubscriptions !== undefined) return { approved_subscriptions: args.approvedSubscriptions };
   return { allowed_projects: args.allowedProjects ?? [] };
 }
 
-/** The list that is declared, or in state. */
+/** The entries of the list that is declared or in state. */
 export function entries(values: Partial<ConnectValues>): string[] | undefined {
   return values.allowedPrincipals ?? values.approvedSubscriptions ?? values.allowedProjects;
 }
 
-/** The list that the service has. */
+/** The entries of the list that the service has. */
 export function entriesOf(info: VpcConnectInfo, args: ConnectValues): string[] {
   if (args.allowedPrincipals !== undefined) return info.allowed_principals ?? [];
   if (args.approvedSubscriptions !== undefined) return info.approved_subscriptions ?? [];
   return info.allowed_projects ?? [];
 }
 
-/** Whether two lists have the same entries. Case means nothing in a GUID; other entries differ by it. */
+/** True when two lists have the same entries. Case matters in all entries but GUIDs. */
 export function sameEntries(a: readonly string[], b: readonly string[] | undefined): boolean {
   const normal = (all: readonly string[] = []) => new Set(all.map((each) => (guid.test(each) ? lower(each) : each)));
   const [left, right] = [normal(a), normal(b)];

@@ -92,7 +92,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   schema,
   rules,
   outputs: ["status", "serviceName", "alias", "activeZones", "vpc", "vpcSubnet"],
-  // An instance has one private connectivity, which the next run finds.
+  // The next run finds the private connectivity, because an instance has exactly one.
   named: true,
   ...childKeys,
 
@@ -139,7 +139,8 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   async update(ctx, _id, _state, args) {
     const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
-      // Another resource for the same instance may have disabled VPC connect since, and a list cannot be put then.
+      // Another resource for the same instance may have disabled VPC connect, and the service accepts no list while it
+      // is disabled.
       const before = await waitForIdle(turn, args);
       const has = before && entriesOf(before, args);
       if (has === undefined) await vpcConnect.enable(wireOf(args), turn);
@@ -174,7 +175,10 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   },
 };
 
-/** The only mapping from the wire to state; one name for what the providers name differently. */
+/**
+ * Turns the service's answer into state; no other function does. Fields that the providers name differently get one
+ * name.
+ */
 function toState(info: VpcConnectInfo): Partial<ConnectState> {
   return {
     allowedPrincipals: info.allowed_principals,
@@ -212,23 +216,23 @@ export class VpcConnect extends pulumi.CustomResource {
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, where it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** Provider A: who may connect. */
+  /** Provider A: the principals that may connect. */
   declare readonly allowedPrincipals: pulumi.Output<string[] | undefined>;
-  /** Provider B: subscriptions that may connect. */
+  /** Provider B: the subscriptions that may connect. */
   declare readonly approvedSubscriptions: pulumi.Output<string[] | undefined>;
-  /** Provider C: projects that may connect. */
+  /** Provider C: the projects that may connect. */
   declare readonly allowedProjects: pulumi.Output<string[] | undefined>;
-  /** Whether a list that was there could be replaced. */
+  /** True when create may replace an allow-list that the instance already has. */
   declare readonly takeOver: pulumi.Output<boolean | undefined>;
-  /** The status, as last seen: `pending`, `enabled`. */
+  /** The status, as last seen: `pending` or `enabled`. */
   declare readonly status: pulumi.Output<string>;
-  /** The name of the service that an endpoint on your side connects to. */
+  /** The name of the service to which an endpoint on your side connects. */
   declare readonly serviceName: pulumi.Output<string | undefined>;
   /** Provider B: the alias of the service. */
   declare readonly alias: pulumi.Output<string | undefined>;
   /** Provider A: the zones in which the service is active. */
   declare readonly activeZones: pulumi.Output<string[] | undefined>;
-  /** The id of the instance's VPC, also of one that the service made for this. Needs an account key. */
+  /** The id of the instance's VPC, even if the service made the VPC for this resource. Needs an account key. */
   declare readonly vpc: pulumi.Output<string | undefined>;
   /** The network of the instance's VPC, in CIDR form: for `unmanaged` of an exclusive `FirewallRuleSet`. Needs an account key. */
   declare readonly vpcSubnet: pulumi.Output<string | undefined>;

@@ -14,25 +14,25 @@ export interface PeeringValues extends ChildValues {
   acceptRequest?: string;
 }
 
-/** States that a peering never leaves: the service shows them for a while, then nothing. */
+/** The states that a peering never leaves. The service shows the peering for a while, and then no longer. */
 export const dead: readonly string[] = ["failed", "rejected", "expired", "deleted"];
 
 type Ctx = Context<Client>;
 
 /**
- * The topic under which a run keeps the peerings that it made or took over, each under the name that its VPC has for
- * it. Instances in one VPC share its peerings, so the ids of two instances can name the same peering.
+ * The topic under which a run keeps the peerings that it made or took over, each with its VPC and the id that the VPC
+ * has for it. Instances in one VPC share its peerings, so the Pulumi ids of two instances can mean the same peering.
  */
 const owned = "peerings that this run made or took over";
 
 /** Records that this run made the peering, took it over, or reads it for the first time. */
 export const recordOwned = (ctx: Ctx, vpc: string | undefined, id: string): void => ctx.tell(owned, `${vpc} ${id}`);
 
-/** Whether this run made the peering or took it over, maybe by another instance in the VPC. */
+/** True when this run made the peering or took it over, maybe for another instance in the VPC. */
 export const isOwned = (ctx: Ctx, vpc: string | undefined, id: string): boolean =>
   vpc !== undefined && ctx.recall(owned).has(`${vpc} ${id}`);
 
-/** A resource that a `diff` of this run saw manage one side of a connection. */
+/** A resource that manages one side of a connection, as a `diff` of this run has seen. */
 interface TakenSide {
   urn: string;
   id: string;
@@ -40,8 +40,8 @@ interface TakenSide {
 }
 
 /**
- * The topic under which a run keeps the sides of a connection that resources manage, by its id at provider A. Names of
- * provider C tell nothing, because each VPC has its own.
+ * The topic under which a run keeps the resources that manage the sides of a connection, by the connection's id at
+ * provider A. Names at provider C are not kept, because each VPC has its own names.
  */
 const sidesOf = (peering: string): string => `resources that stand for peering ${peering}`;
 
@@ -49,19 +49,19 @@ const sidesTaken = (ctx: Ctx, peering: string) => [...ctx.recall(sidesOf(peering
 
 const sideOf = ({ acceptRequest }: { acceptRequest?: string }) => (acceptRequest === undefined ? "asks" : "accepts");
 
-/** Records that the resource manages its side of the connection. */
+/** Records which side of the connection the resource manages. */
 export function recordSide(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
   if (args.peerNetworkUri !== undefined) return;
   const one: TakenSide = { urn, id, side: sideOf(args) };
   ctx.tell(sidesOf(parsePeeringId(id).peering), `${urn} ${id} ${one.side}`, one);
 }
 
-/** Whether another resource of the program manages the same side by another instance in the VPC. */
+/** True when another resource of the program manages the same side through another instance in the VPC. */
 export function isSideTakenElsewhere(ctx: Ctx, id: string, state: { acceptRequest?: string }): boolean {
   return sidesTaken(ctx, parsePeeringId(id).peering).some((each) => each.id !== id && each.side === sideOf(state));
 }
 
-/** Throws where another resource of the program manages this side of the peering, by whichever instance in the VPC. */
+/** Throws when another resource of the program manages this side of the peering, through any instance in the VPC. */
 function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Peering | undefined): void {
   const isSecond = ({ urn, side }: TakenSide) => urn !== ctx.urn && side === sideOf(args);
   const seen = there && sidesTaken(ctx, there.id).find(isSecond);
@@ -72,13 +72,13 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
   throw new Error(`${ctx.subject}: ${whose} already manages ${what}: declare it once`);
 }
 
-/** Explains why the peer's network cannot be peered with the instance's own; undefined where it can. */
+/** Explains that the peer's network overlaps the instance's own, which cannot be peered; undefined when it does not. */
 export function explainOverlap(peerSubnet: string | undefined, own: string | undefined): string | undefined {
   if (peerSubnet === undefined || own === undefined || !doNetworksOverlap(peerSubnet, own)) return undefined;
   return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: peered networks must not overlap`;
 }
 
-/** What takes the place of a peering, as a `diff` of this run has found. */
+/** The arguments of the peering that replaces another, as a `diff` of this run has found. */
 interface Replacement extends Pick<PeeringValues, "instance" | "peerSubnet" | "acceptRequest"> {
   /** The peering that is replaced. */
   id: string;
@@ -86,20 +86,20 @@ interface Replacement extends Pick<PeeringValues, "instance" | "peerSubnet" | "a
 
 const replacements = "peerings to be replaced";
 
-/** Records what takes the place of the peering. */
+/** Records the arguments of the peering that will replace this one. */
 export function recordReplacement(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
   const { instance, peerSubnet, acceptRequest } = args;
   ctx.tell(replacements, urn, { id, instance, peerSubnet, acceptRequest } satisfies Replacement);
 }
 
-/** How long a request of the other side may take to be shown. */
+/** How many milliseconds may pass until the service shows a request of the other side. */
 const shownMs = 30_000;
 
-/** Throws, before a peering is removed for a new one, where the service would then refuse the new one. */
+/** Throws, before a peering is removed for a new one, when the service would refuse the new one. */
 export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Partial<PeeringValues>): Promise<void> {
   const args = ctx.recall(replacements).get(ctx.urn ?? "") as Replacement | undefined;
   if (args?.id !== id) return;
-  // What a run records holds no key, so the key of another instance may be missing here.
+  // The recorded arguments hold no key, so the key of another instance may be missing here.
   const apiKey = args.instance === parsePeeringId(id).instance ? state.instanceApiKey : undefined;
   if (ctx.client.lacksKey({ id: args.instance, apiKey }) !== undefined) return;
   const { peerings } = instanceApi(ctx.client, args.instance, { instanceApiKey: apiKey });
@@ -124,13 +124,14 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
   if (dead.includes(request.status)) throw refuse(`request ${acceptRequest} is ${request.status}: ask for a new one`);
 }
 
-/** States in which a peering connects nothing yet, so that taking it over cuts nobody off. */
+/** The states in which a peering connects nothing yet. Taking over such a peering cuts nobody off. */
 const waiting: readonly string[] = ["initiating-request", "pending-acceptance", "inactive"];
 
 /**
- * Asks the other side. There can be one peering with each peer. A peering that still waits for the other side is taken
- * over where it is exactly the declared one: a run that was cut off has asked for it, or a renamed resource. A peering
- * that connects networks is taken over only by an import, or by the same resource from another instance in the VPC.
+ * Asks the other side for a peering, of which there can be one with each peer. A peering that still waits for the other
+ * side is taken over if it is exactly the declared one: a run that was cut off has asked for it, or a resource that was
+ * renamed since. A peering that connects networks is taken over only by an import, or by the same resource through
+ * another instance in the VPC.
  */
 export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   const { instance } = args;
@@ -141,7 +142,7 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   throwIfSideTaken(ctx, args, `the peering of ${vpc ?? `instance ${instance}`} with ${peerOf(args)}`, there);
   const made = there === undefined ? await peerings.request(bodyOf(args), ctx) : takeOver(ctx, args, there);
   if (!isSegment(made.id)) {
-    // In state it could neither be read nor deleted.
+    // State cannot keep such an id, because no later run could read or delete the peering.
     throw new Error(
       `${ctx.subject}: the service names the peering with ${peerOf(args)} "${made.id}", which no request can carry: remove it on the service's own pages`,
     );
@@ -154,7 +155,7 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   );
 }
 
-/** The instance's VPC, its network, and the existing peering with the declared peer. */
+/** The instance's VPC, the network of the VPC, and the existing peering with the declared peer. */
 interface Found {
   vpc?: string;
   subnet?: string;
@@ -162,8 +163,8 @@ interface Found {
 }
 
 /**
- * Waits until no peering with the declared peer is being removed, and returns the one that there is, with the
- * instance's VPC.
+ * Waits while a peering with the declared peer is being removed. Returns the instance's VPC, and the peering that
+ * exists then, if any.
  */
 async function waitForFreePeer(ctx: Ctx, args: PeeringValues): Promise<Found> {
   const { peerings } = instanceApi(ctx.client, args.instance, args);
@@ -182,7 +183,7 @@ async function waitForFreePeer(ctx: Ctx, args: PeeringValues): Promise<Found> {
 function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
   const id = peeringId(args.instance, there.id);
   const shown = there.accepter?.subnet;
-  // Some services show the peer's network only after the peer has accepted.
+  // Some services show the peer's network only after the peer has accepted the request.
   const isSame = args.peerSubnet === undefined || shown === undefined || shown === args.peerSubnet;
   const before = [...ctx.predecessors()].find((each) => parsePeeringId(each).peering === there.id);
   const hasMoved = before !== undefined && before !== id;
@@ -201,7 +202,7 @@ function bodyOf({ peerAccountId = "", peerVpcId = "", peerSubnet = "", peerNetwo
   return { peer_account_id: peerAccountId, peer_vpc_id: peerVpcId, peer_subnet: peerSubnet };
 }
 
-/** The name by which a peer is known. */
+/** The name of the peer in messages. */
 function peerOf({ peerNetworkUri, peerVpcId = "" }: PeeringValues): string {
   return peerNetworkUri === undefined ? peerVpcId : networkOf(peerNetworkUri);
 }
@@ -219,7 +220,7 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
   throwIfSideTaken(ctx, args, `request ${id}`, before.seen);
   if (!isAccepted(before)) {
     await peerings.accept(id, ctx).catch(async (error: unknown) => {
-      // The answer may have been lost, and a request that is accepted already may not be accepted again.
+      // The answer to an earlier attempt may have been lost, and the service may refuse to accept a request twice.
       const wasDone = isApiError(error) && error.kind !== "stopped" && (await look().then(isAccepted, () => false));
       if (!wasDone) throw error;
     });

@@ -113,10 +113,11 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   schema,
   rules,
   outputs: ["status", "peeringId"],
-  // There is at most one peering with each peer, which the next run finds.
+  // The next run finds the peering, because there is at most one with each peer.
   named: true,
   replaceLoses: "the private connection is cut until the new peering is active",
-  // Two peerings with one network cannot exist side by side. Another instance may be in the same VPC, and take over.
+  // Two peerings with one network cannot exist at the same time. When only the instance changes, the new instance may
+  // be in the same VPC and take the peering over.
   deleteBeforeReplace: (replaced) =>
     replaced.some((name) => name !== "instance") &&
     !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
@@ -166,7 +167,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     return found;
   },
 
-  // Every change replaces the peering: an update only finishes what an earlier run left unfinished.
+  // Every change replaces the peering: an update only finishes a change that an earlier run left unfinished.
   async update(ctx, id, _state, args) {
     const { peering } = parsePeeringId(id);
     if (args.acceptRequest === undefined) return {};
@@ -193,7 +194,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
             }
             const left = all.find((each) => each.id === peering);
             if (left === undefined && !isKnown) {
-              // A single list without the peering may be a mistake, as nothing was asked for yet.
+              // A single list without the peering may be a mistake, because nothing has been removed yet.
               if (!isMissing) {
                 isMissing = true;
                 return { waiting: "not shown" };
@@ -203,7 +204,8 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
             if (left === undefined || dead.includes(left.status)) return { done: undefined };
             isKnown = true;
             if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
-            // The request is sent between two looks, because the other side may remove the peering meanwhile.
+            // The request to remove follows a look, and the next look decides, because the other side may remove the
+            // peering in between.
             const busy = await tryToRemove(peerings, peering, turn);
             asked = busy === undefined;
             return { waiting: busy ?? left.status };
@@ -215,8 +217,8 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
 };
 
 /**
- * The only mapping to state. State does not take the peer's subnet from the service, which shows the whole network
- * where a part was asked for.
+ * Turns a peering of the service into state; no other function does. The peer's subnet stays as it was declared,
+ * because the service shows a whole network even if only a part of it was asked for.
  */
 function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Partial<PeeringState> {
   return {
@@ -228,7 +230,7 @@ function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Par
   };
 }
 
-/** Asks once for the removal; returns what the service says where it is busy. */
+/** Sends the request to remove a peering once. If the service is busy, its message is returned. */
 async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
   try {
     await peerings.remove(id, { ...call, busy: "throw" });
