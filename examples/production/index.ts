@@ -54,6 +54,7 @@ function extraDisk(size: number) {
 export const host = shop.hostInternal;
 // The URL is secret: only `pulumi stack output --show-secrets` shows it.
 export const url = shop.url;
-export const monthlyPrice = shop.monthlyPrice;
+// A price that the service does not name is not 0.
+export const monthlyPrice = shop.monthlyPrice.apply((price) => price ?? "not named by the service");
 export const nodes = shop.nodeNames;
 export const webhookId = orders.id;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
 import type { Api } from "./request";
-import { createdChildSchema, flag, id, objectId } from "./schemas";
+import { count, createdChildSchema, flag, id, objectId, observed } from "./schemas";
 
 /** The number of digits of a cloud account id, leading zeros included. */
 const accountDigits = 12;
@@ -20,6 +20,8 @@ const eventBridgeSchema = z.object({
   status: z.string().nullish(),
   /** The id of the account that owns the bridge. */
   account_id: id.nullish().catch(undefined),
+  prefetch: observed(count),
+  exclusive_consumer: observed(flag),
 });
 /** An event bridge as the service shows it: messages of a queue go to an event bus. */
 export type EventBridge = z.output<typeof eventBridgeSchema>;

@@ -3,7 +3,7 @@ import type { Call } from "./call";
 import { type Collection, type CollectionSpec, createCollection } from "./collection";
 import { buildPath } from "./paths";
 import type { Api } from "./request";
-import { createdChildSchema, id, objectId } from "./schemas";
+import { createdChildSchema, id, objectId, observed } from "./schemas";
 import { createSettled } from "./settled";
 
 /** An item of `GET /api/integrations/logs` or `GET /api/integrations/metrics`. */
@@ -20,6 +20,7 @@ const integrationSchema = z.object({
   error: z.string().nullish(),
   /** The id of the account that owns the integration. */
   account_id: id.nullish().catch(undefined),
+  created_at: observed(z.string()),
 });
 /** An integration as the service shows it. */
 export type Integration = z.output<typeof integrationSchema>;

@@ -25,8 +25,11 @@ export const pluginSchema = z
     enabled: z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]),
     required: reason,
     blocked: reason,
+    recommended: reason.catch(undefined),
+    hidden: reason.catch(undefined),
+    deprecated: reason.catch(undefined),
   })
-  .transform(({ required, blocked, ...plugin }) => ({
+  .transform(({ required, blocked, recommended, hidden, deprecated, ...plugin }) => ({
     ...plugin,
     /** True when the broker needs the plugin, which then cannot be disabled. */
     required: required !== undefined,
@@ -34,6 +37,10 @@ export const pluginSchema = z
     requiredFor: required === true ? undefined : required,
     /** The reason why the plugin cannot be enabled, in a sentence. */
     blocked: blocked === true ? "the service blocks it" : blocked,
+    /** The reasons why the plugin is recommended, hidden from users or deprecated, each in a sentence. */
+    recommended: recommended === true ? "the service recommends it" : recommended,
+    hidden: hidden === true ? "the service hides it" : hidden,
+    deprecated: deprecated === true ? "the service calls it deprecated" : deprecated,
   }));
 /** A plugin as the service shows it. */
 export type Plugin = z.output<typeof pluginSchema>;

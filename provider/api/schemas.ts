@@ -22,6 +22,9 @@ export const count = z.union([
 /** A field that may be missing or null; both are undefined above this layer. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
+/** A field that the specification does not name: a value of another type than the observed one is left out. */
+export const observed = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined);
+
 /** An array of strings; a missing or null array is read as an empty one. */
 const strings = z
   .array(z.string())
@@ -70,6 +73,7 @@ export const regionSchema = z.object({
   region: z.string(),
   name: optional(z.string()),
   has_shared_plans: optional(flag),
+  unavailable: observed(flag),
 });
 /** A region of the service. */
 export type Region = z.output<typeof regionSchema>;

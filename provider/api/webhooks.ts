@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
 import type { Api } from "./request";
-import { count, createdChildSchema, objectId } from "./schemas";
+import { count, createdChildSchema, objectId, observed } from "./schemas";
 
 /** An item of `GET /api/webhooks`, and the answer of `GET /api/webhooks/<id>`. */
 export const webhookSchema = z.object({
@@ -12,6 +12,7 @@ export const webhookSchema = z.object({
   concurrency: count,
   /** The specification does not say what type a value that is not null has. */
   last_status: z.unknown().optional(),
+  retry_interval: observed(count),
 });
 /** A webhook as the service shows it. */
 export type Webhook = z.output<typeof webhookSchema>;

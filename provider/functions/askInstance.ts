@@ -1,33 +1,41 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, InstanceClient } from "../api";
+import type { Instance } from "../resources/instance/instance";
+import type { InstanceInput } from "../resources/shared/child";
 import { parseNumericId } from "../resources/shared/ids";
-import { ask, type InvokeOptions } from "./invoke";
+import type { Known, Question } from "./question";
 
 /** The instance that a function asks about. */
 export interface OnInstanceArgs {
-  /** The id of the instance. */
-  instance: string | number;
+  /** The instance, by its id or as a resource. An instance that this run makes needs the form with `Output`. */
+  instance: Instance | string | number;
   /** The instance's own API key, for programs without an account key. Default: as for resources on an instance. */
   instanceApiKey?: string;
 }
 
 /** {@link OnInstanceArgs} that may be outputs of resources. */
 export interface OnInstanceOutputArgs {
-  /** The id of the instance. */
-  instance: pulumi.Input<string | number>;
+  /** The instance, as a resource or by its id. */
+  instance: InstanceInput;
   /** The instance's own API key, for programs without an account key. Default: as for resources on an instance. */
   instanceApiKey?: pulumi.Input<string>;
 }
 
-/** Asks the API of one instance from within the program. `what` is the name of the function that asks. */
-export function askInstance<T>(
-  what: string,
-  { instance, instanceApiKey }: OnInstanceArgs,
-  options: InvokeOptions | undefined,
-  question: (api: InstanceClient, call: Call) => Promise<T>,
-): Promise<T> {
-  return ask(what, options, async (client, call) => {
-    const id = parseNumericId("Instance", String(instance));
-    return question(client.instance(id, { apiKey: instanceApiKey }), call);
-  });
+/** A {@link Question} about one instance, put to the instance's own API. */
+interface InstanceQuestion<Args extends OnInstanceArgs, Result> extends Omit<Question<Args, Result>, "answer"> {
+  answer(api: InstanceClient, call: Call, args: Known<Args> & { instance: string }): Promise<Result>;
+}
+
+/** The question to the account of a question about one of its instances. */
+export function aboutInstance<Args extends OnInstanceArgs, Result>(
+  question: InstanceQuestion<Args, Result>,
+): Question<Args, Result> {
+  return {
+    ...question,
+    async answer(client, call, args) {
+      const instance = parseNumericId("Instance", String(args.instance));
+      const api = client.instance(instance, { apiKey: args.instanceApiKey });
+      return question.answer(api, call, { ...args, instance });
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import { toState } from "../resources/integration/integration";
 import { childId } from "../resources/shared/ids";
-import { askInstance, type OnInstanceArgs } from "./askInstance";
-import { type InvokeOptions, withoutNone } from "./invoke";
+import { aboutInstance, type OnInstanceArgs } from "./askInstance";
+import { withoutNone } from "./invoke";
+import type { Question } from "./question";
 
 /** An integration as `getLogIntegrations` and `getMetricsIntegrations` return it. */
 export interface IntegrationResult {
@@ -15,21 +16,27 @@ export interface IntegrationResult {
   error?: string;
   /** The account of the service that the integration belongs to. */
   accountId?: string;
+  /** The time at which the integration was made, as the service writes it. */
+  createdAt?: string;
 }
 
-/** Asks for the integrations of one kind. `what` is the name of the function that asks. */
-export function askIntegrations(
-  what: string,
+/** The question for the integrations of one kind. `name` is the name of the function that asks. */
+export function aboutIntegrations(
+  name: string,
   kind: "logs" | "metrics",
-  args: OnInstanceArgs,
-  options: InvokeOptions | undefined,
-): Promise<IntegrationResult[]> {
-  return askInstance(what, args, options, async (api, call) => {
-    const all = await api[kind].list(call, { fresh: true });
-    return all.map((integration) => {
-      const { error, ...state } = toState(integration, {});
-      const id = childId(String(args.instance), kind, integration.id);
-      return { id, ...state, ...withoutNone({ error, accountId: integration.account_id }) };
-    });
+): Question<OnInstanceArgs, IntegrationResult[]> {
+  return aboutInstance({
+    name,
+    list: true,
+    secret: true,
+    async answer(api, call, { instance }) {
+      const integrations = await api[kind].list(call, { fresh: true });
+      return integrations.map((integration) => {
+        const { error, ...state } = toState(integration, {});
+        const id = childId(instance, kind, integration.id);
+        const { account_id: accountId, created_at: createdAt } = integration;
+        return { id, ...state, ...withoutNone({ error, accountId, createdAt }) };
+      });
+    },
   });
 }

@@ -1,9 +1,12 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Alarm as AlarmWire } from "../api";
+import type { Alarm } from "../resources/alarm/alarm";
 import { toState } from "../resources/alarm/definition";
+import { alarmTypes, isAlarmType } from "../resources/alarm/schema";
+import { unknownValue } from "../resources/shared/catalogue";
 import { childId, parseItem } from "../resources/shared/ids";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { type InvokeOptions, withoutNone } from "./invoke";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
 
 /** An alarm as {@link getAlarm} and {@link getAlarms} return it. */
 export interface AlarmResult {
@@ -33,27 +36,43 @@ export interface AlarmResult {
 
 /** The arguments of {@link getAlarm}. */
 export interface GetAlarmArgs extends OnInstanceArgs {
-  /** The id, as `<instance>/alarms/<number>` or only the number. */
-  id: string | number;
+  /** The id, as `<instance>/alarms/<number>` or only the number, or the resource itself. */
+  id: Alarm | string | number;
 }
 
 /** {@link GetAlarmArgs} that may be outputs of resources. */
 export interface GetAlarmOutputArgs extends OnInstanceOutputArgs {
-  /** The id, as `<instance>/alarms/<number>` or only the number. */
-  id: pulumi.Input<string | number>;
+  /** The alarm, as a resource or by its id: `<instance>/alarms/<number>`, or only the number. */
+  id: Alarm | pulumi.Input<string | number>;
 }
 
 /** The arguments of {@link getAlarms}. */
 export interface GetAlarmsArgs extends OnInstanceArgs {
-  /** Lists only alarms of this type. Default: all alarms. */
+  /**
+   * Lists only alarms of this type: `cpu`, `memory`, `disk`, `queue`, `connection`, `flow`, `consumer`, `channel`, `netsplit`,
+   * `server_unreachable` or `notice`. Any other type is refused. Default: all alarms.
+   */
   type?: string;
 }
 
 /** {@link GetAlarmsArgs} that may be outputs of resources. */
 export interface GetAlarmsOutputArgs extends OnInstanceOutputArgs {
-  /** Lists only alarms of this type. Default: all alarms. */
+  /**
+   * Lists only alarms of this type: `cpu`, `memory`, `disk`, `queue`, `connection`, `flow`, `consumer`, `channel`, `netsplit`,
+   * `server_unreachable` or `notice`. Any other type is refused. Default: all alarms.
+   */
   type?: pulumi.Input<string>;
 }
+
+const one = aboutInstance<GetAlarmArgs, AlarmResult>({
+  name: "getAlarm",
+  async answer(api, call, { instance, id }) {
+    const item = parseItem("Alarm", "alarms", instance, String(id));
+    const alarm = await api.alarms.get(item, call);
+    if (alarm === undefined) throw new Error(`instance ${instance} has no alarm ${item}`);
+    return toResult(instance, alarm);
+  },
+});
 
 /**
  * One alarm of an instance.
@@ -67,18 +86,24 @@ export interface GetAlarmsOutputArgs extends OnInstanceOutputArgs {
  * @throws when the instance has no alarm with this id.
  */
 export function getAlarm(args: GetAlarmArgs, options?: InvokeOptions): Promise<AlarmResult> {
-  return askInstance("getAlarm", args, options, async (api, call) => {
-    const item = parseItem("Alarm", "alarms", String(args.instance), String(args.id));
-    const alarm = await api.alarms.get(item, call);
-    if (alarm === undefined) throw new Error(`getAlarm: instance ${args.instance} has no alarm ${item}`);
-    return toResult(String(args.instance), alarm);
-  });
+  return ask(one, args, options);
 }
 
 /** {@link getAlarm} for arguments that are outputs of resources. */
 export function getAlarmOutput(args: GetAlarmOutputArgs, options?: InvokeOptions): pulumi.Output<AlarmResult> {
-  return pulumi.output(args).apply((known) => getAlarm(known, options));
+  return askOutput(one, args, options);
 }
+
+const all = aboutInstance<GetAlarmsArgs, AlarmResult[]>({
+  name: "getAlarms",
+  list: true,
+  refuses: ({ type }) =>
+    type === undefined || isAlarmType(type) ? undefined : unknownValue("type of alarm", type, Object.keys(alarmTypes)),
+  async answer(api, call, { instance, type }) {
+    const alarms = await api.alarms.list(call, { fresh: true });
+    return alarms.filter((each) => type === undefined || each.type === type).map((alarm) => toResult(instance, alarm));
+  },
+});
 
 /**
  * All alarms of an instance, or those of one type.
@@ -92,17 +117,12 @@ export function getAlarmOutput(args: GetAlarmOutputArgs, options?: InvokeOptions
  * ```
  */
 export function getAlarms(args: GetAlarmsArgs, options?: InvokeOptions): Promise<AlarmResult[]> {
-  return askInstance("getAlarms", args, options, async (api, call) => {
-    const alarms = await api.alarms.list(call, { fresh: true });
-    return alarms
-      .filter(({ type }) => args.type === undefined || type === args.type)
-      .map((alarm) => toResult(String(args.instance), alarm));
-  });
+  return ask(all, args, options);
 }
 
 /** {@link getAlarms} for arguments that are outputs of resources. */
 export function getAlarmsOutput(args: GetAlarmsOutputArgs, options?: InvokeOptions): pulumi.Output<AlarmResult[]> {
-  return pulumi.output(args).apply((known) => getAlarms(known, options));
+  return askOutput(all, args, options);
 }
 
 function toResult(instance: string, alarm: AlarmWire): AlarmResult {

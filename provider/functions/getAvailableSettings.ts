@@ -1,6 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import type * as pulumi from "@pulumi/pulumi";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
 
 /** A setting as {@link getAvailableSettings} lists it. */
 export interface AvailableSettingResult {
@@ -20,6 +20,20 @@ export interface AvailableSettingResult {
   versionRequirement?: string;
 }
 
+const question = aboutInstance<OnInstanceArgs, AvailableSettingResult[]>({
+  name: "getAvailableSettings",
+  list: true,
+  async answer(api, call) {
+    const all = await api.config.available(call);
+    return all.map(({ desc, version_requirement, default: usual, ...setting }) => ({
+      ...setting,
+      description: desc,
+      default: usual ?? undefined,
+      versionRequirement: version_requirement,
+    }));
+  },
+});
+
 /**
  * The settings that a broker takes, with their defaults and bounds.
  *
@@ -30,15 +44,7 @@ export interface AvailableSettingResult {
  * ```
  */
 export function getAvailableSettings(args: OnInstanceArgs, options?: InvokeOptions): Promise<AvailableSettingResult[]> {
-  return askInstance("getAvailableSettings", args, options, async (api, call) => {
-    const all = await api.config.available(call);
-    return all.map(({ desc, version_requirement, default: usual, ...setting }) => ({
-      ...setting,
-      description: desc,
-      default: usual ?? undefined,
-      versionRequirement: version_requirement,
-    }));
-  });
+  return ask(question, args, options);
 }
 
 /** {@link getAvailableSettings} for arguments that are outputs of resources. */
@@ -46,5 +52,5 @@ export function getAvailableSettingsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<AvailableSettingResult[]> {
-  return pulumi.output(args).apply((known) => getAvailableSettings(known, options));
+  return askOutput(question, args, options);
 }

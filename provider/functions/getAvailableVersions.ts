@@ -1,6 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import type * as pulumi from "@pulumi/pulumi";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
 
 /** What {@link getAvailableVersions} returns. */
 export interface AvailableVersionsResult {
@@ -9,6 +9,14 @@ export interface AvailableVersionsResult {
   /** Versions of Erlang that the instance can be upgraded to. */
   erlangVersions: string[];
 }
+
+const question = aboutInstance<OnInstanceArgs, AvailableVersionsResult>({
+  name: "getAvailableVersions",
+  async answer(api, call) {
+    const { broker_versions, erlang_versions } = await api.availableVersions(call);
+    return { brokerVersions: broker_versions, erlangVersions: erlang_versions };
+  },
+});
 
 /**
  * The versions of broker and Erlang that an instance can be upgraded to now.
@@ -20,10 +28,7 @@ export interface AvailableVersionsResult {
  * ```
  */
 export function getAvailableVersions(args: OnInstanceArgs, options?: InvokeOptions): Promise<AvailableVersionsResult> {
-  return askInstance("getAvailableVersions", args, options, async (api, call) => {
-    const { broker_versions, erlang_versions } = await api.availableVersions(call);
-    return { brokerVersions: broker_versions, erlangVersions: erlang_versions };
-  });
+  return ask(question, args, options);
 }
 
 /** {@link getAvailableVersions} for arguments that are outputs of resources. */
@@ -31,5 +36,5 @@ export function getAvailableVersionsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<AvailableVersionsResult> {
-  return pulumi.output(args).apply((known) => getAvailableVersions(known, options));
+  return askOutput(question, args, options);
 }

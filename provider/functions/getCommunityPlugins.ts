@@ -1,6 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import type * as pulumi from "@pulumi/pulumi";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
 
 /** A community plugin as {@link getCommunityPlugins} lists it. */
 export interface CommunityPluginResult {
@@ -11,6 +11,12 @@ export interface CommunityPluginResult {
   /** The lowest version of the broker with which the plugin works. */
   require?: string;
 }
+
+const question = aboutInstance<OnInstanceArgs, CommunityPluginResult[]>({
+  name: "getCommunityPlugins",
+  list: true,
+  answer: (api, call) => api.plugins.community(call, { fresh: true }),
+});
 
 /**
  * The community plugins that the service offers for an instance. A plugin that is or was enabled may be missing here,
@@ -23,7 +29,7 @@ export interface CommunityPluginResult {
  * ```
  */
 export function getCommunityPlugins(args: OnInstanceArgs, options?: InvokeOptions): Promise<CommunityPluginResult[]> {
-  return askInstance("getCommunityPlugins", args, options, (api, call) => api.plugins.community(call, { fresh: true }));
+  return ask(question, args, options);
 }
 
 /** {@link getCommunityPlugins} for arguments that are outputs of resources. */
@@ -31,5 +37,5 @@ export function getCommunityPluginsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<CommunityPluginResult[]> {
-  return pulumi.output(args).apply((known) => getCommunityPlugins(known, options));
+  return askOutput(question, args, options);
 }

@@ -1,7 +1,14 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { type SettingValues, seenSettings } from "../resources/shared/settings";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
+
+const question = aboutInstance<OnInstanceArgs, SettingValues>({
+  name: "getConfig",
+  async answer(api, call) {
+    return seenSettings(await api.config.get(call, { fresh: true }), undefined);
+  },
+});
 
 /**
  * The values of a broker's settings, under the names that the argument `config` takes. Settings that are not set are
@@ -14,12 +21,10 @@ import type { InvokeOptions } from "./invoke";
  * ```
  */
 export function getConfig(args: OnInstanceArgs, options?: InvokeOptions): Promise<SettingValues> {
-  return askInstance("getConfig", args, options, async (api, call) => {
-    return seenSettings(await api.config.get(call, { fresh: true }), undefined);
-  });
+  return ask(question, args, options);
 }
 
 /** {@link getConfig} for arguments that are outputs of resources. */
 export function getConfigOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<SettingValues> {
-  return pulumi.output(args).apply((known) => getConfig(known, options));
+  return askOutput(question, args, options);
 }

@@ -1,6 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import type * as pulumi from "@pulumi/pulumi";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
 
 /** What {@link getCustomDomain} returns. */
 export interface CustomDomainResult {
@@ -9,6 +9,11 @@ export interface CustomDomainResult {
   /** True when the host name is in use, with its certificate. */
   configured: boolean;
 }
+
+const question = aboutInstance<OnInstanceArgs, CustomDomainResult>({
+  name: "getCustomDomain",
+  answer: (api, call) => api.customDomain.get(call, { fresh: true }),
+});
 
 /**
  * The custom domain of an instance.
@@ -20,7 +25,7 @@ export interface CustomDomainResult {
  * ```
  */
 export function getCustomDomain(args: OnInstanceArgs, options?: InvokeOptions): Promise<CustomDomainResult> {
-  return askInstance("getCustomDomain", args, options, (api, call) => api.customDomain.get(call, { fresh: true }));
+  return ask(question, args, options);
 }
 
 /** {@link getCustomDomain} for arguments that are outputs of resources. */
@@ -28,5 +33,5 @@ export function getCustomDomainOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<CustomDomainResult> {
-  return pulumi.output(args).apply((known) => getCustomDomain(known, options));
+  return askOutput(question, args, options);
 }

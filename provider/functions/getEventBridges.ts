@@ -1,9 +1,9 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { EventBridge as EventBridgeWire } from "../api";
-import { toState } from "../resources/eventBridge";
+import { type EventBridge, toState } from "../resources/eventBridge";
 import { childId, parseItem } from "../resources/shared/ids";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { type InvokeOptions, withoutNone } from "./invoke";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
 
 /** An event bridge as {@link getEventBridge} and {@link getEventBridges} return it. */
 export interface EventBridgeResult {
@@ -23,19 +23,33 @@ export interface EventBridgeResult {
   status?: string;
   /** The account of the service that the event bridge belongs to. */
   accountId?: string;
+  /** The number of messages that are taken from the queue at once, when the service shows it. */
+  prefetch?: number;
+  /** True when nothing else can take messages from the queue; missing when the service does not show it. */
+  exclusiveConsumer?: boolean;
 }
 
 /** The arguments of {@link getEventBridge}. */
 export interface GetEventBridgeArgs extends OnInstanceArgs {
-  /** The id, as `<instance>/eventbridges/<number>` or only the number. */
-  id: string | number;
+  /** The id, as `<instance>/eventbridges/<number>` or only the number, or the resource itself. */
+  id: EventBridge | string | number;
 }
 
 /** {@link GetEventBridgeArgs} that may be outputs of resources. */
 export interface GetEventBridgeOutputArgs extends OnInstanceOutputArgs {
-  /** The id, as `<instance>/eventbridges/<number>` or only the number. */
-  id: pulumi.Input<string | number>;
+  /** The event bridge, as a resource or by its id: `<instance>/eventbridges/<number>`, or only the number. */
+  id: EventBridge | pulumi.Input<string | number>;
 }
+
+const one = aboutInstance<GetEventBridgeArgs, EventBridgeResult>({
+  name: "getEventBridge",
+  async answer(api, call, { instance, id }) {
+    const item = parseItem("EventBridge", "eventbridges", instance, String(id));
+    const bridge = await api.eventBridges.get(item, call);
+    if (bridge === undefined) throw new Error(`instance ${instance} has no event bridge ${item}`);
+    return toResult(instance, bridge);
+  },
+});
 
 /**
  * One event bridge of an instance.
@@ -49,12 +63,7 @@ export interface GetEventBridgeOutputArgs extends OnInstanceOutputArgs {
  * @throws when the instance has no event bridge with this id.
  */
 export function getEventBridge(args: GetEventBridgeArgs, options?: InvokeOptions): Promise<EventBridgeResult> {
-  return askInstance("getEventBridge", args, options, async (api, call) => {
-    const item = parseItem("EventBridge", "eventbridges", String(args.instance), String(args.id));
-    const bridge = await api.eventBridges.get(item, call);
-    if (bridge === undefined) throw new Error(`getEventBridge: instance ${args.instance} has no event bridge ${item}`);
-    return toResult(String(args.instance), bridge);
-  });
+  return ask(one, args, options);
 }
 
 /** {@link getEventBridge} for arguments that are outputs of resources. */
@@ -62,8 +71,17 @@ export function getEventBridgeOutput(
   args: GetEventBridgeOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<EventBridgeResult> {
-  return pulumi.output(args).apply((known) => getEventBridge(known, options));
+  return askOutput(one, args, options);
 }
+
+const all = aboutInstance<OnInstanceArgs, EventBridgeResult[]>({
+  name: "getEventBridges",
+  list: true,
+  async answer(api, call, { instance }) {
+    const bridges = await api.eventBridges.list(call, { fresh: true });
+    return bridges.map((bridge) => toResult(instance, bridge));
+  },
+});
 
 /**
  * All event bridges of an instance.
@@ -77,10 +95,7 @@ export function getEventBridgeOutput(
  * ```
  */
 export function getEventBridges(args: OnInstanceArgs, options?: InvokeOptions): Promise<EventBridgeResult[]> {
-  return askInstance("getEventBridges", args, options, async (api, call) => {
-    const all = await api.eventBridges.list(call, { fresh: true });
-    return all.map((bridge) => toResult(String(args.instance), bridge));
-  });
+  return ask(all, args, options);
 }
 
 /** {@link getEventBridges} for arguments that are outputs of resources. */
@@ -88,11 +103,12 @@ export function getEventBridgesOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<EventBridgeResult[]> {
-  return pulumi.output(args).apply((known) => getEventBridges(known, options));
+  return askOutput(all, args, options);
 }
 
 function toResult(instance: string, bridge: EventBridgeWire): EventBridgeResult {
   const { status, ...state } = toState(bridge);
   const id = childId(instance, "eventbridges", bridge.id);
-  return { id, ...state, ...withoutNone({ status, accountId: bridge.account_id }) };
+  const { account_id: accountId, prefetch, exclusive_consumer: exclusiveConsumer } = bridge;
+  return { id, ...state, ...withoutNone({ status, accountId, prefetch, exclusiveConsumer }) };
 }

@@ -1,6 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import type * as pulumi from "@pulumi/pulumi";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
 
 /** A rule as {@link getFirewallRules} lists it. */
 export interface FirewallRuleResult {
@@ -14,6 +14,12 @@ export interface FirewallRuleResult {
   ports: number[];
 }
 
+const question = aboutInstance<OnInstanceArgs, FirewallRuleResult[]>({
+  name: "getFirewallRules",
+  list: true,
+  answer: (api, call) => api.firewall.rules(call, { fresh: true }),
+});
+
 /**
  * The firewall rules of an instance, including rules that a peering or VPC connect added.
  *
@@ -24,7 +30,7 @@ export interface FirewallRuleResult {
  * ```
  */
 export function getFirewallRules(args: OnInstanceArgs, options?: InvokeOptions): Promise<FirewallRuleResult[]> {
-  return askInstance("getFirewallRules", args, options, (api, call) => api.firewall.rules(call, { fresh: true }));
+  return ask(question, args, options);
 }
 
 /** {@link getFirewallRules} for arguments that are outputs of resources. */
@@ -32,5 +38,5 @@ export function getFirewallRulesOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<FirewallRuleResult[]> {
-  return pulumi.output(args).apply((known) => getFirewallRules(known, options));
+  return askOutput(question, args, options);
 }

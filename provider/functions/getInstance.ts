@@ -1,8 +1,14 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import type { Call, Client } from "../api";
+import type { Instance } from "../resources/instance/instance";
 import { networkState, nodesState, toState } from "../resources/instance/state";
+import { diskOf } from "../resources/instance/steps";
+import type { InstanceInput } from "../resources/shared/child";
 import { parseNumericId } from "../resources/shared/ids";
 import { withoutMarkers } from "../resources/shared/marker";
-import { ask, type InvokeOptions, withoutNone } from "./invoke";
+import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
+import { pickOne, refusesUnlessOne } from "./pick";
+import type { Known, Question } from "./question";
 
 /** An instance as {@link getInstances} lists it. */
 export interface InstanceListItem {
@@ -26,6 +32,8 @@ export interface InstanceListItem {
 export interface InstanceResult extends InstanceListItem {
   /** The IPv4 network of the VPC that the instance is in. */
   vpcSubnet?: string;
+  /** The disk that is added to the plan's own, in gigabytes. A shared instance has no disk of its own. */
+  disk?: { extraSize: number };
   /** The number of nodes. A shared instance has no nodes of its own. */
   nodes?: number;
   /** The broker's version. */
@@ -50,25 +58,61 @@ export interface InstanceResult extends InstanceListItem {
   ready: boolean;
   /** The broker software. */
   backend?: string;
+  /** True when the instance is on a shared plan. */
+  shared?: boolean;
+  /** The price of the plan in USD per month; missing when the service does not name it. */
+  monthlyPrice?: number;
   /** The names of the nodes. A shared instance has no nodes of its own. */
   nodeNames: string[];
 }
 
-/** The arguments of {@link getInstance}. */
+/** The arguments of {@link getInstance}. Give the id, or a name that only one instance has. */
 export interface GetInstanceArgs {
-  /** The id. */
-  id: string | number;
+  /** The id, or the resource itself. A resource that this run makes needs the form with `Output`. */
+  id?: Instance | string | number;
+  /** The name. The function throws when several instances have this name. */
+  name?: string;
 }
 
 /** {@link GetInstanceArgs} that may be outputs of resources. */
 export interface GetInstanceOutputArgs {
-  /** The id. */
-  id: pulumi.Input<string | number>;
+  /** The instance, as a resource or by its id. */
+  id?: InstanceInput;
+  /** The name. The function throws when several instances have this name. */
+  name?: pulumi.Input<string>;
+}
+
+const one: Question<GetInstanceArgs, InstanceResult> = {
+  name: "getInstance",
+  secret: true,
+  refuses: refusesUnlessOne,
+  async answer(client, call, args) {
+    const id = await idOfWanted(client, call, args);
+    const seen = await client.instances.get(id, call, { fresh: true });
+    const plan = (await client.plans.list(call)).find((each) => each.name === seen.plan);
+    const nodes = plan?.shared ? [] : await client.instance(id).nodes(call);
+    const state = {
+      ...toState(seen),
+      ...(await networkState(client, call, seen)),
+      ...nodesState(nodes),
+      disk: nodes.some((node) => node.additional_disk_size !== undefined) ? diskOf(nodes) : undefined,
+      backend: seen.backend ?? plan?.backend,
+      shared: plan?.shared,
+      monthlyPrice: plan?.price,
+    };
+    return { id, ...(withoutNone(state) as Omit<InstanceResult, "id">) };
+  },
+};
+
+async function idOfWanted(client: Client, call: Call, { id, name }: Known<GetInstanceArgs>): Promise<string> {
+  if (id !== undefined) return parseNumericId("Instance", String(id));
+  const all = await client.instances.list(call, { fresh: true });
+  return pickOne(all, { name }, { kind: "instance", none: "there is no instance" }).id;
 }
 
 /**
- * One instance of the account, with its credentials: `getInstanceOutput` keeps them secret; this function returns them
- * in plain text.
+ * One instance of the account, by its id or name, with its credentials: `getInstanceOutput` keeps them secret; this
+ * function returns them in plain text.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -76,24 +120,30 @@ export interface GetInstanceOutputArgs {
  * export const host = broker.getInstance({ id: 123 }).then((instance) => instance.host);
  * ```
  *
- * @throws when the account has no instance with this id.
+ * @throws when no instance, or more than one instance, has this id or name.
  */
 export function getInstance(args: GetInstanceArgs, options?: InvokeOptions): Promise<InstanceResult> {
-  return ask("getInstance", options, async (client, call) => {
-    const id = parseNumericId("Instance", String(args.id));
-    const seen = await client.instances.get(id, call, { fresh: true });
-    const plan = (await client.plans.list(call)).find((each) => each.name === seen.plan);
-    const nodes = plan?.shared ? [] : await client.instance(id).nodes(call);
-    const network = await networkState(client, call, seen);
-    const state = { ...toState(seen), ...network, ...nodesState(nodes), backend: seen.backend ?? plan?.backend };
-    return { id, ...(withoutNone(state) as Omit<InstanceResult, "id">) };
-  });
+  return ask(one, args, options);
 }
 
 /** {@link getInstance} for arguments that are outputs of resources. The result is secret, as it holds the credentials. */
 export function getInstanceOutput(args: GetInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<InstanceResult> {
-  return pulumi.secret(pulumi.output(args).apply((known) => getInstance(known, options)));
+  return askOutput(one, args, options);
 }
+
+const all: Question<object, InstanceListItem[]> = {
+  name: "getInstances",
+  list: true,
+  async answer(client, call) {
+    const all = await client.instances.list(call, { fresh: true });
+    return all.map(({ providerid, vpc_id, tags, ...item }) => ({
+      ...item,
+      tags: withoutMarkers(tags),
+      providerId: providerid,
+      vpc: vpc_id,
+    }));
+  },
+};
 
 /**
  * All instances of the account.
@@ -105,18 +155,10 @@ export function getInstanceOutput(args: GetInstanceOutputArgs, options?: InvokeO
  * ```
  */
 export function getInstances(options?: InvokeOptions): Promise<InstanceListItem[]> {
-  return ask("getInstances", options, async (client, call) => {
-    const all = await client.instances.list(call, { fresh: true });
-    return all.map(({ providerid, vpc_id, tags, ...item }) => ({
-      ...item,
-      tags: withoutMarkers(tags),
-      providerId: providerid,
-      vpc: vpc_id,
-    }));
-  });
+  return ask(all, {}, options);
 }
 
 /** {@link getInstances} as an output. */
 export function getInstancesOutput(options?: InvokeOptions): pulumi.Output<InstanceListItem[]> {
-  return pulumi.output(getInstances(options));
+  return askOutput(all, {}, options);
 }

@@ -1,7 +1,9 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { OnInstanceArgs, OnInstanceOutputArgs } from "./askInstance";
-import { askIntegrations, type IntegrationResult } from "./askIntegrations";
-import type { InvokeOptions } from "./invoke";
+import { aboutIntegrations, type IntegrationResult } from "./askIntegrations";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
+
+const question = aboutIntegrations("getLogIntegrations", "logs");
 
 /**
  * The integrations that logs of an instance are sent to: `getLogIntegrationsOutput` keeps them secret; this function
@@ -14,7 +16,7 @@ import type { InvokeOptions } from "./invoke";
  * ```
  */
 export function getLogIntegrations(args: OnInstanceArgs, options?: InvokeOptions): Promise<IntegrationResult[]> {
-  return askIntegrations("getLogIntegrations", "logs", args, options);
+  return ask(question, args, options);
 }
 
 /** {@link getLogIntegrations} for arguments that are outputs of resources. The result is secret, as it holds credentials. */
@@ -22,5 +24,5 @@ export function getLogIntegrationsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<IntegrationResult[]> {
-  return pulumi.secret(pulumi.output(args).apply((known) => getLogIntegrations(known, options)));
+  return askOutput(question, args, options);
 }

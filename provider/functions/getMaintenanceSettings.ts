@@ -1,6 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import type * as pulumi from "@pulumi/pulumi";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
 
 /** The result of {@link getMaintenanceSettings}. Some brokers do not show all of these settings. */
 export interface MaintenanceSettingsResult {
@@ -11,6 +11,18 @@ export interface MaintenanceSettingsResult {
   /** True when the service updates the broker by itself. */
   automaticUpdates?: boolean;
 }
+
+const question = aboutInstance<OnInstanceArgs, MaintenanceSettingsResult>({
+  name: "getMaintenanceSettings",
+  async answer(api, call) {
+    const seen = await api.maintenance.get(call, { fresh: true });
+    return {
+      preferredMaintenanceDay: seen.preferred_maintenance_day,
+      preferredMaintenanceTime: seen.preferred_maintenance_time,
+      automaticUpdates: seen.automatic_updates,
+    };
+  },
+});
 
 /**
  * The times at which the service may maintain an instance.
@@ -25,14 +37,7 @@ export function getMaintenanceSettings(
   args: OnInstanceArgs,
   options?: InvokeOptions,
 ): Promise<MaintenanceSettingsResult> {
-  return askInstance("getMaintenanceSettings", args, options, async (api, call) => {
-    const seen = await api.maintenance.get(call, { fresh: true });
-    return {
-      preferredMaintenanceDay: seen.preferred_maintenance_day,
-      preferredMaintenanceTime: seen.preferred_maintenance_time,
-      automaticUpdates: seen.automatic_updates,
-    };
-  });
+  return ask(question, args, options);
 }
 
 /** {@link getMaintenanceSettings} for arguments that are outputs of resources. */
@@ -40,5 +45,5 @@ export function getMaintenanceSettingsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<MaintenanceSettingsResult> {
-  return pulumi.output(args).apply((known) => getMaintenanceSettings(known, options));
+  return askOutput(question, args, options);
 }

@@ -1,7 +1,9 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { OnInstanceArgs, OnInstanceOutputArgs } from "./askInstance";
-import { askIntegrations, type IntegrationResult } from "./askIntegrations";
-import type { InvokeOptions } from "./invoke";
+import { aboutIntegrations, type IntegrationResult } from "./askIntegrations";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
+
+const question = aboutIntegrations("getMetricsIntegrations", "metrics");
 
 /**
  * The integrations that metrics of an instance are sent to: `getMetricsIntegrationsOutput` keeps them secret; this
@@ -16,7 +18,7 @@ import type { InvokeOptions } from "./invoke";
  * ```
  */
 export function getMetricsIntegrations(args: OnInstanceArgs, options?: InvokeOptions): Promise<IntegrationResult[]> {
-  return askIntegrations("getMetricsIntegrations", "metrics", args, options);
+  return ask(question, args, options);
 }
 
 /** {@link getMetricsIntegrations} for arguments that are outputs of resources. The result is secret, as it holds credentials. */
@@ -24,5 +26,5 @@ export function getMetricsIntegrationsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<IntegrationResult[]> {
-  return pulumi.secret(pulumi.output(args).apply((known) => getMetricsIntegrations(known, options)));
+  return askOutput(question, args, options);
 }

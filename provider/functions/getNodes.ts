@@ -1,7 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../api";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
 
 /** A node as {@link getNodes} returns it. */
 export interface NodeResult {
@@ -29,6 +29,14 @@ export interface NodeResult {
   availabilityZone?: string;
 }
 
+const question = aboutInstance<OnInstanceArgs, NodeResult[]>({
+  name: "getNodes",
+  list: true,
+  async answer(api, call) {
+    return (await api.nodes(call)).map(nodeResult);
+  },
+});
+
 /**
  * The nodes of an instance, as they are now.
  *
@@ -39,12 +47,12 @@ export interface NodeResult {
  * ```
  */
 export function getNodes(args: OnInstanceArgs, options?: InvokeOptions): Promise<NodeResult[]> {
-  return askInstance("getNodes", args, options, async (api, call) => (await api.nodes(call)).map(nodeResult));
+  return ask(question, args, options);
 }
 
 /** {@link getNodes} for arguments that are outputs of resources. */
 export function getNodesOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<NodeResult[]> {
-  return pulumi.output(args).apply((known) => getNodes(known, options));
+  return askOutput(question, args, options);
 }
 
 function nodeResult(node: Node): NodeResult {

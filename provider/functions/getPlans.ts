@@ -1,13 +1,18 @@
-import * as pulumi from "@pulumi/pulumi";
-import { ask, type InvokeOptions } from "./invoke";
+import type * as pulumi from "@pulumi/pulumi";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { pickAll } from "./pick";
+import type { Question } from "./question";
 
-/** A plan as {@link getPlans} lists it. */
+/**
+ * A plan as {@link getPlans} lists it. The service lists neither nodes nor memory nor disk of a plan; {@link getNodes}
+ * shows those of an instance.
+ */
 export interface PlanResult {
   /** The name, as `Instance` takes it. */
   name: string;
-  /** The price in USD per month. */
+  /** The price in USD per month; missing when the service does not name it, which does not mean that the plan is free. */
   price?: number;
-  /** The broker software. */
+  /** The broker software: `clustered`, `alternative`, or whatever else the service offers. */
   backend?: string;
   /** True when instances on the plan share a cluster. */
   shared?: boolean;
@@ -15,9 +20,21 @@ export interface PlanResult {
 
 /** The arguments of {@link getPlans}. */
 export interface GetPlansArgs {
-  /** Lists only plans for this broker software. Default: all plans. */
+  /**
+   * Lists only plans for this broker software, such as `clustered`. Software that no plan has is refused. Default: all
+   * plans.
+   */
   backend?: string;
 }
+
+const question: Question<GetPlansArgs, PlanResult[]> = {
+  name: "getPlans",
+  list: true,
+  async answer(client, call, { backend }) {
+    const plans = await client.plans.list(call);
+    return pickAll(plans, backend, { kind: "backend", of: (plan) => plan.backend });
+  },
+};
 
 /**
  * The plans on offer.
@@ -25,16 +42,15 @@ export interface GetPlansArgs {
  * ```typescript
  * import * as broker from "pulumi-broker";
  *
- * export const cheapest = broker
- *   .getPlans({ backend: "clustered" })
- *   .then((plans) => plans.filter((plan) => !plan.shared).sort((a, b) => (a.price ?? 0) - (b.price ?? 0))[0]?.name);
+ * export const cheapest = broker.getPlans({ backend: "clustered" }).then((plans) => {
+ *   // A plan without a price is not free: the service does not say what it costs.
+ *   const priced = plans.flatMap(({ name, price, shared }) => (shared || price === undefined ? [] : [{ name, price }]));
+ *   return priced.sort((a, b) => a.price - b.price)[0]?.name ?? "no plan has a price";
+ * });
  * ```
  */
 export function getPlans(args: GetPlansArgs = {}, options?: InvokeOptions): Promise<PlanResult[]> {
-  return ask("getPlans", options, async (client, call) => {
-    const plans = await client.plans.list(call);
-    return plans.filter((plan) => args.backend === undefined || plan.backend === args.backend);
-  });
+  return ask(question, args, options);
 }
 
 /** {@link getPlans} as an output. */
@@ -42,5 +58,5 @@ export function getPlansOutput(
   args: pulumi.Input<GetPlansArgs> = {},
   options?: InvokeOptions,
 ): pulumi.Output<PlanResult[]> {
-  return pulumi.output(args).apply((known) => getPlans(known, options));
+  return askOutput(question, args, options);
 }

@@ -1,6 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import type * as pulumi from "@pulumi/pulumi";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
 
 /** A plugin as {@link getPlugins} lists it. */
 export interface PluginResult {
@@ -18,7 +18,19 @@ export interface PluginResult {
   requiredFor?: string;
   /** The reason why the plugin cannot be enabled; missing when it can. */
   blocked?: string;
+  /** The reason why the service recommends the plugin; missing when it does not. */
+  recommended?: string;
+  /** The reason why the service hides the plugin in its own pages; missing when it does not. */
+  hidden?: string;
+  /** The reason why the plugin should no longer be used; missing when there is none. */
+  deprecated?: string;
 }
+
+const question = aboutInstance<OnInstanceArgs, PluginResult[]>({
+  name: "getPlugins",
+  list: true,
+  answer: (api, call) => api.plugins.list(call, { fresh: true }),
+});
 
 /**
  * The plugins of an instance: all that come with the broker, and the community plugins that are or were enabled.
@@ -30,10 +42,10 @@ export interface PluginResult {
  * ```
  */
 export function getPlugins(args: OnInstanceArgs, options?: InvokeOptions): Promise<PluginResult[]> {
-  return askInstance("getPlugins", args, options, (api, call) => api.plugins.list(call, { fresh: true }));
+  return ask(question, args, options);
 }
 
 /** {@link getPlugins} for arguments that are outputs of resources. */
 export function getPluginsOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<PluginResult[]> {
-  return pulumi.output(args).apply((known) => getPlugins(known, options));
+  return askOutput(question, args, options);
 }

@@ -1,9 +1,10 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Recipient as RecipientWire } from "../api";
-import { toState } from "../resources/recipient";
+import { type Recipient, toState } from "../resources/recipient";
 import { childId, parseItem } from "../resources/shared/ids";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { type InvokeOptions, withoutNone } from "./invoke";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
+import { pickOne, refusesUnlessOne } from "./pick";
 
 /** A recipient as {@link getRecipient} and {@link getRecipients} return it. */
 export interface RecipientResult {
@@ -23,19 +24,31 @@ export interface RecipientResult {
 
 /** The arguments of {@link getRecipient}. Give the id, or a name that only one recipient has. */
 export interface GetRecipientArgs extends OnInstanceArgs {
-  /** The id, as `<instance>/recipients/<number>` or only the number. */
-  id?: string | number;
+  /** The id, as `<instance>/recipients/<number>` or only the number, or the resource itself. */
+  id?: Recipient | string | number;
   /** The name. The function throws when several recipients have this name. */
   name?: string;
 }
 
 /** {@link GetRecipientArgs} that may be outputs of resources. */
 export interface GetRecipientOutputArgs extends OnInstanceOutputArgs {
-  /** The id, as `<instance>/recipients/<number>` or only the number. */
-  id?: pulumi.Input<string | number>;
+  /** The recipient, as a resource or by its id: `<instance>/recipients/<number>`, or only the number. */
+  id?: Recipient | pulumi.Input<string | number>;
   /** The name. The function throws when several recipients have this name. */
   name?: pulumi.Input<string>;
 }
+
+const one = aboutInstance<GetRecipientArgs, RecipientResult>({
+  name: "getRecipient",
+  secret: true,
+  refuses: refusesUnlessOne,
+  async answer(api, call, { instance, id, name }) {
+    const item = id === undefined ? undefined : parseItem("Recipient", "recipients", instance, String(id));
+    const recipients = await api.recipients.list(call, { fresh: true });
+    const none = `instance ${instance} has no recipient`;
+    return toResult(instance, pickOne(recipients, { id: item, name }, { kind: "recipient", none }));
+  },
+});
 
 /**
  * One recipient of an instance, by its id or name: `getRecipientOutput` keeps it secret; this function returns it in
@@ -50,24 +63,7 @@ export interface GetRecipientOutputArgs extends OnInstanceOutputArgs {
  * @throws when no recipient, or more than one recipient, has this id or name.
  */
 export function getRecipient(args: GetRecipientArgs, options?: InvokeOptions): Promise<RecipientResult> {
-  return askInstance("getRecipient", args, options, async (api, call) => {
-    const { id, name } = args;
-    if ((id === undefined) === (name === undefined)) throw new Error("getRecipient: give either id or name");
-    const instance = String(args.instance);
-    const item = id === undefined ? undefined : parseItem("Recipient", "recipients", instance, String(id));
-    const wanted = item === undefined ? `the name "${name}"` : `the id ${item}`;
-    const all = await api.recipients.list(call, { fresh: true });
-    const found = all.filter((each) => (item === undefined ? each.name === name : each.id === item));
-    const [recipient, another] = found;
-    if (recipient === undefined) {
-      throw new Error(`getRecipient: instance ${instance} has no recipient with ${wanted}`);
-    }
-    if (another !== undefined) {
-      const ids = found.map((each) => each.id).join(", ");
-      throw new Error(`getRecipient: several recipients have ${wanted}: ${ids}; give the id`);
-    }
-    return toResult(instance, recipient);
-  });
+  return ask(one, args, options);
 }
 
 /** {@link getRecipient} for arguments that are outputs of resources. The result is secret, as it holds the value. */
@@ -75,8 +71,18 @@ export function getRecipientOutput(
   args: GetRecipientOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<RecipientResult> {
-  return pulumi.secret(pulumi.output(args).apply((known) => getRecipient(known, options)));
+  return askOutput(one, args, options);
 }
+
+const all = aboutInstance<OnInstanceArgs, RecipientResult[]>({
+  name: "getRecipients",
+  list: true,
+  secret: true,
+  async answer(api, call, { instance }) {
+    const recipients = await api.recipients.list(call, { fresh: true });
+    return recipients.map((recipient) => toResult(instance, recipient));
+  },
+});
 
 /**
  * All recipients of an instance: `getRecipientsOutput` keeps them secret; this function returns them in plain text.
@@ -88,10 +94,7 @@ export function getRecipientOutput(
  * ```
  */
 export function getRecipients(args: OnInstanceArgs, options?: InvokeOptions): Promise<RecipientResult[]> {
-  return askInstance("getRecipients", args, options, async (api, call) => {
-    const all = await api.recipients.list(call, { fresh: true });
-    return all.map((recipient) => toResult(String(args.instance), recipient));
-  });
+  return ask(all, args, options);
 }
 
 /** {@link getRecipients} for arguments that are outputs of resources. The result is secret, as it holds the values. */
@@ -99,7 +102,7 @@ export function getRecipientsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<RecipientResult[]> {
-  return pulumi.secret(pulumi.output(args).apply((known) => getRecipients(known, options)));
+  return askOutput(all, args, options);
 }
 
 function toResult(instance: string, recipient: RecipientWire): RecipientResult {

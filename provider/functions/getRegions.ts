@@ -1,6 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { regionName } from "../resources/shared/catalogue";
-import { ask, type InvokeOptions } from "./invoke";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { pickAll } from "./pick";
+import type { Question } from "./question";
 
 /** A region as {@link getRegions} lists it. */
 export interface RegionResult {
@@ -14,13 +16,34 @@ export interface RegionResult {
   title?: string;
   /** True when the region offers shared plans. */
   hasSharedPlans?: boolean;
+  /** True when the service says that nothing can be made in the region now. */
+  unavailable?: boolean;
 }
 
 /** The arguments of {@link getRegions}. */
 export interface GetRegionsArgs {
-  /** Lists only regions of this cloud provider. Default: all regions. */
+  /**
+   * Lists only regions of this cloud provider, such as `provider-a`. A provider without a region is refused. Default: all
+   * regions.
+   */
   provider?: string;
 }
+
+const question: Question<GetRegionsArgs, RegionResult[]> = {
+  name: "getRegions",
+  list: true,
+  async answer(client, call, { provider }) {
+    const regions = await client.regions.list(call);
+    return pickAll(regions, provider, { kind: "provider", of: (each) => each.provider }).map((each) => ({
+      name: regionName(each),
+      provider: each.provider,
+      region: each.region,
+      title: each.name,
+      hasSharedPlans: each.has_shared_plans,
+      unavailable: each.unavailable ?? undefined,
+    }));
+  },
+};
 
 /**
  * The regions on offer.
@@ -32,18 +55,7 @@ export interface GetRegionsArgs {
  * ```
  */
 export function getRegions(args: GetRegionsArgs = {}, options?: InvokeOptions): Promise<RegionResult[]> {
-  return ask("getRegions", options, async (client, call) => {
-    const regions = await client.regions.list(call);
-    return regions
-      .filter((each) => args.provider === undefined || each.provider === args.provider)
-      .map((each) => ({
-        name: regionName(each),
-        provider: each.provider,
-        region: each.region,
-        title: each.name,
-        hasSharedPlans: each.has_shared_plans,
-      }));
-  });
+  return ask(question, args, options);
 }
 
 /** {@link getRegions} as an output. */
@@ -51,5 +63,5 @@ export function getRegionsOutput(
   args: pulumi.Input<GetRegionsArgs> = {},
   options?: InvokeOptions,
 ): pulumi.Output<RegionResult[]> {
-  return pulumi.output(args).apply((known) => getRegions(known, options));
+  return askOutput(question, args, options);
 }

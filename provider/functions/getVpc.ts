@@ -1,7 +1,10 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Vpc as VpcWire } from "../api";
 import { withoutMarkers } from "../resources/shared/marker";
-import { ask, type InvokeOptions } from "./invoke";
+import type { Vpc } from "../resources/vpc";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { pickOne, refusesUnlessOne } from "./pick";
+import type { Question } from "./question";
 
 /** A VPC as {@link getVpc} and {@link getVpcs} return it. */
 export interface VpcResult {
@@ -25,19 +28,29 @@ export interface VpcResult {
 
 /** The arguments of {@link getVpc}. Give the id, or a name that only one VPC has. */
 export interface GetVpcArgs {
-  /** The id. */
-  id?: string | number;
+  /** The id, or the resource itself. A resource that this run makes needs the form with `Output`. */
+  id?: Vpc | string | number;
   /** The name. The function throws when several VPCs have this name. */
   name?: string;
 }
 
 /** {@link GetVpcArgs} that may be outputs of resources. */
 export interface GetVpcOutputArgs {
-  /** The id. */
-  id?: pulumi.Input<string | number>;
+  /** The VPC, as a resource or by its id. */
+  id?: Vpc | pulumi.Input<string | number>;
   /** The name. The function throws when several VPCs have this name. */
   name?: pulumi.Input<string>;
 }
+
+const one: Question<GetVpcArgs, VpcResult> = {
+  name: "getVpc",
+  refuses: refusesUnlessOne,
+  async answer(client, call, { id, name }) {
+    const vpcs = await client.vpcs.list(call, { fresh: true });
+    const wanted = { id: id === undefined ? undefined : String(id), name };
+    return toResult(pickOne(vpcs, wanted, { kind: "VPC", none: "there is no VPC" }));
+  },
+};
 
 /**
  * One VPC of the account, by its id or name.
@@ -50,26 +63,22 @@ export interface GetVpcOutputArgs {
  *
  * @throws when no VPC, or more than one VPC, has this id or name.
  */
-export async function getVpc(args: GetVpcArgs, options?: InvokeOptions): Promise<VpcResult> {
-  const { id, name } = args;
-  if ((id === undefined) === (name === undefined)) throw new pulumi.RunError("getVpc: give either id or name");
-  const wanted = id === undefined ? `the name "${name}"` : `the id ${id}`;
-  const all = await list("getVpc", options);
-  const found = all.filter((vpc) => (id === undefined ? vpc.name === name : vpc.id === String(id)));
-  const [vpc, another] = found;
-  if (vpc === undefined) throw new pulumi.RunError(`getVpc: there is no VPC with ${wanted}`);
-  if (another !== undefined) {
-    throw new pulumi.RunError(
-      `getVpc: several VPCs have ${wanted}: ${found.map((each) => each.id).join(", ")}; give the id`,
-    );
-  }
-  return vpc;
+export function getVpc(args: GetVpcArgs, options?: InvokeOptions): Promise<VpcResult> {
+  return ask(one, args, options);
 }
 
 /** {@link getVpc} for arguments that are outputs of resources. */
 export function getVpcOutput(args: GetVpcOutputArgs, options?: InvokeOptions): pulumi.Output<VpcResult> {
-  return pulumi.output(args).apply((known) => getVpc(known, options));
+  return askOutput(one, args, options);
 }
+
+const all: Question<object, VpcResult[]> = {
+  name: "getVpcs",
+  list: true,
+  async answer(client, call) {
+    return (await client.vpcs.list(call, { fresh: true })).map(toResult);
+  },
+};
 
 /**
  * All VPCs of the account.
@@ -80,18 +89,13 @@ export function getVpcOutput(args: GetVpcOutputArgs, options?: InvokeOptions): p
  * export const names = broker.getVpcs().then((vpcs) => vpcs.map((vpc) => vpc.name));
  * ```
  */
-export async function getVpcs(options?: InvokeOptions): Promise<VpcResult[]> {
-  return list("getVpcs", options);
+export function getVpcs(options?: InvokeOptions): Promise<VpcResult[]> {
+  return ask(all, {}, options);
 }
 
 /** {@link getVpcs} as an output. */
 export function getVpcsOutput(options?: InvokeOptions): pulumi.Output<VpcResult[]> {
-  return pulumi.output(getVpcs(options));
-}
-
-async function list(what: string, options: InvokeOptions | undefined): Promise<VpcResult[]> {
-  const vpcs = await ask(what, options, (client, call) => client.vpcs.list(call, { fresh: true }));
-  return vpcs.map(toResult);
+  return askOutput(all, {}, options);
 }
 
 function toResult(vpc: VpcWire): VpcResult {

@@ -1,7 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { isNotFound } from "../api";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
 
 /** What {@link getVpcConnect} returns. */
 export interface VpcConnectResult {
@@ -23,17 +23,9 @@ export interface VpcConnectResult {
   activeZones?: string[];
 }
 
-/**
- * The private connectivity of an instance.
- *
- * ```typescript
- * import * as broker from "pulumi-broker";
- *
- * export const service = broker.getVpcConnect({ instance: 123 }).then((connect) => connect.serviceName);
- * ```
- */
-export function getVpcConnect(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcConnectResult> {
-  return askInstance("getVpcConnect", args, options, async (api, call) => {
+const question = aboutInstance<OnInstanceArgs, VpcConnectResult>({
+  name: "getVpcConnect",
+  async answer(api, call) {
     try {
       const seen = await api.vpcConnect.get(call, { fresh: true });
       return {
@@ -50,7 +42,20 @@ export function getVpcConnect(args: OnInstanceArgs, options?: InvokeOptions): Pr
       if (isNotFound(error) && error.path.endsWith("/vpc-connect")) return { status: "disabled" };
       throw error;
     }
-  });
+  },
+});
+
+/**
+ * The private connectivity of an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const service = broker.getVpcConnect({ instance: 123 }).then((connect) => connect.serviceName);
+ * ```
+ */
+export function getVpcConnect(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcConnectResult> {
+  return ask(question, args, options);
 }
 
 /** {@link getVpcConnect} for arguments that are outputs of resources. */
@@ -58,5 +63,5 @@ export function getVpcConnectOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<VpcConnectResult> {
-  return pulumi.output(args).apply((known) => getVpcConnect(known, options));
+  return askOutput(question, args, options);
 }

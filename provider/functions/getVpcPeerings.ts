@@ -1,7 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { peeringId } from "../resources/shared/ids";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import type { InvokeOptions } from "./invoke";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
 
 /** A peering as {@link getVpcPeerings} lists it. */
 export interface VpcPeeringResult {
@@ -45,22 +45,13 @@ export interface VpcPeeringRouteResult {
   state?: string;
 }
 
-/**
- * The peerings of an instance's VPC.
- *
- * ```typescript
- * import * as broker from "pulumi-broker";
- *
- * export const pending = broker
- *   .getVpcPeerings({ instance: 123 })
- *   .then((all) => all.filter((each) => each.askedBy === "peer" && each.status === "pending-acceptance").map((each) => each.peeringId));
- * ```
- */
-export function getVpcPeerings(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcPeeringResult[]> {
-  return askInstance("getVpcPeerings", args, options, async (api, call) => {
+const question = aboutInstance<OnInstanceArgs, VpcPeeringResult[]>({
+  name: "getVpcPeerings",
+  list: true,
+  async answer(api, call, { instance }) {
     const { peerings } = await api.peerings.list(call, { fresh: true });
     return peerings.map(({ id, status, message, askedBy, requester, accepter, network, routes, tags = [] }) => ({
-      id: peeringId(String(args.instance), id),
+      id: peeringId(instance, id),
       peeringId: id,
       status,
       message,
@@ -75,7 +66,22 @@ export function getVpcPeerings(args: OnInstanceArgs, options?: InvokeOptions): P
       tags,
       network,
     }));
-  });
+  },
+});
+
+/**
+ * The peerings of an instance's VPC.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const pending = broker
+ *   .getVpcPeerings({ instance: 123 })
+ *   .then((all) => all.filter((each) => each.askedBy === "peer" && each.status === "pending-acceptance").map((each) => each.peeringId));
+ * ```
+ */
+export function getVpcPeerings(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcPeeringResult[]> {
+  return ask(question, args, options);
 }
 
 /** {@link getVpcPeerings} for arguments that are outputs of resources. */
@@ -83,5 +89,5 @@ export function getVpcPeeringsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<VpcPeeringResult[]> {
-  return pulumi.output(args).apply((known) => getVpcPeerings(known, options));
+  return askOutput(question, args, options);
 }

@@ -1,9 +1,9 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Webhook as WebhookWire } from "../api";
 import { childId, parseItem } from "../resources/shared/ids";
-import { toState } from "../resources/webhook";
-import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { type InvokeOptions, withoutNone } from "./invoke";
+import { toState, type Webhook } from "../resources/webhook";
+import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
 
 /** A webhook as {@link getWebhook} and {@link getWebhooks} return it. */
 export interface WebhookResult {
@@ -19,19 +19,32 @@ export interface WebhookResult {
   concurrency: number;
   /** The service's text about the last delivery; missing before the first one. */
   lastStatus?: string;
+  /** The time after which a failed delivery is tried again, as the service shows it, which names no unit. */
+  retryInterval?: number;
 }
 
 /** The arguments of {@link getWebhook}. */
 export interface GetWebhookArgs extends OnInstanceArgs {
-  /** The id, as `<instance>/webhooks/<number>` or only the number. */
-  id: string | number;
+  /** The id, as `<instance>/webhooks/<number>` or only the number, or the resource itself. */
+  id: Webhook | string | number;
 }
 
 /** {@link GetWebhookArgs} that may be outputs of resources. */
 export interface GetWebhookOutputArgs extends OnInstanceOutputArgs {
-  /** The id, as `<instance>/webhooks/<number>` or only the number. */
-  id: pulumi.Input<string | number>;
+  /** The webhook, as a resource or by its id: `<instance>/webhooks/<number>`, or only the number. */
+  id: Webhook | pulumi.Input<string | number>;
 }
+
+const one = aboutInstance<GetWebhookArgs, WebhookResult>({
+  name: "getWebhook",
+  secret: true,
+  async answer(api, call, { instance, id }) {
+    const item = parseItem("Webhook", "webhooks", instance, String(id));
+    const webhook = await api.webhooks.get(item, call);
+    if (webhook === undefined) throw new Error(`instance ${instance} has no webhook ${item}`);
+    return toResult(instance, webhook);
+  },
+});
 
 /**
  * One webhook of an instance: `getWebhookOutput` keeps it secret; this function returns it in plain text.
@@ -45,18 +58,23 @@ export interface GetWebhookOutputArgs extends OnInstanceOutputArgs {
  * @throws when the instance has no webhook with this id.
  */
 export function getWebhook(args: GetWebhookArgs, options?: InvokeOptions): Promise<WebhookResult> {
-  return askInstance("getWebhook", args, options, async (api, call) => {
-    const item = parseItem("Webhook", "webhooks", String(args.instance), String(args.id));
-    const webhook = await api.webhooks.get(item, call);
-    if (webhook === undefined) throw new Error(`getWebhook: instance ${args.instance} has no webhook ${item}`);
-    return toResult(String(args.instance), webhook);
-  });
+  return ask(one, args, options);
 }
 
 /** {@link getWebhook} for arguments that are outputs of resources. The result is secret, as it holds the URI. */
 export function getWebhookOutput(args: GetWebhookOutputArgs, options?: InvokeOptions): pulumi.Output<WebhookResult> {
-  return pulumi.secret(pulumi.output(args).apply((known) => getWebhook(known, options)));
+  return askOutput(one, args, options);
 }
+
+const all = aboutInstance<OnInstanceArgs, WebhookResult[]>({
+  name: "getWebhooks",
+  list: true,
+  secret: true,
+  async answer(api, call, { instance }) {
+    const webhooks = await api.webhooks.list(call, { fresh: true });
+    return webhooks.map((webhook) => toResult(instance, webhook));
+  },
+});
 
 /**
  * All webhooks of an instance: `getWebhooksOutput` keeps them secret; this function returns them in plain text.
@@ -68,18 +86,19 @@ export function getWebhookOutput(args: GetWebhookOutputArgs, options?: InvokeOpt
  * ```
  */
 export function getWebhooks(args: OnInstanceArgs, options?: InvokeOptions): Promise<WebhookResult[]> {
-  return askInstance("getWebhooks", args, options, async (api, call) => {
-    const all = await api.webhooks.list(call, { fresh: true });
-    return all.map((webhook) => toResult(String(args.instance), webhook));
-  });
+  return ask(all, args, options);
 }
 
 /** {@link getWebhooks} for arguments that are outputs of resources. The result is secret, as it holds the URIs. */
 export function getWebhooksOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<WebhookResult[]> {
-  return pulumi.secret(pulumi.output(args).apply((known) => getWebhooks(known, options)));
+  return askOutput(all, args, options);
 }
 
 function toResult(instance: string, webhook: WebhookWire): WebhookResult {
   const { lastStatus, ...state } = toState(webhook);
-  return { id: childId(instance, "webhooks", webhook.id), ...state, ...withoutNone({ lastStatus }) };
+  return {
+    id: childId(instance, "webhooks", webhook.id),
+    ...state,
+    ...withoutNone({ lastStatus, retryInterval: webhook.retry_interval }),
+  };
 }

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Call, type Client, cleanLine, systemClock } from "../api";
+import { type Client, cleanLine, systemClock } from "../api";
 import { connect, readSettings } from "../config";
 import type { Provider } from "../provider";
+import { askMocks, isMocked } from "./mocks";
+import type { Known, Question } from "./question";
 
 /** The options that every function takes. */
 export interface InvokeOptions {
@@ -16,52 +18,77 @@ const limitMs = 2 * 60_000;
 const clients = new Map<string, Client>();
 
 /**
- * Asks the account's API from within the program. Errors are thrown as a `RunError`, for which Pulumi ends the program
- * with only the message and without a stack.
+ * Asks the service from within the program. Where Pulumi's mocks are set, asks them, and sends no request.
+ * Errors are thrown as a `RunError`, for which Pulumi ends the program with only the message and without a stack.
  */
-export async function ask<T>(
-  what: string,
+export async function ask<Args extends object, Result>(
+  question: Question<Args, Result>,
+  args: Args,
   options: InvokeOptions | undefined,
-  question: (client: Client, call: Call) => Promise<T>,
-): Promise<T> {
-  // The configuration is read before the first `await`, while it is certain which stack is running.
-  const config = new pulumi.Config("broker");
-  return answer(what, config, options, question).catch((error: unknown) => {
-    throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
-  });
+): Promise<Result> {
+  const { name } = question;
+  // Both are read before the first `await`, while it is certain which stack is running.
+  const [config, mocked] = [new pulumi.Config("broker"), isMocked()];
+  try {
+    const known = (await knownValues(args, (key) => `${key} is not known before up: use ${name}Output`)) as Known<Args>;
+    const refusal = question.refuses?.(known);
+    if (refusal !== undefined) throw new Error(refusal);
+    return await (mocked
+      ? askMocks(question, known, options?.provider)
+      : askService(question, known, config, options?.provider));
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new pulumi.RunError(cleanLine(text.startsWith(`${name}: `) ? text : `${name}: ${text}`));
+  }
 }
 
-async function answer<T>(
-  what: string,
-  config: pulumi.Config,
+/** Asks with arguments that may be outputs or resources, and returns an output. */
+export function askOutput<Args extends object, Result>(
+  question: Question<Args, Result>,
+  args: object,
   options: InvokeOptions | undefined,
-  question: (client: Client, call: Call) => Promise<T>,
-): Promise<T> {
-  const given = await known(what, options?.provider?.inputs ?? {});
-  const read = (key: string) => (options?.provider ? given[key] : config.get(key.replace(/^broker:/, "")));
+): pulumi.Output<Result> {
+  const isWhole = pulumi.Output.isInstance(args) || args instanceof Promise;
+  const given = isWhole ? args : mapValues(args, (value) => (isResource(value) ? value.id : value));
+  const answer = pulumi.output(given).apply((known) => ask(question, known as Args, options));
+  return question.secret ? (pulumi.secret(answer) as pulumi.Output<Result>) : answer;
+}
+
+async function askService<Args extends object, Result>(
+  { name, answer }: Question<Args, Result>,
+  args: Known<Args>,
+  config: pulumi.Config,
+  provider: Provider | undefined,
+): Promise<Result> {
+  const given = await knownValues(provider?.inputs ?? {}, (key) => `${key} of the provider is not known before up`);
+  const read = (key: string) =>
+    provider ? (given[key] as string | undefined) : config.get(key.replace(/^broker:/, ""));
   const { settings, problems } = readSettings(read, process.env);
-  if (problems.length > 0) throw new Error(`${what}: ${problems.join("; ")}`);
+  if (problems.length > 0) throw new Error(problems.join("; "));
   const slot = JSON.stringify(settings);
   const client = clients.get(slot) ?? connect(settings);
   clients.set(slot, client);
   try {
-    return await question(client, { deadline: systemClock.now() + limitMs, subject: what });
+    return await answer(client, { deadline: systemClock.now() + limitMs, subject: name }, args);
   } catch (error) {
     throw new Error(cleanLine(error instanceof Error ? error.message : String(error), client.keysOf([])));
   }
 }
 
-/** The plain values of a provider's inputs: a function runs now and cannot wait for `up`. */
-async function known(
-  what: string,
-  inputs: Record<string, pulumi.Input<string> | undefined>,
-): Promise<Record<string, string | undefined>> {
-  const entries = Object.entries(inputs).map(async ([key, input]) => {
-    const value = await plain(pulumi.output(input));
-    if (value === notKnown) throw new Error(`${what}: ${key} of the provider is not known before up`);
+/** The plain values of arguments, the id for a resource: a question is asked now and cannot wait for `up`. */
+async function knownValues(args: object, explain: (key: string) => string): Promise<Record<string, unknown>> {
+  const entries = Object.entries(args).map(async ([key, given]) => {
+    const value = await plain(pulumi.output(isResource(given) ? given.id : given));
+    if (value === notKnown) throw new Error(explain(key));
     return [key, value] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+const isResource = (value: unknown): value is pulumi.CustomResource => pulumi.CustomResource.isInstance(value);
+
+function mapValues(values: object, map: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
 }
 
 const notKnown = Symbol("not known");

@@ -38,7 +38,10 @@ const expected = (emulator: TestEmulator) => {
   return {
     getInstance: {
       ...listed,
+      disk: { extraSize: 0 },
       nodes: 3,
+      shared: false,
+      monthlyPrice: 297,
       rmqVersion: "3.12.13",
       url: url(external),
       urls: { external: url(external), internal: url(internal) },
@@ -113,7 +116,7 @@ const expected = (emulator: TestEmulator) => {
   };
 };
 
-const promises = (instance: string | number, options?: broker.InvokeOptions) => ({
+const promises = (instance: broker.Instance | string | number, options?: broker.InvokeOptions) => ({
   getInstance: broker.getInstance({ id: instance }, options),
   getInstances: broker.getInstances(options),
   getNodes: broker.getNodes({ instance }, options),
@@ -126,7 +129,7 @@ const promises = (instance: string | number, options?: broker.InvokeOptions) => 
   getRegionsOfOne: broker.getRegions({ provider: "provider-b" }, options),
 });
 
-const outputs = (instance: pulumi.Input<string>, options?: broker.InvokeOptions) => ({
+const outputs = (instance: broker.InstanceInput, options?: broker.InvokeOptions) => ({
   getInstance: broker.getInstanceOutput({ id: instance }, options),
   getInstances: broker.getInstancesOutput(options),
   getNodes: broker.getNodesOutput({ instance }, options),
@@ -161,13 +164,14 @@ test("every function as a promise and as an output, at preview and at up, and of
     });
     const shop = broker.Instance.get("shop", "1001");
     const [asked, askedOther] = await Promise.all(
-      [promises("1001"), promises(1001, { provider: other })].map(async (all) =>
+      [promises(shop), promises(1001, { provider: other })].map(async (all) =>
         Object.fromEntries(await Promise.all(Object.entries(all).map(async ([name, each]) => [name, await each]))),
       ),
     );
     return {
       promised: pulumi.secret(asked),
-      output: outputs(shop.id),
+      output: outputs(shop),
+      outputById: outputs(shop.id),
       otherPromised: pulumi.secret(askedOther),
       otherOutput: outputs("1001", { provider: other }),
     };
@@ -178,6 +182,7 @@ test("every function as a promise and as an output, at preview and at up, and of
     await expect(stack.outputs()).resolves.toEqual({
       promised: expected(east),
       output: expected(east),
+      outputById: expected(east),
       otherPromised: expected(west),
       otherOutput: expected(west),
     });
@@ -206,6 +211,26 @@ test("getInstanceOutput is secret as a whole; lists, which hold no credentials, 
     expect(`${text}${stack.checkpointFile()}`).not.toContain(apiKey);
   });
 });
+
+test("a function asks for an instance that this run makes only in its form with outputs, which waits for it", () =>
+  withEmulator(
+    async (emulator) => {
+      const failures: unknown[] = [];
+      const program = async () => {
+        const made = new broker.Instance("made", { plan: "clustered-small-1", region: "provider-a::region-1" });
+        await broker.getNodes({ instance: made }).catch((error: Error) => failures.push(error.message));
+        return { names: broker.getNodesOutput({ instance: made }).apply((nodes) => nodes.map(({ name }) => name)) };
+      };
+      await withStack("made", program, { config: stackConfigOf(emulator) }, async (stack) => {
+        await stack.preview();
+        expect(failures.splice(0)).toEqual(["getNodes: instance is not known before up: use getNodesOutput"]);
+        await stack.up();
+        expect(failures).toEqual([]);
+        expect(await stack.outputs()).toEqual({ names: ["broker-1003-01"] });
+      });
+    },
+    { speed: 300 },
+  ));
 
 test("an instance that is not there, and an id that is none, are one line each", async () => {
   const asking: Record<string, (id: string) => Promise<unknown>> = {

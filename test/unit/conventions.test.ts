@@ -62,7 +62,7 @@ const layers: Record<string, RegExp> = {
   "api/": /^(undici|zod)$/,
   "framework/": /^(zod|@pulumi\/pulumi(\/runtime\/state)?|api\/(clock|clean|equality|urls))$/,
   "resources/": /^(zod|@pulumi\/pulumi|api|framework\/.*)$/,
-  "functions/": /^(@pulumi\/pulumi|api|config|provider|resources\/.*)$/,
+  "functions/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|provider|resources\/.*)$/,
   "components/": /^(@pulumi\/pulumi|framework\/resource|resources\/.*)$/,
   "emulator/": /^zod$/,
   "cli/": /^emulator$/,

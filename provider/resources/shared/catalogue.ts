@@ -49,9 +49,21 @@ export function regionName(region: Region): string {
 
 /** Explains that a name is not on offer, with the names nearest to it. */
 export function unknownName(what: string, written: string, names: readonly string[], listing: string): string {
-  const near = nearest(written, names);
-  const hint = near.length > 0 ? `did you mean ${near.join(" or ")}?` : `${listing} lists all of them`;
-  return `the service has no ${what} "${written}": ${hint}`;
+  const hint = didYouMean(written, names) || `: ${listing} lists all of them`;
+  return `the service has no ${what} "${written}"${hint}`;
+}
+
+/** The end of a line that says what may have been meant; empty where no name is near. */
+export function didYouMean(written: string, names: readonly string[]): string {
+  const near = nearest(written, [...new Set(names)]);
+  return near.length > 0 ? `: did you mean ${near.join(" or ")}?` : "";
+}
+
+/** Explains that a value is none of the few that there are; the nearest come first. */
+export function unknownValue(what: string, written: string, known: readonly string[]): string {
+  const near = nearest(written, [...new Set(known)]);
+  const all = [...new Set([...near, ...known])];
+  return `the service has no ${what} "${written}", only ${all.join(", ")}`;
 }
 
 /** The cloud provider of a region; undefined when the region's name does not tell the provider. */

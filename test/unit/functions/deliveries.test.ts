@@ -49,7 +49,8 @@ test("webhooks: one or all, secret as outputs", async () => {
 });
 
 test("event bridges: one or all, with the zeros in front", async () => {
-  const shared = { vhost: "/", queue: "orders", cloudRegion: "region-1", cloudAccountId: "000000000001", accountId };
+  const target = { cloudRegion: "region-1", cloudAccountId: "000000000001", accountId };
+  const shared = { vhost: "/", queue: "orders", ...target, prefetch: 1000, exclusiveConsumer: false };
   const id = `1001/eventbridges/${ids.bridge}`;
   const bridge = { id, ...shared, withHeaders: true };
   const broken = { id: `1001/eventbridges/${ids.broken}`, ...shared, withHeaders: false, status: "no such queue" };

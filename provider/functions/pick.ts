@@ -1,0 +1,49 @@
+import { didYouMean, unknownValue } from "../resources/shared/catalogue";
+
+/** Which one of several things is meant. */
+interface Wanted {
+  id?: string;
+  name?: string;
+}
+
+/** Explains why it is open which thing is meant; undefined where it is clear. */
+export function refusesUnlessOne({ id, name }: { id?: unknown; name?: unknown }): string | undefined {
+  return (id === undefined) === (name === undefined) ? "give either id or name" : undefined;
+}
+
+/**
+ * The one thing with this id or name.
+ *
+ * @throws where there is none, which `none` says, and where several have the name.
+ */
+export function pickOne<T extends { id: string; name?: string | null }>(
+  all: readonly T[],
+  { id, name }: Wanted,
+  { kind, none }: { kind: string; none: string },
+): T {
+  const found = all.filter((each) => (id === undefined ? each.name === name : each.id === id));
+  const wanted = id === undefined ? `the name "${name}"` : `the id ${id}`;
+  const [one, another] = found;
+  if (one === undefined) {
+    const names = all.flatMap((each) => each.name ?? []);
+    throw new Error(`${none} with ${wanted}${name === undefined ? "" : didYouMean(name, names)}`);
+  }
+  if (another === undefined) return one;
+  throw new Error(`several ${kind}s have ${wanted}: ${found.map((each) => each.id).join(", ")}; give the id`);
+}
+
+/**
+ * All things, or those with the wanted value.
+ *
+ * @throws where none has it, with the values that there are.
+ */
+export function pickAll<T>(
+  all: readonly T[],
+  wanted: string | undefined,
+  { kind, of }: { kind: string; of: (each: T) => string | undefined },
+): T[] {
+  const found = all.filter((each) => wanted === undefined || of(each) === wanted);
+  const values = all.flatMap((each) => of(each) ?? []);
+  if (wanted === undefined || found.length > 0 || values.length === 0) return found;
+  throw new Error(unknownValue(kind, wanted, values));
+}

@@ -1,0 +1,24 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Call, Client } from "../api";
+
+/** What a function of the package asks, and how the answer comes about. */
+export interface Question<Args extends object, Result> {
+  /** The name of the function. */
+  name: string;
+  /** Whether the answer is a list. */
+  list?: boolean;
+  /** Whether the answer holds credentials, which the form with `Output` keeps secret. */
+  secret?: boolean;
+  /** Explains why arguments are refused before anything is asked; undefined where they are fine. */
+  refuses?(args: Known<Args>): string | undefined;
+  /** Asks the service. */
+  answer(client: Client, call: Call, args: Known<Args>): Promise<Result>;
+}
+
+/** Arguments as a question gets them: ids in place of resources. */
+export type Known<Args> = { [K in keyof Args]: Exclude<Args[K], pulumi.Resource> };
+
+/** The token of a function, by which Pulumi's mocks know it. */
+export function functionToken({ name }: { name: string }): string {
+  return `broker:index:${name}`;
+}

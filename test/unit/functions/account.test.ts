@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import * as broker from "pulumi-broker";
+import ts from "typescript";
+import { configOf } from "../../helpers/broker-config";
+import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { repositoryRoot } from "../../helpers/paths";
+
+/** The functions run in the program: here, with a stack's configuration and the emulator. */
+
+let emulator: TestEmulator;
+
+beforeEach(async () => {
+  emulator = await startTestEmulator();
+  pulumi.runtime.setAllConfig(configOf(emulator));
+});
+afterEach(() => emulator.close());
+
+/** Lets the next answer to a GET of an API be this one. */
+const answerOnce = (path: string, answer: unknown, api = "customer") =>
+  emulator.fault({
+    match: { method: "GET", path: `/${api}/api/${path}` },
+    times: 1,
+    fault: { raw: JSON.stringify(answer), status: 200 },
+  });
+
+test.each<[string, () => Promise<unknown>, string]>([
+  [
+    "a backend",
+    () => broker.getPlans({ backend: "clusterd" }),
+    'getPlans: the service has no backend "clusterd", only clustered, alternative',
+  ],
+  [
+    "a provider",
+    () => broker.getRegions({ provider: "provider_c" }),
+    'getRegions: the service has no provider "provider_c", only provider-c, provider-a, provider-b',
+  ],
+  [
+    "a type of alarm",
+    () => broker.getAlarms({ instance: 1001, type: "memroy" }),
+    'getAlarms: the service has no type of alarm "memroy", only memory, cpu, disk, queue, connection, flow, consumer, channel, netsplit, server_unreachable, notice',
+  ],
+])("%s that there is not is refused with those that there are, the nearest first", async (_what, asked, message) => {
+  await expect(asked()).rejects.toThrow(new pulumi.RunError(message));
+});
+
+test("a type of alarm that there is not is refused without a request", async () => {
+  await expect(broker.getAlarms({ instance: 1001, type: "cpus" })).rejects.toThrow("getAlarms");
+  expect(emulator.requests()).toEqual([]);
+});
+
+test("a type of alarm of which the instance has none is no mistake", async () => {
+  expect(await broker.getAlarms({ instance: 1001, type: "netsplit" })).toEqual([]);
+});
+
+test("where no plan names its backend, a backend cannot be refused", async () => {
+  answerOnce("plans", [{ name: "one", price: 1, shared: false }]);
+  expect(await broker.getPlans({ backend: "clustered" })).toEqual([]);
+});
+
+test("getInstance by name is getInstance by id", async () => {
+  expect(await broker.getInstance({ name: "seeded-clustered" })).toEqual(await broker.getInstance({ id: 1001 }));
+});
+
+test.each<[broker.GetInstanceArgs, string]>([
+  [{}, "getInstance: give either id or name"],
+  [{ id: 1001, name: "seeded-clustered" }, "getInstance: give either id or name"],
+  [{ name: "unheard-of" }, 'getInstance: there is no instance with the name "unheard-of"'],
+  [
+    { name: "seeded-clusterd" },
+    'getInstance: there is no instance with the name "seeded-clusterd": did you mean seeded-clustered?',
+  ],
+  [{ name: "twin" }, 'getInstance: several instances have the name "twin": 1003, 1004; give the id'],
+])("getInstance of %j: one line", async (args, message) => {
+  const twin = { op: "add", in: "instances", fields: { name: "twin" } } as const;
+  emulator.patch(twin, twin);
+  await expect(broker.getInstance(args)).rejects.toThrow(new pulumi.RunError(message));
+});
+
+test("getVpc by a name that is nearly one says which", async () => {
+  emulator.patch({ op: "add", in: "vpcs", fields: { name: "network" } });
+  await expect(broker.getVpc({ name: "netwrk" })).rejects.toThrow(
+    new pulumi.RunError('getVpc: there is no VPC with the name "netwrk": did you mean network?'),
+  );
+});
+
+test("what only some services show is returned, and a value of another type than the observed one is left out", async () => {
+  const region = { provider: "provider-a", region: "region-1", name: "One", has_shared_plans: true };
+  answerOnce("regions", [
+    { ...region, unavailable: true },
+    { ...region, region: "region-2", unavailable: "soon" },
+  ]);
+  const shown = { provider: "provider-a", region: "region-1", title: "One", hasSharedPlans: true };
+  expect(await broker.getRegions()).toEqual([
+    { name: "provider-a::region-1", ...shown, unavailable: true },
+    { name: "provider-a::region-2", ...shown, region: "region-2" },
+  ]);
+});
+
+test("so it is for what stands on an instance", async () => {
+  const plugin = { name: "broker_web", version: "1", description: "Web", enabled: true };
+  const reasons = { recommended: "Useful", hidden: null, deprecated: true };
+  answerOnce("plugins", [{ ...plugin, ...reasons }], "instance");
+  expect(await broker.getPlugins({ instance: 1001 })).toEqual([
+    { ...plugin, required: false, recommended: "Useful", deprecated: "the service calls it deprecated" },
+  ]);
+
+  const hook = { id: 1, webhook_uri: "https://example.com", vhost: "/", queue: "orders", concurrency: 1 };
+  answerOnce(
+    "webhooks",
+    [
+      { ...hook, retry_interval: 30 },
+      { ...hook, id: 2, retry_interval: "a while" },
+    ],
+    "instance",
+  );
+  const shownHook = { webhookUri: hook.webhook_uri, vhost: "/", queue: "orders", concurrency: 1 };
+  expect(await broker.getWebhooks({ instance: 1001 })).toEqual([
+    { id: "1001/webhooks/1", ...shownHook, retryInterval: 30 },
+    { id: "1001/webhooks/2", ...shownHook },
+  ]);
+
+  const logs = { id: 5, type: "log_vendor_e", config: { token: "t" }, error: "", created_at: "2026-01-01" };
+  answerOnce("integrations/logs", [logs], "instance");
+  expect(await broker.getLogIntegrations({ instance: 1001 })).toEqual([
+    { id: "1001/logs/5", system: "log_vendor_e", config: { token: "t" }, createdAt: "2026-01-01" },
+  ]);
+});
+
+/** What the example in the reference exports, run as it stands there. */
+async function runExample(name: string): Promise<Record<string, unknown>> {
+  const page = readFileSync(join(repositoryRoot, `docs/reference/functions/${name}.md`), "utf8");
+  const example = /^```typescript\n([\s\S]*?import[\s\S]*?)^```$/m.exec(page)?.[1] ?? "";
+  const { outputText } = ts.transpileModule(example, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
+  const exported: Record<string, Promise<unknown>> = {};
+  new Function("require", "exports", outputText)(require, exported);
+  return Object.fromEntries(
+    await Promise.all(Object.entries(exported).map(async ([key, value]) => [key, await value])),
+  ) as Record<string, unknown>;
+}
+
+test("the example of getPlans does not take a plan without a price for a free one", async () => {
+  const plan = { backend: "clustered", shared: false };
+  answerOnce("plans", [
+    { name: "on-request", ...plan },
+    { name: "large", price: 299, ...plan },
+    { name: "small", price: 50, ...plan },
+  ]);
+  expect(await runExample("getPlans")).toEqual({ cheapest: "small" });
+});
+
+test("the example of getPlans says so where no plan has a price", async () => {
+  answerOnce("plans", [{ name: "on-request", backend: "clustered", shared: false }]);
+  expect(await runExample("getPlans")).toEqual({ cheapest: "no plan has a price" });
+});

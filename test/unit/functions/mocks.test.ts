@@ -1,0 +1,128 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as broker from "pulumi-broker";
+import { configOf } from "../../helpers/broker-config";
+import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+
+/** The functions under Pulumi's mocks, in a process that is configured for a service that would answer. */
+
+let emulator: TestEmulator;
+/** What `call` of the mocks was asked. */
+const calls: pulumi.runtime.MockCallArgs[] = [];
+/** What `call` of the mocks answers next. */
+let answer: () => unknown = () => ({});
+
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+  pulumi.runtime.setAllConfig(configOf(emulator));
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+    call: (args) => {
+      calls.push(args);
+      return answer() as pulumi.runtime.MockCallResult;
+    },
+  });
+});
+beforeEach(() => {
+  calls.length = 0;
+  answer = () => ({});
+});
+afterAll(async () => {
+  expect(emulator.requests()).toEqual([]);
+  await emulator.close();
+});
+
+/** The value of an output, and whether it is secret. */
+async function settled<T>(output: pulumi.Output<T>): Promise<{ value: T; secret: boolean }> {
+  const value = await new Promise<T>((resolve) => output.apply((known) => resolve(known as T)));
+  return { value, secret: await pulumi.isSecret(output) };
+}
+
+type AnyFunction = (args?: object) => Promise<unknown> | pulumi.Output<unknown>;
+const functions = Object.entries(broker).filter(([name]) => name.startsWith("get")) as unknown as [
+  string,
+  AnyFunction,
+][];
+
+/** Arguments that each function takes; those that take none take them for their options. */
+const argsOf = (name: string): object => {
+  if (/^get(Vpcs|Instances)(Output)?$/.test(name)) return {};
+  if (/^get(Plans|Regions)(Output)?$/.test(name)) return {};
+  return /^get(Vpc|Instance)(Output)?$/.test(name) ? { id: 1 } : { instance: 1, id: 2 };
+};
+
+test("every function asks call of the mocks, under its token, and nothing else", async () => {
+  expect(functions.length).toBeGreaterThan(40);
+  for (const [name, ask] of functions) {
+    const asked = ask(argsOf(name));
+    await (pulumi.Output.isInstance(asked) ? settled(asked) : asked);
+  }
+  expect(calls).toEqual(
+    functions.map(([name]) => {
+      return { token: `broker:index:${name.replace(/Output$/, "")}`, inputs: argsOf(name), provider: "" };
+    }),
+  );
+  expect(emulator.requests()).toEqual([]);
+});
+
+test("what call returns is what the function returns, lists included", async () => {
+  const plans = [{ name: "a", price: 5 }, { name: "b" }];
+  answer = () => plans;
+  expect(await broker.getPlans({ backend: "any" })).toEqual(plans);
+  expect(await settled(broker.getPlansOutput())).toEqual({ value: plans, secret: false });
+  answer = () => [];
+  expect(await broker.getNodes({ instance: 1 })).toEqual([]);
+  answer = () => ({ host: "mocked", nodeNames: ["a"] });
+  expect(await broker.getInstance({ id: 1 })).toEqual({ host: "mocked", nodeNames: ["a"] });
+  const secret = { value: { host: "mocked", nodeNames: ["a"] }, secret: true };
+  expect(await settled(broker.getInstanceOutput({ id: 1 }))).toEqual(secret);
+});
+
+test("a resource stands for its id, in either form", async () => {
+  const instance = new broker.Instance("shop", { plan: "any", region: "any" });
+  await broker.getNodes({ instance });
+  await settled(broker.getNodesOutput({ instance }));
+  await settled(broker.getNodesOutput({ instance: instance.id }));
+  await settled(broker.getInstanceOutput({ id: instance }));
+  const onShop = { instance: "shop-id" };
+  expect(calls.map(({ inputs }) => inputs)).toEqual([onShop, onShop, onShop, { id: "shop-id" }]);
+});
+
+test("the provider is named to call", async () => {
+  const provider = new broker.Provider("west", { apiKey: "key" });
+  await broker.getVpcs({ provider });
+  expect(calls[0]?.provider).toMatch(/::west::west-id$/);
+});
+
+test.each<[string, () => unknown, () => Promise<unknown>, string]>([
+  [
+    "an object where a list is expected",
+    () => ({ instance: 1 }),
+    () => broker.getNodes({ instance: 1 }),
+    "getNodes: call of the mocks must return a list for broker:index:getNodes",
+  ],
+  [
+    "a call that throws",
+    () => {
+      throw new Error("not mocked");
+    },
+    () => broker.getVpcs(),
+    "getVpcs: call of the mocks gave no answer for broker:index:getVpcs",
+  ],
+  [
+    "a call that returns nothing",
+    () => undefined,
+    () => broker.getVpc({ id: 1 }),
+    "getVpc: call of the mocks gave no answer for broker:index:getVpc",
+  ],
+  [
+    "arguments that the function refuses",
+    () => [],
+    () => broker.getAlarms({ instance: 1, type: "cpus" }),
+    'getAlarms: the service has no type of alarm "cpus", only cpu,',
+  ],
+])("%s: one line", async (_what, answered, asked, message) => {
+  answer = answered;
+  const error: unknown = await asked().catch((thrown: unknown) => thrown);
+  expect(pulumi.RunError.isInstance(error)).toBe(true);
+  expect((error as Error).message).toContain(message);
+});
