@@ -127,7 +127,7 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
 export class BrokerConfig extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The managed settings, as last seen. */
   declare readonly config: pulumi.Output<pulumi.Unwrap<BrokerSettings>>;
@@ -142,7 +142,7 @@ export class BrokerConfig extends pulumi.CustomResource {
     return new BrokerConfig(name, {} as BrokerConfigArgs, { ...opts, id });
   }
 
-  /** Whether a value is a BrokerConfig, whichever copy of this package made it. */
+  /** True when a value is a BrokerConfig, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is BrokerConfig {
     return isInstanceOf(brokerConfigDefinition, value);
   }

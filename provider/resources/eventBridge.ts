@@ -143,7 +143,7 @@ function wireOf(args: Args) {
 export class EventBridge extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The vhost of the queue. */
   declare readonly vhost: pulumi.Output<string>;
@@ -163,12 +163,15 @@ export class EventBridge extends pulumi.CustomResource {
     super(...childSuper(eventBridgeDefinition, name, args, opts));
   }
 
-  /** Reads an event bridge that something else manages, by its id `<instance>/eventbridges/<number>`. Fails when there is none. */
+  /**
+   * Reads an event bridge that something else manages, by its id `<instance>/eventbridges/<number>`. Fails when nothing
+   * has this id.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): EventBridge {
     return new EventBridge(name, {} as EventBridgeArgs, { ...opts, id });
   }
 
-  /** Whether a value is an EventBridge, whichever copy of this package made it. */
+  /** True when a value is an EventBridge, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is EventBridge {
     return isInstanceOf(eventBridgeDefinition, value);
   }

@@ -204,7 +204,7 @@ function wireOf({ preferredMaintenanceDay, preferredMaintenanceTime, automaticUp
 export class MaintenanceSettings extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The day on which maintenance is preferred. */
   declare readonly preferredMaintenanceDay: pulumi.Output<Weekday>;
@@ -218,12 +218,15 @@ export class MaintenanceSettings extends pulumi.CustomResource {
     super(...partSuper(maintenanceSettingsDefinition, name, args, opts));
   }
 
-  /** Reads the settings of an instance, by the id `<instance>/maintenance-settings`. Fails when there is no such instance. */
+  /**
+   * Reads the settings of an instance, by the id `<instance>/maintenance-settings`. Fails when there is no such
+   * instance.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MaintenanceSettings {
     return new MaintenanceSettings(name, {} as MaintenanceSettingsArgs, { ...opts, id });
   }
 
-  /** Whether a value is MaintenanceSettings, whichever copy of this package made it. */
+  /** True when a value is MaintenanceSettings, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is MaintenanceSettings {
     return isInstanceOf(maintenanceSettingsDefinition, value);
   }

@@ -241,7 +241,7 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
 export class Recipient extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The type of the recipient: the way in which the recipient is told. */
   declare readonly type: pulumi.Output<RecipientType>;
@@ -262,12 +262,15 @@ export class Recipient extends pulumi.CustomResource {
     super(...childSuper(recipientDefinition, name, named, opts));
   }
 
-  /** Reads a recipient that something else manages, by its id `<instance>/recipients/<number>`. Fails when there is none. */
+  /**
+   * Reads a recipient that something else manages, by its id `<instance>/recipients/<number>`. Fails when nothing has
+   * this id.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Recipient {
     return new Recipient(name, {} as RecipientArgs, { ...opts, id });
   }
 
-  /** Whether a value is a Recipient, whichever copy of this package made it. */
+  /** True when a value is a Recipient, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is Recipient {
     return isInstanceOf(recipientDefinition, value);
   }

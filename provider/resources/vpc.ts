@@ -14,9 +14,7 @@ import { warnOfTwins } from "./shared/twins";
 
 /** What a {@link Vpc} is made from. */
 export interface VpcArgs {
-  /**
-   * The name of the VPC. Changed in place. Default: the resource's logical name.
-   */
+  /** The name of the VPC. Changed in place. Default: the resource's logical name. */
   name?: pulumi.Input<string>;
   /**
    * Where the VPC is, as `<provider>::<region>`. Changing it replaces the VPC. A region that the service does not offer
@@ -28,9 +26,7 @@ export interface VpcArgs {
    * a network, or has host bits set, is refused at preview.
    */
   subnet: pulumi.Input<string>;
-  /**
-   * Tags of the VPC, in any order. Changed in place; leaving them out removes them. Default: none.
-   */
+  /** Tags of the VPC, in any order. Changed in place; leaving them out removes them. Default: none. */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -139,9 +135,7 @@ function wireOf(args: Args, ...markers: string[]) {
   return { name: args.name, region: args.region, subnet: args.subnet, tags: [...args.tags, ...markers] };
 }
 
-/**
- * Finds the VPC that an earlier run of this resource made, when that run was cut off before it could record the VPC.
- */
+/** Finds the VPC that an earlier run of this resource made, when that run was cut off before it could keep the id. */
 async function findCutOff(
   ctx: Ctx,
   args: Args,
@@ -177,9 +171,7 @@ async function post(ctx: Ctx, args: Args, marker: string): Promise<{ id: string;
 /** For how many milliseconds the service may not show a VPC that was just made. */
 const unseenMs = 30_000;
 
-/**
- * Waits until the VPC can be used, and then gives it the declared name and tags. The declared tags replace the marker.
- */
+/** Waits until the VPC can be used, then gives it the declared name and tags. The marker is not among these tags. */
 async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
   const start = ctx.clock.now();
   const vpc = await waitFor<VpcWire>({
@@ -213,14 +205,13 @@ function busyAs<T>(value: T): (error: unknown) => T {
 }
 
 /**
- * How many milliseconds may pass until this run begins to remove an instance in the VPC: resources on the instance go
- * first.
+ * How many milliseconds the removal of an instance may take to begin: the resources on the instance are removed first.
  */
 const beginMs = 30_000;
 
 /**
- * Waits until the instances that this run removes have left the VPC, when the service refuses to delete the VPC because
- * of them. Any other error is thrown again.
+ * Waits for the instances that this run removes, when they keep the service from deleting the VPC; else throws the
+ * error.
  */
 async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise<void> {
   const refused = isApiError(error) && (error.kind === "invalid" || error.kind === "conflict");
@@ -282,10 +273,7 @@ export class Vpc extends pulumi.CustomResource {
   declare readonly providerId: pulumi.Output<string>;
   /** The ids of the instances in the VPC, as last seen; `pulumi refresh` renews them. */
   declare readonly instances: pulumi.Output<string[]>;
-  /**
-   * The VPC's own API key. Secret. Only the request that makes a VPC returns the key: it is not set for a VPC that was
-   * taken over.
-   */
+  /** The VPC's own API key, known only if this resource made the VPC. Secret. */
   declare readonly apiKey: pulumi.Output<string | undefined>;
 
   /** @throws at preview: an unknown region, an invalid subnet, an account key that is missing or refused. */
@@ -296,12 +284,12 @@ export class Vpc extends pulumi.CustomResource {
     remember(this, opts);
   }
 
-  /** Reads a VPC that something else manages, by its id. Fails when there is none. */
+  /** Reads a VPC that something else manages, by its id. Fails for an unknown id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Vpc {
     return new Vpc(name, {} as VpcArgs, { ...opts, id });
   }
 
-  /** Whether a value is a Vpc, whichever copy of this package made it. */
+  /** True when a value is a Vpc, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is Vpc {
     return isInstanceOf(vpcDefinition, value);
   }

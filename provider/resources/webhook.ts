@@ -141,7 +141,7 @@ function wireOf(args: Args) {
 export class Webhook extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The URI to which the messages are sent. Secret. */
   declare readonly webhookUri: pulumi.Output<string>;
@@ -159,12 +159,15 @@ export class Webhook extends pulumi.CustomResource {
     super(...childSuper(webhookDefinition, name, args, opts));
   }
 
-  /** Reads a webhook that something else manages, by its id `<instance>/webhooks/<number>`. Fails when there is none. */
+  /**
+   * Reads a webhook that something else manages, by its id `<instance>/webhooks/<number>`. Fails when nothing has this
+   * id.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Webhook {
     return new Webhook(name, {} as WebhookArgs, { ...opts, id });
   }
 
-  /** Whether a value is a Webhook, whichever copy of this package made it. */
+  /** True when a value is a Webhook, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is Webhook {
     return isInstanceOf(webhookDefinition, value);
   }

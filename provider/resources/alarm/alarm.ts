@@ -236,7 +236,7 @@ function recipientNumber(instance: string, id: string): string | number {
 export class Alarm extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The type of the alarm, which says what is watched. */
   declare readonly type: pulumi.Output<AlarmArgs["type"]>;
@@ -269,12 +269,12 @@ export class Alarm extends pulumi.CustomResource {
     super(...childSuper(alarmDefinition, name, alarmArguments(args), opts));
   }
 
-  /** Reads an alarm that something else manages, by its id `<instance>/alarms/<number>`. Fails when there is none. */
+  /** Reads an alarm that something else manages, by its id `<instance>/alarms/<number>`. Fails for an unknown id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Alarm {
     return new Alarm(name, {} as AlarmArgs, { ...opts, id });
   }
 
-  /** Whether a value is an Alarm, whichever copy of this package made it. */
+  /** True when a value is an Alarm, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is Alarm {
     return isInstanceOf(alarmDefinition, value);
   }

@@ -150,7 +150,7 @@ function isHostname(text: string): boolean {
 export class CustomDomain extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The host name. */
   declare readonly hostname: pulumi.Output<string>;
@@ -169,7 +169,7 @@ export class CustomDomain extends pulumi.CustomResource {
     return new CustomDomain(name, {} as CustomDomainArgs, { ...opts, id });
   }
 
-  /** Whether a value is a CustomDomain, whichever copy of this package made it. */
+  /** True when a value is a CustomDomain, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is CustomDomain {
     return isInstanceOf(customDomainDefinition, value);
   }

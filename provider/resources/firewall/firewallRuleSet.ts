@@ -236,7 +236,7 @@ function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args:
 export class FirewallRuleSet extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The rules that the set manages, as last seen. */
   declare readonly rules: pulumi.Output<RuleValues[]>;
@@ -262,7 +262,7 @@ export class FirewallRuleSet extends pulumi.CustomResource {
     return new FirewallRuleSet(name, {} as FirewallRuleSetArgs, { ...opts, id });
   }
 
-  /** Whether a value is a FirewallRuleSet, whichever copy of this package made it. */
+  /** True when a value is a FirewallRuleSet, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is FirewallRuleSet {
     return isInstanceOf(firewallRuleSetDefinition, value);
   }

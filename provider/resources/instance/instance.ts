@@ -197,12 +197,12 @@ export class Instance extends pulumi.CustomResource {
     remember(this, opts);
   }
 
-  /** Reads an instance that something else manages, by its id. Fails when there is none. */
+  /** Reads an instance that something else manages, by its id. Fails for an unknown id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Instance {
     return new Instance(name, {} as InstanceArgs, { ...opts, id });
   }
 
-  /** Whether a value is an Instance, whichever copy of this package made it. */
+  /** True when a value is an Instance, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is Instance {
     return isInstanceOf(instanceDefinition, value);
   }

@@ -261,7 +261,7 @@ async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations,
 export class Integration extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The system that logs or metrics are sent to. */
   declare readonly system: pulumi.Output<string>;
@@ -275,12 +275,15 @@ export class Integration extends pulumi.CustomResource {
     super(...childSuper(integrationDefinition, name, args, opts));
   }
 
-  /** Reads an integration that something else manages, by its id `<instance>/logs/<number>` or `<instance>/metrics/<number>`. Fails when there is none. */
+  /**
+   * Reads an integration that something else manages, by its id `<instance>/logs/<number>` or
+   * `<instance>/metrics/<number>`. Fails for an unknown id.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Integration {
     return new Integration(name, {} as IntegrationArgs, { ...opts, id });
   }
 
-  /** Whether a value is an Integration, whichever copy of this package made it. */
+  /** True when a value is an Integration, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is Integration {
     return isInstanceOf(integrationDefinition, value);
   }

@@ -25,7 +25,10 @@ export interface PluginArgs extends ChildArgs {
    * Default: the resource's name.
    */
   name?: pulumi.Input<string>;
-  /** Whether the plugin is a community plugin, as `getCommunityPlugins` lists them. Changing this replaces the resource. Default: false. */
+  /**
+   * Whether the plugin is a community plugin, as `getCommunityPlugins` lists them. Changing this replaces the resource.
+   * Default: false.
+   */
   community?: pulumi.Input<boolean>;
 }
 
@@ -127,7 +130,7 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
 export class Plugin extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The plugin's own name. */
   declare readonly name: pulumi.Output<string>;
@@ -158,7 +161,7 @@ export class Plugin extends pulumi.CustomResource {
     return new Plugin(name, {} as PluginArgs, { ...opts, id });
   }
 
-  /** Whether a value is a Plugin, whichever copy of this package made it. */
+  /** True when a value is a Plugin, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is Plugin {
     return isInstanceOf(pluginDefinition, value);
   }

@@ -33,7 +33,9 @@ import {
 
 /** What a {@link VpcConnect} is made from: the list of the instance's cloud provider. */
 export interface VpcConnectArgs extends ChildArgs {
-  /** Provider A: who may connect, as ARNs of an account's root, of users or of roles, in any order. Changed in place. */
+  /**
+   * Provider A: who may connect, as ARNs of an account's root, of users or of roles, in any order. Changed in place.
+   */
   allowedPrincipals?: pulumi.Input<pulumi.Input<string>[]>;
   /** Provider B: subscriptions that may connect, as GUIDs, in any order. Changed in place. */
   approvedSubscriptions?: pulumi.Input<pulumi.Input<string>[]>;
@@ -214,7 +216,7 @@ function toState(info: VpcConnectInfo): Partial<ConnectState> {
 export class VpcConnect extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** Provider A: the principals that may connect. */
   declare readonly allowedPrincipals: pulumi.Output<string[] | undefined>;
@@ -234,7 +236,10 @@ export class VpcConnect extends pulumi.CustomResource {
   declare readonly activeZones: pulumi.Output<string[] | undefined>;
   /** The id of the instance's VPC, even if the service made the VPC for this resource. Needs an account key. */
   declare readonly vpc: pulumi.Output<string | undefined>;
-  /** The network of the instance's VPC, in CIDR form: for `unmanaged` of an exclusive `FirewallRuleSet`. Needs an account key. */
+  /**
+   * The network of the instance's VPC, in CIDR form: for `unmanaged` of an exclusive `FirewallRuleSet`. Needs an
+   * account key.
+   */
   declare readonly vpcSubnet: pulumi.Output<string | undefined>;
 
   /** @throws at preview: lists of two providers, or none; an invalid entry; no key for the instance. */
@@ -242,12 +247,14 @@ export class VpcConnect extends pulumi.CustomResource {
     super(...partSuper(vpcConnectDefinition, name, args, opts));
   }
 
-  /** Reads the private connectivity of an instance, by the id `<instance>/vpc-connect`. Fails when there is none. */
+  /**
+   * Reads the private connectivity of an instance, by the id `<instance>/vpc-connect`. Fails when it is not enabled.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): VpcConnect {
     return new VpcConnect(name, {} as VpcConnectArgs, { ...opts, id });
   }
 
-  /** Whether a value is a VpcConnect, whichever copy of this package made it. */
+  /** True when a value is a VpcConnect, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is VpcConnect {
     return isInstanceOf(vpcConnectDefinition, value);
   }

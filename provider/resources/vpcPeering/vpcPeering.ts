@@ -116,8 +116,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   // The next run finds the peering, because there is at most one with each peer.
   named: true,
   replaceLoses: "the private connection is cut until the new peering is active",
-  // Two peerings with one network cannot exist at the same time. When only the instance changes, the new instance may
-  // be in the same VPC and take the peering over.
+  // Two peerings with one network cannot exist at once. A new instance in the same VPC can take the peering over.
   deleteBeforeReplace: (replaced) =>
     replaced.some((name) => name !== "instance") &&
     !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
@@ -204,8 +203,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
             if (left === undefined || dead.includes(left.status)) return { done: undefined };
             isKnown = true;
             if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
-            // The request to remove follows a look, and the next look decides, because the other side may remove the
-            // peering in between.
+            // The next look decides, because the other side may remove the peering before this request does.
             const busy = await tryToRemove(peerings, peering, turn);
             asked = busy === undefined;
             return { waiting: busy ?? left.status };
@@ -217,8 +215,8 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
 };
 
 /**
- * Turns a peering of the service into state; no other function does. The peer's subnet stays as it was declared,
- * because the service shows a whole network even if only a part of it was asked for.
+ * Turns a peering of the service into state; no other function does. The peer's subnet stays as declared, because the
+ * service may show a larger network.
  */
 function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Partial<PeeringState> {
   return {
@@ -230,7 +228,7 @@ function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Par
   };
 }
 
-/** Sends the request to remove a peering once. If the service is busy, its message is returned. */
+/** Sends the request to remove a peering once. Returns the service's message if it is busy. */
 async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
   try {
     await peerings.remove(id, { ...call, busy: "throw" });
@@ -267,7 +265,7 @@ async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<
 export class VpcPeering extends pulumi.CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, where it was given. Secret. */
+  /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** Provider A: the account of the other side. */
   declare readonly peerAccountId: pulumi.Output<string | undefined>;
@@ -289,12 +287,12 @@ export class VpcPeering extends pulumi.CustomResource {
     super(...childSuper(vpcPeeringDefinition, name, args, opts));
   }
 
-  /** Reads a peering that something else manages, by its id `<instance>/peerings/<id>`. Fails when there is none. */
+  /** Reads a peering that something else manages, by its id `<instance>/peerings/<id>`. Fails for an unknown id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): VpcPeering {
     return new VpcPeering(name, {} as VpcPeeringArgs, { ...opts, id });
   }
 
-  /** Whether a value is a VpcPeering, whichever copy of this package made it. */
+  /** True when a value is a VpcPeering, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is VpcPeering {
     return isInstanceOf(vpcPeeringDefinition, value);
   }
