@@ -60,7 +60,7 @@ const getInstance = (id: string): Endpoint<InstanceDetail> => ({
 
 const resizeDisk: Endpoint<void> = { method: "PUT", path: "/api/instances/{id}/disk", class: "idempotent" };
 
-/** Instances of the account. One GET per instance serves its readers and the look-up of its key. */
+/** Opens the account's instances. All who read an instance, and the look-up of its key, share one GET. */
 export function accountInstances(account: Api): Instances {
   const readers = new Map<string, Shared<InstanceDetail>>();
   const listed = createCollection<InstanceItem, InstanceBody, Created>(account, {

@@ -32,7 +32,7 @@ export interface Attempt<T> {
   signal: AbortSignal;
 }
 
-/** What went wrong in one try. */
+/** The failure of one try. */
 export interface AttemptFailure {
   kind: ErrorKind;
   retry: Retry;
@@ -44,13 +44,13 @@ export interface AttemptFailure {
   cause?: unknown;
 }
 
-/** How one try ended. */
+/** The outcome of one try: a value or a failure. */
 export type Outcome<T> = { value: T; failure?: undefined } | { failure: AttemptFailure };
 
 /** Sends once and reads the answer; never throws. */
 export async function attempt<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
   try {
-    // undici does not look at the signal while it connects, hence the race.
+    // undici ignores the signal while it connects, so the signal races against the request.
     const outcome = await untilAborted(exchange(one), one.signal);
     return outcome.failure ? { failure: cleanFailure(outcome.failure, one) } : outcome;
   } catch (error) {
@@ -58,7 +58,7 @@ export async function attempt<T>(one: Attempt<T>): Promise<Outcome<T | undefined
   }
 }
 
-/** Removes the secrets from a failure: a server may repeat whatever it was sent. */
+/** Removes the secrets from a failure, because a server may repeat anything that it was sent. */
 function cleanFailure<T>(failure: AttemptFailure, one: Attempt<T>): AttemptFailure {
   const oneLineOf = (text: string | undefined) => text && oneLine(text, [one.key, ...one.secrets]);
   return {
@@ -97,7 +97,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
   if (ok && "error" in read) return { failure: { ...networkFailure(read.error), ...base } };
   if (ok && "text" in read) return decode(read.text, one, base);
   if (ok) return { failure: unreadableFailure("unreadable" in read ? read.unreadable : "", base) };
-  // The status counts even where the body of the error cannot be read.
+  // The status is known even if the body of the error cannot be read.
   const text = "text" in read ? read.text : "";
   const { code, message, own } = readErrorBody(text);
   const verdict = classify({ status, code, message, path: one.path, own });
@@ -115,7 +115,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
 
 type Read = { text: string } | { unreadable: string };
 
-/** Reads the body, and stops at once where it is encoded or too large. */
+/** Reads the body, and stops at once when it is encoded or too large. */
 async function readBody(body: Dispatcher.ResponseData["body"], encoding: string | undefined): Promise<Read> {
   if (encoding && encoding.toLowerCase() !== "identity") {
     discard(body);

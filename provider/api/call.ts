@@ -1,4 +1,4 @@
-/** What every method of the client takes: how long the call may last, and which resource it is made for. */
+/** The options of every method of the client: how long the call may last, for which resource it is made, and so on. */
 export interface Call {
   /** The time at which the call gives up, in milliseconds of the client's clock. */
   deadline: number;

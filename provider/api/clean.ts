@@ -1,6 +1,7 @@
 /**
- * The one place where foreign text is made fit to be stored, logged, shown or thrown. A text is foreign where the
- * service, a vendor, a library or a peer wrote it, and where a line of ours quotes such a text or the user's inputs.
+ * The only module that makes foreign text fit to be stored, logged, shown or thrown. A text is foreign when the
+ * service, a vendor, a library or a peer wrote it, and so is a line of ours that quotes such a text or the user's
+ * inputs.
  */
 
 /**

@@ -13,7 +13,7 @@ import type { Created, Vpc, VpcBody } from "./schemas";
 import { settingName } from "./urls";
 import { vpcCollection } from "./vpcs";
 
-/** What a client is made from. */
+/** The options from which a client is made. */
 export interface ClientOptions {
   /** Base URL of the account API. */
   customerUrl: string;

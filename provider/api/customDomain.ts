@@ -4,7 +4,10 @@ import { type ApiError, isApiError } from "./errors";
 import { type Api, type Endpoint, request } from "./request";
 import { createShared } from "./sharedList";
 
-/** The answer of `GET /api/custom-domain`. The host name is missing when none is set, and while one is being set. */
+/**
+ * The answer of `GET /api/custom-domain`. The host name is missing when no host name is set, and while one is being
+ * set.
+ */
 export const customDomainSchema = z
   .object({ hostname: z.string().nullish(), configured: z.unknown().optional() })
   // An answer with neither field must not be taken for "no host name is set".

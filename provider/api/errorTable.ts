@@ -1,17 +1,17 @@
 import type { ErrorKind } from "./errorText";
 
 /**
- * What a failure says about trying again.
- * - `final`: the same request would fail the same way.
- * - `wait`: nothing was done; any request may be tried until the deadline.
- * - `unsure`: the request may have been carried out; worth trying until the deadline.
- * - `unsent`: the request never left this machine; any request gets a few tries.
- * - `transient`: the request may have been carried out; worth a few tries.
- * - `unreadable`: the answer cannot be the service's own, and the request may have been carried out; worth a few tries.
+ * The way in which a request may be tried again after a failure.
+ * - `final`: not at all, because the same request would fail the same way.
+ * - `wait`: until the deadline, for any request, because the service did nothing.
+ * - `unsure`: until the deadline, but the service may have carried out the request.
+ * - `unsent`: a few times, for any request, because the request never left this machine.
+ * - `transient`: a few times, but the service may have carried out the request.
+ * - `unreadable`: a few times. The answer cannot be the service's own; the service may have carried out the request.
  */
 export type Retry = "final" | "wait" | "unsure" | "unsent" | "transient" | "unreadable";
 
-/** What a status and a body mean. */
+/** The meaning of a status and a body. */
 export interface Verdict {
   kind: ErrorKind;
   retry: Retry;
@@ -110,7 +110,7 @@ export function classify(answer: {
 }
 
 /**
- * Reads the code and the message of an error's body. `own` is true where the body has one of the service's four shapes.
+ * Reads the code and the message of an error's body. `own` is true when the body has one of the service's four shapes.
  */
 export function readErrorBody(text: string): { code?: number; message?: string; own?: boolean } {
   if (text.trim() === "") return {};

@@ -25,17 +25,17 @@ export interface Hint {
   url?: string;
 }
 
-/** What an {@link ApiError} is made from. */
+/** The fields from which an {@link ApiError} is made. */
 export interface ApiErrorFields {
-  /** What went wrong. */
+  /** The kind of the error. */
   kind: ErrorKind;
-  /** What happened, in words: `answered 422`, `the connection was reset`. */
+  /** The event in words: `answered 422`, `the connection was reset`. */
   problem: string;
   /** The resource that was worked on, in the user's words: `Vpc "net"`. */
   subject?: string;
-  /** The HTTP method; left out when the failure is not that of a single request. */
+  /** The HTTP method; missing when no single request failed. */
   method?: string;
-  /** The path without its query; left out when the failure is not that of a single request. */
+  /** The path without its query; missing when no single request failed. */
   path?: string;
   /** The HTTP status, when an answer came. */
   status?: number;

@@ -21,7 +21,7 @@ export const maintenanceSettingsSchema = z.object({
 /** The maintenance settings of an instance as the service shows them. */
 export type MaintenanceSettings = z.output<typeof maintenanceSettingsSchema>;
 
-/** What `POST /api/maintenance/settings` takes. */
+/** The body of `POST /api/maintenance/settings`. */
 export interface MaintenanceSettingsBody {
   preferred_maintenance_day: string;
   preferred_maintenance_time: string;

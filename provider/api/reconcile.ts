@@ -12,7 +12,7 @@ export interface CreateResult<Answer> {
   twins: string[];
 }
 
-/** What {@link createOnce} needs to know. */
+/** The parts from which {@link createOnce} makes an object. */
 export interface Making<Item, Answer extends { id: string }> {
   clock: Clock;
   name: string;
@@ -38,12 +38,12 @@ const mostLooks = 3;
 const looksApartMs = 2_500;
 
 /**
- * Makes exactly one object. Where a failure leaves it unclear whether the POST made the object, the list is compared
- * with the list from before. New objects count that equal the wanted one and that no other create of this client
- * returned:
- * - one is the object;
- * - none means that the POST is sent again;
- * - several are an error that names them.
+ * Makes exactly one object. When a failure leaves it unclear whether the POST made the object, the list is compared with
+ * the list from before. What counts are new objects that equal the wanted object and that no other create of this client
+ * has returned:
+ * - one such object is the result;
+ * - without such an object, the POST is sent again;
+ * - several such objects are an error that names them.
  */
 export async function createOnce<Item, Answer extends { id: string }>(
   making: Making<Item, Answer>,

@@ -12,11 +12,11 @@ import { buildPath } from "./paths";
 import { joinUrl } from "./urls";
 
 /**
- * How often a request may be sent.
- * - `read`: any number of times.
- * - `idempotent`: twice is the same as once (PUT, DELETE).
- * - `reconcile`: makes something; the caller finds out from the list whether it did.
- * - `never`: does something each time (rotations, actions).
+ * The rule by which a request may be sent again.
+ * - `read`: the request changes nothing and may be sent any number of times.
+ * - `idempotent`: sending the request twice has the same result as sending it once (PUT, DELETE).
+ * - `reconcile`: the request makes an object, and the caller finds out from the list whether it did.
+ * - `never`: the request has a new effect each time (rotations, actions).
  */
 export type EndpointClass = "read" | "idempotent" | "reconcile" | "never";
 

@@ -4,7 +4,7 @@ import { ApiError } from "./errors";
 /** The result of one look: the end of the wait, or what the wait is still for. */
 export type Poll<T> = { done: T } | { waiting: string };
 
-/** What {@link waitFor} needs to know. */
+/** The options of {@link waitFor}. */
 export interface Wait<T> {
   clock: Clock;
   /** The time at which the wait gives up, in milliseconds of the clock. */

@@ -18,8 +18,8 @@ const limitMs = 2 * 60_000;
 const clients = new Map<string, Client>();
 
 /**
- * Asks the service from within the program. Where Pulumi's mocks are set, asks them, and sends no request.
- * Errors are thrown as a `RunError`, for which Pulumi ends the program with only the message and without a stack.
+ * Asks the service from within the program, or Pulumi's mocks when they are set. Errors are thrown as a `RunError`, for
+ * which Pulumi ends the program with only the message and without a stack.
  */
 export async function ask<Args extends object, Result>(
   question: Question<Args, Result>,
@@ -27,7 +27,7 @@ export async function ask<Args extends object, Result>(
   options: InvokeOptions | undefined,
 ): Promise<Result> {
   const { name } = question;
-  // Both are read before the first `await`, while it is certain which stack is running.
+  // The configuration and the mocks are read before the first `await`, while it is certain which stack is running.
   const [config, mocked] = [new pulumi.Config("broker"), isMocked()];
   try {
     const known = (await knownValues(args, (key) => `${key} is not known before up: use ${name}Output`)) as Known<Args>;
@@ -75,7 +75,7 @@ async function askService<Args extends object, Result>(
   }
 }
 
-/** The plain values of arguments, the id for a resource: a question is asked now and cannot wait for `up`. */
+/** The plain values of arguments, with ids in place of resources: a question is asked now and cannot wait for `up`. */
 async function knownValues(args: object, explain: (key: string) => string): Promise<Record<string, unknown>> {
   const entries = Object.entries(args).map(async ([key, given]) => {
     const value = await plain(pulumi.output(isResource(given) ? given.id : given));

@@ -1,16 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { functionToken, type Question } from "./question";
 
-/** What the SDK keeps of a run. */
+/** The part of the SDK's facts of a run that is read here. */
 interface Internals {
   getStore(): { settings?: { options?: { monitorAddr?: string } } };
 }
 
-/** Whether Pulumi's mocks (`pulumi.runtime.setMocks`) stand in the engine's place. */
+/** True when Pulumi's mocks (`pulumi.runtime.setMocks`) replace the engine. */
 export function isMocked(): boolean {
   const { getStore } = require("@pulumi/pulumi/runtime/state") as Internals;
   const monitor = pulumi.runtime.getMonitor() as { mocks?: unknown } | undefined;
-  // The SDK has no public test for it. Either of the two signs is enough, so that no request leaves a unit test.
+  // The SDK has no public way to ask this. Either of the two signs is enough, so that no request leaves a unit test.
   return getStore().settings?.options?.monitorAddr === "mock" || monitor?.mocks !== undefined;
 }
 
@@ -22,12 +22,12 @@ export async function askMocks<Args extends object, Result>(
 ): Promise<Result> {
   const token = functionToken(question);
   const answer = await pulumi.runtime.invoke(token, { ...args }, { provider }).catch((error: unknown) => {
-    // The SDK drops the message of what `call` throws.
+    // The SDK drops the message of an error that `call` throws.
     const reason = error instanceof Error && error.message ? `: ${error.message}` : "";
     throw new Error(`call of the mocks gave no answer for ${token}${reason}`);
   });
   if (!question.list) return answer as Result;
-  // The SDK turns a list into an object with the positions for keys.
+  // The SDK turns a list into an object whose keys are the positions.
   const isList = Object.keys(answer).every((key, position) => key === String(position));
   if (!isList) throw new Error(`call of the mocks must return a list for ${token}`);
   return Object.values(answer) as Result;

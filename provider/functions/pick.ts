@@ -1,18 +1,20 @@
 import { didYouMean, unknownValue } from "../resources/shared/catalogue";
 
-/** Which one of several things is meant. */
+/** The id or the name of the wanted object. */
 interface Wanted {
   id?: string;
   name?: string;
 }
 
-/** Explains why it is open which thing is meant; undefined where it is clear. */
+/**
+ * Refuses arguments with both or neither of id and name, which do not say which object is wanted; undefined otherwise.
+ */
 export function refusesUnlessOne({ id, name }: { id?: unknown; name?: unknown }): string | undefined {
   return (id === undefined) === (name === undefined) ? "give either id or name" : undefined;
 }
 
 /**
- * The one thing with this id or name.
+ * The only object with this id or name.
  *
  * @throws where there is none, which `none` says, and where several have the name.
  */
@@ -33,7 +35,7 @@ export function pickOne<T extends { id: string; name?: string | null }>(
 }
 
 /**
- * All things, or those with the wanted value.
+ * All objects, or those with the wanted value.
  *
  * @throws where none has it, with the values that there are.
  */

@@ -1,15 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, Client } from "../api";
 
-/** What a function of the package asks, and how the answer comes about. */
+/** A question that a function of the package asks, and how it is answered. */
 export interface Question<Args extends object, Result> {
   /** The name of the function. */
   name: string;
-  /** Whether the answer is a list. */
+  /** True when the answer is a list. */
   list?: boolean;
-  /** Whether the answer holds credentials, which the form with `Output` keeps secret. */
+  /** True when the answer holds credentials, which the form with `Output` keeps secret. */
   secret?: boolean;
-  /** Explains why arguments are refused before anything is asked; undefined where they are fine. */
+  /** Explains why arguments are refused before anything is asked; undefined when they are accepted. */
   refuses?(args: Known<Args>): string | undefined;
   /** Asks the service. */
   answer(client: Client, call: Call, args: Known<Args>): Promise<Result>;

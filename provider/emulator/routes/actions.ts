@@ -5,7 +5,7 @@ import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
 import { assertIdle, assertUnchanging, drawDuration, nodeNamesOf } from "../service/instanceState";
 
-/** How many milliseconds after the answer the nodes still run. */
+/** For how many milliseconds after the answer the nodes still run. */
 const lullMs = 2_000;
 const startingMs = 5_000;
 

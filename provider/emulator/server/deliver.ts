@@ -6,7 +6,7 @@ import type { EmulatorClock } from "./clock";
 import { type AnyFault, isMadeUp } from "./faults";
 import type { Reply } from "./reply";
 
-/** An answer as it is sent: status, headers, and a body in bytes. */
+/** An answer in the form in which it is sent: status, headers, and a body in bytes. */
 interface Wire {
   status: number;
   headers: Record<string, string>;
@@ -166,7 +166,7 @@ function sendWire(response: ServerResponse, wire: Wire): void {
   response.end(wire.body);
 }
 
-/** Sends a reply as it is. */
+/** Sends a reply unchanged. */
 export const sendReply = (response: ServerResponse, reply: Reply) => sendWire(response, wireOf(reply));
 
 /** Resets the connection, which the client sees as ECONNRESET. */

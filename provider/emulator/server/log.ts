@@ -18,10 +18,10 @@ export interface LoggedRequest {
   /**
    * True for a GET that waits for something:
    * - a GET that was answered "not ready yet";
-   * - a GET that repeats such a GET with the same key, path and query: the last look of a wait, which finds the object
-   *   ready or gone;
-   * - the first GET of what a write of the same key changes in the background. This GET is a poll even where the change
-   *   is already over, so that the number of other requests does not depend on how fast client and emulator run.
+   * - the next GET with the same key, path and query: the last look of a wait, which finds the object ready or gone;
+   * - the first GET of an object that a write with the same key changes in the background. This GET is a poll even if
+   *   the change is over by then, so that the number of other requests does not depend on how fast client and emulator
+   *   run.
    */
   poll: boolean;
   /** The kind of the fault that was played on this request. */

@@ -5,7 +5,7 @@ export interface Reply {
   status: number;
   /** A value that is sent as JSON; without one the body is empty. */
   body?: unknown;
-  /** A text that is sent as it is, in place of `body`. */
+  /** A text that is sent unchanged, in place of `body`. */
   text?: string;
   headers?: Record<string, string>;
   /** True while the object is still being made, changed or removed, so that the client will ask again. */

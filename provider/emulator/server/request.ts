@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseJson } from "./guard";
 import { invalid, ServiceError } from "./reply";
 
-/** A request as it came in. */
+/** A request in the form in which it arrived. */
 export interface Incoming {
   method: string;
   /** The path as sent, without the query. */
@@ -38,7 +38,7 @@ function parseForm(text: string): Fields {
   for (const [name, value] of new URLSearchParams(text)) {
     if (name.endsWith("[]")) {
       const list = fields[name.slice(0, -2)];
-      // `tags[]=` alone is how a form says "an empty list".
+      // A form sends only `tags[]=` for an empty list.
       const more = value === "" ? [] : [value];
       fields[name.slice(0, -2)] = Array.isArray(list) ? [...list, ...more] : more;
     } else {

@@ -71,7 +71,7 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
       const note = (endsAt: number) => {
         entry.changesUntil = endsAt;
       };
-      // A GET begins no change.
+      // A GET never begins a change, so there is nothing to note.
       return method === "GET" ? act() : noteChanges(world.store, world.clock.now(), act, note);
     };
     const fault = world.faults.take({ method, path, instance: entry.instance });
@@ -106,7 +106,7 @@ type Head = Omit<Incoming, "body">;
 
 const isControl = ({ path }: Head): boolean => path.startsWith(controlPrefix);
 
-/** Reads a request, with its body where `wantsBody` says so; undefined where the body is too large. */
+/** Reads a request, with its body when `wantsBody` says so; undefined when the body is too large. */
 async function readRequest(
   message: IncomingMessage,
   wantsBody: (head: Head) => boolean,

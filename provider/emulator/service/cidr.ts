@@ -29,7 +29,7 @@ function numberOf(address: string): bigint {
     : groupsOf(address).reduce((sum, group) => (sum << 16n) + group, 0n);
 }
 
-/** Parses a CIDR; undefined where the text is not one. */
+/** Parses a CIDR; undefined when the text is not a CIDR. */
 function parseNetwork(text: string): Network | undefined {
   const [, address = "", prefix = ""] = /^([0-9a-fA-F.:]{1,45})\/(\d{1,3})$/.exec(text) ?? [];
   const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
@@ -38,7 +38,7 @@ function parseNetwork(text: string): Network | undefined {
     : { start: numberOf(address), size: 1n << BigInt(bits - Number(prefix)), bits };
 }
 
-/** Explains why a text is not a CIDR that the service takes; undefined where it is one. */
+/** Explains why the service does not accept a text as a CIDR; undefined when the service accepts the text. */
 export function explainCidrProblem(text: string, takes: "any" | "IPv4" = "IPv4"): string | undefined {
   const network = parseNetwork(text);
   if (!network || (takes === "IPv4" && network.bits !== 32)) return "Must be a CIDR, such as 10.56.72.0/24";

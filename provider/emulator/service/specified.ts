@@ -35,8 +35,8 @@ const eventBridge = [
 ];
 
 /**
- * The fields of each answer, or of each element of its list, as the specification names them; "whole" where the
- * specification names no fields of the answer. For operations that are not here the specification shows no answer.
+ * The fields of each answer, or of each element of its list, as the specification names them; "whole" when the
+ * specification names no fields. For an operation that is missing here the specification shows no answer.
  */
 const specified: Partial<Record<OperationName, readonly string[] | "whole">> = {
   "instances.list": [...instance, "vpc_id"],

@@ -3,7 +3,7 @@ import { canonical } from "../../framework/values";
 import type { ChildValues } from "../shared/child";
 import { canonicalCidr } from "../shared/cidr";
 
-/** The services that a rule can open. Which port a service has is known to the hosting service alone. */
+/** The services that a rule can open. Only the hosting service knows the port of each. */
 export const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"] as const;
 
 /** A rule as state keeps it. */
@@ -68,7 +68,7 @@ export function networksOf(rules: readonly RuleValues[]): Set<string> {
   return new Set(rules.map((rule) => canonicalNetwork(rule.ip)));
 }
 
-/** True when two rules allow the same. */
+/** True when two rules allow the same access. */
 export function sameRule(a: RuleValues | undefined, b: RuleValues | undefined): boolean {
   return a !== undefined && b !== undefined && canonical(normalRule(a)) === canonical(normalRule(b));
 }

@@ -85,7 +85,7 @@ export function managedRules(now: readonly RuleValues[], set: Partial<FirewallVa
 
 /**
  * Explains which rules of others a set would overwrite when it is made, or when it changes what it owns (`before`);
- * undefined when there are none. Rules of others are never overwritten silently.
+ * undefined when it would overwrite none of them. Rules of others are never overwritten silently.
  */
 export function explainConflict(
   ctx: Ctx,

@@ -53,13 +53,13 @@ export function unknownName(what: string, written: string, names: readonly strin
   return `the service has no ${what} "${written}"${hint}`;
 }
 
-/** The end of a line that says what may have been meant; empty where no name is near. */
+/** The end of a line that names similar names which may have been meant; empty when no name is similar. */
 export function didYouMean(written: string, names: readonly string[]): string {
   const near = nearest(written, [...new Set(names)]);
   return near.length > 0 ? `: did you mean ${near.join(" or ")}?` : "";
 }
 
-/** Explains that a value is none of the few that there are; the nearest come first. */
+/** Explains that a value is not among the few possible ones, and lists them, the most similar first. */
 export function unknownValue(what: string, written: string, known: readonly string[]): string {
   const near = nearest(written, [...new Set(known)]);
   const all = [...new Set([...near, ...known])];

@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Explains why a text is not an IPv4 network in CIDR form; undefined where it is one. */
+/** Explains why a text is not an IPv4 network in CIDR form; undefined when the text is one. */
 export function explainBadIPv4Network(text: string): string | undefined {
   return text.includes(":") ? explainBadForm(text, "10.56.72.0/24") : explainBadNetwork(text);
 }
 
-/** Explains why a text is not an IPv4 or IPv6 network in CIDR form; undefined where it is one. */
+/** Explains why a text is not an IPv4 or IPv6 network in CIDR form; undefined when the text is one. */
 export function explainBadNetwork(text: string): string | undefined {
   const network = parseNetwork(text);
   if (network === undefined) return explainBadForm(text, "10.56.72.0/24");
@@ -14,7 +14,9 @@ export function explainBadNetwork(text: string): string | undefined {
     : `"${text}" has host bits set: the network is ${network.address}/${network.length}`;
 }
 
-/** Returns one spelling for one network; a text that is not a network stays as it is. */
+/**
+ * Returns the same spelling for every text that means the same network; a text that is not a network stays as it is.
+ */
 export function canonicalCidr(text: string): string {
   const network = parseNetwork(text);
   return network === undefined ? text : `${network.address}/${network.length}`;

@@ -40,7 +40,7 @@ export function isSameMinor(a: string, b: string): boolean {
   return left[0] === right[0] && left[1] === right[1];
 }
 
-/** The most minor versions between a broker and a version that is assumed to exist. */
+/** The largest number of minor versions between a broker and a version that is assumed to exist. */
 const mostMinors = 3;
 
 /**
