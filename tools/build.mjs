@@ -12,7 +12,7 @@ const declarations = join(dist, ".declarations");
 /** The declarations of the entries of the package. */
 const entries = ["index.d.ts", "host.d.ts", "emulator/index.d.ts"];
 
-/** Compiles the package; throws where the compiler finds an error. */
+/** Compiles the package; throws when the compiler finds an error. */
 export async function build() {
   // The compiler never deletes files, so the output of a removed or renamed source would still be tested and packed.
   if (hasOrphans()) await rm(dist, { recursive: true });

@@ -7,7 +7,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** The packages whose declarations every program loads anyway. */
+/** The packages whose declarations every program loads in any case. */
 const welcomePackages = /\/node_modules\/(@pulumi\/pulumi|@types\/node|typescript)\//;
 
 const printer = ts.createPrinter();

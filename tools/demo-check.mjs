@@ -44,7 +44,7 @@ function withIds(ids) {
   });
 }
 
-/** A request as a text; its body is included where an expected request has one. */
+/** A request as a text. The text includes the body if the expected request has one. */
 function inSameDetail(expected, { method, path, body }) {
   const text = `${method} ${path}`;
   return expected.some((each) => each.startsWith(`${text} `)) ? `${text} ${JSON.stringify(body)}` : text;

@@ -67,7 +67,7 @@ function loadProgram(from, file) {
   const require = createRequire(join(from, "index.js"));
   let runs = 0;
   if (extname(file) === ".ts") {
-    // ts-node compiles as in Pulumi, without checking types: `npm test` does that.
+    // ts-node compiles as Pulumi does, without checking types, which `npm test` checks.
     createRequire(join(root, "index.js"))("ts-node").register({
       transpileOnly: true,
       project: join(dirname(file), "tsconfig.json"),
@@ -100,7 +100,7 @@ async function observe(stack, operation, options) {
   return { code, seconds: (Date.now() - started) / 1000, outputs: Object.fromEntries(outputs), ...digest(events) };
 }
 
-/** The exit code of the CLI, which the Automation API keeps inside its error; undefined where the CLI never ran. */
+/** The exit code of the CLI, which the Automation API keeps inside its error; undefined when the CLI never ran. */
 function exitCodeIn(error) {
   return error?.commandResult?.err?.exitCode;
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: runs the quickstart on the real Pulumi engine against the emulator and checks every step. The demo
- * starts from a bare clone, touches nothing outside temporary folders and the tools' cache, and exits with 1 where a
+ * starts from a bare clone, touches nothing outside temporary folders and the tools' cache, and exits with 1 when a
  * step does not go as expected.
  */
 import { findCli } from "./pulumi-cli.mjs";

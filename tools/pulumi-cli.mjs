@@ -93,7 +93,7 @@ async function attempt(say, what, work) {
 }
 
 async function download(stage) {
-  // A short request first: behind a firewall that drops packets, the installer itself would hang.
+  // A short request comes first, because the installer itself would hang behind a firewall that drops packets.
   try {
     await fetch("https://get.pulumi.com/install.sh", { method: "HEAD", signal: AbortSignal.timeout(10_000) });
   } catch {
@@ -129,7 +129,7 @@ async function publish(stage) {
   try {
     await rename(stage, cacheFolder());
   } catch (error) {
-    // Where another run has published its copy first, that copy is used.
+    // If another run has published its copy first, that copy is used.
     if (!(await findCached())) throw error;
   }
 }
@@ -144,7 +144,7 @@ async function removeLeftovers(parent) {
   }
 }
 
-/** Explains why this `pulumi` cannot be used, as the end of a sentence; undefined where it can. */
+/** Explains why this `pulumi` cannot be used, as the end of a sentence; undefined when it can be used. */
 async function explainUnusable(path) {
   let version;
   try {

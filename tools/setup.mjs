@@ -1,5 +1,5 @@
 /**
- * Installs the dependencies and builds the package, where that is missing or out of date. This file imports nothing but
+ * Installs the dependencies and builds the package, when they are missing or out of date. This file imports nothing but
  * Node, because it must work before `npm ci`.
  */
 import { statSync } from "node:fs";
@@ -16,7 +16,7 @@ export async function setUp() {
   if ((major - wantMajor || minor - wantMinor || patch - wantPatch) < 0) {
     throw new Error(`Node ${oldestNode.join(".")} or later is needed; this is ${process.versions.node}.`);
   }
-  // npm writes this file last, so an interrupted install has none.
+  // npm writes this file last, so the file is missing after an interrupted install.
   if (changedAt("node_modules/.package-lock.json") < changedAt("package-lock.json")) {
     console.error("Installing dependencies (npm ci) …");
     await mustRun("npm ci", "npm", ["ci", "--no-audit", "--no-fund"]);

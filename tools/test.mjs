@@ -47,7 +47,8 @@ async function runJest(cli) {
   const file = join(folder, "tiers.json");
   const args = [
     "--ci",
-    // A test of the engine waits for more than half of its time: two workers for each of two cores keep both busy.
+    // A test of the engine waits for more than half of its time, so two workers for each of two cores keep both cores
+    // busy.
     "--maxWorkers=4",
     `--testSequencer=${join(root, "tools/test-order.cjs")}`,
     "--reporters=default",

@@ -106,7 +106,7 @@ async function search<Item, Answer extends { id: string }>(
         subject: call.subject,
         method: cause.method,
         path: cause.path,
-        problem: `several new ${name}s equal the declared one, and any of them may be the one just made: ${ours.join(", ")}. Import one and delete the others`,
+        problem: `several new ${name}s are equal to the declared one, so it is unclear which of them was just made: ${ours.join(", ")}. Import one and delete the others`,
         cause,
       });
     }

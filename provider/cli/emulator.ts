@@ -13,7 +13,7 @@ Options:
   --port N    the port to listen on (default ${defaultPort}); 0 takes any free port
   --speed N   how many times as fast as the real service the emulator works (default 1):
               a VPC is ready after one to two minutes, with --speed 60 after one to two seconds
-  --seed N    runs with the same number have the same ids and keys (default: new ones in each run)
+  --seed N    two runs with the same number make the same ids and keys (default: new ones in each run)
   --specified-only
               answers have exactly the fields of the service's specification, without those seen on a live service
   --help      shows this text
@@ -61,7 +61,7 @@ Ctrl-C stops it.`;
 
 /** `pulumi-broker emulator`: runs an emulator until SIGINT or SIGTERM arrives. */
 export const emulator: Command = {
-  summary: "the service on this machine, for trying and testing",
+  summary: "runs the service on this machine, for trying and testing",
   run: async (args) => {
     const options = readOptions(args);
     if (typeof options === "string") {

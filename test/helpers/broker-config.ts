@@ -9,7 +9,7 @@ export const configOf = ({ apiKey, customerUrl, baseUrl }: Endpoints) => ({
   "broker:baseUrl": baseUrl,
 });
 
-/** The same as a stack is configured with it: the key is a secret. */
+/** The configuration of a stack that leads to an emulator. The key is a secret in it. */
 export const stackConfigOf = (emulator: Endpoints) => ({
   ...configOf(emulator),
   "broker:apiKey": { secret: emulator.apiKey },

@@ -25,7 +25,10 @@ export function findSecrets(texts: Texts, canaries: Canaries): string[] {
   });
 }
 
-/** Throws the list of places where a text contains a secret, and throws where there is nothing to search. */
+/**
+ * Throws the list of places at which a text contains a secret. Throws also when there are no texts or no secrets to
+ * search.
+ */
 export function expectNoSecrets(texts: Texts, canaries: Canaries): void {
   const empty = Object.keys(texts).length === 0 || Object.keys(canaries).length === 0;
   if (empty) throw new Error("a search of nothing, or for nothing, finds nothing");
@@ -35,8 +38,8 @@ export function expectNoSecrets(texts: Texts, canaries: Canaries): void {
 
 /**
  * The texts that a run left behind: its output, the engine's events, the state, and the emulator's log. Events at debug
- * level are left out, because in them Pulumi's own SDK prints the inputs and outputs of every provider with secrets in
- * clear. Every run has these events in its event log; users see them with `--debug` and `--json`.
+ * level are left out: in them Pulumi's own SDK prints the inputs and outputs of every provider, secrets in plain text
+ * included. Every run has these events in its event log; users see them with `--debug` and `--json`.
  */
 export function textsOf(what: string, run: Run, stack: TestStack, ...emulators: TestEmulator[]): Texts {
   const shown = run.events.filter((event) => String(event.diagnosticEvent?.severity) !== "debug");
@@ -64,7 +67,8 @@ export function secretsOf(emulator: TestEmulator): Canaries {
 
 /** The spellings from which a secret can be restored. The list does not follow how the package hides secrets. */
 function spellings(secret: string): Record<string, string> {
-  // The encoding of HTTP Basic. The end is cut off, because the last characters depend on the text that follows.
+  // The encoding of HTTP Basic. The end is cut off, because the last characters depend on the text that follows the
+  // secret.
   const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "").slice(0, -1);
   const escaped = JSON.stringify(secret).slice(1, -1);
   const lines = secret.split(/\r?\n/).filter((line) => line.length >= 12);

@@ -19,8 +19,8 @@ export interface Listening {
 }
 
 /**
- * Starts a proxy that tunnels to the port asked for, always on this machine. With a password, the proxy asks its
- * clients for it.
+ * Starts a proxy. It tunnels to the port that a client asks for, but always on this machine. With a password, the proxy
+ * asks its clients for this password.
  */
 export async function connectProxy(password?: string): Promise<Listening> {
   const asked: string[] = [];

@@ -2,7 +2,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../provid
 
 /** An emulator on a free port, with the calls that most tests need. */
 export interface TestEmulator extends Emulator {
-  /** The requests received, without polls. */
+  /** The requests received, without the polls of waits. */
   calls(): string[];
   /** Sends one request to either API, as a client does. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -12,7 +12,7 @@ export interface TestEmulator extends Emulator {
 interface CallOptions {
   /** A value that is sent as JSON. */
   body?: unknown;
-  /** The key to use. Default: the account's for `/customer`, the first seeded instance's for `/instance`. */
+  /** The key to use. Default: the account's key for `/customer`, the first seeded instance's key for `/instance`. */
   key?: string;
   headers?: Record<string, string>;
 }
@@ -22,7 +22,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The text tryParse as JSON; undefined where it is not JSON. */
+  /** The text read as JSON; undefined when the text is not JSON. */
   body: unknown;
 }
 
@@ -63,7 +63,7 @@ export async function startTestEmulator(options: EmulatorOptions = {}): Promise<
   return started;
 }
 
-/** Runs `work` with an emulator of its own, which is closed afterwards even if `work` fails. */
+/** Runs `work` with a new emulator, which is closed afterwards even if `work` fails. */
 export async function withEmulator<T>(
   work: (emulator: TestEmulator) => Promise<T>,
   options: EmulatorOptions = {},

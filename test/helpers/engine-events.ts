@@ -11,7 +11,7 @@ export interface Step {
   op: string;
   oldId: string;
   newId: string;
-  /** The properties that differ. */
+  /** The properties whose values differ. */
   diffs: string[];
   /** The properties that force a replacement. */
   keys: string[];
@@ -21,7 +21,10 @@ export interface Step {
   status: "started" | "done" | "failed";
 }
 
-/** One line of the engine or of the host, on the row of `urn`; an empty `urn` is the row of the stack. */
+/**
+ * One line of the engine or of the host. The line stands on the row of `urn`; an empty `urn` means the row of the
+ * stack.
+ */
 export interface Diagnostic {
   urn: string;
   severity: DiagnosticEvent["severity"];
@@ -30,7 +33,7 @@ export interface Diagnostic {
   ephemeral: boolean;
 }
 
-/** Reads the events of one run, in order, without a last line that is still being written. */
+/** Reads the events of one run, in order. A last line that is still being written is left out. */
 export function readEvents(file: string): EngineEvent[] {
   if (!existsSync(file)) return [];
   const complete = readFileSync(file, "utf8").split("\n").slice(0, -1);

@@ -16,7 +16,7 @@ export interface Run {
   changes: string[];
 }
 
-/** An exit code, or any exit code but 0. */
+/** An expected exit code, or "failure" for any code but 0. */
 export type ExpectedExit = number | "failure";
 
 /** Makes a run of the output and the events of one CLI call. */

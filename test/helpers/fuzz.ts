@@ -16,9 +16,9 @@ interface Shot {
 /** The result of a fuzz. */
 interface FuzzResult {
   sent: number;
-  /** The number of answers with each status; status 0 stands for requests without an answer. */
+  /** The number of answers with each status. Status 0 means a request without an answer. */
   statuses: Record<number, number>;
-  /** The answers that no request may lead to, each with its request. */
+  /** The answers that no request may receive, each with its request. */
   failures: string[];
 }
 
@@ -240,7 +240,7 @@ export async function fuzz(emulator: Emulator, seed: number, goesOn: (sent: numb
   return result;
 }
 
-/** Sends one request and returns the answer; status 0 where a fault leaves the request without an answer. */
+/** Sends one request and returns the answer; status 0 when a fault leaves the request without an answer. */
 function fire(
   url: string,
   { method, path, headers, body }: Shot,

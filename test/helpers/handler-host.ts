@@ -41,20 +41,18 @@ class HostKilled extends Error {
   }
 }
 
-/**
- * The handlers of `host.ts` as if in a process of their own, which can be killed, although they run in this process.
- */
+/** The handlers of `host.ts`, run in this process as if they were in a process of their own that can be killed. */
 export interface HandlerHost {
   /** A definition's handler, called through the protocol's `Struct` as the dynamic-provider host does. */
   handler(name: string): Handler;
   readonly run: Run<Client>;
   /** The lines that the host logged, in order. */
   readonly lines: Line[];
-  /** The number of requests that the host has sent, including one before which it was killed. */
+  /** The number of requests that the host has sent. A request before which the host was killed counts too. */
   readonly requests: number;
   /** True while the engine answers. */
   readonly engineAnswers: boolean;
-  /** Closes the pipe from the engine to the process, as when the engine ends. */
+  /** Closes the pipe from the engine to the process, as the end of the engine does. */
   loseEngine(): void;
   /** Makes the engine stop answering while the pipe stays open. */
   silenceEngine(): void;
@@ -65,7 +63,10 @@ export interface HandlerHost {
   readonly alive: boolean;
 }
 
-/** Starts one. A run of the engine has one for each provider, so each run of a stack gets a new one. */
+/**
+ * Starts a host process. A run of the engine has one such process for each provider, so each run of a stack starts a
+ * new one.
+ */
 export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
   const life = createLife();
   const lines: Line[] = [];
@@ -111,7 +112,7 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
     const definition = definitions.find(({ handler }) => handler === name);
     if (definition === undefined) throw new Error(`there is no handler "${name}"`);
     const handler = makeHandler(definition, run);
-    // Ends at once: `configure` is synchronous, because the real host does not wait for it.
+    // `configure` ends at once: it is synchronous, because the real host does not wait for it.
     void handler.configure({ config: { get: (key) => options.config[key] } });
     return throughProtocol(handler, life);
   };
@@ -142,7 +143,7 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
   };
 }
 
-/** The life of a process, which can be ended once. */
+/** The life of a process, which can be ended only once. */
 interface Life {
   readonly alive: boolean;
   end(): void;
@@ -195,7 +196,7 @@ function mortal(handler: Dispatcher.DispatchHandler, life: Life, lost: boolean):
       if (typeof value !== "function") return value;
       return (...args: unknown[]) => {
         if (lost && (name === "onResponseStart" || name === "onResponseError")) life.end();
-        // After the end nobody reads the answer; the connection receives the rest of it.
+        // After the end of the process nobody reads the answer, and the connection discards the rest of it.
         return life.alive ? Reflect.apply(value, target, args) : true;
       };
     },
@@ -203,8 +204,8 @@ function mortal(handler: Dispatcher.DispatchHandler, life: Life, lost: boolean):
 }
 
 /**
- * Sends a bag through the protocol and returns what arrives. Throws where a value is `undefined`, as the real host
- * does.
+ * Sends a bag through the protocol and returns the bag that arrives. Throws when a value is `undefined`, as the real
+ * host does.
  */
 const sent = (bag: object | undefined): Bag => Struct.fromJavaScript({ ...bag }).toJavaScript() as Bag;
 

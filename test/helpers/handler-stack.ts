@@ -28,7 +28,7 @@ export interface Entry {
   inputs: Bag;
   outputs: Bag;
   /**
-   * The reasons for which the last create or update failed. While there are any, `up` updates the resource whatever
+   * The reasons why the last create or update failed. While there are reasons, `up` updates the resource whatever
    * `diff` says.
    */
   initErrors: string[];
@@ -52,7 +52,7 @@ export interface Outcome {
   ms: number;
 }
 
-/** A stack: its state, and the engine's operations on it. Failures are in the outcome; an operation throws none. */
+/** A stack: its state, and the engine's operations on it. An operation never throws: failures are in its outcome. */
 export interface HandlerStack {
   /** The resources of the checkpoint. A test may change them, as `pulumi state delete` does. */
   state: Entry[];
@@ -60,18 +60,18 @@ export interface HandlerStack {
   refresh(options?: HostOptions): Promise<Outcome>;
   /** Deletes all resources; with `refresh`, the same host reads them first. */
   destroy(options?: HostOptions & { refresh?: boolean }): Promise<Outcome>;
-  /** The resource of that name that is not condemned; throws where there is none. */
+  /** The resource of that name that is not condemned; throws when there is none. */
   entry(name: string): Entry;
   urn(type: string, name: string): string;
 }
 
-/** A failure that is noted already, and ends the run before its later steps. */
+/** A failure that was noted and that ends the run before its later steps. */
 class StepFailed extends Error {}
 
 /**
  * A small engine: it checks, diffs, creates or updates or replaces, and deletes last. It writes a checkpoint after each
- * step, but none once the engine or the host is gone. A partial failure becomes state with init errors: a failed create
- * keeps the new inputs, a failed update the old ones, and both keep the outputs of the error.
+ * step, but no checkpoint after the engine or the host is gone. A partial failure becomes state with init errors: a
+ * failed create keeps the new inputs, a failed update keeps the old inputs, and both keep the outputs of the error.
  */
 export function createHandlerStack(
   name: string,
@@ -165,7 +165,7 @@ function bagOf({ type, inputs, import: adopt, timeouts }: Declared, urn: string)
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** Runs one step. A failure is noted, and stops no step that is under way. */
+/** Runs one step. A failure is noted; the steps that are under way continue. */
 async function step({ outcome }: Current, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -195,7 +195,7 @@ async function checked(handler: Handler, olds: Bag, news: Bag): Promise<Bag> {
   return inputs;
 }
 
-/** Checks and compares a resource, and returns the work to do, which is done later. */
+/** Checks and compares a resource, and returns the work that is done later. */
 async function plan(current: Current, type: string, news: Bag): Promise<() => Promise<void>> {
   const handler = current.host.handler(type);
   const urn = news.__urn ?? "";

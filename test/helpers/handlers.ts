@@ -11,7 +11,7 @@ export type { Declared, Entry, HandlerStack, Outcome } from "./handler-stack";
 
 /** The options of one run of the engine. */
 export interface HostOptions {
-  /** Over the configuration that leads to the emulator. */
+  /** Settings that replace those of the configuration that leads to the emulator. */
   config?: Record<string, string>;
   cut?: Cut;
 }
@@ -23,7 +23,7 @@ export interface Handlers {
   readonly emulator: TestEmulator;
   /** Starts a host process, to call handlers one by one. */
   host(options?: HostOptions): HandlerHost;
-  /** Makes a stack with its state in memory. Each of the engine's operations on it has a new host process. */
+  /** Makes a stack with its state in memory. Each operation on the stack has a new host process. */
   stack(name?: string): HandlerStack;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startHandlers(options: EmulatorOptions = {}): Promise<Hand
   };
 }
 
-/** Runs `work` with handlers and a service of their own, which are closed afterwards even if `work` fails. */
+/** Runs `work` with new handlers and a new service, which are closed afterwards even if `work` fails. */
 export async function withHandlers<T>(
   work: (handlers: Handlers) => Promise<T>,
   options: EmulatorOptions = {},

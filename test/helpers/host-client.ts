@@ -12,7 +12,7 @@ export type Bag = Record<string, unknown>;
 
 /** The options of a host. */
 export interface HostOptions {
-  /** The value of `__provider` in every bag of new inputs that has none of its own. */
+  /** The value of `__provider` in every bag of new inputs that has no such value yet. */
   stub: string;
   /** The provider's configuration, `{"broker:apiKey": "…"}`. */
   config?: Record<string, string>;
@@ -94,7 +94,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
     stderr += text;
   });
   const exited = new Promise<Awaited<HostClient["exited"]>>((resolve) => {
-    // The event is "close", because output can still arrive after "exit".
+    // The process has ended at the event "close", because output can still arrive after "exit".
     child.on("close", (code, signal) => resolve({ code, signal }));
   });
   const port = await new Promise<string>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Texts that must never get into a path: none of them is an id or a name on the service. */
+/** Texts that must never get into a path, because none of them is an id or a name on the service. */
 export const hostileTexts = [
   "",
   ".",

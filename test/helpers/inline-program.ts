@@ -12,7 +12,7 @@ const { LanguageServer } = require("@pulumi/pulumi/automation/server") as {
 /** An inline program that a CLI can run through `--client`. */
 interface ServedProgram {
   address: string;
-  /** Ends the server. After a run without error, throws where the program has left promises unsettled. */
+  /** Ends the server. Throws when the program of a run without error has left promises unsettled. */
   end(failed: boolean): void;
 }
 

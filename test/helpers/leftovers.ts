@@ -6,7 +6,7 @@ interface Leftovers {
   addSecret(name: string, value: string): void;
   /** Keeps the output and the checkpoint of a run, and the secrets that the emulators of this file then hold. */
   keep(what: string, printed: string[], checkpoint: string): void;
-  /** Throws where the output or a checkpoint of a run contains a secret. */
+  /** Throws when the output or a checkpoint of a run contains a secret. */
   search(): void;
 }
 

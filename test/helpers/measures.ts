@@ -10,8 +10,8 @@ interface Measure {
 }
 
 /**
- * Throws where a figure is above its limit. `npm run measure` names a file in PULUMI_BROKER_MEASURES to which the
- * figure is added.
+ * Throws when a figure is above its limit. `npm run measure` names a file in PULUMI_BROKER_MEASURES to which the figure
+ * is added.
  */
 export function expectAtMost(promise: string, what: string, value: number, most: number): void {
   const measure: Measure = { promise, what, value: Math.round(value * 100) / 100, most };

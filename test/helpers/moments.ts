@@ -1,14 +1,18 @@
 import type { LoggedRequest } from "../../provider/emulator";
 
 /**
- * The requests of a run at which a fault finds a state of its own, by their numbers (the first is 1). The looks in the
- * middle of a wait find the same: of each wait the first, the second and the last look at each path stand for all.
+ * The numbers of the requests of a run at which a fault meets a new state of the service (the first request is 1). All
+ * looks in the middle of a wait meet the same state, so only the first, the second and the last look of a wait at each
+ * path are returned.
  */
 export function momentsOf(requests: readonly LoggedRequest[]): number[] {
   return requests.flatMap((_, index) => (isAmidst(requests, index) ? [] : [index + 1]));
 }
 
-/** Tells whether a request is a look with two equal ones before it in the same wait, and one after it. */
+/**
+ * Tells whether a request is a look that follows at least two equal looks of the same wait and is followed by another
+ * one.
+ */
 function isAmidst(requests: readonly LoggedRequest[], index: number): boolean {
   const isPoll = (at: number) => requests[at]?.poll === true;
   let [from, to] = [index, index];

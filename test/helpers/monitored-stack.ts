@@ -8,7 +8,7 @@ type Part = Pick<Declared, "type" | "name" | "inputs">;
 
 const part = (type: string, name: string, inputs: Record<string, unknown>): Part => ({ type, name, inputs });
 
-/** 10 alarms, 3 recipients, 4 integrations, 2 webhooks. */
+/** The parts around the broker: 10 alarms, 3 recipients, 4 integrations, 2 webhooks. */
 export const around: readonly Part[] = [
   ...["cpu", "memory", "disk", "connection", "channel"].map((type) =>
     part("alarm", type, { type, valueThreshold: 42, timeThreshold: 120 }),
@@ -39,7 +39,7 @@ export const around: readonly Part[] = [
   ),
 ];
 
-/** 5 plugins, the firewall, the settings. */
+/** The parts of the broker itself: 5 plugins, the firewall, the settings. */
 const inside: readonly Part[] = [
   ...["broker_mqtt", "broker_web_mqtt", "broker_stomp", "broker_federation", "broker_stream"].map((name) =>
     part("plugin", name, { name, community: false }),
@@ -54,7 +54,7 @@ export const everything: readonly Part[] = [...around, ...inside];
 /** The arguments of the instance, for a stack that declares one. */
 export const shop = { plan: "clustered-medium-1", region: "provider-a::region-1" };
 
-/** The parts as handlers get them, on an instance that is given by its id. */
+/** The parts as handlers receive them, on an instance that is given by its id. */
 export function declared(parts: readonly Part[], instance: string): Declared[] {
   const usual: Record<string, Record<string, unknown>> = {
     alarm: { enabled: true, recipients: [] },

@@ -12,7 +12,7 @@ export function fine(outcome: Outcome): Outcome {
 export const progress = ({ lines }: Outcome): string[] =>
   lines.filter(({ passing }) => passing).map(({ text }) => text);
 
-/** The lines of a run that stay after it, without progress lines. */
+/** The lines of a run that stay visible after the run: all but the progress lines. */
 export const said = ({ lines }: Outcome): string[] => lines.filter(({ passing }) => !passing).map(({ text }) => text);
 
 /** The requests of a run that change something. */

@@ -12,14 +12,14 @@ export function hostsMarked(mark: string): number[] {
     .filter((pid) => isHost(read(pid, "cmdline")) && read(pid, "environ").includes(mark));
 }
 
-/** Tells whether a process still runs; a zombie, which its parent has not collected yet, does not. */
+/** Tells whether a process still runs. A zombie, which its parent has not collected yet, does not run. */
 export function isAlive(pid: number): boolean {
   return /^State:\s+[^ZX]/m.test(read(pid, "status"));
 }
 
 /**
- * The milliseconds to allow a process, on this machine as busy as it is now, for work that takes `ms` on an idle one.
- * The start of Node is the measure: on an idle machine Node starts and ends in less than 50 ms.
+ * How many milliseconds to allow a process for work that takes `ms` on an idle machine, on this machine as busy as it
+ * is now. The start of Node is the measure: on an idle machine Node starts and ends in less than 50 ms.
  */
 export async function allowance(ms: number): Promise<number> {
   const start = performance.now();
@@ -28,8 +28,8 @@ export async function allowance(ms: number): Promise<number> {
 }
 
 /**
- * Waits until `condition` is true, for events in another process, to which no clock of the tests applies. The time
- * limit only names what a hanging test waits for; it is no expectation of how long the event takes.
+ * Waits until `condition` is true. This wait is for events in another process, for which no clock of the tests counts.
+ * The time limit only names what a hanging test waits for; it does not say how long the event may take.
  */
 export async function waitUntil(condition: () => boolean, what: string, timeoutMs = 240_000): Promise<void> {
   const end = Date.now() + timeoutMs;

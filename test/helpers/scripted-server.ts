@@ -7,9 +7,9 @@ export interface Received {
   path: string;
   headers: IncomingMessage["headers"];
   body: string;
-  /** 0 for the first request. */
+  /** The position of the request; 0 for the first request. */
   index: number;
-  /** Aborted when the connection closes; a handler on a virtual clock sleeps with it. */
+  /** The signal that is aborted when the connection closes. A handler that sleeps on a virtual clock passes it on. */
   signal: AbortSignal;
 }
 
@@ -22,12 +22,12 @@ export type Answer =
 export interface ScriptedServer {
   url: string;
   received: Received[];
-  /** Sets the answers, which are given in turn; the last one is repeated. */
+  /** Sets the answers, which are given one after another; the last one is repeated. */
   answer(...answers: Answer[]): void;
   close(): Promise<void>;
 }
 
-/** Starts a server with these answers; without any, every request is answered with 200 and `{}`. */
+/** Starts a server with these answers. Without answers, every request is answered with 200 and `{}`. */
 export async function scriptedServer(...answers: Answer[]): Promise<ScriptedServer> {
   let script: Answer[] = answers.length > 0 ? answers : [{ status: 200, json: {} }];
   let position = 0;
@@ -77,7 +77,7 @@ export async function scriptedServer(...answers: Answer[]): Promise<ScriptedServ
   };
 }
 
-/** Answers with JSON, or with a text as it is. */
+/** Answers with JSON, or with a text unchanged. */
 export function write(answer: Exclude<Answer, (...args: never[]) => unknown>, response: ServerResponse): void {
   const text = answer.text ?? (answer.json === undefined ? "" : JSON.stringify(answer.json));
   response.writeHead(answer.status, { "content-type": "application/json", "x-request-id": "req-1", ...answer.headers });

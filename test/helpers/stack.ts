@@ -19,7 +19,7 @@ export interface StackOptions {
   project?: string;
   /** The folder in which the host looks for packages. Default: the repository's root. */
   main?: string;
-  /** True where the test itself shows secrets, so that `remove()` does not search for them. */
+  /** True when the test itself shows secrets, so that `remove()` does not search for them. */
   showsSecrets?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface StackOptions {
 export interface RunOptions {
   /** More flags of the CLI, for example `["--diff"]`. */
   flags?: string[];
-  /** The expected exit code; the call throws on any other. Default 0. */
+  /** The expected exit code; the call throws for any other code. Default: 0. */
   exit?: ExpectedExit;
 }
 
@@ -64,7 +64,7 @@ export interface TestStack {
   rename(name: string): Promise<void>;
   setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
   removeConfig(key: string): Promise<void>;
-  /** The stack's outputs, with secrets in clear. */
+  /** The stack's outputs, with secrets in plain text. */
   outputs(): Promise<Record<string, unknown>>;
   urn(type: string, name: string): string;
   /** The text of the state file on disk, with secrets encrypted. */
@@ -189,7 +189,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   }
 
   const start = (operation: Operation, flags: string[] = []) => {
-    // Only `up` and `preview` run the program; a refresh or destroy does so with a flag.
+    // Only `up` and `preview` always run the program; a refresh or destroy runs it only with a flag.
     const runsProgram = operation === "up" || operation === "preview" || flags.includes("--run-program");
     const fixed = flags.includes("--preview-only") ? [] : fixedFlags[operation];
     return launch([operation, "--stack", stack.name, ...fixed, ...flags], {
@@ -250,7 +250,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
     leftovers.addSecret(key, value.secret);
     return ["--secret", `${key}=${value.secret}`];
   });
-  // One call for all, because each takes a quarter of a second.
+  // One call sets all values, because each call takes a quarter of a second.
   if (flags.length > 0) await cli(["config", "set-all", "--stack", name, ...flags]);
   return stack;
 }

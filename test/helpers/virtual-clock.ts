@@ -1,9 +1,15 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../../provider/api/clock";
 
-/** The turns of the event loop without any activity before time moves; loopback sockets deliver within one or two. */
+/**
+ * The turns of the event loop without any activity that must pass before time moves. Loopback sockets deliver within
+ * one or two turns.
+ */
 const quietTurns = 4;
-/** The turns after a call that broke off, because the server needs a few more to see its connection close. */
+/**
+ * The turns that must pass after a call that broke off, because the server needs a few more to see its connection
+ * close.
+ */
 const turnsAfterBreak = 12;
 
 interface Sleeper {
@@ -80,7 +86,7 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Stops time until the returned function is called, for work that is neither a call nor a sleep. */
+  /** Stops time until the returned function is called. This is for work that is neither a call nor a sleep. */
   hold(): () => void {
     const release = this.occupy();
     let held = true;
@@ -111,7 +117,7 @@ export class VirtualClock implements Clock {
     const target = this.time + ms;
     for (;;) {
       await this.untilQuiet();
-      // A sleeper that was woken may have made a call: time waits for the call, as it does when it moves by itself.
+      // A sleeper that was woken may have made a call. Time waits for this call, as it does when time moves by itself.
       if (this.busy > this.holds) continue;
       const next = this.earliest();
       if (!next || next.at > target) break;

@@ -7,7 +7,7 @@ export const probeStub = "exports.handler = () => require('./test/helpers/probe/
 export interface ProbeArgs {
   colour: pulumi.Input<string>;
   size: pulumi.Input<number>;
-  /** True where the create fails after the object exists. */
+  /** True when the create fails after the object exists. */
   unready?: pulumi.Input<boolean>;
   /** A path: the create does not end while a file exists there. */
   hold?: pulumi.Input<string>;
