@@ -259,7 +259,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
  * The environment of an engine that works offline: no service, no updates, no plugins to download, and nothing of the
  * caller's own Pulumi set-up.
  */
-function offlineEnv(folder: string, backend: string): Record<string, string> {
+export function offlineEnv(folder: string, backend: string): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",
     HOME: process.env.HOME ?? folder,
@@ -279,7 +279,7 @@ function offlineEnv(folder: string, backend: string): Record<string, string> {
 let foundCli = "";
 
 /** The path of the CLI: `npm test` sets it, and a file that jest runs alone searches for it once. */
-function cliPath(): string {
+export function cliPath(): string {
   foundCli ||=
     process.env.PULUMI_CLI ||
     execFileSync(process.execPath, [join(repositoryRoot, "tools", "pulumi-cli.mjs")], { encoding: "utf8" }).trim();

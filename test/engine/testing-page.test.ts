@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { repositoryRoot } from "../helpers/paths";
+import { cliPath, offlineEnv } from "../helpers/stack";
+
+/** Runs the programs and tests of docs/testing.md as they stand there, with the jest and the options that it names. */
+
+const page = readFileSync(join(repositoryRoot, "docs", "testing.md"), "utf8");
+
+/** The files of the page: each block names its file in the first line, and one that goes on says so. */
+const files = new Map<string, string>();
+for (const [, text = ""] of page.matchAll(/^```(?:typescript|javascript)\n([\s\S]*?)^```$/gm)) {
+  const name = /^\/\/ ([\w.-]+)/.exec(text)?.[1] ?? "";
+  files.set(name, (files.get(name) ?? "") + text);
+}
+
+/** The compiler options of the project that `pulumi new typescript` makes. */
+const compilerOptions = {
+  strict: true,
+  outDir: "bin",
+  target: "es2020",
+  module: "commonjs",
+  moduleResolution: "node",
+  sourceMap: true,
+  experimentalDecorators: true,
+  noFallthroughCasesInSwitch: true,
+  noImplicitReturns: true,
+  forceConsistentCasingInFileNames: true,
+};
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "testing-page-")));
+
+beforeAll(() => {
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, "package.json"), '{ "name": "shop", "private": true }');
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs one test file of the page; answers the names of the tests that passed, and what jest printed. */
+async function runTests(name: string, env: NodeJS.ProcessEnv): Promise<{ passed: string[]; text: string }> {
+  const report = join(folder, `${name}.json`);
+  const jest = join(repositoryRoot, "node_modules/jest/bin/jest.js");
+  const args = [jest, "--runInBand", "--json", "--outputFile", report, name];
+  const text = await new Promise<string>((resolve) =>
+    execFile(process.execPath, args, { cwd: folder, env }, (_error, stdout, stderr) => resolve(stdout + stderr)),
+  );
+  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as {
+    testResults: { assertionResults: { title: string; status: string }[] }[];
+  };
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return { passed: results.filter(({ status }) => status === "passed").map(({ title }) => title), text };
+}
+
+/** The titles of the tests of a file. */
+const titlesIn = (name: string) =>
+  [...(files.get(name) ?? "").matchAll(/^test\("(.*)", /gm)].map(([, title]) => title);
+
+test("every block of the page is run here", () => {
+  expect([...files.keys()]).toEqual(["jest.config.js", "shop.ts", "mocks.test.ts", "emulator.test.ts"]);
+  const blocks = [...page.matchAll(/^```(\w+)\n/gm)].map(([, language]) => language);
+  expect(blocks.filter((language) => language !== "typescript" && language !== "javascript")).toEqual(["sh"]);
+});
+
+test("the unit test with mocks passes, with no configuration and no CLI", async () => {
+  const env = { PATH: dirname(process.execPath), HOME: folder };
+  const { passed, text } = await runTests("mocks.test.ts", env);
+  expect({ text, passed }).toMatchObject({ passed: titlesIn("mocks.test.ts") });
+  expect(passed).not.toEqual([]);
+});
+
+test("the tests against the emulator pass, on the real engine", async () => {
+  // The backend and the passphrase are what the page itself says.
+  const { PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE, ...offline } = offlineEnv(folder, folder);
+  const env = { ...offline, PATH: dirname(cliPath()) + delimiter + (process.env["PATH"] ?? "") };
+  const { passed, text } = await runTests("emulator.test.ts", env);
+  expect({ text, passed }).toMatchObject({ passed: titlesIn("emulator.test.ts") });
+  expect(passed.length).toBeGreaterThan(3);
+});
