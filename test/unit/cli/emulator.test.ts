@@ -64,7 +64,7 @@ describe("pulumi-broker", () => {
   test("--help lists its commands; no command does so too, and fails", async () => {
     const help = await start("--help").ended;
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    expect(help.stdout).toContain("  emulator    the service on this machine");
+    expect(help.stdout).toContain("  emulator    runs the service on this machine");
     expect(await start().ended).toMatchObject({ code: 2, stdout: help.stdout });
   });
 
