@@ -50,8 +50,8 @@ export interface MonitoredInstanceArgs {
 }
 
 /**
- * A broker with all that it takes to run one: who is told, the standard alarms in place of those that the service makes,
- * and where logs and metrics go.
+ * A broker with everything that is needed to run it: recipients of alarms, the standard alarms in place of those that
+ * the service makes, and integrations for logs and metrics.
  *
  * ```typescript
  * import * as pulumi from "@pulumi/pulumi";

@@ -16,7 +16,7 @@ export function refusesUnlessOne({ id, name }: { id?: unknown; name?: unknown })
 /**
  * The only object with this id or name.
  *
- * @throws where there is none, which `none` says, and where several have the name.
+ * @throws when no object fits, with a message that begins with `none`, and when several objects have the name.
  */
 export function pickOne<T extends { id: string; name?: string | null }>(
   all: readonly T[],
@@ -37,7 +37,7 @@ export function pickOne<T extends { id: string; name?: string | null }>(
 /**
  * All objects, or those with the wanted value.
  *
- * @throws where none has it, with the values that there are.
+ * @throws when no object has the value, with a list of the values that exist.
  */
 export function pickAll<T>(
   all: readonly T[],

@@ -109,7 +109,7 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
 
 /**
  * Settings of a broker that is declared elsewhere: in another stack, by hand, or by someone who holds only the instance's
- * key. Where the `Instance` is in the same program, its own `config` does the same.
+ * key. If the `Instance` is in the same program, its own `config` does the same.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

@@ -185,7 +185,7 @@ function wireOf({ preferredMaintenanceDay, preferredMaintenanceTime, automaticUp
 }
 
 /**
- * When the service may maintain an instance.
+ * The day and time at which the service may maintain an instance.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

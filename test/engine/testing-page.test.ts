@@ -56,8 +56,7 @@ async function runTests(name: string, env: NodeJS.ProcessEnv): Promise<{ passed:
 }
 
 /** The titles of the tests of a file. */
-const titlesIn = (name: string) =>
-  [...(files.get(name) ?? "").matchAll(/^test\("(.*)", /gm)].map(([, title]) => title);
+const titlesIn = (name: string) => [...(files.get(name) ?? "").matchAll(/^test\("(.*)", /gm)].map(([, title]) => title);
 
 test("every block of the page is run here", () => {
   expect([...files.keys()]).toEqual(["jest.config.js", "shop.ts", "mocks.test.ts", "emulator.test.ts"]);

@@ -73,7 +73,7 @@ export interface TestStack {
   exportState(): Promise<Deployment>;
   importState(deployment: Deployment): Promise<void>;
   /**
-   * Kills the stack's remaining processes and deletes its folders, without destroying resources. Throws where a run has
+   * Kills the stack's remaining processes and deletes its folders, without destroying resources. Throws when a run has
    * printed a secret or left one in the checkpoint.
    */
   remove(): Promise<void>;

@@ -5,7 +5,7 @@ export interface System {
   optional?: string[];
   /** The values allowed for a parameter, by its name. */
   values?: Record<string, string[]>;
-  /** True where any parameter is taken, because the specification does not name them. */
+  /** True when any parameter is taken, because the specification does not name them. */
   free?: true;
   /** True for a system of the scrape-style family, which needs version 3.10.0 of the clustered broker. */
   scrape?: true;

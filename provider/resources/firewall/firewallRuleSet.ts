@@ -206,7 +206,8 @@ function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args:
 }
 
 /**
- * Who may reach a broker, and what they may use: the whole set of rules, or some networks of it.
+ * The firewall of a broker: which networks may reach it, and which services and ports each network may use. A set
+ * manages all rules of the instance, or only the rules of some networks.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";

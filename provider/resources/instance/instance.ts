@@ -107,10 +107,10 @@ export type InstanceArgsAgree = Holds<
  * A message broker: a single one or a cluster, of the clustered or the alternative software, on a shared or a dedicated
  * plan.
  *
- * The resource waits until the broker can be used, and after a change until the change is seen. A wait ends by
- * `customTimeouts` (default: create 60 minutes, and 3 hours more where a disk may be swapped, update 3 hours, delete 30
- * minutes), or with an error that says what the instance shows when it is idle again without the change. When a run is
- * cut off, the next one continues: it sends nothing twice and makes no second broker.
+ * The resource waits until the broker can be used, and after a change until the change is seen. A wait ends when the
+ * time of `customTimeouts` is over (default: create 60 minutes, and 3 hours more if a disk may be swapped, update 3
+ * hours, delete 30 minutes), or with an error that says what the instance shows when it is idle again without the
+ * change. When a run is cut off, the next one continues: it sends nothing twice and makes no second broker.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -130,10 +130,11 @@ export type InstanceArgsAgree = Holds<
  * export const url = shop.url;
  * ```
  *
- * What a change does: `name`, `tags`, `nodes`, `disk`, `config`, `rmqVersion` upwards, and a `plan` of the same software
- * and tier are changed in place. `region`, `vpc`, `vpcSubnet` and a plan of another software or tier replace the broker,
- * and the preview says what is lost. In doubt a change is planned in place, and the service may refuse it. `protect` is
- * Pulumi's own way to keep the broker from being removed. Take over an existing instance with `{ import: "<id>" }`.
+ * What a change does: `name`, `tags`, `nodes`, `disk`, `config`, `rmqVersion` upwards, and a `plan` of the same
+ * software and tier are changed in place. `region`, `vpc`, `vpcSubnet` and a plan of another software or tier replace
+ * the broker, and the preview says what is lost. If it is not certain that a change needs a new broker, the change is
+ * planned in place, and the service may refuse it. `protect` is Pulumi's own way to keep the broker from being removed.
+ * Take over an existing instance with `{ import: "<id>" }`.
  */
 export class Instance extends pulumi.CustomResource {
   /** The name. */
@@ -188,7 +189,7 @@ export class Instance extends pulumi.CustomResource {
   declare readonly nodeNames: pulumi.Output<string[] | undefined>;
 
   /**
-   * @throws at preview: a plan or region that is not on offer, a shared plan where the region has none, a disk size
+   * @throws at preview: a plan or region that is not on offer, a shared plan in a region that offers none, a disk size
    * that does not exist, a setting out of its bounds, an account key that is missing or refused.
    */
   constructor(name: string, args: InstanceArgs, opts?: pulumi.CustomResourceOptions) {

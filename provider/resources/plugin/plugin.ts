@@ -121,11 +121,13 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
  * ```
  *
  * The plugins of one instance are changed one after another, in no particular order, and the resource waits for each
- * change: no `dependsOn` is needed. A plugin that is enabled already is taken as it is. The service does not tell the
- * kind of such a plugin, so `community` is believed. Removing the resource disables the plugin, even where it was enabled
- * before. A plugin that the broker requires stays, and a line says so. A refusal of the service, as for a plugin of the
- * other kind, is an error; correcting `community` leaves the plugin enabled. Every other change replaces the resource. A
- * refresh drops a plugin that somebody else has disabled, and the next `up` enables it. Take over an enabled plugin with `{ import: "<instance>/plugins/<name>" }` or `{ import: "<instance>/community-plugins/<name>" }`.
+ * change: no `dependsOn` is needed. A plugin that is enabled already is taken over unchanged. The service does not tell
+ * the kind of such a plugin, so the package relies on `community`. Removing the resource disables the plugin, even if
+ * it was enabled before. A plugin that the broker requires stays, and a line says so. A refusal of the service, as for
+ * a plugin of the other kind, is an error; correcting `community` leaves the plugin enabled. Every other change
+ * replaces the resource. A refresh drops a plugin that somebody else has disabled, and the next `up` enables it. Take
+ * over an enabled plugin with `{ import: "<instance>/plugins/<name>" }` or `{ import:
+ * "<instance>/community-plugins/<name>" }`.
  */
 export class Plugin extends pulumi.CustomResource {
   /** The id of the instance. */

@@ -194,8 +194,8 @@ function toState(info: VpcConnectInfo): Partial<ConnectState> {
 }
 
 /**
- * Private connectivity to an instance by its cloud provider's own means, for those on a list. The service makes a VPC for
- * an instance that has none.
+ * Private connectivity to an instance, by the cloud provider's own means, for those on a list. The service makes a VPC
+ * for an instance that is not in a VPC yet.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -208,10 +208,10 @@ function toState(info: VpcConnectInfo): Partial<ConnectState> {
  * export const service = connect.serviceName;
  * ```
  *
- * The list is changed in place, by a PUT of the whole; changing the instance replaces the resource. The resource waits
- * until connecting is possible, and on removal until it no longer is; the VPC stays. The service adds firewall rules:
- * name their networks in `unmanaged` of an exclusive `FirewallRuleSet`. Take over a connectivity that is enabled already
- * with `takeOver` or `{ import: "<instance>/vpc-connect" }`.
+ * The list is changed in place, by one PUT of the whole list; changing the instance replaces the resource. The resource
+ * waits until clients can connect, and on removal until they no longer can; the VPC stays. The service adds firewall
+ * rules: name their networks in `unmanaged` of an exclusive `FirewallRuleSet`. Take over a connectivity that is enabled
+ * already with `takeOver` or `{ import: "<instance>/vpc-connect" }`.
  */
 export class VpcConnect extends pulumi.CustomResource {
   /** The id of the instance. */

@@ -257,7 +257,7 @@ async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<
  * ```
  *
  * A request is done when it is pending, so that the other side can accept it in the same program; an acceptance is done
- * when the connection is active. Every change replaces the peering; the old one goes first where the peer stays the same.
+ * when the connection is active. Every change replaces the peering; the old one goes first if the peer stays the same.
  * The service adds a firewall rule for the peer: name its network in `unmanaged` of an exclusive `FirewallRuleSet`. There
  * is one peering with each peer. Take over a peering that still waits for its peer by declaring it, and an active one
  * with `{ import: "<instance>/peerings/<id>" }`. A peering that failed, was rejected or expired counts as gone.
