@@ -10,7 +10,7 @@ const dist = join(root, "dist");
 const declarations = join(dist, ".declarations");
 
 /** The declarations of the entries of the package. */
-const entries = ["index.d.ts", "host.d.ts", "emulator/index.d.ts"];
+const entries = ["index.d.ts", "host.d.ts", "client.d.ts", "emulator/index.d.ts"];
 
 /** Compiles the package; throws when the compiler finds an error. */
 export async function build() {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Call } from "./call";
 import { createCollection } from "./collection";
+import type { CollectionSpec } from "./collectionEndpoints";
 import { sameSet } from "./equality";
 import { isNotFound } from "./errors";
 import type { CreateResult } from "./reconcile";
@@ -45,7 +46,7 @@ export interface Instances {
 }
 
 /** Gets one instance. An answer about another instance is refused, because its key would open that other instance. */
-const getInstance = (id: string): Endpoint<InstanceDetail> => ({
+export const getInstance = (id: string): Endpoint<InstanceDetail> => ({
   method: "GET",
   path: "/api/instances/{id}",
   class: "read",
@@ -58,35 +59,48 @@ const getInstance = (id: string): Endpoint<InstanceDetail> => ({
   ),
 });
 
-const resizeDisk: Endpoint<void> = { method: "PUT", path: "/api/instances/{id}/disk", class: "idempotent" };
+/** The roles that may make, change and delete instances. */
+const writeRole = "admin or devops";
+
+/** Starts a change of the disk size. */
+export const resizeDisk: Endpoint<void> = {
+  method: "PUT",
+  path: "/api/instances/{id}/disk",
+  class: "idempotent",
+  role: writeRole,
+};
+
+/** The kind of the instances. */
+export const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> = {
+  name: "instance",
+  path: "/api/instances",
+  item: instanceItemSchema,
+  created: createdSchema,
+  getById: true,
+  // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
+  deleteQuery: "keep_vpc=true",
+  idOf: (instance) => instance.id,
+  // The tags of the body hold a marker that no other instance has.
+  same: (instance, body: Partial<InstanceBody>) =>
+    (body.name === undefined || instance.name === body.name) &&
+    (body.plan === undefined || instance.plan === body.plan) &&
+    (body.tags === undefined || sameSet(instance.tags, body.tags)),
+  merge: (body: Partial<InstanceBody>, id, before) => ({
+    id,
+    name: body.name ?? before?.name ?? "",
+    plan: body.plan ?? before?.plan ?? "",
+    region: body.region ?? before?.region ?? "",
+    tags: body.tags ?? before?.tags ?? [],
+    providerid: before?.providerid,
+    vpc_id: body.vpc_id === undefined ? before?.vpc_id : String(body.vpc_id),
+  }),
+  writeRole,
+};
 
 /** Opens the account's instances. All who read an instance, and the look-up of its key, share one GET. */
 export function accountInstances(account: Api): Instances {
   const readers = new Map<string, Shared<InstanceDetail>>();
-  const listed = createCollection<InstanceItem, InstanceBody, Created>(account, {
-    name: "instance",
-    path: "/api/instances",
-    item: instanceItemSchema,
-    created: createdSchema,
-    getById: true,
-    // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
-    deleteQuery: "keep_vpc=true",
-    idOf: (instance) => instance.id,
-    // The tags of the body hold a marker that no other instance has.
-    same: (instance, body: Partial<InstanceBody>) =>
-      (body.name === undefined || instance.name === body.name) &&
-      (body.plan === undefined || instance.plan === body.plan) &&
-      (body.tags === undefined || sameSet(instance.tags, body.tags)),
-    merge: (body: Partial<InstanceBody>, id, before) => ({
-      id,
-      name: body.name ?? before?.name ?? "",
-      plan: body.plan ?? before?.plan ?? "",
-      region: body.region ?? before?.region ?? "",
-      tags: body.tags ?? before?.tags ?? [],
-      providerid: before?.providerid,
-      vpc_id: body.vpc_id === undefined ? before?.vpc_id : String(body.vpc_id),
-    }),
-  });
+  const listed = createCollection(account, instanceSpec);
   const createReader = (id: string) => {
     const reading = getInstance(id);
     return createShared(account.transport.clock, (by) => request(account, reading, { params: { id } }, by));

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
+import type { CollectionSpec } from "./collectionEndpoints";
 import { canonical, sameSet } from "./equality";
 import type { Api } from "./request";
 import { count, createdChildSchema, flag, objectId } from "./schemas";
 
 /** An alarm. A field that is null means "none"; a field that is missing means that the service does not say. */
-const alarmSchema = z.object({
+export const alarmSchema = z.object({
   id: objectId,
   type: z.string(),
   enabled: flag.nullish(),
@@ -36,7 +37,8 @@ export interface AlarmBody {
   reminder_interval?: number | null;
 }
 
-const recipientSchema = z.object({
+/** A recipient of alarms. */
+export const recipientSchema = z.object({
   id: objectId,
   type: z.string(),
   value: z.string(),
@@ -64,37 +66,40 @@ export interface AlarmCollections {
   readonly recipients: Collection<Recipient, RecipientBody>;
 }
 
+/** The kind of the alarms. */
+export const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
+  name: "alarm",
+  path: "/api/alarms",
+  item: alarmSchema,
+  created: createdChildSchema,
+  echoes: true,
+  getById: true,
+  idOf: (alarm) => alarm.id,
+  same: (alarm, body) => untakenFields(alarm, body).length === 0,
+  merge: (body, id, before) => ({ ...before, ...body, id }),
+};
+
+/** The kind of the recipients. */
+export const recipientSpec: CollectionSpec<Recipient, RecipientBody, { id: string }> = {
+  name: "recipient",
+  path: "/api/alarms/recipients",
+  item: recipientSchema,
+  created: createdChildSchema,
+  getById: true,
+  idOf: (recipient) => recipient.id,
+  same: (recipient, body) =>
+    recipient.type === body.type &&
+    recipient.value === body.value &&
+    (recipient.name ?? "") === body.name &&
+    canonical(recipient.options ?? {}) === canonical(body.options ?? {}),
+  merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
+  // The value may be the key of an incident tool, a URL with a token, or a person's address.
+  secrets: ["value", "options"],
+};
+
 /** The collections of alarms and recipients of one instance. */
 export function alarmCollections(instance: Api): AlarmCollections {
-  return {
-    alarms: createCollection<Alarm, AlarmBody, { id: string }>(instance, {
-      name: "alarm",
-      path: "/api/alarms",
-      item: alarmSchema,
-      created: createdChildSchema,
-      echoes: true,
-      getById: true,
-      idOf: (alarm) => alarm.id,
-      same: (alarm, body) => untakenFields(alarm, body).length === 0,
-      merge: (body, id, before) => ({ ...before, ...body, id }),
-    }),
-    recipients: createCollection<Recipient, RecipientBody, { id: string }>(instance, {
-      name: "recipient",
-      path: "/api/alarms/recipients",
-      item: recipientSchema,
-      created: createdChildSchema,
-      getById: true,
-      idOf: (recipient) => recipient.id,
-      same: (recipient, body) =>
-        recipient.type === body.type &&
-        recipient.value === body.value &&
-        (recipient.name ?? "") === body.name &&
-        canonical(recipient.options ?? {}) === canonical(body.options ?? {}),
-      merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
-      // The value may be the key of an incident tool, a URL with a token, or a person's address.
-      secrets: ["value", "options"],
-    }),
-  };
+  return { alarms: createCollection(instance, alarmSpec), recipients: createCollection(instance, recipientSpec) };
 }
 
 const optionalFields = [

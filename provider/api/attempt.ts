@@ -27,10 +27,31 @@ export interface Attempt<T> {
   answer?: z.ZodType<T>;
   /** The shape that a success may have. An answer of another shape is a success without a value. */
   echo?: z.ZodType<T>;
+  /** Reads a success piece by piece, in place of `answer` and `echo`. */
+  reader?: BodyReader<T>;
   /** Values that must not show in the service's message. */
   secrets: string[];
   signal: AbortSignal;
 }
+
+/** Reads a body that is too large to be held, piece by piece. */
+export interface BodyReader<T> {
+  /** The content type that is asked for. */
+  accept: string;
+  /** The most bytes that are read. */
+  mostBytes: number;
+  /** Advice for the case that the body has more bytes. */
+  tooLargeAdvice: string;
+  /** True once a part of the body has reached the caller. */
+  readonly handedOut: boolean;
+  /** Takes the next piece, and resolves when the reader wants another. Throws {@link UnreadableBody}. */
+  take(text: string): Promise<void>;
+  /** Ends the reading, and returns its result. Throws {@link UnreadableBody}. */
+  end(): Promise<T>;
+}
+
+/** Says what is wrong with a body, as it stands after "answered 200 with": `a row that does not end`. */
+export class UnreadableBody extends Error {}
 
 /** The failure of one try. */
 export interface AttemptFailure {
@@ -41,6 +62,8 @@ export interface AttemptFailure {
   serviceMessage?: string;
   requestId?: string;
   retryAfterMs?: number;
+  /** Advice for this failure, when the usual advice for its kind does not help. */
+  advice?: string;
   cause?: unknown;
 }
 
@@ -78,7 +101,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
     dispatcher: one.dispatcher,
     method: one.method,
     headers: {
-      accept: "application/json",
+      accept: one.reader?.accept ?? "application/json",
       "accept-encoding": "identity",
       authorization: `Basic ${Buffer.from(`:${one.key}`).toString("base64")}`,
       "user-agent": one.userAgent,
@@ -93,6 +116,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
   const requestId = firstValue(headers["x-request-id"]);
   const base = { status, requestId };
   const ok = status >= 200 && status < 300;
+  if (ok && one.reader) return readThrough(body, firstValue(headers["content-encoding"]), one.reader, base);
   const read = await readBody(body, firstValue(headers["content-encoding"])).catch((error: unknown) => ({ error }));
   if (ok && "error" in read) return { failure: { ...networkFailure(read.error), ...base } };
   if (ok && "text" in read) return decode(read.text, one, base);
@@ -115,12 +139,49 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
 
 type Read = { text: string } | { unreadable: string };
 
+/** Names the encoding of a body that was not asked for, and drops the body. */
+function refuseEncoded(body: Dispatcher.ResponseData["body"], encoding: string | undefined): string | undefined {
+  if (!encoding || encoding.toLowerCase() === "identity") return undefined;
+  discard(body);
+  return `a ${encoding}-encoded body, which was not asked for`;
+}
+
+/** Passes a body to its reader piece by piece. The reader's own pace is the pace at which the body is received. */
+async function readThrough<T>(
+  body: Dispatcher.ResponseData["body"],
+  encoding: string | undefined,
+  reader: BodyReader<T>,
+  base: Partial<AttemptFailure>,
+): Promise<Outcome<T>> {
+  const encoded = refuseEncoded(body, encoding);
+  if (encoded !== undefined) return { failure: unreadableFailure(encoded, base) };
+  const decoder = new TextDecoder();
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > reader.mostBytes) {
+        discard(body);
+        const most = `${Math.floor(reader.mostBytes / 1024 / 1024)} MiB`;
+        const failure = unreadableFailure(`a body of more than ${most}, which is the limit`, base);
+        return { failure: { ...failure, retry: "final", advice: reader.tooLargeAdvice } };
+      }
+      await reader.take(decoder.decode(chunk, { stream: true }));
+    }
+    await reader.take(decoder.decode());
+    return { value: await reader.end() };
+  } catch (error) {
+    discard(body);
+    if (error instanceof UnreadableBody) return { failure: unreadableFailure(error.message, base) };
+    const failure = { ...networkFailure(error), ...base };
+    return { failure: reader.handedOut ? { ...failure, problem: `broke off midway: ${failure.problem}` } : failure };
+  }
+}
+
 /** Reads the body, and stops at once when it is encoded or too large. */
 async function readBody(body: Dispatcher.ResponseData["body"], encoding: string | undefined): Promise<Read> {
-  if (encoding && encoding.toLowerCase() !== "identity") {
-    discard(body);
-    return { unreadable: `a ${encoding}-encoded body, which was not asked for` };
-  }
+  const encoded = refuseEncoded(body, encoding);
+  if (encoded !== undefined) return { unreadable: encoded };
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -8,6 +8,8 @@ import {
   availableVersionsSchema,
   type BrokerConfig,
   brokerConfigSchema,
+  type Message,
+  messageSchema,
   type Node,
   nodeSchema,
 } from "./schemas";
@@ -31,27 +33,43 @@ export interface Broker {
   };
 }
 
-const listNodes: Endpoint<Node[]> = { method: "GET", path: "/api/nodes", class: "read", answer: z.array(nodeSchema) };
+/** Lists the nodes. */
+export const listNodes: Endpoint<Node[]> = {
+  method: "GET",
+  path: "/api/nodes",
+  class: "read",
+  answer: z.array(nodeSchema),
+};
 
-const listVersions: Endpoint<AvailableVersions> = {
+/** Lists the versions that the instance can be upgraded to. */
+export const listVersions: Endpoint<AvailableVersions> = {
   method: "GET",
   path: "/api/nodes/available-versions",
   class: "read",
   answer: availableVersionsSchema,
 };
 
-const upgrade: Endpoint<void> = { method: "POST", path: "/api/actions/upgrade-broker", class: "never" };
+/** Starts an upgrade of the broker. */
+export const upgradeBroker: Endpoint<Message | undefined> = {
+  method: "POST",
+  path: "/api/actions/upgrade-broker",
+  class: "never",
+  echo: messageSchema,
+};
 
-const getConfig: Endpoint<BrokerConfig> = {
+/** Reads the settings. */
+export const getConfig: Endpoint<BrokerConfig> = {
   method: "GET",
   path: "/api/config",
   class: "read",
   answer: brokerConfigSchema,
 };
 
-const putConfig: Endpoint<void> = { method: "PUT", path: "/api/config", class: "idempotent" };
+/** Changes the settings that are sent. */
+export const putConfig: Endpoint<void> = { method: "PUT", path: "/api/config", class: "idempotent" };
 
-const listSettings: Endpoint<AvailableSetting[]> = {
+/** Lists the settings that the broker takes. */
+export const listSettings: Endpoint<AvailableSetting[]> = {
   method: "GET",
   path: "/api/config/available_settings",
   class: "read",
@@ -64,7 +82,9 @@ export function brokerApi(instance: Api): Broker {
   return {
     nodes: (call) => request(instance, listNodes, {}, call),
     availableVersions: (call) => request(instance, listVersions, {}, call),
-    upgradeBroker: (version, call) => request(instance, upgrade, { body: { version } }, call),
+    async upgradeBroker(version, call) {
+      await request(instance, upgradeBroker, { body: { version } }, call);
+    },
     config: {
       get: (call, options) => config.get(call, options),
       async set(changes, call) {

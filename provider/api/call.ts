@@ -1,8 +1,11 @@
 /** The options of every method of the client: how long the call may last, for which resource it is made, and so on. */
-export interface Call {
-  /** The time at which the call gives up, in milliseconds of the client's clock. */
-  deadline: number;
-  /** Aborted when the run is being stopped. */
+export interface CallOptions {
+  /**
+   * How long the call may last in milliseconds, with all its attempts and pauses. Default: the `timeoutMs` of the
+   * client.
+   */
+  timeoutMs?: number;
+  /** Ends the call when it is aborted. */
   signal?: AbortSignal;
   /** The resource for which the call is made, as errors name it: `Vpc "net"`. */
   subject?: string;
@@ -10,6 +13,12 @@ export interface Call {
   progress?: (text: string) => void;
   /** What to do about a busy answer: wait until the deadline (the default), or throw it at once. */
   busy?: "wait" | "throw";
+}
+
+/** A call that is made for a resource or a function: it has a deadline, and hooks of the run. */
+export interface Call extends Omit<CallOptions, "timeoutMs"> {
+  /** The time at which the call gives up, in milliseconds of the client's clock. */
+  deadline: number;
   /**
    * Awaited before an object counts as gone. Throws when a missing object proves nothing, as under the key of another
    * account.
@@ -18,3 +27,6 @@ export interface Call {
   /** Called after each write that the service has answered with a success. */
   onWritten?: () => void;
 }
+
+/** A call before its deadline is known: `deadline` counts before `timeoutMs`. */
+export type CallRequest = CallOptions & Partial<Call>;

@@ -16,14 +16,21 @@ export interface Plans {
   list(call: Call): Promise<Plan[]>;
 }
 
-const listRegions: Endpoint<Region[]> = {
+/** Lists the regions. */
+export const listRegions: Endpoint<Region[]> = {
   method: "GET",
   path: "/api/regions",
   class: "read",
   answer: z.array(regionSchema),
 };
 
-const listPlans: Endpoint<Plan[]> = { method: "GET", path: "/api/plans", class: "read", answer: z.array(planSchema) };
+/** Lists the plans. */
+export const listPlans: Endpoint<Plan[]> = {
+  method: "GET",
+  path: "/api/plans",
+  class: "read",
+  answer: z.array(planSchema),
+};
 
 /** The regions, fetched once: they do not change while a program runs. */
 export function regionList(account: Api): Regions {

@@ -8,9 +8,10 @@ import { openConnections } from "./connections";
 import { createGate } from "./gate";
 import { type InstanceClient, instanceClient } from "./instance";
 import { givenKey, lookedUpKey, type MissingKey, missingKey } from "./keys";
+import { type AccountOperations, accountOperations } from "./operations/account";
 import type { Api, Credentials, Transport } from "./request";
 import type { Created, Vpc, VpcBody } from "./schemas";
-import { settingName } from "./urls";
+import { programTerms, type Terms } from "./terms";
 import { vpcCollection } from "./vpcs";
 
 /** The options from which a client is made. */
@@ -31,8 +32,12 @@ export interface ClientOptions {
   beforeWrite?: () => Promise<void>;
   /** The value of the header `User-Agent`. */
   userAgent?: string;
+  /** How long a call without a deadline of its own may last, in milliseconds. Default: two minutes. */
+  timeoutMs?: number;
   /** Advice for the case that the service refuses the account key; the error's line ends with this text. */
   authHint?: string;
+  /** How messages name the settings, and what they advise. Default: the terms of a Pulumi program. */
+  terms?: Terms;
 }
 
 /** Both APIs of one account. */
@@ -45,6 +50,8 @@ export interface Client {
   readonly plans: Plans;
   /** Instances of the account. */
   readonly instances: Instances;
+  /** The operations of the account API. Each one is a single request, whose answer is neither shared nor checked. */
+  readonly operations: AccountOperations;
   /** The API of one instance. Every call with the same id and key returns the same object. */
   instance(id: string, options?: { apiKey?: string }): InstanceClient;
   /**
@@ -75,14 +82,18 @@ export function createClient(options: ClientOptions): Client {
     dispatcher: connections,
     gate: createGate(clock),
     userAgent: options.userAgent ?? "pulumi-broker",
+    timeoutMs: options.timeoutMs,
     beforeWrite: options.beforeWrite,
   };
-  const accountHint = options.authHint ?? "set a valid key in broker:apiKey (or BROKER_API_KEY)";
+  const terms = options.terms ?? programTerms;
+  /** The keys that rotations by this client have made. */
+  const rotated: string[] = [];
+  const given = (key: string) => givenKey(key, (next) => rotated.push(next));
   const account: Api = {
     baseUrl: options.customerUrl,
     transport,
-    credentials: options.apiKey ? givenKey(options.apiKey) : missingKey(noAccountKey),
-    hint: { auth: accountHint, url: settingName("broker:customerUrl") },
+    credentials: options.apiKey ? given(options.apiKey) : missingKey(noAccountKey(terms)),
+    hint: { ...terms.advice, ...(options.authHint && { auth: options.authHint }), url: terms.customerUrl },
   };
   const instances = accountInstances(account);
   const opened = new Map<string, InstanceClient>();
@@ -91,13 +102,16 @@ export function createClient(options: ClientOptions): Client {
   const keepTold = (id: string) => (key: string) => void told.set(id, (told.get(id) ?? new Set()).add(key));
 
   function credentialsOf(id: string, apiKey: string | undefined): { credentials: Credentials; auth: string } {
-    const given = apiKey ?? ownValue(options.instanceApiKeys, id);
-    if (given) {
-      const where = apiKey ? "the argument instanceApiKey" : "broker:instanceApiKeys";
-      return { credentials: givenKey(given), auth: `the key of instance ${id} was refused: correct it in ${where}` };
+    const ownKey = apiKey ?? ownValue(options.instanceApiKeys, id);
+    if (ownKey) {
+      const where = apiKey ? terms.instanceApiKey : terms.instanceApiKeys;
+      return { credentials: given(ownKey), auth: `the key of instance ${id} was refused: correct it in ${where}` };
     }
+    const hidden = `set it in ${terms.instanceApiKeys}, or use an account key with the role admin, devops or member`;
     return {
-      credentials: options.apiKey ? lookedUpKey(id, instances, keepTold(id)) : missingKey(noInstanceKey(id)),
+      credentials: options.apiKey
+        ? lookedUpKey(id, instances, keepTold(id), hidden)
+        : missingKey(noInstanceKey(terms, id)),
       auth: `the key of instance ${id} was refused, although the account API names it: run again later`,
     };
   }
@@ -107,27 +121,30 @@ export function createClient(options: ClientOptions): Client {
     regions: regionList(account),
     plans: planList(account),
     instances,
+    operations: accountOperations(account),
     instance(id, with_) {
       const slot = JSON.stringify([id, with_?.apiKey]);
       const known = opened.get(slot);
       if (known) return known;
       const { credentials, auth } = credentialsOf(id, with_?.apiKey);
-      const hint = { auth, url: settingName("broker:baseUrl") };
+      const hint = { ...terms.advice, auth, url: terms.baseUrl };
       const made = instanceClient({ baseUrl: options.baseUrl, transport, credentials, hint });
       opened.set(slot, made);
       return made;
     },
     lacksKey(of) {
       if (options.apiKey || of?.apiKey) return undefined;
-      if (of === undefined) return `${noAccountKey.problem}: ${noAccountKey.advice}`;
+      const missing = of === undefined ? noAccountKey(terms) : noInstanceKey(terms, of.id ?? "");
+      const text = `${missing.problem}: ${missing.advice}`;
+      if (of === undefined) return text;
       const keys = options.instanceApiKeys;
       const known = of.id === undefined ? Object.keys(keys ?? {}).length > 0 : ownValue(keys, of.id) !== undefined;
-      const { problem, advice } = noInstanceKey(of.id ?? "");
-      return known ? undefined : `${problem}: ${advice}`;
+      return known ? undefined : text;
     },
     keysOf: (ids) => [
       ...(options.apiKey ? [options.apiKey] : []),
       ...Object.values(options.instanceApiKeys ?? {}),
+      ...rotated,
       ...ids.flatMap((id) => [...(told.get(id) ?? [])]),
     ],
     keyOf(of) {
@@ -153,14 +170,12 @@ function ownValue(map: Record<string, string> | undefined, key: string): string 
   return map && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-const noAccountKey: MissingKey = {
+const noAccountKey = (terms: Terms): MissingKey => ({
   problem: "no account key is set",
-  advice: 'run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY',
-};
+  advice: terms.noAccountKey,
+});
 
-function noInstanceKey(id: string): MissingKey {
-  return {
-    problem: id === "" ? "no account key and no instance key is set" : `no key for instance ${id} is set`,
-    advice: "set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys",
-  };
-}
+const noInstanceKey = (terms: Terms, id: string): MissingKey => ({
+  problem: id === "" ? "no account key and no instance key is set" : `no key for instance ${id} is set`,
+  advice: terms.noInstanceKey,
+});

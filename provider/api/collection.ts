@@ -1,10 +1,10 @@
-import { z } from "zod";
 import type { Call } from "./call";
+import { type CollectionSpec, collectionEndpoints } from "./collectionEndpoints";
 import { canonical } from "./equality";
 import { ApiError, isNotFound, isUnreadable } from "./errors";
 import { buildPath } from "./paths";
 import { type CreateResult, createOnce } from "./reconcile";
-import { type Api, type Endpoint, request } from "./request";
+import { type Api, request } from "./request";
 import { createShared } from "./sharedList";
 import { createTurns } from "./turns";
 import { waitFor } from "./waiter";
@@ -35,36 +35,6 @@ export interface Collection<Item, Body, Answer extends { id: string } = { id: st
   delete(id: string, call: Call): Promise<void>;
 }
 
-/** The facts in which one kind of object differs from another. */
-export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
-  /** The name of one object of this kind in errors: `VPC`. */
-  name: string;
-  /** The path of the list, such as `/api/vpcs`. One object is at `/api/vpcs/<id>`. */
-  path: string;
-  /** The path of a POST, when the path depends on the body. */
-  createPath?: (body: Body) => string;
-  item: z.ZodType<Item>;
-  /** The answer to a POST, which must hold the id of the new object. */
-  created: z.ZodType<Answer>;
-  idOf: (item: Item) => string;
-  /** True when the service answers a PUT with the whole item, which shows what the service accepted. */
-  echoes?: boolean;
-  /** True when the service has a GET of one object. */
-  getById: boolean;
-  /** True when an item is the one that the body describes. */
-  same: (item: Item, body: Body) => boolean;
-  /** The item after a write of `body`, as far as it is known without another request. */
-  merge: (body: Body, id: string, before: Item | undefined) => Item;
-  /** Fields of the body whose values must not show in an error. */
-  secrets?: Endpoint<unknown>["secrets"];
-  /** The body that POST and PUT send, when it differs from `body`. */
-  payload?: (body: Body) => object;
-  /** The query of a DELETE, without the question mark. */
-  deleteQuery?: string;
-  /** The part of the body that PUT accepts, when PUT accepts less than POST. */
-  updateBody?: (body: Body) => Partial<Body>;
-}
-
 /** A collection that also checks 404s, which the instances need because they have a GET of their own. */
 export interface CollectionWithWitness<Item, Body, Answer extends { id: string }>
   extends Collection<Item, Body, Answer> {
@@ -82,30 +52,9 @@ export function createCollection<Item, Body extends object, Answer extends { id:
 ): CollectionWithWitness<Item, Body, Answer> {
   const { clock } = to.transport;
   const one = `${spec.path}/{id}`;
-  const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
-  const listing: Endpoint<Item[]> = { method: "GET", path: spec.path, class: "read", answer: z.array(spec.item) };
-  /** The schema of one object, which refuses an answer about another object. */
-  const itemOf = (id: string) => {
-    const isThis = (item: unknown) => spec.idOf(item as Item) === id;
-    // The check is a pipe, because zod would compile a refined schema anew for each id.
-    return spec.item.pipe(z.custom<Item>(isThis, { path: ["id"], message: `is not ${id}` }));
-  };
-  const reading = (id: string): Endpoint<Item> => ({ method: "GET", path: one, class: "read", answer: itemOf(id) });
-  const changing = (id: string): Endpoint<Item | undefined> => ({
-    method: "PUT",
-    path: one,
-    class: "idempotent",
-    secrets: spec.secrets,
-    echo: spec.echoes ? itemOf(id) : undefined,
-  });
-  const deleting: Endpoint<void> = {
-    method: "DELETE",
-    path: one,
-    query: spec.deleteQuery,
-    class: "idempotent",
-  };
+  const endpoints = collectionEndpoints(spec);
 
-  const shared = createShared(clock, async (call) => distinct(await request(to, listing, {}, call), spec.idOf));
+  const shared = createShared(clock, async (call) => distinct(await request(to, endpoints.list, {}, call), spec.idOf));
   const madeAt = new Map<string, number>();
   /**
    * The ids whose DELETE was answered with a success. A later 404 for such an id is expected, so no list has to confirm
@@ -135,7 +84,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   async function lookFor(id: string, call: Call, unlisted = false): Promise<Item | undefined> {
     if (!spec.getById) return findInFreshList(id, call);
     try {
-      const item = await request(to, reading(id), { params: { id } }, call);
+      const item = await request(to, endpoints.get(id), { params: { id } }, call);
       put(id, () => item);
       return item;
     } catch (error) {
@@ -224,13 +173,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       await noteAbsence(id, call);
     },
     async create(body, call) {
-      const posting: Endpoint<Answer> = {
-        method: "POST",
-        path: spec.createPath?.(body) ?? spec.path,
-        class: "reconcile",
-        answer: spec.created,
-        secrets: spec.secrets,
-      };
+      const posting = { ...endpoints.create(body), answer: spec.created };
       const made = await inTurn(canonical(body), () =>
         createOnce({
           clock,
@@ -240,7 +183,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
           idOf: spec.idOf,
           isWanted: (item) => spec.same(item, body),
           list: (fresh) => list(call, { fresh }),
-          post: () => request(to, posting, { body: payload(body) }, call),
+          post: () => request(to, posting, { body: endpoints.payload(body) }, call),
         }),
       );
       madeAt.set(made.id, clock.now());
@@ -248,8 +191,9 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       return made;
     },
     async update(id, body, call) {
-      const args = { params: { id }, body: { ...(spec.updateBody?.(body) ?? payload(body)) } };
-      const answer = await request(to, changing(id), args, call).catch(async (error: unknown) => {
+      const args = { params: { id }, body: endpoints.changes(body) };
+      const putting = spec.echoes ? endpoints.update(id) : { ...endpoints.update(id), echo: undefined };
+      const answer = await request(to, putting, args, call).catch(async (error: unknown) => {
         if (!isUnreadable(error)) throw error;
         // A proxy's page does not tell whether the service made the change, so the object itself is read.
         const item = await lookFor(id, call);
@@ -273,7 +217,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     },
     async delete(id, call) {
       try {
-        await request(to, deleting, { params: { id } }, call);
+        await request(to, endpoints.delete, { params: { id } }, call);
         deleted.add(id);
       } catch (error) {
         if (isNotFound(error)) {

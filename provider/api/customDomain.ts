@@ -26,17 +26,19 @@ export const customDomainSchema = z
 /** The custom domain of an instance as the service shows it. */
 export type CustomDomain = z.output<typeof customDomainSchema>;
 
-const get: Endpoint<CustomDomain> = {
+/** Reads the host name. */
+export const getDomain: Endpoint<CustomDomain> = {
   method: "GET",
   path: "/api/custom-domain",
   class: "read",
   answer: customDomainSchema,
 };
 
-// The request may be repeated: setting the same host name twice has the same result as setting it once.
-const set: Endpoint<void> = { method: "POST", path: "/api/custom-domain", class: "idempotent" };
+/** Starts to set a host name. Setting the same host name twice has the same result as setting it once. */
+export const setDomain: Endpoint<void> = { method: "POST", path: "/api/custom-domain", class: "idempotent" };
 
-const unset: Endpoint<void> = { method: "DELETE", path: "/api/custom-domain", class: "idempotent" };
+/** Starts to remove the host name. */
+export const unsetDomain: Endpoint<void> = { method: "DELETE", path: "/api/custom-domain", class: "idempotent" };
 
 /** True when `error` says that the service did not see the DNS record of a host name before the deadline. */
 export function lacksRecord(error: unknown): error is ApiError {
@@ -57,10 +59,10 @@ export interface Domain {
 
 /** The custom domain of one instance. */
 export function domainApi(instance: Api): Domain {
-  const shared = createShared(instance.transport.clock, (call) => request(instance, get, {}, call));
+  const shared = createShared(instance.transport.clock, (call) => request(instance, getDomain, {}, call));
   return {
     get: (call, options) => shared.get(call, options),
-    set: (hostname, call) => request(instance, set, { body: { hostname } }, call),
-    unset: (call) => request(instance, unset, {}, call),
+    set: (hostname, call) => request(instance, setDomain, { body: { hostname } }, call),
+    unset: (call) => request(instance, unsetDomain, {}, call),
   };
 }

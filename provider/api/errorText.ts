@@ -15,12 +15,10 @@ export type ErrorKind =
   | "badResponse"
   | "stopped";
 
-/** Advice for the end of an error's line. */
-export interface Hint {
-  /** What to do when the service refused the key. */
-  auth?: string;
-  /** What to do when the service refused the request as invalid. */
-  invalid?: string;
+/** Advice for the end of an error's line: what to do, by kind of error. */
+export interface Hint extends Partial<Record<ErrorKind, string>> {
+  /** What to do when it is open whether the service carried out a request. */
+  ambiguous?: string;
   /** The setting that holds the base URL, as the user writes it. */
   url?: string;
 }
@@ -91,14 +89,14 @@ const adviceByKind: Record<ErrorKind, string> = {
   stopped: "",
 };
 
-function adviceFor(fields: ApiErrorFields): string {
-  const url = fields.hint?.url;
-  const unsure = fields.ambiguous
-    ? "it may have been done all the same: run again, or look before doing it by hand"
-    : "";
-  if (fields.kind === "auth" && fields.hint?.auth) return fields.hint.auth;
-  if (fields.kind === "invalid" && fields.hint?.invalid) return fields.hint.invalid;
-  if (fields.kind === "network" && url) return unsure || `check the network and ${url}`;
-  if (fields.kind === "badResponse" && url) return unsure || `check that ${url} is the address of the API`;
-  return unsure || adviceByKind[fields.kind];
+const ambiguousAdvice = "it may have been done all the same: run again, or look before doing it by hand";
+
+function adviceFor({ kind, ambiguous, hint = {} }: ApiErrorFields): string {
+  const { url } = hint;
+  if (ambiguous) return hint.ambiguous ?? ambiguousAdvice;
+  const given = hint[kind];
+  if (given) return given;
+  if (kind === "network" && url) return `check the network and ${url}`;
+  if (kind === "badResponse" && url) return `check that ${url} is the address of the API`;
+  return adviceByKind[kind];
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
+import type { CollectionSpec } from "./collectionEndpoints";
 import type { Api } from "./request";
 import { count, createdChildSchema, flag, id, objectId, observed } from "./schemas";
 
@@ -38,21 +39,24 @@ export interface EventBridgeBody {
 /** Event bridges of one instance. The service has no PUT for them. */
 export type EventBridges = Omit<Collection<EventBridge, EventBridgeBody>, "update">;
 
+/** The kind of the event bridges. */
+export const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id: string }> = {
+  name: "event bridge",
+  path: "/api/eventbridges",
+  item: eventBridgeSchema,
+  created: createdChildSchema,
+  getById: true,
+  idOf: (bridge) => bridge.id,
+  same: (bridge, body) =>
+    bridge.vhost === body.vhost &&
+    bridge.queue === body.queue &&
+    bridge.cloud_region === body.cloud_region &&
+    bridge.cloud_account_id === body.cloud_account_id &&
+    bridge.with_headers === body.with_headers,
+  merge: (body, id, before) => ({ status: null, ...before, ...body, id }),
+};
+
 /** The event bridges of one instance. */
 export function eventBridgeCollection(instance: Api): EventBridges {
-  return createCollection<EventBridge, EventBridgeBody, { id: string }>(instance, {
-    name: "event bridge",
-    path: "/api/eventbridges",
-    item: eventBridgeSchema,
-    created: createdChildSchema,
-    getById: true,
-    idOf: (bridge) => bridge.id,
-    same: (bridge, body) =>
-      bridge.vhost === body.vhost &&
-      bridge.queue === body.queue &&
-      bridge.cloud_region === body.cloud_region &&
-      bridge.cloud_account_id === body.cloud_account_id &&
-      bridge.with_headers === body.with_headers,
-    merge: (body, id, before) => ({ status: null, ...before, ...body, id }),
-  });
+  return createCollection(instance, eventBridgeSpec);
 }

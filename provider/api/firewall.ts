@@ -23,18 +23,21 @@ export const firewallRuleSchema = z.object({
 /** A rule of the firewall: one network, and what it may reach. */
 export type FirewallRule = z.output<typeof firewallRuleSchema>;
 
-const list: Endpoint<FirewallRule[]> = {
+/** Lists the rules. */
+export const listRules: Endpoint<FirewallRule[]> = {
   method: "GET",
   path: "/api/security/firewall",
   class: "read",
   answer: z.array(firewallRuleSchema),
 };
 
-// The request may be repeated: a rule overwrites the rule of its network, and an empty rule removes it.
-const patch: Endpoint<void> = { method: "PATCH", path: "/api/security/firewall", class: "idempotent" };
+/** Changes rules, and may be repeated: a rule overwrites the rule of its network, and an empty rule removes it. */
+export const patchRules: Endpoint<void> = { method: "PATCH", path: "/api/security/firewall", class: "idempotent" };
 
-// The specification does not say whether POST replaces the whole set or adds to it. No resource uses POST.
-const post: Endpoint<void> = { method: "POST", path: "/api/security/firewall", class: "never" };
+/**
+ * Sends rules. The specification does not say whether POST replaces the whole set or adds to it. No resource uses POST.
+ */
+export const postRules: Endpoint<void> = { method: "POST", path: "/api/security/firewall", class: "never" };
 
 /** The firewall of an instance. */
 export interface Firewall {
@@ -48,10 +51,10 @@ export interface Firewall {
 
 /** The firewall of one instance. */
 export function firewallApi(instance: Api): Firewall {
-  const rules = createShared(instance.transport.clock, (call) => request(instance, list, {}, call));
+  const rules = createShared(instance.transport.clock, (call) => request(instance, listRules, {}, call));
   return {
     rules: (call, options) => rules.get(call, options),
-    change: (changed, call) => request(instance, patch, { body: changed }, call),
-    post: (sent, call) => request(instance, post, { body: sent }, call),
+    change: (changed, call) => request(instance, patchRules, { body: changed }, call),
+    post: (sent, call) => request(instance, postRules, { body: sent }, call),
   };
 }

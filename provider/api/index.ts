@@ -1,6 +1,8 @@
 export type { Instances } from "./accountInstances";
+export type { OnNodes } from "./actions";
 export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untakenFields } from "./alarms";
-export type { Call } from "./call";
+export type { AuditEvent } from "./auditLog";
+export type { Call, CallOptions } from "./call";
 export { clean, cleanLine } from "./clean";
 export { type Client, type ClientOptions, createClient } from "./client";
 export { type Clock, systemClock } from "./clock";
@@ -20,10 +22,12 @@ export {
   integrationDefaults,
 } from "./integrations";
 export type { MaintenanceSettings } from "./maintenance";
+export type { AccountOperations } from "./operations/account";
+export type { InstanceOperations } from "./operations/instance";
 export { isNumericId, isSegment } from "./paths";
+export type { Peering, PeeringBody, PeeringList, Peerings } from "./peerings";
+export { networkOf, networkPattern } from "./peerings";
 export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./plugins";
-export type { AllowList, Peering, PeeringBody, PeeringList, Peerings, VpcConnectInfo } from "./privateNetworks";
-export { networkOf, networkPattern } from "./privateNetworks";
 export type { CreateResult } from "./reconcile";
 export type {
   AvailableSetting,
@@ -40,6 +44,8 @@ export type {
   Vpc,
   VpcBody,
 } from "./schemas";
+export { scriptTerms } from "./terms";
 export { checkBaseUrl } from "./urls";
+export type { AllowList, VpcConnectInfo } from "./vpcConnect";
 export { type Poll, type Wait, waitFor } from "./waiter";
 export type { Webhook, WebhookBody } from "./webhooks";

@@ -6,9 +6,11 @@ import { type EventBridges, eventBridgeCollection } from "./eventBridges";
 import { type Firewall, firewallApi } from "./firewall";
 import { type IntegrationCollections, integrationCollections } from "./integrations";
 import { type Maintenance, maintenanceApi } from "./maintenance";
+import { type InstanceOperations, instanceOperations } from "./operations/instance";
+import { type Peerings, peeringsApi } from "./peerings";
 import { type Plugins, pluginsApi } from "./plugins";
-import { type Peerings, privateNetworkApi, type VpcConnectApi } from "./privateNetworks";
 import type { Api } from "./request";
+import { type VpcConnectApi, vpcConnectApi } from "./vpcConnect";
 import { type Webhook, type WebhookBody, webhookCollection } from "./webhooks";
 
 /** The part of the service that one instance's key opens. */
@@ -27,6 +29,8 @@ export interface InstanceClient extends AlarmCollections, Broker, IntegrationCol
   readonly peerings: Peerings;
   /** Private connectivity of the instance. */
   readonly vpcConnect: VpcConnectApi;
+  /** The operations of the instance's API. Each one is a single request, whose answer is neither shared nor checked. */
+  readonly operations: InstanceOperations;
   /** Webhooks of the instance. */
   readonly webhooks: Collection<Webhook, WebhookBody>;
 }
@@ -41,8 +45,10 @@ export function instanceClient(instance: Api): InstanceClient {
     firewall: firewallApi(instance),
     ...integrationCollections(instance),
     maintenance: maintenanceApi(instance),
+    operations: instanceOperations(instance),
     plugins: pluginsApi(instance),
-    ...privateNetworkApi(instance),
+    peerings: peeringsApi(instance),
+    vpcConnect: vpcConnectApi(instance),
     webhooks: webhookCollection(instance),
   };
 }

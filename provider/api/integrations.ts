@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Call } from "./call";
-import { type Collection, type CollectionSpec, createCollection } from "./collection";
+import { type Collection, createCollection } from "./collection";
+import type { CollectionSpec } from "./collectionEndpoints";
 import { buildPath } from "./paths";
 import type { Api } from "./request";
 import { createdChildSchema, id, objectId, observed } from "./schemas";
@@ -61,27 +62,31 @@ export interface IntegrationCollections {
   readonly metrics: Integrations;
 }
 
+/** The kind of the integrations of logs or of metrics. */
+export const integrationSpec = (
+  kind: "logs" | "metrics",
+): CollectionSpec<Integration, IntegrationBody, { id: string }> => ({
+  name: `${kind === "logs" ? "log" : kind} integration`,
+  path: `/api/integrations/${kind}`,
+  createPath: ({ type }) => buildPath(`/api/integrations/${kind}/{system}`, { system: type }),
+  item: integrationSchema,
+  created: createdChildSchema,
+  getById: false,
+  idOf: (integration) => integration.id,
+  same: (integration, { type, config }) => integration.type === type && sameConfig(integration.config, config),
+  merge: ({ type, config }, id, before) => ({ error: null, ...before, type, config, id }),
+  payload: ({ config }) => config,
+  // The names of the parameters that hold credentials differ from system to system, so no value may show in an error.
+  secrets: "all",
+});
+
 /** The integrations of one instance. */
 export function integrationCollections(instance: Api): IntegrationCollections {
-  return { logs: integrationsOf(instance, "logs", "log"), metrics: integrationsOf(instance, "metrics", "metrics") };
+  return { logs: integrationsOf(instance, "logs"), metrics: integrationsOf(instance, "metrics") };
 }
 
-function integrationsOf(instance: Api, kind: string, name: string): Integrations {
-  const spec: CollectionSpec<Integration, IntegrationBody, { id: string }> = {
-    name: `${name} integration`,
-    path: `/api/integrations/${kind}`,
-    createPath: ({ type }) => buildPath(`/api/integrations/${kind}/{system}`, { system: type }),
-    item: integrationSchema,
-    created: createdChildSchema,
-    getById: false,
-    idOf: (integration) => integration.id,
-    same: (integration, { type, config }) => integration.type === type && sameConfig(integration.config, config),
-    merge: ({ type, config }, id, before) => ({ error: null, ...before, type, config, id }),
-    payload: ({ config }) => config,
-    // The names of the parameters that hold credentials differ from system to system, so no value may show in an error.
-    secrets: "all",
-  };
-  const { create, update, ...collection } = createCollection(instance, spec);
+function integrationsOf(instance: Api, kind: "logs" | "metrics"): Integrations {
+  const { create, update, ...collection } = createCollection(instance, integrationSpec(kind));
   const settled = createSettled(instance.transport.clock, (call) => collection.list(call, { fresh: true }));
   return {
     ...collection,

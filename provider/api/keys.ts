@@ -21,16 +21,33 @@ export function missingKey({ problem, advice }: MissingKey): Credentials {
   };
 }
 
-/** Credentials with a key that the user gave. When the service refuses this key, there is no other key to try. */
-export function givenKey(key: string): Credentials {
-  return { key: async () => key, renew: async () => undefined };
+/**
+ * Credentials with a key that the user gave. When the service refuses this key, there is no other key to try, unless a
+ * rotation by this client has replaced the key meanwhile. `onReplaced` receives each new key.
+ */
+export function givenKey(key: string, onReplaced: (key: string) => void = () => undefined): Credentials {
+  let current = key;
+  return {
+    key: async () => current,
+    renew: async (refused) => (refused === current ? undefined : current),
+    replace(next) {
+      current = next;
+      onReplaced(next);
+    },
+  };
 }
 
 /**
  * Credentials with the key of an instance, which the account API tells. The key is looked up once, and again when the
- * service refuses it, because the key may have been rotated. `onTold` receives each key.
+ * service refuses it, because the key may have been rotated. `onTold` receives each key; `hidden` says what to do when
+ * the account API does not show the key.
  */
-export function lookedUpKey(id: string, instances: Instances, onTold: (key: string) => void): Credentials {
+export function lookedUpKey(
+  id: string,
+  instances: Instances,
+  onTold: (key: string) => void,
+  hidden: string,
+): Credentials {
   let current: Promise<string> | undefined;
   /**
    * For each refused key, the look-up of the key that replaces it. All calls whose key was refused share one look-up.
@@ -44,7 +61,7 @@ export function lookedUpKey(id: string, instances: Instances, onTold: (key: stri
         kind: "auth",
         subject: call.subject,
         problem: `the account API does not show the key of instance ${id}`,
-        hint: { auth: `set it in broker:instanceApiKeys, or use an account key that may see it` },
+        hint: { auth: hidden },
       });
     }
     onTold(apikey);
@@ -74,6 +91,10 @@ export function lookedUpKey(id: string, instances: Instances, onTold: (key: stri
         renewals.delete(refused);
         throw aboutCaller(error, call);
       }
+    },
+    replace(key) {
+      onTold(key);
+      current = Promise.resolve(key);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Call } from "./call";
 import { type Api, type Endpoint, request } from "./request";
+import { type Message, messageSchema, objectId } from "./schemas";
 import { createShared } from "./sharedList";
 
 /** A text that not every broker shows: missing, null and empty texts are undefined. */
@@ -28,14 +29,56 @@ export interface MaintenanceSettingsBody {
   automatic_updates?: boolean;
 }
 
-const get: Endpoint<MaintenanceSettings> = {
+/** Reads the settings. */
+export const getMaintenanceSettings: Endpoint<MaintenanceSettings> = {
   method: "GET",
   path: "/api/maintenance/settings",
   class: "read",
   answer: maintenanceSettingsSchema,
 };
 
-const set: Endpoint<void> = { method: "POST", path: "/api/maintenance/settings", class: "idempotent" };
+/** Overwrites the settings. */
+export const setMaintenanceSettings: Endpoint<void> = {
+  method: "POST",
+  path: "/api/maintenance/settings",
+  class: "idempotent",
+};
+
+/** An item of `GET /api/maintenance`. */
+const plannedSchema = z.object({
+  id: objectId,
+  scheduled_by: said,
+  status: said,
+  required_by: said,
+  duration: said,
+  description: said,
+});
+/** A planned maintenance as the service shows it. Times have the form `YYYY-MM-DD HH:MM:SS +0000`. */
+export type PlannedMaintenance = z.output<typeof plannedSchema>;
+
+/** Lists the maintenance that is planned or running. */
+export const listMaintenance: Endpoint<PlannedMaintenance[]> = {
+  method: "GET",
+  path: "/api/maintenance",
+  class: "read",
+  answer: z.array(plannedSchema),
+};
+
+/** Moves a planned maintenance. */
+export const moveMaintenance: Endpoint<Message | undefined> = {
+  method: "PUT",
+  path: "/api/maintenance/{id}",
+  class: "idempotent",
+  echo: messageSchema,
+};
+
+/** Runs a planned maintenance now. */
+export const runMaintenance: Endpoint<Message | undefined> = {
+  method: "POST",
+  path: "/api/maintenance/{id}/run",
+  class: "never",
+  echo: messageSchema,
+};
 
 /** The maintenance settings of an instance. */
 export interface Maintenance {
@@ -47,11 +90,11 @@ export interface Maintenance {
 
 /** The maintenance settings of one instance. */
 export function maintenanceApi(instance: Api): Maintenance {
-  const shared = createShared(instance.transport.clock, (call) => request(instance, get, {}, call));
+  const shared = createShared(instance.transport.clock, (call) => request(instance, getMaintenanceSettings, {}, call));
   return {
     get: (call, options) => shared.get(call, options),
     async set(settings, call) {
-      await request(instance, set, { body: settings }, call);
+      await request(instance, setMaintenanceSettings, { body: settings }, call);
       shared.change((before) => ({ ...before, ...settings }));
     },
   };

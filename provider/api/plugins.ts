@@ -62,9 +62,16 @@ export interface PluginName {
   community: boolean;
 }
 
-const list: Endpoint<Plugin[]> = { method: "GET", path: "/api/plugins", class: "read", answer: z.array(pluginSchema) };
+/** Lists the plugins. */
+export const listPlugins: Endpoint<Plugin[]> = {
+  method: "GET",
+  path: "/api/plugins",
+  class: "read",
+  answer: z.array(pluginSchema),
+};
 
-const listCommunity: Endpoint<CommunityPlugin[]> = {
+/** Lists the community plugins on offer. */
+export const listCommunityPlugins: Endpoint<CommunityPlugin[]> = {
   method: "GET",
   path: "/api/plugins/community",
   class: "read",
@@ -74,22 +81,27 @@ const listCommunity: Endpoint<CommunityPlugin[]> = {
 /** The answer to a change: the id of the job that makes the change. Some answers are empty. */
 const startedSchema = z.object({ job_id: id }).transform(({ job_id }) => job_id);
 
-/**
- * A change of a plugin, which may be repeated. With `async=true` the service answers at once, and the list shows when
- * the change is done.
- */
+/** A change of a plugin, which may be repeated. The answer may name the job that makes the change. */
 const change = (method: "POST" | "DELETE", path: string): Endpoint<string | undefined> => ({
   method,
   path,
-  query: "async=true",
   class: "idempotent",
   echo: startedSchema,
 });
 
-const enable = change("POST", "/api/plugins");
-const enableCommunity = change("POST", "/api/plugins/community");
-const disable = change("DELETE", "/api/plugins/{name}");
-const disableCommunity = change("DELETE", "/api/plugins/community/{name}");
+/** Enables a plugin, or disables it. */
+export const changePlugin = {
+  enable: change("POST", "/api/plugins"),
+  disable: change("DELETE", "/api/plugins/{name}"),
+};
+/** Enables a community plugin, or disables it. */
+export const changeCommunityPlugin = {
+  enable: change("POST", "/api/plugins/community"),
+  disable: change("DELETE", "/api/plugins/community/{name}"),
+};
+
+/** With this query the service answers at once, and the list shows when the change is done. */
+const atOnce = { async: true };
 
 const job: Endpoint<z.output<typeof jobSchema>> = {
   method: "GET",
@@ -125,15 +137,19 @@ export interface Plugins {
 /** The plugins of one instance. */
 export function pluginsApi(instance: Api): Plugins {
   const { clock } = instance.transport;
-  const plugins = createShared(clock, (call) => request(instance, list, {}, call));
-  const offered = createShared(clock, (call) => request(instance, listCommunity, {}, call));
+  const plugins = createShared(clock, (call) => request(instance, listPlugins, {}, call));
+  const offered = createShared(clock, (call) => request(instance, listCommunityPlugins, {}, call));
   return {
     list: (call, options) => plugins.get(call, options),
     community: (call, options) => offered.get(call, options),
-    enable: ({ name, community }, call) =>
-      request(instance, community ? enableCommunity : enable, { body: { plugin_name: name } }, call),
-    disable: ({ name, community }, call) =>
-      request(instance, community ? disableCommunity : disable, { params: { name } }, call),
+    enable({ name, community }, call) {
+      const { enable } = community ? changeCommunityPlugin : changePlugin;
+      return request(instance, enable, { query: atOnce, body: { plugin_name: name } }, call);
+    },
+    disable({ name, community }, call) {
+      const { disable } = community ? changeCommunityPlugin : changePlugin;
+      return request(instance, disable, { query: atOnce, params: { name } }, call);
+    },
     async whyFailed(id, call) {
       try {
         const { status, error_message } = await request(instance, job, { params: { id } }, call);

@@ -1,75 +1,14 @@
-import type { Dispatcher } from "undici";
-import type { z } from "zod";
-import { type Attempt, type AttemptFailure, attempt, type Outcome } from "./attempt";
+import { type AttemptFailure, attempt, type BodyReader, type Outcome } from "./attempt";
 import { backoff } from "./backoff";
-import type { Call } from "./call";
+import type { Call, CallRequest } from "./call";
 import { stringsIn } from "./clean";
 import type { Clock } from "./clock";
+import type { Api, Arguments, Endpoint, Transport } from "./endpoint";
 import { ApiError } from "./errors";
-import type { Hint } from "./errorText";
-import type { Gate } from "./gate";
 import { buildPath } from "./paths";
 import { joinUrl } from "./urls";
 
-/**
- * The rule by which a request may be sent again.
- * - `read`: the request changes nothing and may be sent any number of times.
- * - `idempotent`: sending the request twice has the same result as sending it once (PUT, DELETE).
- * - `reconcile`: the request makes an object, and the caller finds out from the list whether it did.
- * - `never`: the request has a new effect each time (rotations, actions).
- */
-export type EndpointClass = "read" | "idempotent" | "reconcile" | "never";
-
-/** One operation of the service. */
-export interface Endpoint<T> {
-  method: Attempt<T>["method"];
-  /** The path with a place for each value, such as `/api/vpcs/{id}`. Values are checked before they are filled in. */
-  path: string;
-  class: EndpointClass;
-  /** The query as it is sent, such as `async=true`. */
-  query?: string;
-  /**
-   * The shape that a success must have. Without a schema an empty body or any JSON is a success, and nothing is
-   * returned.
-   */
-  answer?: z.ZodType<T>;
-  /** The shape that a success may have. An answer of another shape is a success too, and nothing is returned. */
-  echo?: z.ZodType<T>;
-  /** Fields of the body whose values must not show in an error. */
-  secrets?: readonly string[] | "all";
-}
-
-/** The source of a key, and what happens when the service refuses the key. */
-export interface Credentials {
-  /** True when the account API tells the key: the instance then belongs to the account that the account key opens. */
-  lookedUp?: boolean;
-  key(call: Call): Promise<string>;
-  /** Gets a key in place of the refused one; undefined when there is no other key. */
-  renew(refused: string, call: Call): Promise<string | undefined>;
-}
-
-/** The parts that all calls of one client share. */
-export interface Transport {
-  clock: Clock;
-  dispatcher: Dispatcher;
-  gate: Gate;
-  userAgent: string;
-  beforeWrite?: () => Promise<void>;
-}
-
-/** One of the two APIs, with the key that opens it. */
-export interface Api {
-  baseUrl: string;
-  transport: Transport;
-  credentials: Credentials;
-  hint: Hint;
-}
-
-/** Values for an endpoint's path, and the body. */
-export interface Arguments {
-  params?: Record<string, string>;
-  body?: object;
-}
+export type { Api, Arguments, Credentials, Endpoint, EndpointClass, Transport } from "./endpoint";
 
 /** The most tries that end in network trouble or a 5xx. Trouble that outlasts them (half a minute) is an outage. */
 const mostFailures = 8;
@@ -83,6 +22,10 @@ const mostUnreadable = 3;
 const attemptMs = 120_000;
 /** The time before the deadline at which the last try is sent. */
 const lastTryMs = 1_000;
+/** The time for a call without a deadline of its own: the service is seldom busy for longer. */
+const defaultTimeoutMs = 120_000;
+/** The longest time that a timer of Node takes; a timer that is set to more fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** The state of one call: what the call asks for, and what has happened so far. */
 interface Flow<T> {
@@ -90,6 +33,10 @@ interface Flow<T> {
   endpoint: Endpoint<T>;
   body: Arguments["body"];
   path: string;
+  query: string;
+  read?: () => BodyReader<T>;
+  /** True once a part of an answer has reached the caller, who would get it twice if the request were repeated. */
+  handedOut: boolean;
   call: Call;
   ticket: number;
   start: number;
@@ -111,12 +58,21 @@ interface Flow<T> {
  *
  * Callers meet an {@link ApiError}, or what `beforeWrite` throws.
  */
-export async function request<T>(to: Api, endpoint: Endpoint<T>, args: Arguments, call: Call): Promise<T> {
+export async function request<T>(
+  to: Api,
+  endpoint: Endpoint<T>,
+  args: Arguments<T>,
+  asked: CallRequest = {},
+): Promise<T> {
+  const call = withDeadline(asked, to.transport);
   const flow: Flow<T> = {
     to,
     endpoint,
     body: args.body,
     path: buildPath(endpoint.path, args.params, call.subject),
+    query: buildQuery(endpoint.query, args.query),
+    read: args.read,
+    handedOut: false,
     call,
     ticket: to.transport.gate.ticket(),
     start: to.transport.clock.now(),
@@ -145,10 +101,25 @@ export async function request<T>(to: Api, endpoint: Endpoint<T>, args: Arguments
   }
 }
 
+/** The call with its deadline. */
+function withDeadline(asked: CallRequest, { clock, timeoutMs = defaultTimeoutMs }: Transport): Call {
+  const left = Math.min(asked.timeoutMs ?? timeoutMs, longestTimerMs);
+  return { ...asked, deadline: asked.deadline ?? clock.now() + left };
+}
+
+/** The query with its question mark; empty where there is none. */
+function buildQuery(fixed: string | undefined, given: Arguments["query"] = {}): string {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(entries.map(([name, value]): [string, string] => [name, `${value}`]));
+  const parts = [fixed ?? "", query.toString()].filter((part) => part !== "");
+  return parts.length === 0 ? "" : `?${parts.join("&")}`;
+}
+
 async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | undefined>> {
   const { to, endpoint, call } = flow;
   const { clock, gate, dispatcher, userAgent, beforeWrite } = to.transport;
   const sentAt = await enterGate(flow);
+  const reader = flow.read?.();
   let outcome: Outcome<T | undefined> | undefined;
   try {
     if (endpoint.method !== "GET") await beforeWrite?.();
@@ -160,17 +131,19 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
       userAgent,
       key,
       method: endpoint.method,
-      url: joinUrl(to.baseUrl, flow.path) + (endpoint.query === undefined ? "" : `?${endpoint.query}`),
+      url: joinUrl(to.baseUrl, flow.path) + flow.query,
       path: flow.path,
       body: flow.body,
       answer: endpoint.answer,
       echo: endpoint.echo,
+      reader,
       secrets: secretsOf(endpoint, flow.body),
       signal: limit.signal,
     });
     limit.end();
     return outcome.failure?.kind === "network" && limit.signal.aborted ? { failure: failureOfCutOff(flow) } : outcome;
   } finally {
+    if (reader?.handedOut) flow.handedOut = true;
     const failure = outcome?.failure;
     gate.leave({ sentAt, throttled: failure?.kind === "throttled", retryAfterMs: failure?.retryAfterMs });
   }
@@ -209,7 +182,8 @@ function failureOfCutOff<T>(flow: Flow<T>): AttemptFailure {
 const isRepeatable = (endpoint: Endpoint<unknown>) => endpoint.class === "read" || endpoint.class === "idempotent";
 
 function mayRepeat<T>(flow: Flow<T>, failure: AttemptFailure): boolean {
-  if (failure.kind === "stopped" || (failure.kind === "busy" && flow.call.busy === "throw")) return false;
+  if (flow.handedOut || failure.kind === "stopped") return false;
+  if (failure.kind === "busy" && flow.call.busy === "throw") return false;
   switch (failure.retry) {
     case "final":
       return false;
@@ -249,7 +223,8 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
 }
 
 function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false): ApiError {
-  const { kind, retry, problem, retryAfterMs: _waited, ...rest } = failure;
+  const { kind, retry, problem, advice, retryAfterMs: _waited, ...rest } = failure;
+  const { role } = flow.endpoint;
   return new ApiError({
     ...rest,
     kind,
@@ -259,7 +234,11 @@ function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false
     path: flow.path,
     attempts: flow.attempts,
     ambiguous: !isRepeatable(flow.endpoint) && ["unsure", "transient", "unreadable"].includes(retry),
-    hint: flow.to.hint,
+    hint: {
+      ...flow.to.hint,
+      ...(role !== undefined && { forbidden: `use a key with the role ${role}` }),
+      ...(advice !== undefined && { [kind]: advice }),
+    },
   });
 }
 

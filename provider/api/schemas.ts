@@ -19,8 +19,17 @@ export const count = z.union([
     .transform(Number),
 ]);
 
+/** An amount of money, which some answers may spell as a string. */
+export const amount = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+]);
+
 /** A field that may be missing or null; both are undefined above this layer. */
-const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 /** A field that the specification does not name: a value of another type than the observed one is left out. */
 export const observed = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined);
@@ -33,6 +42,11 @@ const strings = z
 
 /** A boolean that some answers spell as a string. */
 export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]);
+
+/** The words with which the service confirms what it was told to do. */
+export const messageSchema = z.object({ message: optional(z.string()) });
+/** The service's words on what it was told to do; which words they are is not specified. */
+export type Message = z.output<typeof messageSchema>;
 
 /** An item of `GET /api/vpcs`, and the answer of `GET /api/vpcs/<id>`. */
 export const vpcSchema = z.object({

@@ -13,9 +13,13 @@ export function settingName(name: string): string {
 
 /**
  * Says in one line that names the setting why `url` cannot be a base URL; undefined when it can. `allowHttp` lets plain
- * http leave this machine, for users with a tunnel or a test network.
+ * http leave this machine, for users with a tunnel or a test network; `wayOut` says how to allow plain http.
  */
-export function checkBaseUrl(name: string, url: string, { allowHttp = false } = {}): string | undefined {
+export function checkBaseUrl(
+  name: string,
+  url: string,
+  { allowHttp = false, wayOut = "broker:allowHttp true, or BROKER_ALLOW_HTTP=1" } = {},
+): string | undefined {
   const setting = settingName(name);
   // The message never shows the value, which may be wrong because it holds a password.
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -27,7 +31,7 @@ export function checkBaseUrl(name: string, url: string, { allowHttp = false } = 
   }
   if (url.includes("?") || url.includes("#")) return `${setting} must not hold a query or a fragment`;
   if (parsed.protocol === "http:" && !allowHttp && !isLoopback(parsed.hostname)) {
-    return `${setting} must use https: plain http shows the key to the network (to allow it on purpose: broker:allowHttp true, or BROKER_ALLOW_HTTP=1)`;
+    return `${setting} must use https: plain http shows the key to the network (to allow it on purpose: ${wayOut})`;
   }
   return undefined;
 }

@@ -1,24 +1,25 @@
 import { type Collection, createCollection } from "./collection";
+import type { CollectionSpec } from "./collectionEndpoints";
 import { sameSet } from "./equality";
 import type { Api } from "./request";
 import { type Created, createdSchema, type Vpc, type VpcBody, vpcSchema } from "./schemas";
 
+/** The kind of the VPCs. */
+export const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
+  name: "VPC",
+  path: "/api/vpcs",
+  item: vpcSchema,
+  created: createdSchema,
+  getById: true,
+  idOf: (vpc) => vpc.id,
+  same: (vpc, body) =>
+    vpc.name === body.name && vpc.region === body.region && vpc.subnet === body.subnet && sameSet(vpc.tags, body.tags),
+  merge: (body, id, before) => ({ instances: [], plan: undefined, providerid: undefined, ...before, ...body, id }),
+  // The region and the subnet of a VPC cannot be changed, so an update does not send them.
+  updateBody: ({ name, tags }) => ({ name, tags }),
+};
+
 /** VPCs of the account. */
 export function vpcCollection(account: Api): Collection<Vpc, VpcBody, Created> {
-  return createCollection<Vpc, VpcBody, Created>(account, {
-    name: "VPC",
-    path: "/api/vpcs",
-    item: vpcSchema,
-    created: createdSchema,
-    getById: true,
-    idOf: (vpc) => vpc.id,
-    same: (vpc, body) =>
-      vpc.name === body.name &&
-      vpc.region === body.region &&
-      vpc.subnet === body.subnet &&
-      sameSet(vpc.tags, body.tags),
-    merge: (body, id, before) => ({ instances: [], plan: undefined, providerid: undefined, ...before, ...body, id }),
-    // The region and the subnet of a VPC cannot be changed, so an update does not send them.
-    updateBody: ({ name, tags }) => ({ name, tags }),
-  });
+  return createCollection(account, vpcSpec);
 }

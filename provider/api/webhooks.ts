@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "./collection";
+import type { CollectionSpec } from "./collectionEndpoints";
 import type { Api } from "./request";
 import { count, createdChildSchema, objectId, observed } from "./schemas";
 
@@ -25,22 +26,25 @@ export interface WebhookBody {
   concurrency: number;
 }
 
+/** The kind of the webhooks. */
+export const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> = {
+  name: "webhook",
+  path: "/api/webhooks",
+  item: webhookSchema,
+  created: createdChildSchema,
+  getById: true,
+  idOf: (webhook) => webhook.id,
+  same: (webhook, body) =>
+    webhook.webhook_uri === body.webhook_uri &&
+    webhook.vhost === body.vhost &&
+    webhook.queue === body.queue &&
+    webhook.concurrency === body.concurrency,
+  merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
+  // The URI may carry a token.
+  secrets: ["webhook_uri"],
+};
+
 /** The webhooks of one instance. */
 export function webhookCollection(instance: Api): Collection<Webhook, WebhookBody> {
-  return createCollection<Webhook, WebhookBody, { id: string }>(instance, {
-    name: "webhook",
-    path: "/api/webhooks",
-    item: webhookSchema,
-    created: createdChildSchema,
-    getById: true,
-    idOf: (webhook) => webhook.id,
-    same: (webhook, body) =>
-      webhook.webhook_uri === body.webhook_uri &&
-      webhook.vhost === body.vhost &&
-      webhook.queue === body.queue &&
-      webhook.concurrency === body.concurrency,
-    merge: (body, id, before) => ({ last_status: null, ...before, ...body, id }),
-    // The URI may carry a token.
-    secrets: ["webhook_uri"],
-  });
+  return createCollection(instance, webhookSpec);
 }

@@ -65,7 +65,7 @@ test("what the manifest names is there, for programs and for types", () => {
   const named = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === "string" ? [entry] : [entry.types, entry.default],
   );
-  expect(Object.keys(manifest.exports)).toEqual([".", "./host", "./emulator", "./package.json"]);
+  expect(Object.keys(manifest.exports)).toEqual([".", "./host", "./client", "./emulator", "./package.json"]);
   for (const path of [...named, manifest.main, manifest.types]) {
     expect([path, existsSync(join(unpacked, path))]).toEqual([path, true]);
   }

@@ -66,6 +66,7 @@ const layers: Record<string, RegExp> = {
   "components/": /^(@pulumi\/pulumi|framework\/resource|resources\/.*)$/,
   "emulator/": /^zod$/,
   "cli/": /^emulator$/,
+  client: /^api$/,
   config: /^(api|framework\/run)$/,
   host: /^(api|config|framework\/.*|resources)$/,
   provider: /^(@pulumi\/pulumi|framework\/configured)$/,

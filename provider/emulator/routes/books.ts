@@ -76,7 +76,7 @@ export const bookRoutes: Route[] = [
     handle: ({ store, params }) => ok(showInFull(store.get("invoices", params["id"] ?? ""))),
   }),
   route({
-    operation: "auditLog.csv",
+    operation: "auditLog.events",
     method: "GET",
     path: "/api/auditlog/csv",
     auth: "account",

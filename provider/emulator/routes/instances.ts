@@ -14,8 +14,12 @@ const showShort = (instance: RecordOf<"instances">) => ({
   vpc_id: instance.vpc_id,
 });
 
-/** Tells whether the answer must leave out the key and the password of the broker: the caller may only read. */
-const hidesSecrets = ({ caller }: Context) => caller.api === "account" && caller.key.role === "monitor";
+/**
+ * Tells whether the answer must leave out the key and the password of the broker, with which the caller could do more
+ * than the caller's role allows.
+ */
+const hidesSecrets = ({ caller }: Context) =>
+  caller.api === "account" && ["monitor", "billing manager"].includes(caller.key.role);
 
 const showInFull = (instance: RecordOf<"instances">, context: Context) => {
   const { store, now } = context;

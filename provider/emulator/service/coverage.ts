@@ -24,7 +24,7 @@ const specifiedRows = [
   ["invoices.list", "account", "GET", "/api/invoices"],
   ["invoices.byPeriod", "account", "GET", "/api/invoices/period"],
   ["invoices.get", "account", "GET", "/api/invoices/:id"],
-  ["auditLog.csv", "account", "GET", "/api/auditlog/csv"],
+  ["auditLog.events", "account", "GET", "/api/auditlog/csv"],
   ["regions.list", "account", "GET", "/api/regions"],
   ["team.list", "account", "GET", "/api/team"],
   ["team.invite", "account", "POST", "/api/team/invite"],
@@ -113,8 +113,11 @@ const observedRows = [
   ["metrics.get", "instance", "GET", "/api/integrations/metrics/:id"],
 ] as const satisfies readonly (readonly [string, ApiName, Method, string])[];
 
-/** The name of one operation, such as `vpcs.create`. */
-export type OperationName = (typeof specifiedRows)[number][0] | (typeof observedRows)[number][0];
+/** The name of an operation of the specification, such as `vpcs.create`. */
+export type SpecifiedName = (typeof specifiedRows)[number][0];
+
+/** The name of one operation. */
+export type OperationName = SpecifiedName | (typeof observedRows)[number][0];
 
 /** One operation of the two APIs. */
 export interface Operation {
@@ -126,16 +129,17 @@ export interface Operation {
 }
 
 /** The operations of the specification, in its order. */
-export const operations: readonly Operation[] = specifiedRows.map(toOperation);
+export const operations: readonly (Operation & { operation: SpecifiedName })[] = specifiedRows.map(
+  ([operation, api, method, path]) => ({ operation, api, method, path }),
+);
 
 /** Operations that a live service was seen to have and that the specification does not name. */
-export const observedOperations: readonly Operation[] = observedRows.map(toOperation);
-
-function toOperation([operation, api, method, path]:
-  | (typeof specifiedRows)[number]
-  | (typeof observedRows)[number]): Operation {
-  return { operation, api, method, path };
-}
+export const observedOperations: readonly Operation[] = observedRows.map(([operation, api, method, path]) => ({
+  operation,
+  api,
+  method,
+  path,
+}));
 
 /** Second paths of the operations for which the table and the sample of the specification show different paths. */
 export const otherPaths: readonly (readonly [OperationName, path: string])[] = [

@@ -57,7 +57,7 @@ const specified: Partial<Record<OperationName, readonly string[] | "whole">> = {
   "invoices.list": ["id", "period", "number", "paid", "total", "currency", "account_name"],
   "invoices.byPeriod": invoice,
   "invoices.get": invoice,
-  "auditLog.csv": "whole",
+  "auditLog.events": "whole",
   "regions.list": ["provider", "region", "name", "has_shared_plans"],
   "team.list": ["id", "email", "tfa_auth_enabled", "roles"],
   "team.invite": ["message"],
@@ -128,7 +128,7 @@ export const specifiedStatus = (status: number): number => statuses[status] ?? s
 /** Tells whether the emulator answers with the specified fields only. */
 export const isSpecifiedOnly = (store: Store): boolean => dialectOf(store.list("dialects")).specified_only;
 
-const names = new Set(operations.map(({ operation }) => operation));
+const names = new Set<OperationName>(operations.map(({ operation }) => operation));
 
 /** Tells whether the specification has the operation of a route. */
 export const isSpecified = ({ operation }: Route): boolean => names.has(operation);

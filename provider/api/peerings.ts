@@ -10,10 +10,6 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? undefined);
-const texts = z
-  .array(z.string())
-  .nullish()
-  .transform((value) => value ?? undefined);
 
 const side = z.object({ owner_id: text, vpc_id: text, cidr_block: text }).nullish();
 
@@ -61,11 +57,19 @@ const rowSchema = z
   // A row needs an id or a name. Without one, no peering could be told from another or be found to be gone.
   .refine((row) => idOfRow(row) !== "", "neither vpc_peering_connection_id nor name");
 
-const listSchema = z.object({
-  rows: z.array(rowSchema),
-  // Provider C shows no id.
-  vpc: z.object({ id: text, network: text, subnet: text }).nullish(),
-});
+const listSchema = z
+  .object({
+    rows: z.array(rowSchema),
+    // Provider C shows no id.
+    vpc: z.object({ id: text, network: text, subnet: text }).nullish(),
+  })
+  .transform(
+    ({ rows, vpc }): PeeringList => ({
+      vpc: vpc?.id ?? vpc?.network,
+      subnet: vpc?.subnet,
+      peerings: rows.map((row) => toPeering(row, vpc?.id)),
+    }),
+  );
 
 /** One side of a connection at provider A. */
 export interface PeeringSide {
@@ -111,48 +115,23 @@ export type PeeringBody =
   | { peer_account_id: string; peer_vpc_id: string; peer_subnet: string }
   | { peer_network_uri: string };
 
-/** The answer of `GET /api/vpc-connect`, of any provider. */
-const connectSchema = z.object({
-  status: z.string(),
-  updated_at: text,
-  service_name: text,
-  server_name: text,
-  alias: text,
-  allowed_principals: texts,
-  approved_subscriptions: texts,
-  allowed_projects: texts,
-  active_zones: texts,
-});
-/** The private connectivity of an instance as the service shows it. */
-export type VpcConnectInfo = z.output<typeof connectSchema>;
-
-/** The list of those who may connect, under the name that the provider gives to this list. */
-export type AllowList =
-  | { allowed_principals: string[] }
-  | { approved_subscriptions: string[] }
-  | { allowed_projects: string[] };
-
-const listPeerings: Endpoint<z.output<typeof listSchema>> = {
+/** Lists the peerings. */
+export const listPeerings: Endpoint<PeeringList> = {
   method: "GET",
   path: "/api/vpc-peering",
   class: "read",
   answer: listSchema,
 };
-const postPeering: Endpoint<void> = { method: "POST", path: "/api/vpc-peering", class: "reconcile" };
-const acceptPeering: Endpoint<void> = { method: "PUT", path: "/api/vpc-peering/request/{id}", class: "idempotent" };
-const deletePeering: Endpoint<void> = { method: "DELETE", path: "/api/vpc-peering/{id}", class: "idempotent" };
-
-const connectPath = "/api/vpc-connect";
-const getConnect: Endpoint<VpcConnectInfo> = {
-  method: "GET",
-  path: connectPath,
-  class: "read",
-  answer: connectSchema,
+/** Asks the other side for a peering. The answer holds no id. */
+export const postPeering: Endpoint<void> = { method: "POST", path: "/api/vpc-peering", class: "reconcile" };
+/** Accepts a request of the other side. */
+export const acceptPeering: Endpoint<void> = {
+  method: "PUT",
+  path: "/api/vpc-peering/request/{id}",
+  class: "idempotent",
 };
-// The request may be repeated: enabling a connectivity that is enabled already changes nothing.
-const postConnect: Endpoint<void> = { method: "POST", path: connectPath, class: "idempotent" };
-const putConnect: Endpoint<void> = { method: "PUT", path: connectPath, class: "idempotent" };
-const deleteConnect: Endpoint<void> = { method: "DELETE", path: connectPath, class: "idempotent" };
+/** Removes a peering. */
+export const deletePeering: Endpoint<void> = { method: "DELETE", path: "/api/vpc-peering/{id}", class: "idempotent" };
 
 /** Peerings of the instance's VPC. */
 export interface Peerings {
@@ -171,28 +150,10 @@ export interface Peerings {
   remove(id: string, call: Call): Promise<void>;
 }
 
-/** Private connectivity of the instance. */
-export interface VpcConnectApi {
-  /**
-   * The state of the connectivity, shared for 30 s unless `fresh`. Throws an error of kind `notFound` when the
-   * connectivity was never enabled.
-   */
-  get(call: Call, options?: { fresh?: boolean }): Promise<VpcConnectInfo>;
-  /** Enables private connectivity for those on the list. */
-  enable(list: AllowList, call: Call): Promise<void>;
-  /** Replaces the whole list. */
-  update(list: AllowList, call: Call): Promise<void>;
-  /** Disables private connectivity. */
-  disable(call: Call): Promise<void>;
-}
-
-/** The private networks of one instance. */
-export function privateNetworkApi(instance: Api): { peerings: Peerings; vpcConnect: VpcConnectApi } {
+/** The peerings of one instance. */
+export function peeringsApi(instance: Api): Peerings {
   const { clock } = instance.transport;
-  const peerings = createShared(clock, async (call) => {
-    const { rows, vpc } = await request(instance, listPeerings, {}, call);
-    return { vpc: vpc?.id ?? vpc?.network, subnet: vpc?.subnet, peerings: rows.map((row) => toPeering(row, vpc?.id)) };
-  });
+  const peerings = createShared(clock, (call) => request(instance, listPeerings, {}, call));
   const claimed = new Set<string>();
 
   async function ask(body: PeeringBody, call: Call): Promise<Peering> {
@@ -216,21 +177,12 @@ export function privateNetworkApi(instance: Api): { peerings: Peerings; vpcConne
     return answer ?? untilShown(clock, call, async () => (await list(true)).find((each) => each.id === id));
   }
 
-  const connect = createShared(clock, (call) => request(instance, getConnect, {}, call));
   return {
-    peerings: {
-      list: (call, options) => peerings.get(call, options),
-      same,
-      request: ask,
-      accept: (id, call) => request(instance, acceptPeering, { params: { id } }, call),
-      remove: (id, call) => request(instance, deletePeering, { params: { id } }, call),
-    },
-    vpcConnect: {
-      get: (call, options) => connect.get(call, options),
-      enable: (list, call) => request(instance, postConnect, { body: list }, call),
-      update: (list, call) => request(instance, putConnect, { body: list }, call),
-      disable: (call) => request(instance, deleteConnect, {}, call),
-    },
+    list: (call, options) => peerings.get(call, options),
+    same,
+    request: ask,
+    accept: (id, call) => request(instance, acceptPeering, { params: { id } }, call),
+    remove: (id, call) => request(instance, deletePeering, { params: { id } }, call),
   };
 }
 

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Endpoint } from "./endpoint";
+import { type Message, messageSchema, optional } from "./schemas";
+
+/** The nodes on which an action is taken. */
+export interface OnNodes {
+  /** The names of the nodes. Default: all nodes. */
+  nodes?: string[];
+}
+
+/** A switch that can be set for single nodes. */
+export interface HipeSwitch extends OnNodes {
+  enabled: boolean;
+}
+
+/** A switch of one vhost. */
+export interface FirehoseSwitch {
+  enabled: boolean;
+  /** The vhost that is traced. */
+  vhost: string;
+}
+
+/** The answer of `GET /api/actions/new-broker-erlang-versions`, whose shape is not specified. */
+const newVersionsSchema = z
+  .object({ new_broker_version: optional(z.string()), new_erlang_version: optional(z.string()) })
+  // An answer with neither field must not be taken for "there is nothing newer".
+  .refine((seen) => seen.new_broker_version !== undefined || seen.new_erlang_version !== undefined, {
+    path: ["new_broker_version"],
+    message: "missing",
+  });
+/** The versions to which an upgrade of both broker and Erlang would lead. */
+export type NewVersions = z.output<typeof newVersionsSchema>;
+
+/** Reads the versions to which an upgrade of both broker and Erlang would lead. */
+export const getNewVersions: Endpoint<NewVersions> = {
+  method: "GET",
+  path: "/api/actions/new-broker-erlang-versions",
+  class: "read",
+  answer: newVersionsSchema,
+};
+
+const action = (name: string): Endpoint<Message | undefined> => ({
+  method: "POST",
+  path: `/api/actions/${name}`,
+  class: "never",
+  echo: messageSchema,
+});
+
+// A switch that is set twice is set as if it were set once.
+const setting = (name: string): Endpoint<Message | undefined> => ({
+  ...action(name),
+  method: "PUT",
+  class: "idempotent",
+});
+
+/** The actions on an instance, but for the upgrade of the broker alone. */
+export const actionEndpoints = {
+  hipe: setting("hipe"),
+  firehose: setting("firehose"),
+  restart: action("restart"),
+  clusterRestart: action("cluster-restart"),
+  mgmtRestart: action("mgmt-restart"),
+  stop: action("stop"),
+  start: action("start"),
+  reboot: action("reboot"),
+  upgradeErlang: action("upgrade-erlang"),
+  upgradeBrokerErlang: action("upgrade-broker-erlang"),
+};
+
+/**
+ * The body that sets a switch. The table of the specification names the flag `enabled` and its sample `enable`, so both
+ * are sent.
+ */
+export function switchBody<T extends { enabled: boolean }>(body: T): T & { enable: boolean } {
+  return { ...body, enable: body.enabled };
+}

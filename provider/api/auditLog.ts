@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { type BodyReader, UnreadableBody } from "./attempt";
+import type { CallOptions } from "./call";
+import { CsvError, createCsvReader } from "./csv";
+import type { Api, Endpoint } from "./endpoint";
+import { request } from "./request";
+
+/** An event of the audit log. */
+export interface AuditEvent {
+  timestamp: string;
+  event: string;
+  source: string;
+  user: string;
+  /** Further details in a form that the specification leaves open. */
+  extras: string;
+}
+
+/** The columns of the CSV, in the order of the specification. */
+const columns = ["Timestamp", "Event", "Source", "User", "Extras"] as const;
+
+/** The most that is read of the log of one month. */
+const mostBytes = 64 * 1024 * 1024;
+/** A row is a line of text; a longer one is a quote that never ends. */
+const longestRow = 1024 * 1024;
+
+const getAuditLog: Endpoint<void> = { method: "GET", path: "/api/auditlog/csv", class: "read" };
+
+/**
+ * The events of one month (`YYYY-MM`), without a month those of the latest. The log is read while it is received, at the
+ * pace of the caller, and never held as a whole.
+ */
+export async function* readAuditLog(
+  account: Api,
+  month: string | undefined,
+  options: CallOptions = {},
+): AsyncGenerator<AuditEvent, void, undefined> {
+  const events = new PassThrough({ objectMode: true, highWaterMark: 1 });
+  const left = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
+  const read = () => eventReader((found) => give(events, found));
+  request(account, getAuditLog, { query: { timestamp: month }, read }, { ...options, signal }).then(
+    () => events.end(),
+    (error: Error) => events.destroy(error),
+  );
+  try {
+    for await (const found of events as AsyncIterable<AuditEvent[]>) {
+      yield* found;
+    }
+  } finally {
+    // A caller that stops early ends the request.
+    left.abort();
+  }
+}
+
+/** Writes to a stream, and resolves when the stream wants more. */
+async function give(events: PassThrough, found: AuditEvent[]): Promise<void> {
+  if (!events.write(found)) await once(events, "drain");
+}
+
+/** Reads the CSV, and passes its events on. */
+function eventReader(pass: (found: AuditEvent[]) => Promise<void>): BodyReader<void> {
+  const csv = createCsvReader(longestRow);
+  let places: number[] | undefined;
+  let handedOut = false;
+
+  /** The first record is the header. Without it a page or an error with status 200 would be taken for a log. */
+  function findColumns(header: string[]): number[] {
+    const found = columns.map((name) => header.indexOf(name));
+    const missing = columns.filter((_name, i) => found[i] === -1);
+    if (missing.length === 0) return found;
+    const start = (header[0] ?? "").trimStart().charAt(0);
+    const column = `CSV without the column ${missing[0]}`;
+    throw new UnreadableBody(start === "<" ? "an HTML page" : /[{[]/.test(start) ? "JSON instead of CSV" : column);
+  }
+
+  async function passOn(records: string[][]): Promise<void> {
+    const [header] = records;
+    if (places === undefined && header !== undefined) {
+      places = findColumns(header);
+      records = records.slice(1);
+    }
+    if (records.length === 0) return;
+    handedOut = true;
+    await pass(records.map((record) => toEvent(record, places ?? [])));
+  }
+
+  return {
+    accept: "text/csv",
+    mostBytes,
+    tooLargeAdvice: "read the audit log of this month in the control panel",
+    get handedOut() {
+      return handedOut;
+    },
+    take: (text) => passOn(readable(() => csv.push(text))),
+    async end() {
+      await passOn(readable(() => csv.end()));
+      if (places === undefined) throw new UnreadableBody("an empty body");
+    },
+  };
+}
+
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof CsvError ? new UnreadableBody(error.message) : error;
+  }
+}
+
+function toEvent(record: string[], places: number[]): AuditEvent {
+  const [timestamp = "", event = "", source = "", user = "", extras = ""] = places.map((place) => record[place] ?? "");
+  return { timestamp, event, source, user, extras };
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { Endpoint } from "./endpoint";
+
+/** The facts in which one kind of object differs from another. */
+export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
+  /** The name of one object of this kind in errors: `VPC`. */
+  name: string;
+  /** The path of the list, such as `/api/vpcs`. One object is at `/api/vpcs/<id>`. */
+  path: string;
+  /** The path of a POST, when the path depends on the body. */
+  createPath?: (body: Body) => string;
+  item: z.ZodType<Item>;
+  /** The answer to a POST, which must hold the id of the new object. */
+  created: z.ZodType<Answer>;
+  idOf: (item: Item) => string;
+  /** True when the service answers a PUT with the whole item, which shows what the service accepted. */
+  echoes?: boolean;
+  /** True when the service has a GET of one object. */
+  getById: boolean;
+  /** True when an item is the one that the body describes. */
+  same: (item: Item, body: Body) => boolean;
+  /** The item after a write of `body`, as far as it is known without another request. */
+  merge: (body: Body, id: string, before: Item | undefined) => Item;
+  /** The role of a key that may make, change and delete, as far as the specification tells it. */
+  writeRole?: string;
+  /** Fields of the body whose values must not show in an error. */
+  secrets?: Endpoint<unknown>["secrets"];
+  /** The body that POST and PUT send, when it differs from `body`. */
+  payload?: (body: Body) => object;
+  /** The query of a DELETE, without the question mark. */
+  deleteQuery?: string;
+  /** The part of the body that PUT accepts, when PUT accepts less than POST. */
+  updateBody?: (body: Body) => Partial<Body>;
+}
+
+/** The requests for objects of one kind, and the bodies that they send. */
+interface CollectionEndpoints<Item, Body> {
+  list: Endpoint<Item[]>;
+  get(id: string): Endpoint<Item>;
+  /** The request without the shape of its answer. */
+  create(body: Body): Endpoint<never>;
+  update(id: string): Endpoint<Item | undefined>;
+  delete: Endpoint<void>;
+  /** What a POST of `body` sends. */
+  payload(body: Body): object;
+  /** What a PUT of `body` sends. */
+  changes(body: Body): object;
+}
+
+/** The requests for objects of one kind. */
+export function collectionEndpoints<Item, Body extends object, Answer extends { id: string }>(
+  spec: CollectionSpec<Item, Body, Answer>,
+): CollectionEndpoints<Item, Body> {
+  const one = `${spec.path}/{id}`;
+  const payload = (body: Body): object => ({ ...(spec.payload?.(body) ?? body) });
+  /** The schema of one object, which refuses an answer about another object. */
+  const itemOf = (id: string) => {
+    const isThis = (item: unknown) => spec.idOf(item as Item) === id;
+    // The check is a pipe, because zod would compile a refined schema anew for each id.
+    return spec.item.pipe(z.custom<Item>(isThis, { path: ["id"], message: `is not ${id}` }));
+  };
+  const writing = { role: spec.writeRole, secrets: spec.secrets };
+  return {
+    list: { method: "GET", path: spec.path, class: "read", answer: z.array(spec.item) },
+    get: (id) => ({ method: "GET", path: one, class: "read", answer: itemOf(id) }),
+    create: (body) => ({ ...writing, method: "POST", path: spec.createPath?.(body) ?? spec.path, class: "reconcile" }),
+    update: (id) => ({ ...writing, method: "PUT", path: one, class: "idempotent", echo: itemOf(id) }),
+    delete: { method: "DELETE", path: one, query: spec.deleteQuery, class: "idempotent", role: spec.writeRole },
+    payload,
+    changes: (body) => ({ ...(spec.updateBody?.(body) ?? payload(body)) }),
+  };
+}

@@ -1,0 +1,76 @@
+/** Reads CSV piece by piece. */
+export interface CsvReader {
+  /** Takes the next piece of the text, and returns the records that end in it. */
+  push(text: string): string[][];
+  /** Ends the text, and returns the last record when no line break ends it. */
+  end(): string[][];
+}
+
+/** A text that is no CSV; the message says why, as it stands after "with": `a row that does not end`. */
+export class CsvError extends Error {}
+
+const quote = 34;
+const comma = 44;
+const lineFeed = 10;
+
+/**
+ * Reads CSV as RFC 4180 describes it: a field in quotes may hold commas, line breaks and doubled quotes. Line breaks may
+ * be LF or CRLF; empty lines are left out. A record of more than `longest` characters is an error.
+ */
+export function createCsvReader(longest: number): CsvReader {
+  /** The text from the beginning of the record that has not ended. */
+  let text = "";
+  let at = 0;
+  let fieldStart = 0;
+  let fields: string[] = [];
+  let inQuotes = false;
+  /** True right behind a closing quote, where one more quote means that the field goes on with a quote. */
+  let behindQuote = false;
+
+  function endField(end: number): void {
+    const raw = text.slice(fieldStart, end);
+    fields.push(raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"') : raw);
+    fieldStart = end + 1;
+  }
+
+  /** Ends a record; an empty line is none. */
+  function endRecord(end: number): string[][] {
+    endField(end > fieldStart && text[end - 1] === "\r" ? end - 1 : end);
+    fieldStart = end + 1;
+    const record = fields;
+    fields = [];
+    return record.length === 1 && record[0] === "" ? [] : [record];
+  }
+
+  return {
+    push(more) {
+      text += more;
+      const records: string[][] = [];
+      let recordStart = 0;
+      for (; at < text.length; at += 1) {
+        const code = text.charCodeAt(at);
+        if (code === quote && (inQuotes || behindQuote || at === fieldStart)) {
+          behindQuote = inQuotes;
+          inQuotes = !inQuotes;
+          continue;
+        }
+        behindQuote = false;
+        if (inQuotes) continue;
+        if (code === comma) endField(at);
+        if (code === lineFeed) {
+          records.push(...endRecord(at));
+          recordStart = at + 1;
+        }
+      }
+      text = text.slice(recordStart);
+      at -= recordStart;
+      fieldStart -= recordStart;
+      if (text.length > longest) throw new CsvError(`a row of more than ${longest} characters`);
+      return records;
+    },
+    end() {
+      if (inQuotes) throw new CsvError("a quoted field that does not end");
+      return text === "" ? [] : endRecord(text.length);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Dispatcher } from "undici";
+import type { z } from "zod";
+import type { Attempt, BodyReader } from "./attempt";
+import type { Call } from "./call";
+import type { Clock } from "./clock";
+import type { Hint } from "./errorText";
+import type { Gate } from "./gate";
+
+/**
+ * The rule by which a request may be sent again.
+ * - `read`: the request changes nothing and may be sent any number of times.
+ * - `idempotent`: sending the request twice has the same result as sending it once (PUT, DELETE).
+ * - `reconcile`: the request makes an object, and the caller finds out from the list whether it did.
+ * - `never`: the request has a new effect each time (rotations, actions).
+ */
+export type EndpointClass = "read" | "idempotent" | "reconcile" | "never";
+
+/** One operation of the service. */
+export interface Endpoint<T> {
+  method: Attempt<T>["method"];
+  /** The path with a place for each value, such as `/api/vpcs/{id}`. Values are checked before they are filled in. */
+  path: string;
+  class: EndpointClass;
+  /** The query as it is sent, such as `async=true`. */
+  query?: string;
+  /** The role of a key that may do this, as far as the specification tells it. */
+  role?: string;
+  /**
+   * The shape that a success must have. Without a schema an empty body or any JSON is a success, and nothing is
+   * returned.
+   */
+  answer?: z.ZodType<T>;
+  /** The shape that a success may have. An answer of another shape is a success too, and nothing is returned. */
+  echo?: z.ZodType<T>;
+  /** Fields of the body whose values must not show in an error. */
+  secrets?: readonly string[] | "all";
+}
+
+/** The source of a key, and what happens when the service refuses the key. */
+export interface Credentials {
+  /** True when the account API tells the key: the instance then belongs to the account that the account key opens. */
+  lookedUp?: boolean;
+  key(call: Call): Promise<string>;
+  /** Gets a key in place of the refused one; undefined when there is no other key. */
+  renew(refused: string, call: Call): Promise<string | undefined>;
+  /** Uses a new key from now on, after a rotation has ended the old one. */
+  replace?(key: string): void;
+}
+
+/** The parts that all calls of one client share. */
+export interface Transport {
+  clock: Clock;
+  dispatcher: Dispatcher;
+  gate: Gate;
+  userAgent: string;
+  /** How long a call without a deadline of its own may last, in milliseconds. Default: two minutes. */
+  timeoutMs?: number;
+  beforeWrite?: () => Promise<void>;
+}
+
+/** One of the two APIs, with the key that opens it. */
+export interface Api {
+  baseUrl: string;
+  transport: Transport;
+  credentials: Credentials;
+  hint: Hint;
+}
+
+/** Values for an endpoint's path and query, and the body. */
+export interface Arguments<T = unknown> {
+  params?: Record<string, string>;
+  /** Parameters of the query. One that is undefined is left out. */
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: object;
+  /** Makes what reads the answer piece by piece, anew for each try. Without a reader the answer is read as JSON. */
+  read?: () => BodyReader<T>;
+}

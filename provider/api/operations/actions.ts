@@ -1,0 +1,70 @@
+import {
+  actionEndpoints,
+  type FirehoseSwitch,
+  getNewVersions,
+  type HipeSwitch,
+  type NewVersions,
+  type OnNodes,
+  switchBody,
+} from "../actions";
+import { upgradeBroker } from "../broker";
+import type { CallOptions } from "../call";
+import type { Api, Endpoint } from "../endpoint";
+import { request } from "../request";
+import type { Message } from "../schemas";
+
+/** The service's words on what it was told to do, if it says any. */
+export type Said = Message | undefined;
+
+/**
+ * The actions on an instance. Each is sent once: when it is open whether the service acted, the error is `ambiguous`.
+ * The answer comes before the action begins.
+ */
+export interface ActionOperations {
+  /** Switches HiPE on or off. Sent again when no answer comes. */
+  hipe(hipe: HipeSwitch, options?: CallOptions): Promise<Said>;
+  /** Switches the tracing of a vhost on or off; not for production. Sent again when no answer comes. */
+  firehose(firehose: FirehoseSwitch, options?: CallOptions): Promise<Said>;
+  /** Restarts the broker on nodes. */
+  restart(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
+  /** Restarts the whole cluster. */
+  clusterRestart(options?: CallOptions): Promise<Said>;
+  /** Restarts the management interface on nodes. No answer shows when that is done. */
+  mgmtRestart(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
+  /** Stops the broker on nodes. */
+  stop(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
+  /** Starts the broker on nodes. */
+  start(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
+  /** Reboots nodes. */
+  reboot(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
+  /** Upgrades Erlang to the latest version that goes with the broker. */
+  upgradeErlang(options?: CallOptions): Promise<Said>;
+  /** Upgrades the broker to a version that `nodes.availableVersions` offers. */
+  upgradeBroker(to: { version: string }, options?: CallOptions): Promise<Said>;
+  /** Upgrades both to the latest versions that one upgrade can lead to. */
+  upgradeBrokerErlang(options?: CallOptions): Promise<Said>;
+  /** The versions that `upgradeBrokerErlang` would lead to. */
+  newBrokerErlangVersions(options?: CallOptions): Promise<NewVersions>;
+}
+
+/** The actions on an instance, each one request. */
+export function actionOperations(instance: Api): ActionOperations {
+  const { hipe, firehose, clusterRestart, upgradeErlang, upgradeBrokerErlang } = actionEndpoints;
+  const act = (endpoint: Endpoint<Said>) => (options?: CallOptions) => request(instance, endpoint, {}, options);
+  const actOnNodes = (endpoint: Endpoint<Said>) => (nodes?: OnNodes, options?: CallOptions) =>
+    request(instance, endpoint, { body: { ...nodes } }, options);
+  return {
+    hipe: (body, options) => request(instance, hipe, { body: switchBody(body) }, options),
+    firehose: (body, options) => request(instance, firehose, { body: switchBody(body) }, options),
+    restart: actOnNodes(actionEndpoints.restart),
+    clusterRestart: act(clusterRestart),
+    mgmtRestart: actOnNodes(actionEndpoints.mgmtRestart),
+    stop: actOnNodes(actionEndpoints.stop),
+    start: actOnNodes(actionEndpoints.start),
+    reboot: actOnNodes(actionEndpoints.reboot),
+    upgradeErlang: act(upgradeErlang),
+    upgradeBroker: (body, options) => request(instance, upgradeBroker, { body }, options),
+    upgradeBrokerErlang: act(upgradeBrokerErlang),
+    newBrokerErlangVersions: (options) => request(instance, getNewVersions, {}, options),
+  };
+}

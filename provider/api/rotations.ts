@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { Endpoint } from "./endpoint";
+
+/** The answer to a rotation of a key. */
+const rotatedSchema = z.object({ apikey: z.string().min(1) });
+/** The new key that the rotation of a key answers with. */
+export type RotatedKey = z.output<typeof rotatedSchema>;
+
+/** Ends the account key that is used, and makes a new one with the same permissions. */
+export const rotateAccountKey: Endpoint<RotatedKey> = {
+  method: "POST",
+  path: "/api/apikeys/rotate-apikey",
+  class: "never",
+  answer: rotatedSchema,
+};
+
+/** Ends the instance key that is used, and makes a new one. The specification does not say what is answered. */
+export const rotateInstanceKey: Endpoint<RotatedKey | undefined> = {
+  method: "POST",
+  path: "/api/account/rotate-apikey",
+  class: "never",
+  echo: rotatedSchema,
+};
+
+/** Starts to change the password of the instance's user. */
+export const rotatePassword: Endpoint<void> = {
+  method: "POST",
+  path: "/api/account/rotate-password",
+  class: "never",
+};

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { Endpoint } from "./endpoint";
+import { flag, type Message, messageSchema, optional } from "./schemas";
+
+/** An item of `GET /api/team`. */
+const memberSchema = z.object({
+  id: z.string().min(1),
+  email: z.string(),
+  tfa_auth_enabled: optional(flag),
+  roles: z
+    .array(z.string())
+    .nullish()
+    .transform((value) => value ?? []),
+});
+/** A member of the team as the service shows it. */
+export type TeamMember = z.output<typeof memberSchema>;
+
+/** The body of `POST /api/team/invite`. */
+export interface TeamInvitation {
+  email: string;
+  /** Default: `member`. */
+  role?: string;
+  /** The tags of the instances that the invited may see; for the roles `member` and `monitor` only. */
+  tags?: string[];
+}
+
+/** The body of `PUT /api/team/<id>`: at least one of the two. */
+export type TeamMemberChanges = Partial<Pick<TeamInvitation, "role" | "tags">>;
+
+const role = "admin";
+
+/** Lists the team. */
+export const listTeam: Endpoint<TeamMember[]> = {
+  method: "GET",
+  path: "/api/team",
+  class: "read",
+  role,
+  answer: z.array(memberSchema),
+};
+
+/** Changes the role or the tags of a member. */
+export const updateMember: Endpoint<Message | undefined> = {
+  method: "PUT",
+  path: "/api/team/{id}",
+  class: "idempotent",
+  role,
+  echo: messageSchema,
+};
+
+// A second invitation or removal is refused because of the first one, so the caller must look at the team in between.
+const post = (path: string): Endpoint<Message | undefined> => ({
+  method: "POST",
+  path,
+  class: "reconcile",
+  role,
+  echo: messageSchema,
+});
+
+/** Invites somebody. */
+export const inviteMember = post("/api/team/invite");
+
+/** Removes a member. */
+export const removeMember = post("/api/team/remove");

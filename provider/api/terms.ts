@@ -1,0 +1,55 @@
+import type { Hint } from "./errorText";
+import { settingName } from "./urls";
+
+/** The words in which messages name the settings and give advice. */
+export interface Terms {
+  /** The settings that hold the base URLs. */
+  customerUrl: string;
+  baseUrl: string;
+  /** The map of instance keys. */
+  instanceApiKeys: string;
+  /** The key of one instance, given for one call or resource. */
+  instanceApiKey: string;
+  /** Advice for a call without an account key. */
+  noAccountKey: string;
+  /** Advice for a call without a key for its instance. */
+  noInstanceKey: string;
+  /** The way to allow plain http. */
+  allowHttp: string;
+  /** Advice by kind of error, for kinds whose usual advice does not fit. */
+  advice: Hint;
+}
+
+/** The terms of a Pulumi program. */
+export const programTerms: Terms = {
+  customerUrl: settingName("broker:customerUrl"),
+  baseUrl: settingName("broker:baseUrl"),
+  instanceApiKeys: "broker:instanceApiKeys",
+  instanceApiKey: "the argument instanceApiKey",
+  noAccountKey: 'run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY',
+  noInstanceKey: "set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys",
+  allowHttp: "broker:allowHttp true, or BROKER_ALLOW_HTTP=1",
+  advice: { auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)" },
+};
+
+/** The terms of a script that calls the client. */
+export const scriptTerms: Terms = {
+  customerUrl: "customerUrl",
+  baseUrl: "baseUrl",
+  instanceApiKeys: "instanceApiKeys",
+  instanceApiKey: "the option apiKey of instance()",
+  noAccountKey: "give createClient the option apiKey",
+  noInstanceKey: "give createClient the option apiKey, or the instance's own key in instanceApiKeys",
+  allowHttp: "allowHttp: true",
+  advice: {
+    auth: "give createClient a valid key in apiKey",
+    notFound: "check the id: it may have been deleted",
+    conflict: "resolve the conflict named here, then call again",
+    invalid: "correct the arguments, then call again",
+    throttled: "call again later, or with a longer timeoutMs",
+    busy: "the service is still busy with an earlier change: call again later, or with a longer timeoutMs",
+    server: "call again later; if it stays, tell the service's support the request id",
+    timeout: "call again, with a longer timeoutMs if the call needs one",
+    ambiguous: "it is open whether the service did it: look before you call again",
+  },
+};

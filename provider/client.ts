@@ -1,0 +1,87 @@
+/** The two HTTP APIs of the service for scripts, policies and tests: every operation as a typed method. */
+import {
+  type AccountOperations,
+  ApiError,
+  checkBaseUrl,
+  createClient as connect,
+  type InstanceOperations,
+  proxyProblems,
+  scriptTerms,
+} from "./api";
+
+export { ApiError, isApiError } from "./api";
+
+/** The options of {@link createClient}. */
+export interface CreateClientOptions {
+  /** The key of the account. Not needed when `instanceApiKeys` hold the keys of the instances that are called. */
+  apiKey?: string;
+  /** The base URL of the account API. */
+  customerUrl: string;
+  /** The base URL of the instance API. */
+  baseUrl: string;
+  /** Keys of single instances by instance id. The key of any other instance is looked up by the account key. */
+  instanceApiKeys?: Record<string, string>;
+  /**
+   * How long a call may last in milliseconds, with all its attempts and pauses. Default: 120000. A call may say otherwise.
+   */
+  timeoutMs?: number;
+  /** Lets plain http leave this machine. Default: false. */
+  allowHttp?: boolean;
+  /** The value of the header `User-Agent`. Default: `pulumi-broker`. */
+  userAgent?: string;
+}
+
+/** Every operation of both APIs. */
+export interface ServiceClient extends AccountOperations {
+  /**
+   * The operations of one instance. Its key is the given one, that of `instanceApiKeys`, or the one that the account API
+   * tells, which is looked up before the first call and after a rotation.
+   */
+  instance(id: string | number, options?: { apiKey?: string }): InstanceOperations;
+  /** Lets calls in flight end, then closes the connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens both APIs of one account. Nothing is sent before the first call.
+ *
+ * Calls are paced together after a 429. A call that reads, and one that can be repeated safely, is repeated after trouble
+ * of the network and until the deadline while the service is busy; a POST that makes or does something is sent once.
+ * Every failure is an {@link ApiError} of one line.
+ *
+ * ```typescript
+ * import { createClient } from "pulumi-broker/client";
+ *
+ * const client = createClient({
+ *   apiKey: process.env["BROKER_API_KEY"],
+ *   customerUrl: "https://customer.example.com",
+ *   baseUrl: "https://api.example.com",
+ * });
+ * for (const { id, name } of await client.instances.list()) {
+ *   const nodes = await client.instance(id).nodes.list();
+ *   console.log(name, nodes.map((node) => node.broker_version).join(", "));
+ * }
+ * await client.close();
+ * ```
+ *
+ * @throws when an option cannot be used.
+ */
+export function createClient(options: CreateClientOptions): ServiceClient {
+  const { allowHttp, ...given } = options;
+  const how = { allowHttp, wayOut: scriptTerms.allowHttp };
+  const problems = [
+    checkBaseUrl("customerUrl", String(given.customerUrl), how),
+    checkBaseUrl("baseUrl", String(given.baseUrl), how),
+    ...proxyProblems(process.env),
+  ].filter((problem) => problem !== undefined);
+  if (problems.length > 0) {
+    throw new ApiError({
+      kind: "invalid",
+      subject: "createClient",
+      problem: problems.join("; "),
+      hint: scriptTerms.advice,
+    });
+  }
+  const { operations, instance, close } = connect({ ...given, terms: scriptTerms });
+  return { ...operations, instance: (id, with_) => instance(String(id), with_).operations, close };
+}

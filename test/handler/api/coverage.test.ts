@@ -1,0 +1,58 @@
+import * as broker from "../../../provider";
+import { createClient, type ServiceClient } from "../../../provider/client";
+import { routes } from "../../../provider/emulator/routes";
+import { type ApiName, operations } from "../../../provider/emulator/service/coverage";
+import { operationUses } from "../../helpers/operation-uses";
+import { rows } from "./operations";
+
+// The table of operations is the emulator's, which a test compares with the specification itself. An operation `a.b` is
+// the method `b` of the client's group `a`.
+
+let client: ServiceClient;
+beforeAll(() => {
+  client = createClient({ customerUrl: "http://127.0.0.1:1", baseUrl: "http://127.0.0.1:1" });
+});
+afterAll(() => client.close());
+
+type Group = Record<string, unknown>;
+
+/** The groups of methods that the client has for one API. */
+const groupsOf = (api: ApiName): Record<string, Group> => {
+  const { instance, close: _close, ...account } = client;
+  return { ...(api === "account" ? account : instance(1)) } as unknown as Record<string, Group>;
+};
+
+const methodOf = ({ api, operation }: (typeof operations)[number]) => {
+  const [group = "", name = ""] = operation.split(".");
+  return groupsOf(api)[group]?.[name];
+};
+
+test("every operation has a method of the client, a route of the emulator and a row of the tests", () => {
+  const withMethod = operations.filter((each) => typeof methodOf(each) === "function");
+  const routed = operations.filter(({ operation }) => routes.some((route) => route.operation === operation));
+  const used = operations.filter(({ operation }) => operationUses[operation].length > 0);
+  const unused = operations.filter((each) => !used.includes(each)).map(({ operation }) => operation);
+  process.stdout.write(
+    `operations of ${operations.length}: client ${withMethod.length}, emulator ${routed.length}, ` +
+      `tested ${Object.keys(rows).length}, used by a resource, a function or a command ${used.length}` +
+      `${unused.length === 0 ? "" : ` (none yet: ${unused.join(", ")})`}\n`,
+  );
+  const names = operations.map(({ operation }) => operation);
+  expect(withMethod.map(({ operation }) => operation)).toEqual(names);
+  expect(routed.map(({ operation }) => operation)).toEqual(names);
+  expect(Object.keys(rows).sort()).toEqual([...names].sort());
+});
+
+test("the client has no method beside the operations", () => {
+  const methods = (["account", "instance"] as const).flatMap((api) =>
+    Object.entries(groupsOf(api)).flatMap(([group, members]) =>
+      Object.keys(members).map((name) => `${api} ${group}.${name}`),
+    ),
+  );
+  expect(methods.sort()).toEqual(operations.map(({ api, operation }) => `${api} ${operation}`).sort());
+});
+
+test("what is said to use an operation is there", () => {
+  const named = [...new Set(Object.values(operationUses).flat())].filter((name) => name !== "client");
+  expect(named.filter((name) => !(name in broker))).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { scriptTerms } from "../../../provider/api";
+import { isApiError } from "../../../provider/client";
+import { operations } from "../../../provider/emulator/service/coverage";
+import { reset, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { failureOf, virtualSetup } from "../../unit/api/setup";
+import { rows } from "./operations";
+
+/** What a script meets where no answer comes: requests that are safe to repeat are, all others are sent once. */
+
+const setup = virtualSetup();
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await scriptedServer(reset);
+});
+afterEach(() => server.close());
+afterAll(() => setup.close());
+
+const classOf = ({ operation, method }: (typeof operations)[number]) =>
+  rows[operation].class ?? (method === "GET" ? "read" : "idempotent");
+
+const connect = () => {
+  const { operations, instance, close } = setup.client(server.url, {
+    terms: scriptTerms,
+    instanceApiKeys: { 1001: "instance-key" },
+  });
+  return { ...operations, instance: (id: string | number) => instance(String(id)).operations, close };
+};
+
+test.each(operations.map((each) => [each.operation, classOf(each)] as const))("%s: %s", async (name, kind) => {
+  const client = connect();
+  const error = await failureOf(rows[name].call(client, client.instance(1001)));
+  expect(isApiError(error)).toBe(true);
+  const isSafe = kind === "read" || kind === "idempotent";
+  expect(server.received).toHaveLength(isSafe ? 8 : 1);
+  expect(error).toMatchObject({ kind: "network", ambiguous: !isSafe, attempts: isSafe ? 8 : 1 });
+  const { method = "", path = "" } = server.received[0] ?? {};
+  const [bare] = path.split("?");
+  const tries = isSafe ? " (8 attempts)" : "";
+  const advice = isSafe
+    ? "check the network and "
+    : "it is open whether the service did it: look before you call again";
+  expect(error.message).toContain(`${method} ${bare} got no answer (`);
+  expect(error.message).toContain(`)${tries}; ${advice}`);
+});
+
+test("a POST has a class that its row names", () => {
+  const unnamed = operations.filter(
+    ({ operation, method }) => method === "POST" && rows[operation].class === undefined,
+  );
+  expect(unnamed.map(({ operation }) => operation)).toEqual([]);
+});

@@ -1,0 +1,220 @@
+import type { NamesOf, Rows } from "./row";
+
+type Group = "instances" | "vpcs" | "invoices" | "auditLog" | "regions" | "team" | "accountKey" | "plans";
+
+const VPC = 5901;
+const vpc = { id: VPC, name: "net", subnet: "10.9.0.0/16", providerid: "vpc-a", apikey: "vpc-key" };
+const withVpc: Rows["vpcs.get"]["before"] = [{ op: "add", in: "vpcs", fields: vpc }];
+const shownVpc = {
+  id: "5901",
+  name: "net",
+  region: "provider-a::region-1",
+  subnet: "10.9.0.0/16",
+  tags: [],
+  plan: "vpc",
+  providerid: "vpc-a",
+  instances: [],
+};
+
+const seeded = {
+  id: "1001",
+  name: "seeded-clustered",
+  plan: "clustered-medium-3",
+  region: "provider-a::region-1",
+  tags: [],
+  providerid: expect.any(String),
+};
+
+const key = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const url = expect.stringMatching(/^amqps:\/\/\w+:\w+@broker-\d+\./);
+
+const month = (n: number) => `2026-0${n}-01T00:00:00Z`;
+const invoice = (n: number) => ({
+  period: `2026/${n}`,
+  total: 297,
+  currency: "USD",
+  lines: [
+    {
+      subscription_id: "1001",
+      amount: 297,
+      from: month(n),
+      to: month(n + 1),
+      name: "seeded-clustered",
+      plan: "clustered-medium-3",
+      tags: [],
+    },
+  ],
+  customer: { company: "Example Inc", address: "1 Example Street", country: "SE", account_name: "emulated-account" },
+  seller: { company: "Broker Service", address: "2 Example Street", zipcode: "12345", country: "SE", vatid: "SE1" },
+});
+
+const admin = {
+  id: "00000000-0000-4000-8000-000000000001",
+  email: "admin@example.com",
+  tfa_auth_enabled: true,
+  roles: ["admin"],
+};
+const monitor = {
+  id: "00000000-0000-4000-8000-000000000002",
+  email: "monitor@example.com",
+  tfa_auth_enabled: false,
+  roles: ["monitor"],
+};
+
+/** The operations of the account API. */
+export const accountRows: Rows<NamesOf<Group>> = {
+  "instances.list": {
+    call: (client) => client.instances.list(),
+    answer: [seeded, expect.objectContaining({ id: "1002", name: "seeded-alternative" })],
+  },
+  "instances.get": {
+    call: (client) => client.instances.get("1001"),
+    params: ["1001"],
+    answer: {
+      ...seeded,
+      url,
+      apikey: key,
+      ready: true,
+      rmq_version: "3.12.13",
+      urls: { external: url, internal: url },
+      hostname_external: "broker-1001.broker.example",
+      hostname_internal: "broker-1001.internal.broker.example",
+      backend: "clustered",
+      nodes: 3,
+    },
+  },
+  "instances.create": {
+    call: (client) =>
+      client.instances.create({ name: "new", plan: "clustered-small-1", region: "provider-b::region-1" }),
+    body: { name: "new", plan: "clustered-small-1", region: "provider-b::region-1" },
+    class: "reconcile",
+    answer: { id: "1003", apikey: key, url },
+  },
+  "instances.update": {
+    call: (client) => client.instances.update("1001", { name: "renamed", tags: ["a"] }),
+    params: ["1001"],
+    body: { name: "renamed", tags: ["a"] },
+  },
+  "instances.resizeDisk": {
+    call: (client) => client.instances.resizeDisk("1001", { extra_disk_size: 25 }),
+    params: ["1001"],
+    body: { extra_disk_size: 25 },
+  },
+  "instances.delete": {
+    call: (client) => client.instances.delete("1001"),
+    params: ["1001"],
+    query: "keep_vpc=true",
+  },
+  "vpcs.list": { call: (client) => client.vpcs.list(), before: withVpc, answer: [shownVpc] },
+  "vpcs.get": { call: (client) => client.vpcs.get("5901"), params: ["5901"], before: withVpc, answer: shownVpc },
+  "vpcs.create": {
+    call: (client) => client.vpcs.create({ name: "new", region: "provider-a::region-1", subnet: "10.8.0.0/24" }),
+    body: { name: "new", region: "provider-a::region-1", subnet: "10.8.0.0/24" },
+    class: "reconcile",
+    answer: { id: "5001", apikey: key },
+  },
+  "vpcs.update": {
+    call: (client) => client.vpcs.update("5901", { name: "renamed" }),
+    params: ["5901"],
+    body: { name: "renamed" },
+    before: withVpc,
+  },
+  "vpcs.delete": { call: (client) => client.vpcs.delete("5901"), params: ["5901"], before: withVpc },
+  "invoices.list": {
+    call: (client) => client.invoices.list({ from: "2026-02", to: "2026-03" }),
+    query: "from=2026-02&to=2026-03",
+    answer: [
+      {
+        id: "17002",
+        period: "2026/2",
+        number: "17002",
+        paid: false,
+        total: 297,
+        currency: "USD",
+        account_name: "emulated-account",
+      },
+    ],
+  },
+  "invoices.byPeriod": {
+    call: (client) => client.invoices.byPeriod({ year: 2026, month: 2 }),
+    query: "year=2026&month=2",
+    answer: invoice(2),
+  },
+  "invoices.get": { call: (client) => client.invoices.get("17001"), params: ["17001"], answer: invoice(1) },
+  "auditLog.events": {
+    call: async (client) => {
+      const events = [];
+      for await (const event of client.auditLog.events({ month: "2026-02" })) events.push(event);
+      return events;
+    },
+    query: "timestamp=2026-02",
+    before: [
+      {
+        op: "add",
+        in: "auditEvents",
+        fields: { timestamp: "2026-02-05T00:00:00Z", event: 'a "quoted", event', extras: "two\nlines" },
+      },
+    ],
+    answer: [
+      {
+        timestamp: "2026-02-03T08:15:00Z",
+        event: "team.login",
+        source: "192.0.2.10",
+        user: "admin@example.com",
+        extras: "",
+      },
+      {
+        timestamp: "2026-02-04T10:00:00Z",
+        event: "instance.update",
+        source: "192.0.2.10",
+        user: "admin@example.com",
+        extras: '{"id":1001,"name":"seeded-clustered"}',
+      },
+      {
+        timestamp: "2026-02-05T00:00:00Z",
+        event: 'a "quoted", event',
+        source: "192.0.2.10",
+        user: "admin@example.com",
+        extras: "two\nlines",
+      },
+    ],
+  },
+  "regions.list": {
+    call: (client) => client.regions.list({ provider: "provider-b" }),
+    query: "provider=provider-b",
+    answer: [1, 2].map((n) => ({
+      provider: "provider-b",
+      region: `region-${n}`,
+      name: `Provider B, Region ${n}`,
+      has_shared_plans: n === 1,
+    })),
+  },
+  "team.list": { call: (client) => client.team.list(), answer: [admin, monitor] },
+  "team.invite": {
+    call: (client) => client.team.invite({ email: "new@example.com", role: "member", tags: ["shop"] }),
+    body: { email: "new@example.com", role: "member", tags: ["shop"] },
+    class: "reconcile",
+    answer: { message: "Invitation sent to new@example.com" },
+  },
+  "team.remove": {
+    call: (client) => client.team.remove({ email: "monitor@example.com" }),
+    body: { email: "monitor@example.com" },
+    class: "reconcile",
+    answer: { message: "monitor@example.com was removed" },
+  },
+  "team.update": {
+    call: (client) => client.team.update(monitor.id, { role: "devops" }),
+    params: [monitor.id],
+    body: { role: "devops" },
+    answer: { message: "Changes saved" },
+  },
+  "accountKey.rotate": { call: (client) => client.accountKey.rotate(), class: "never", answer: { apikey: key } },
+  "plans.list": {
+    call: (client) => client.plans.list({ backend: "alternative" }),
+    query: "backend=alternative",
+    answer: expect.arrayContaining([
+      { name: "alternative-shared-1", price: 0, backend: "alternative", shared: true },
+      { name: "alternative-medium-3", price: 297, backend: "alternative", shared: false },
+    ]),
+  },
+};

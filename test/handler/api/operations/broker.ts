@@ -1,0 +1,269 @@
+import { INSTANCE, type NamesOf, type Rows } from "./row";
+
+type Group =
+  | "nodes"
+  | "customDomain"
+  | "firewall"
+  | "config"
+  | "instancePassword"
+  | "instanceKey"
+  | "actions"
+  | "maintenance"
+  | "maintenanceSettings"
+  | "peerings"
+  | "vpcConnect";
+
+const nodes = ["broker-1001-01", "broker-1001-02", "broker-1001-03"];
+const told = (action: string, on = nodes) => ({
+  message: `Action '${action}' will be performed on nodes: ${on.join(", ")}`,
+});
+const ruled = [{ ip: "10.1.0.0/16", services: ["AMQPS"], ports: [] }];
+const key = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+0000$/);
+const settings = { preferred_maintenance_day: "Monday", preferred_maintenance_time: "02:30" };
+
+const asked = { peer_account_id: "200000000002", peer_vpc_id: "vpc-0a1b2c3d", peer_subnet: "10.1.0.0/16" };
+const withVpc: Rows["peerings.list"]["before"] = [
+  { op: "add", in: "vpcs", fields: { id: 5901, providerid: "vpc-own", subnet: "10.56.72.0/24" } },
+  { op: "set", in: "instances", id: INSTANCE, fields: { vpc_id: 5901 } },
+];
+const ours = { owner_id: "100000000001", vpc_id: "vpc-own", cidr_block: "10.56.72.0/24" };
+const theirs = { owner_id: "200000000002", vpc_id: "vpc-0a1b2c3d", cidr_block: "10.1.0.0/16" };
+const withRequest: Rows["peerings.list"]["before"] = [
+  ...withVpc,
+  { op: "add", in: "peerings", fields: { connection_id: "pcx-1", requester: theirs, accepter: ours } },
+];
+
+const allowed = { allowed_principals: ["arn:cloud:iam::200000000002:root"] };
+const withConnect: Rows["vpcConnect.get"]["before"] = [
+  { op: "set", in: "vpcConnects", id: 16_001, fields: { enabled: true, allowed: allowed.allowed_principals } },
+];
+
+/** The operations on the broker itself, its versions and its networks. */
+export const brokerRows: Rows<NamesOf<Group>> = {
+  "nodes.list": {
+    call: (_client, { nodes }) => nodes.list(),
+    answer: nodes.map((name, i) => ({
+      name,
+      hostname: expect.any(String),
+      hostname_internal: expect.any(String),
+      configured: true,
+      running: true,
+      hipe: false,
+      broker_version: "3.12.13",
+      erlang_version: "26.2.5.2",
+      disk_size: 50,
+      additional_disk_size: 0,
+      availability_zone: `zone-${i + 1}`,
+    })),
+  },
+  "nodes.availableVersions": {
+    call: (_client, { nodes }) => nodes.availableVersions(),
+    answer: { broker_versions: ["3.12.14", "3.13.2", "3.13.7"], erlang_versions: expect.any(Array) },
+  },
+  "customDomain.get": {
+    call: (_client, { customDomain }) => customDomain.get(),
+    before: [{ op: "set", in: "customDomains", id: 11_001, fields: { hostname: "mq.example.com" } }],
+    answer: { hostname: "mq.example.com", configured: true },
+  },
+  "customDomain.set": {
+    call: (_client, { customDomain }) => customDomain.set({ hostname: "mq.example.com" }),
+    body: { hostname: "mq.example.com" },
+    class: "idempotent",
+  },
+  "customDomain.remove": { call: (_client, { customDomain }) => customDomain.remove() },
+  "firewall.list": {
+    call: (_client, { firewall }) => firewall.list(),
+    answer: [
+      {
+        ip: "0.0.0.0/0",
+        description: "Default",
+        services: ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"],
+        ports: [],
+      },
+    ],
+  },
+  "firewall.post": { call: (_client, { firewall }) => firewall.post(ruled), body: ruled, class: "never" },
+  "firewall.patch": { call: (_client, { firewall }) => firewall.patch(ruled), body: ruled },
+  "config.get": {
+    call: (_client, { config }) => config.get(),
+    answer: expect.objectContaining({ "broker.heartbeat": 120, "broker.connection_max": "infinity" }),
+  },
+  "config.availableSettings": {
+    call: (_client, { config }) => config.availableSettings(),
+    answer: expect.arrayContaining([
+      {
+        name: "broker.heartbeat",
+        type: "int",
+        desc: expect.any(String),
+        default: 120,
+        min: 0,
+      },
+    ]),
+  },
+  "config.update": {
+    call: (_client, { config }) => config.update({ "broker.heartbeat": 60 }),
+    body: { "broker.heartbeat": 60 },
+  },
+  "instancePassword.rotate": {
+    call: (_client, { instancePassword }) => instancePassword.rotate(),
+    class: "never",
+  },
+  "instanceKey.rotate": {
+    call: (_client, { instanceKey }) => instanceKey.rotate(),
+    class: "never",
+    answer: { apikey: key },
+  },
+  "actions.hipe": {
+    call: (_client, { actions }) => actions.hipe({ enabled: true, nodes: nodes.slice(0, 1) }),
+    body: { enabled: true, enable: true, nodes: nodes.slice(0, 1) },
+    answer: told("hipe", nodes.slice(0, 1)),
+  },
+  "actions.firehose": {
+    call: (_client, { actions }) => actions.firehose({ enabled: false, vhost: "/" }),
+    body: { enabled: false, enable: false, vhost: "/" },
+    answer: told("firehose"),
+  },
+  "actions.restart": {
+    call: (_client, { actions }) => actions.restart({ nodes: nodes.slice(1) }),
+    body: { nodes: nodes.slice(1) },
+    class: "never",
+    answer: told("restart", nodes.slice(1)),
+  },
+  "actions.clusterRestart": {
+    call: (_client, { actions }) => actions.clusterRestart(),
+    class: "never",
+    answer: told("cluster-restart"),
+  },
+  "actions.mgmtRestart": {
+    call: (_client, { actions }) => actions.mgmtRestart(),
+    body: {},
+    class: "never",
+    answer: told("mgmt-restart"),
+  },
+  "actions.stop": {
+    call: (_client, { actions }) => actions.stop({ nodes: nodes.slice(2) }),
+    body: { nodes: nodes.slice(2) },
+    class: "never",
+    answer: told("stop", nodes.slice(2)),
+  },
+  "actions.start": {
+    call: (_client, { actions }) => actions.start(),
+    body: {},
+    class: "never",
+    answer: told("start"),
+  },
+  "actions.reboot": {
+    call: (_client, { actions }) => actions.reboot(),
+    body: {},
+    class: "never",
+    answer: told("reboot"),
+  },
+  "actions.upgradeErlang": {
+    call: (_client, { actions }) => actions.upgradeErlang(),
+    class: "never",
+    answer: { message: "Already at the newest version" },
+  },
+  "actions.upgradeBroker": {
+    call: (_client, { actions }) => actions.upgradeBroker({ version: "3.13.7" }),
+    body: { version: "3.13.7" },
+    class: "never",
+  },
+  "actions.upgradeBrokerErlang": {
+    call: (_client, { actions }) => actions.upgradeBrokerErlang(),
+    class: "never",
+  },
+  "actions.newBrokerErlangVersions": {
+    call: (_client, { actions }) => actions.newBrokerErlangVersions(),
+    answer: { new_broker_version: "3.13.7", new_erlang_version: "26.2.5.6" },
+  },
+  "maintenance.list": {
+    call: (_client, { maintenance }) => maintenance.list(),
+    answer: [
+      {
+        id: "12001",
+        scheduled_by: time,
+        status: "scheduled",
+        required_by: time,
+        duration: "10 minutes",
+        description: "Operating system upgrade",
+      },
+    ],
+  },
+  "maintenance.reschedule": {
+    call: (_client, { maintenance }) => maintenance.reschedule("12001", { scheduled_by: "2030-01-15 04:00:00 +0000" }),
+    params: ["12001"],
+    body: { scheduled_by: "2030-01-15 04:00:00 +0000" },
+    answer: { message: "Changes saved" },
+  },
+  "maintenance.run": {
+    call: (_client, { maintenance }) => maintenance.run("12001"),
+    params: ["12001"],
+    class: "never",
+    answer: { message: "Maintenance started" },
+  },
+  "maintenanceSettings.get": {
+    call: (_client, { maintenanceSettings }) => maintenanceSettings.get(),
+    before: [{ op: "set", in: "maintenanceSettings", id: 13_001, fields: { preferred_maintenance_day: "Friday" } }],
+    answer: { preferred_maintenance_day: "Friday" },
+  },
+  "maintenanceSettings.update": {
+    call: (_client, { maintenanceSettings }) => maintenanceSettings.update(settings),
+    body: settings,
+    class: "idempotent",
+  },
+  "peerings.list": {
+    call: (_client, { peerings }) => peerings.list(),
+    before: withRequest,
+    answer: {
+      vpc: "vpc-own",
+      subnet: "10.56.72.0/24",
+      peerings: [
+        expect.objectContaining({
+          id: "pcx-1",
+          status: "pending-acceptance",
+          askedBy: "peer",
+          requester: { account: "200000000002", vpc: "vpc-0a1b2c3d", subnet: "10.1.0.0/16" },
+        }),
+      ],
+    },
+  },
+  "peerings.request": {
+    call: (_client, { peerings }) => peerings.request(asked),
+    body: asked,
+    class: "reconcile",
+    before: withVpc,
+  },
+  "peerings.accept": {
+    call: (_client, { peerings }) => peerings.accept("pcx-1"),
+    params: ["pcx-1"],
+    before: withRequest,
+  },
+  "peerings.delete": {
+    call: (_client, { peerings }) => peerings.delete("pcx-1"),
+    params: ["pcx-1"],
+    before: withRequest,
+  },
+  "vpcConnect.get": {
+    call: (_client, { vpcConnect }) => vpcConnect.get(),
+    before: withConnect,
+    answer: {
+      status: "enabled",
+      updated_at: expect.any(String),
+      service_name: "endpoint-service.broker-1001",
+      active_zones: ["zone-1", "zone-2", "zone-3"],
+      ...allowed,
+    },
+  },
+  "vpcConnect.enable": {
+    call: (_client, { vpcConnect }) => vpcConnect.enable(allowed),
+    body: allowed,
+    class: "idempotent",
+  },
+  "vpcConnect.update": {
+    call: (_client, { vpcConnect }) => vpcConnect.update(allowed),
+    body: allowed,
+    before: withConnect,
+  },
+  "vpcConnect.disable": { call: (_client, { vpcConnect }) => vpcConnect.disable(), before: withConnect },
+};

@@ -1,0 +1,32 @@
+import type { ServiceClient } from "../../../../provider/client";
+import type { StateChange } from "../../../../provider/emulator";
+import type { SpecifiedName } from "../../../../provider/emulator/service/coverage";
+
+/** The operations of one instance. */
+export type InstanceOperations = ReturnType<ServiceClient["instance"]>;
+
+/** One operation: how a script calls it, what the service receives, and what the script gets. */
+export interface Row {
+  call(client: ServiceClient, instance: InstanceOperations): Promise<unknown>;
+  /** The values in the path, in its order. */
+  params?: string[];
+  /** The query as it is sent. */
+  query?: string;
+  /** The body as it is sent. */
+  body?: unknown;
+  /** What the call resolves with, from the seed after `before`. */
+  answer?: unknown;
+  /** Changes of the seed that come before the call. */
+  before?: StateChange[];
+  /** How often a POST may be sent; every other method is safe to repeat. */
+  class?: "idempotent" | "reconcile" | "never";
+}
+
+/** The instance that is called: clustered, with three nodes, on provider A. */
+export const INSTANCE = 1001;
+
+/** The rows of some operations. */
+export type Rows<Name extends SpecifiedName = SpecifiedName> = { [N in Name]: Row };
+
+/** The operations of one group, such as `vpcs`. */
+export type NamesOf<Group extends string> = Extract<SpecifiedName, `${Group}.${string}`>;
