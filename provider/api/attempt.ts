@@ -109,7 +109,8 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
     },
     body: one.body === undefined ? undefined : JSON.stringify(one.body),
     signal: one.signal,
-    // Both timeouts restart with each chunk, so they would not limit a whole call. The signal limits the whole call.
+    // The timeouts of undici restart with each chunk, so they would not limit a whole call. The signal limits the whole
+    // call.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

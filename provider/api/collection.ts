@@ -18,7 +18,7 @@ export interface Collection<Item, Body, Answer extends { id: string } = { id: st
    * empty list.
    */
   list(call: Call, options?: { fresh?: boolean }): Promise<Item[]>;
-  /** The item from the shared list; `undefined` when the item is gone. Other requests confirm this first. */
+  /** The item from the shared list; `undefined` when the item is gone, which other requests confirm first. */
   find(id: string, call: Call): Promise<Item | undefined>;
   /**
    * The item as the service has it now; `undefined` when the item is gone. Sends one GET of the item when the service

@@ -41,7 +41,7 @@ export interface Credentials {
   /** True when the account API tells the key: the instance then belongs to the account that the account key opens. */
   lookedUp?: boolean;
   key(call: Call): Promise<string>;
-  /** Gets a key in place of the refused one; undefined when there is no other key. */
+  /** Gets a key in place of the refused key; undefined when there is no other key. */
   renew(refused: string, call: Call): Promise<string | undefined>;
   /** Uses a new key from now on, after a rotation has ended the old one. */
   replace?(key: string): void;

@@ -48,7 +48,7 @@ const verdicts: readonly Row[] = [
   { status: 400, says: /vpc currently unavailable/i, kind: "busy", retry: "wait" },
   { status: 400, says: /firewall rules (that )?have not finished/i, kind: "busy", retry: "wait" },
   { status: 400, on: peeringPath, says: /operation (is )?in progress/i, kind: "busy", retry: "wait" },
-  // The service looks at its list before a change, and maybe after it.
+  // The service reads its list of peerings before a change and maybe after it, so the change may have been made.
   { status: 400, on: peeringPath, says: /failed to list vpc peering/i, kind: "busy", retry: "unsure" },
   {
     status: 400,

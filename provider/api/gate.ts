@@ -1,6 +1,6 @@
 import type { Clock } from "./clock";
 
-/** How a call ended that went through the gate. */
+/** The outcome of a call that went through the gate. */
 export type Passage = { sentAt: number; throttled: boolean; retryAfterMs?: number };
 
 /**
@@ -12,7 +12,7 @@ export interface Gate {
   ticket(): number;
   /** Resolves with the current time when the turn of this ticket has come; rejects when the signal is aborted first. */
   enter(ticket: number, signal: AbortSignal): Promise<number>;
-  /** Must be called once for each `enter` that resolved. */
+  /** Ends a call that went through the gate. This method must be called once for each `enter` that resolved. */
   leave(passage: Passage): void;
 }
 

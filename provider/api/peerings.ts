@@ -60,7 +60,7 @@ const rowSchema = z
 const listSchema = z
   .object({
     rows: z.array(rowSchema),
-    // Provider C shows no id.
+    // Provider C shows no id for the VPC.
     vpc: z.object({ id: text, network: text, subnet: text }).nullish(),
   })
   .transform(

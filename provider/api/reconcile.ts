@@ -60,9 +60,9 @@ export async function createOnce<Item, Answer extends { id: string }>(
       claimed.add(answer.id);
       return { id: answer.id, answer, twins };
     } catch (error) {
-      // A run that is being stopped cannot search any more: its error says that the outcome is unclear. After a second
-      // POST the list is searched for any failure, because it may have been refused on account of the object that the
-      // first POST made.
+      // A run that is being stopped cannot search any more: its error says that the outcome is unclear. From the second
+      // POST on, the list is searched after every failure: the object that the first POST made may be why the second
+      // POST was refused.
       if (!isApiError(error) || error.kind === "stopped" || (!error.ambiguous && posts === 1)) throw error;
       const id = await search(making, known, error);
       if (id !== undefined) {

@@ -1,5 +1,6 @@
 /**
- * Makes a function that runs works with the same key one after another, and works with different keys at the same time.
+ * Makes a function that runs tasks: those with the same key one after another, those with different keys at the same
+ * time.
  */
 export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();

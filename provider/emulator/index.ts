@@ -28,7 +28,9 @@ export interface EmulatorOptions {
    * given.
    */
   speed?: number;
-  /** The same seed gives the same ids, keys and durations. Default: a new one each time. */
+  /**
+   * The seed of the random values: the same seed gives the same ids, keys and durations. Default: a new seed each time.
+   */
   seed?: number;
   /** A clock that replaces the emulator's own; everything that takes time then waits on this clock. */
   clock?: EmulatorClock;

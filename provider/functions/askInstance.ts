@@ -21,12 +21,12 @@ export interface OnInstanceOutputArgs {
   instanceApiKey?: pulumi.Input<string>;
 }
 
-/** A {@link Question} about one instance, put to the instance's own API. */
+/** A {@link Question} about one instance, which the instance's own API answers. */
 interface InstanceQuestion<Args extends OnInstanceArgs, Result> extends Omit<Question<Args, Result>, "answer"> {
   answer(api: InstanceClient, call: Call, args: Known<Args> & { instance: string }): Promise<Result>;
 }
 
-/** The question to the account of a question about one of its instances. */
+/** Turns a question about one instance into a question to the account. */
 export function aboutInstance<Args extends OnInstanceArgs, Result>(
   question: InstanceQuestion<Args, Result>,
 ): Question<Args, Result> {

@@ -15,7 +15,7 @@ import { vpcConnectDefinition } from "./vpcConnect/vpcConnect";
 import { vpcPeeringDefinition } from "./vpcPeering/vpcPeering";
 import { webhookDefinition } from "./webhook";
 
-/** Every resource, one line each. The stub in state finds a handler by its definition's `handler` name. */
+/** The definitions of all resources, one line each. The stub in state finds a handler by its definition's `handler` name. */
 // biome-ignore lint/suspicious/noExplicitAny: the list is of many types; what uses it needs none of them
 export const definitions: readonly Definition<any, any, Client>[] = [
   alarmDefinition,

@@ -171,7 +171,7 @@ async function post(ctx: Ctx, args: Args, marker: string): Promise<{ id: string;
 /** For how many milliseconds the service may not show a VPC that was just made. */
 const unseenMs = 30_000;
 
-/** Waits until the VPC can be used, then gives it the declared name and tags. The marker is not among these tags. */
+/** Waits until the VPC can be used, then gives it the declared name and tags, which removes the marker. */
 async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcState>> {
   const start = ctx.clock.now();
   const vpc = await waitFor<VpcWire>({

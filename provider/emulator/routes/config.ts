@@ -8,7 +8,7 @@ import { compareVersions } from "../service/versions";
 const readingMs = 4_000;
 const writingMs = 13_000;
 
-/** The instance whose key was used; refuses one on a shared plan or with a change under way. */
+/** The instance whose key was used; refuses an instance on a shared plan or with a change under way. */
 const configurableInstanceOf = (context: Context) => {
   const instance = instanceOf(context);
   if (instance.shared) throw refused("The configuration isn't available on shared plans");

@@ -29,7 +29,7 @@ const asyncQuery = z.strictObject({ async: z.boolean().optional() });
 
 type ChangeContext = Context<unknown, z.output<typeof asyncQuery>>;
 
-/** Finds the plugin of this name and kind; refuses one that can't be enabled or disabled. */
+/** Finds the plugin of this name and kind; refuses a plugin that can't be enabled or disabled. */
 function findChangeable(context: ChangeContext, name: string, community: boolean, enabled: boolean): Plugin {
   const { rmq_version } = dedicatedInstanceOf(context);
   const plugin = listOf(context, "plugins").find((each) => each.name === name && (each.require !== null) === community);

@@ -62,7 +62,8 @@ export function answerControl(controls: Controls, request: Incoming): Reply {
   if (!call) {
     return { status: 405, headers: { allow: Object.keys(methods).join(", ") }, body: { error: "Method not allowed" } };
   }
-  // A web page of another origin can send other content types without the browser asking the emulator first.
+  // With any other content type, a web page of another origin could send this request without the browser asking the
+  // emulator first.
   if (["POST", "PATCH"].includes(request.method) && contentTypeOf(request) !== "application/json") {
     return { status: 415, body: { error: "A control call needs the header content-type: application/json" } };
   }

@@ -67,7 +67,7 @@ export async function deliverWith(fault: AnyFault, stage: Stage): Promise<void> 
   if (fault.truncate) {
     writeHead(response, wire);
     response.flushHeaders();
-    // The connection ends without a reset, which could overtake the half that was sent.
+    // The connection is ended, not reset: a reset could overtake the half that was sent.
     response.write(wire.body.subarray(0, Math.floor(wire.body.length / 2)), () => response.destroy());
   } else if (fault.dribble !== undefined) {
     writeHead(response, wire);

@@ -236,8 +236,8 @@ export function createFaults(): FaultSwitch {
 }
 
 /**
- * A function that tells whether a path fits a pattern. It looks for each part between stars once, from the left, so no
- * pattern takes long.
+ * Makes a function that tells whether a path fits a pattern. The function looks for each part between stars once, from
+ * the left, so that no pattern takes long.
  */
 function matcherOf(pattern: string): (path: string) => boolean {
   const [first = "", ...rest] = pattern.split(/\*+/);

@@ -10,8 +10,8 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 const maxDepth = 100;
 
 /**
- * Refuses a request that a web page of another origin could send: one under another host name that leads to this machine,
- * or one with that page's origin. Returns undefined for requests of programs on this machine.
+ * Refuses a request that a web page of another origin could send: a request under another host name that leads to this
+ * machine, or with the origin of such a page. Returns undefined for requests of programs on this machine.
  */
 export function refuseForeign({ host = "", origin }: IncomingHttpHeaders): Reply | undefined {
   if (!loopback.test(host)) {

@@ -47,7 +47,7 @@ export function instanceOf(context: Context): RecordOf<"instances"> {
   return context.caller.instance;
 }
 
-/** The instance whose key was used; refuses one on a shared plan, which has no nodes of its own. */
+/** The instance whose key was used; refuses an instance on a shared plan, which has no nodes of its own. */
 export function dedicatedInstanceOf(context: Context): RecordOf<"instances"> {
   const instance = instanceOf(context);
   if (instance.shared) throw refused("This action isn't available on shared plans");

@@ -20,7 +20,7 @@ export const prefixes: Record<ApiName, string> = { account: "/customer", instanc
 const match = createRouter(routes);
 
 const maxBodyBytes = 4 * 1024 * 1024;
-/** The log keeps no body larger than this. */
+/** The size of the largest body that the log keeps. */
 const maxLoggedBytes = 16 * 1024;
 
 /** Makes the emulator's HTTP server, which does not listen yet. `closing` is aborted when the emulator closes. */

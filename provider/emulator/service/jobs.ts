@@ -6,7 +6,7 @@ import type { Context } from "../server/route";
 const keptMs = 24 * 3_600_000;
 
 /**
- * Begins a job of an instance and answers 202 with its id; the job ends after `lasts` milliseconds, and fails where
+ * Begins a job of an instance and answers 202 with its id. The job ends after `lasts` milliseconds, and fails if
  * `error` is given.
  */
 export function beginJob(

@@ -5,7 +5,7 @@ type Instance = RecordOf<"instances">;
 
 const numbersOf = (version: string) => version.split(".").map(Number);
 
-/** Compares two versions; the result is below zero where `a` is the older one. */
+/** Compares two versions; the result is below zero when `a` is the older one. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)];
   const at = left.findIndex((number, i) => number !== (right[i] ?? 0));
@@ -22,8 +22,8 @@ export const versionsOf = (store: Store, backend: Instance["backend"]): RecordOf
     .sort((a, b) => compareVersions(a.broker, b.broker));
 
 /**
- * The versions to which an instance can be upgraded, oldest first: newer ones of its minor version, and those of the
- * next minor version.
+ * The versions to which an instance can be upgraded, oldest first: newer patches of its minor version, and all patches
+ * of the next minor version.
  */
 export function upgradesOf(store: Store, { backend, rmq_version }: Instance): RecordOf<"versions">[] {
   const newer = versionsOf(store, backend).filter(({ broker }) => compareVersions(broker, rmq_version) > 0);

@@ -87,7 +87,7 @@ export function explainTooOldBroker(
   return explainTooNew(config, state.config, { backend: state.backend, rmqVersion: version });
 }
 
-/** Explains what a shared plan cannot have: the disk and the nodes belong to all customers on the plan. */
+/** Explains what a shared plan cannot have: its disk and its nodes do not belong to the customer. */
 export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
   if (disk !== undefined && !hasUnknown(disk) && disk.extraSize > 0) {
     return { property: "disk", reason: "cannot be added to a shared plan: choose a dedicated one" };

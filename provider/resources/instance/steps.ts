@@ -13,8 +13,8 @@ import { reach } from "./waits";
 type Ctx = Context<Client>;
 
 /**
- * Changes an instance to what is declared, step by step. A step that is done already sends nothing. After each step,
- * the seen result is kept, so that the next run can continue if this run is cut off.
+ * Changes an instance to what is declared, step by step. A step that is done already sends nothing. The result of each
+ * step is kept in state, so that the next run can continue if this run is cut off.
  */
 export async function changeInstance(
   ctx: Ctx,

@@ -61,7 +61,9 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
   return { rmqVersion: version };
 }
 
-/** Chooses the declared version when it is on offer; otherwise a step that can lead to it, or throws. */
+/**
+ * Chooses the declared version when it is on offer, otherwise a step that can lead to it. Throws when there is neither.
+ */
 async function nextStep(ctx: Ctx, id: string, version: string | null | undefined, args: InstanceValues) {
   const { plan, rmqVersion: wanted = "" } = args;
   const { broker_versions: offered } = await ctx.client.instance(id).availableVersions(ctx);

@@ -48,7 +48,7 @@ export function configProblems(name: string, config: Record<string, unknown>): P
   ];
 }
 
-/** Finds the set of required parameters of which the fewest are missing. */
+/** Finds, among the sets of required parameters, the set that lacks the fewest. */
 function closestForm(system: System, config: object): readonly string[] {
   const lacking = (form: readonly string[]) => form.filter((each) => !given(config, each)).length;
   const [form = []] = [...system.forms].sort((a, b) => lacking(a) - lacking(b));

@@ -139,5 +139,5 @@ type FormOf<S, F, All extends string> = F extends readonly (infer P)[]
     }
   : never;
 
-/** The type of a system's parameters that follows from the table. */
+/** The type of a system's parameters, derived from the table. */
 export type ConfigOf<S extends System> = FormOf<S, S["forms"][number], S["forms"][number][number]>;

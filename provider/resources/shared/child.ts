@@ -15,7 +15,7 @@ import { idOf, isManaged, type SuperArguments, superArguments } from "../../fram
 import { hasUnknown } from "../../framework/unknowns";
 import { Instance } from "../instance/instance";
 
-/** An instance, given to a resource on it: as the instance's resource or by its id. */
+/** The instance that a resource is on: the `Instance` itself, or its id. */
 export type InstanceInput = Instance | pulumi.Input<string | number>;
 
 /** The inputs that every resource on an instance has. */
@@ -96,12 +96,12 @@ export const childKeys = {
   },
 };
 
-/** The key of the instance that the Pulumi id of a resource names first. */
+/** The key of the instance that a resource is on. The Pulumi id names this instance first. */
 function keyOfChild(client: Client, id: string, { instanceApiKey }: Partial<ChildValues>) {
   return client.keyOf({ id: id.split("/")[0] ?? "", apiKey: instanceApiKey });
 }
 
-/** The API of one instance. The key that the resource was given opens it, if there is one. */
+/** The API of one instance, opened with the resource's own key if the resource has one. */
 export function instanceApi(client: Client, id: string, values: { instanceApiKey?: string }) {
   return client.instance(id, { apiKey: values.instanceApiKey });
 }
