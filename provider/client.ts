@@ -13,7 +13,7 @@ export { ApiError, isApiError } from "./api";
 
 /** The options of {@link createClient}. */
 export interface CreateClientOptions {
-  /** The key of the account. Not needed when `instanceApiKeys` hold the keys of the instances that are called. */
+  /** The key of the account. Not needed when `instanceApiKeys` has a key for each instance that is called. */
   apiKey?: string;
   /** The base URL of the account API. */
   customerUrl: string;
@@ -22,7 +22,8 @@ export interface CreateClientOptions {
   /** Keys of single instances by instance id. The key of any other instance is looked up by the account key. */
   instanceApiKeys?: Record<string, string>;
   /**
-   * How long a call may last in milliseconds, with all its attempts and pauses. Default: 120000. A call may say otherwise.
+   * How many milliseconds a call may last, with all its attempts and pauses. Default: 120000. Each call may set its own
+   * limit.
    */
   timeoutMs?: number;
   /** Lets plain http leave this machine. Default: false. */
@@ -34,8 +35,8 @@ export interface CreateClientOptions {
 /** Every operation of both APIs. */
 export interface ServiceClient extends AccountOperations {
   /**
-   * The operations of one instance. Its key is the given one, that of `instanceApiKeys`, or the one that the account API
-   * tells, which is looked up before the first call and after a rotation.
+   * The operations of one instance. Its key is the given key, the key in `instanceApiKeys`, or the key that the account
+   * API tells. That key is looked up before the first call and after a rotation.
    */
   instance(id: string | number, options?: { apiKey?: string }): InstanceOperations;
   /** Lets calls in flight end, then closes the connections. */

@@ -70,7 +70,7 @@ export const resizeDisk: Endpoint<void> = {
   role: writeRole,
 };
 
-/** The kind of the instances. */
+/** The specification of instances as a collection. */
 export const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> = {
   name: "instance",
   path: "/api/instances",

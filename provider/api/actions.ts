@@ -8,19 +8,22 @@ export interface OnNodes {
   nodes?: string[];
 }
 
-/** A switch that can be set for single nodes. */
+/** The state of a switch that can be set for single nodes. */
 export interface HipeSwitch extends OnNodes {
   enabled: boolean;
 }
 
-/** A switch of one vhost. */
+/** The state of a switch of one vhost. */
 export interface FirehoseSwitch {
   enabled: boolean;
   /** The vhost that is traced. */
   vhost: string;
 }
 
-/** The answer of `GET /api/actions/new-broker-erlang-versions`, whose shape is not specified. */
+/**
+ * The answer of `GET /api/actions/new-broker-erlang-versions`. The specification does not show the shape of this
+ * answer.
+ */
 const newVersionsSchema = z
   .object({ new_broker_version: optional(z.string()), new_erlang_version: optional(z.string()) })
   // An answer with neither field must not be taken for "there is nothing newer".
@@ -46,14 +49,15 @@ const action = (name: string): Endpoint<Message | undefined> => ({
   echo: messageSchema,
 });
 
-// A switch that is set twice is set as if it were set once.
+// The request that sets a switch. The request may be repeated: setting a switch twice has the same result as setting it
+// once.
 const setting = (name: string): Endpoint<Message | undefined> => ({
   ...action(name),
   method: "PUT",
   class: "idempotent",
 });
 
-/** The actions on an instance, but for the upgrade of the broker alone. */
+/** The requests for actions on an instance. The upgrade of the broker alone is not among them. */
 export const actionEndpoints = {
   hipe: setting("hipe"),
   firehose: setting("firehose"),

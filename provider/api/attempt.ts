@@ -34,23 +34,26 @@ export interface Attempt<T> {
   signal: AbortSignal;
 }
 
-/** Reads a body that is too large to be held, piece by piece. */
+/** A reader for a body that is too large to be held: it takes the body piece by piece. */
 export interface BodyReader<T> {
-  /** The content type that is asked for. */
+  /** The content type that the request asks for. */
   accept: string;
   /** The most bytes that are read. */
   mostBytes: number;
-  /** Advice for the case that the body has more bytes. */
+  /** Advice for the error when the body has more bytes than that. */
   tooLargeAdvice: string;
-  /** True once a part of the body has reached the caller. */
+  /** True after a part of the body has reached the caller. */
   readonly handedOut: boolean;
-  /** Takes the next piece, and resolves when the reader wants another. Throws {@link UnreadableBody}. */
+  /** Takes the next piece, and resolves when the reader is ready for another. Throws {@link UnreadableBody}. */
   take(text: string): Promise<void>;
-  /** Ends the reading, and returns its result. Throws {@link UnreadableBody}. */
+  /** Ends the body, and returns the result. Throws {@link UnreadableBody}. */
   end(): Promise<T>;
 }
 
-/** Says what is wrong with a body, as it stands after "answered 200 with": `a row that does not end`. */
+/**
+ * The error for a body that cannot be read. The message says why, as it stands after "answered 200 with": `a row that
+ * does not end`.
+ */
 export class UnreadableBody extends Error {}
 
 /** The failure of one try. */
@@ -140,14 +143,14 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
 
 type Read = { text: string } | { unreadable: string };
 
-/** Names the encoding of a body that was not asked for, and drops the body. */
+/** Refuses an encoded body, because no encoding was asked for: names the encoding, and drops the body. */
 function refuseEncoded(body: Dispatcher.ResponseData["body"], encoding: string | undefined): string | undefined {
   if (!encoding || encoding.toLowerCase() === "identity") return undefined;
   discard(body);
   return `a ${encoding}-encoded body, which was not asked for`;
 }
 
-/** Passes a body to its reader piece by piece. The reader's own pace is the pace at which the body is received. */
+/** Passes a body to its reader piece by piece. The body is received only as fast as the reader takes it. */
 async function readThrough<T>(
   body: Dispatcher.ResponseData["body"],
   encoding: string | undefined,

@@ -12,23 +12,23 @@ export interface AuditEvent {
   event: string;
   source: string;
   user: string;
-  /** Further details in a form that the specification leaves open. */
+  /** Further details. The specification does not say in which form. */
   extras: string;
 }
 
 /** The columns of the CSV, in the order of the specification. */
 const columns = ["Timestamp", "Event", "Source", "User", "Extras"] as const;
 
-/** The most that is read of the log of one month. */
+/** The most bytes that are read of the log of one month. */
 const mostBytes = 64 * 1024 * 1024;
-/** A row is a line of text; a longer one is a quote that never ends. */
+/** The longest row. A row is one line of text, so a longer one is a quoted field that never ends. */
 const longestRow = 1024 * 1024;
 
 const getAuditLog: Endpoint<void> = { method: "GET", path: "/api/auditlog/csv", class: "read" };
 
 /**
- * The events of one month (`YYYY-MM`), without a month those of the latest. The log is read while it is received, at the
- * pace of the caller, and never held as a whole.
+ * The events of one month (`YYYY-MM`), or of the latest month. The log is read while it is received, at the pace of the
+ * caller, and never held as a whole.
  */
 export async function* readAuditLog(
   account: Api,
@@ -58,13 +58,16 @@ async function give(events: PassThrough, found: AuditEvent[]): Promise<void> {
   if (!events.write(found)) await once(events, "drain");
 }
 
-/** Reads the CSV, and passes its events on. */
+/** Makes a reader of the CSV that passes its events on. */
 function eventReader(pass: (found: AuditEvent[]) => Promise<void>): BodyReader<void> {
   const csv = createCsvReader(longestRow);
   let places: number[] | undefined;
   let handedOut = false;
 
-  /** The first record is the header. Without it a page or an error with status 200 would be taken for a log. */
+  /**
+   * Finds the columns in the header, which is the first record. Without this check a page or an error with status 200
+   * would be taken for a log.
+   */
   function findColumns(header: string[]): number[] {
     const found = columns.map((name) => header.indexOf(name));
     const missing = columns.filter((_name, i) => found[i] === -1);

@@ -1,11 +1,10 @@
 /** The options of every method of the client: how long the call may last, for which resource it is made, and so on. */
 export interface CallOptions {
   /**
-   * How long the call may last in milliseconds, with all its attempts and pauses. Default: the `timeoutMs` of the
-   * client.
+   * How many milliseconds the call may last, with all its attempts and pauses. Default: the `timeoutMs` of the client.
    */
   timeoutMs?: number;
-  /** Ends the call when it is aborted. */
+  /** A signal that ends the call when it is aborted. */
   signal?: AbortSignal;
   /** The resource for which the call is made, as errors name it: `Vpc "net"`. */
   subject?: string;
@@ -28,5 +27,5 @@ export interface Call extends Omit<CallOptions, "timeoutMs"> {
   onWritten?: () => void;
 }
 
-/** A call before its deadline is known: `deadline` counts before `timeoutMs`. */
+/** A call whose deadline may not be set yet. If both are given, `deadline` wins over `timeoutMs`. */
 export type CallRequest = CallOptions & Partial<Call>;

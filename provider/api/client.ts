@@ -32,7 +32,7 @@ export interface ClientOptions {
   beforeWrite?: () => Promise<void>;
   /** The value of the header `User-Agent`. */
   userAgent?: string;
-  /** How long a call without a deadline of its own may last, in milliseconds. Default: two minutes. */
+  /** How many milliseconds a call without its own deadline may last. Default: two minutes. */
   timeoutMs?: number;
   /** Advice for the case that the service refuses the account key; the error's line ends with this text. */
   authHint?: string;

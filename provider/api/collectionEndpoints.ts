@@ -37,13 +37,13 @@ export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
 interface CollectionEndpoints<Item, Body> {
   list: Endpoint<Item[]>;
   get(id: string): Endpoint<Item>;
-  /** The request without the shape of its answer. */
+  /** The POST that makes an object of `body`, without the shape of its answer. */
   create(body: Body): Endpoint<never>;
   update(id: string): Endpoint<Item | undefined>;
   delete: Endpoint<void>;
-  /** What a POST of `body` sends. */
+  /** The body that a POST of `body` sends. */
   payload(body: Body): object;
-  /** What a PUT of `body` sends. */
+  /** The body that a PUT of `body` sends. */
   changes(body: Body): object;
 }
 

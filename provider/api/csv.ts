@@ -6,7 +6,7 @@ export interface CsvReader {
   end(): string[][];
 }
 
-/** A text that is no CSV; the message says why, as it stands after "with": `a row that does not end`. */
+/** The error for a text that is not CSV. The message says why, as it stands after "with": `a row that does not end`. */
 export class CsvError extends Error {}
 
 const quote = 34;
@@ -18,13 +18,13 @@ const lineFeed = 10;
  * be LF or CRLF; empty lines are left out. A record of more than `longest` characters is an error.
  */
 export function createCsvReader(longest: number): CsvReader {
-  /** The text from the beginning of the record that has not ended. */
+  /** The text from the beginning of the record that has not ended yet. */
   let text = "";
   let at = 0;
   let fieldStart = 0;
   let fields: string[] = [];
   let inQuotes = false;
-  /** True right behind a closing quote, where one more quote means that the field goes on with a quote. */
+  /** True right after a closing quote. If another quote follows, the two stand for one quote inside the field. */
   let behindQuote = false;
 
   function endField(end: number): void {
@@ -33,7 +33,7 @@ export function createCsvReader(longest: number): CsvReader {
     fieldStart = end + 1;
   }
 
-  /** Ends a record; an empty line is none. */
+  /** Ends a record. An empty line is not a record. */
   function endRecord(end: number): string[][] {
     endField(end > fieldStart && text[end - 1] === "\r" ? end - 1 : end);
     fieldStart = end + 1;

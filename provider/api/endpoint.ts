@@ -23,7 +23,7 @@ export interface Endpoint<T> {
   class: EndpointClass;
   /** The query as it is sent, such as `async=true`. */
   query?: string;
-  /** The role of a key that may do this, as far as the specification tells it. */
+  /** The role that a key needs for this operation, as far as the specification tells it. */
   role?: string;
   /**
    * The shape that a success must have. Without a schema an empty body or any JSON is a success, and nothing is
@@ -53,7 +53,7 @@ export interface Transport {
   dispatcher: Dispatcher;
   gate: Gate;
   userAgent: string;
-  /** How long a call without a deadline of its own may last, in milliseconds. Default: two minutes. */
+  /** How many milliseconds a call without its own deadline may last. Default: two minutes. */
   timeoutMs?: number;
   beforeWrite?: () => Promise<void>;
 }
@@ -69,9 +69,12 @@ export interface Api {
 /** Values for an endpoint's path and query, and the body. */
 export interface Arguments<T = unknown> {
   params?: Record<string, string>;
-  /** Parameters of the query. One that is undefined is left out. */
+  /** Parameters of the query. A parameter that is undefined is left out. */
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
-  /** Makes what reads the answer piece by piece, anew for each try. Without a reader the answer is read as JSON. */
+  /**
+   * Makes a reader that takes the answer piece by piece; each try has a new reader. Without a reader the answer is read
+   * as JSON.
+   */
   read?: () => BodyReader<T>;
 }

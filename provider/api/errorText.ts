@@ -15,9 +15,9 @@ export type ErrorKind =
   | "badResponse"
   | "stopped";
 
-/** Advice for the end of an error's line: what to do, by kind of error. */
+/** Advice for the end of an error's line, by kind of error. */
 export interface Hint extends Partial<Record<ErrorKind, string>> {
-  /** What to do when it is open whether the service carried out a request. */
+  /** What to do when it is unclear whether the service carried out a request. */
   ambiguous?: string;
   /** The setting that holds the base URL, as the user writes it. */
   url?: string;

@@ -17,7 +17,7 @@ export type InvoiceItem = z.output<typeof invoiceItemSchema>;
 
 const text = optional(z.string());
 
-/** A line of an invoice: what one instance or VPC cost. */
+/** A line of an invoice: the cost of one instance or VPC. */
 const lineSchema = z.object({
   subscription_id: optional(id),
   amount: optional(amount),
@@ -43,7 +43,7 @@ const invoiceSchema = z.object({
 /** An invoice with its lines. The period has the form `YYYY/M`. */
 export type Invoice = z.output<typeof invoiceSchema>;
 
-/** The role that sees the bills. */
+/** The role that a key needs to see the bills. */
 const role = "billing manager";
 
 /** Lists the invoices. */
@@ -64,7 +64,7 @@ export const getInvoiceByPeriod: Endpoint<Invoice> = {
   answer: invoiceSchema,
 };
 
-/** Reads one invoice. The answer does not say which one it is. */
+/** Reads one invoice. The answer does not name the id of the invoice. */
 export const getInvoice: Endpoint<Invoice> = {
   method: "GET",
   path: "/api/invoices/{id}",

@@ -202,7 +202,7 @@ function untilShown(clock: Clock, call: Call, look: () => Promise<Peering | unde
 /** Matches the URI of a network of provider C in any of its forms. */
 export const networkPattern = /projects\/[^/\s]+\/global\/networks\/[^/\s]+$/i;
 
-/** The part of a network's URI that is the same in all its forms. */
+/** The part of a network's URI that is the same in all forms of the URI. */
 export function networkOf(uri: string): string {
   return (networkPattern.exec(uri)?.[0] ?? uri).toLowerCase();
 }

@@ -13,7 +13,8 @@ export type { Api, Arguments, Credentials, Endpoint, EndpointClass, Transport } 
 /** The most tries that end in network trouble or a 5xx. Trouble that outlasts them (half a minute) is an outage. */
 const mostFailures = 8;
 /**
- * The most pages of HTML in place of JSON. One page can come from one bad node of many; three in a row mean that the service is down.
+ * The most pages of HTML in place of JSON. One page can come from one bad node of many; three in a row mean that the
+ * service is down.
  */
 const mostUnreadable = 3;
 /**

@@ -3,10 +3,10 @@ import type { Endpoint } from "./endpoint";
 
 /** The answer to a rotation of a key. */
 const rotatedSchema = z.object({ apikey: z.string().min(1) });
-/** The new key that the rotation of a key answers with. */
+/** The new key, as the rotation of a key answers it. */
 export type RotatedKey = z.output<typeof rotatedSchema>;
 
-/** Ends the account key that is used, and makes a new one with the same permissions. */
+/** Replaces the account key that is used by a new one with the same permissions. */
 export const rotateAccountKey: Endpoint<RotatedKey> = {
   method: "POST",
   path: "/api/apikeys/rotate-apikey",
@@ -14,7 +14,7 @@ export const rotateAccountKey: Endpoint<RotatedKey> = {
   answer: rotatedSchema,
 };
 
-/** Ends the instance key that is used, and makes a new one. The specification does not say what is answered. */
+/** Replaces the instance key that is used by a new one. The specification does not show the answer. */
 export const rotateInstanceKey: Endpoint<RotatedKey | undefined> = {
   method: "POST",
   path: "/api/account/rotate-apikey",

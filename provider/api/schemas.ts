@@ -45,7 +45,7 @@ export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((v
 
 /** The words with which the service confirms what it was told to do. */
 export const messageSchema = z.object({ message: optional(z.string()) });
-/** The service's words on what it was told to do; which words they are is not specified. */
+/** The service's words on what it will do. The specification does not say which words. */
 export type Message = z.output<typeof messageSchema>;
 
 /** An item of `GET /api/vpcs`, and the answer of `GET /api/vpcs/<id>`. */

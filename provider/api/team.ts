@@ -18,13 +18,13 @@ export type TeamMember = z.output<typeof memberSchema>;
 /** The body of `POST /api/team/invite`. */
 export interface TeamInvitation {
   email: string;
-  /** Default: `member`. */
+  /** The role of the new member. Default: `member`. */
   role?: string;
-  /** The tags of the instances that the invited may see; for the roles `member` and `monitor` only. */
+  /** The tags of the instances that the new member may see; only for the roles `member` and `monitor`. */
   tags?: string[];
 }
 
-/** The body of `PUT /api/team/<id>`: at least one of the two. */
+/** The body of `PUT /api/team/<id>`: the role, the tags, or both. */
 export type TeamMemberChanges = Partial<Pick<TeamInvitation, "role" | "tags">>;
 
 const role = "admin";
@@ -47,7 +47,8 @@ export const updateMember: Endpoint<Message | undefined> = {
   echo: messageSchema,
 };
 
-// A second invitation or removal is refused because of the first one, so the caller must look at the team in between.
+// A POST that is sent only once: the service would refuse a second invitation or removal because of the first one, so
+// the caller must look at the team in between.
 const post = (path: string): Endpoint<Message | undefined> => ({
   method: "POST",
   path,

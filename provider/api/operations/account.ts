@@ -44,7 +44,7 @@ export type VpcRequest = Tagless<VpcBody>;
 export interface DiskSize {
   /** Gigabytes on top of the plan's disk: 0, 25, 50, 100, 250, 500, 1000 or 2000. */
   extra_disk_size: number;
-  /** Needed on provider B, and when the disk becomes smaller. */
+  /** True when the instance may be down for the change. Needed on provider B, and when the disk becomes smaller. */
   allow_downtime?: boolean;
 }
 
@@ -56,11 +56,11 @@ export interface InstancesOperations extends ListOperations<InstanceItem, Instan
   update(id: string, changes: InstanceChanges, options?: CallOptions): Promise<void>;
   /** Starts a change of the disk size. */
   resizeDisk(id: string, size: DiskSize, options?: CallOptions): Promise<void>;
-  /** Deletes an instance with its data. The VPC that it is in stays. */
+  /** Deletes an instance with its data. The VPC of the instance stays. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-/** The operations of the account API. Names of fields are those of the service. */
+/** The operations of the account API. Fields have the names that the service gives them. */
 export interface AccountOperations {
   readonly instances: InstancesOperations;
   readonly vpcs: ChangeableOperations<Vpc, VpcRequest, Partial<Pick<VpcBody, "name" | "tags">>, Created>;
@@ -74,36 +74,36 @@ export interface AccountOperations {
   };
   readonly auditLog: {
     /**
-     * The events of one month (`YYYY-MM`; by default the latest one), as they are received: a log of up to 64 MiB is read
-     * without being held. The deadline covers the whole reading.
+     * The events of one month (`YYYY-MM`; by default the latest). Events arrive while the log is received, and a log of
+     * up to 64 MiB is never held as a whole. The deadline applies until the last event is read.
      */
     events(query?: { month?: string }, options?: CallOptions): AsyncIterable<AuditEvent>;
   };
   readonly regions: {
-    /** The regions, or those of one provider. */
+    /** The regions of the service, or of one cloud provider. */
     list(query?: { provider?: string }, options?: CallOptions): Promise<Region[]>;
   };
   readonly team: {
     /** The members of the team. */
     list(options?: CallOptions): Promise<TeamMember[]>;
-    /** Invites somebody, in one attempt: when it is open whether the service did it, the error is `ambiguous`. */
+    /** Invites somebody, in one attempt. When it is unclear whether the service did it, the error is `ambiguous`. */
     invite(invitation: TeamInvitation, options?: CallOptions): Promise<Message | undefined>;
-    /** Removes a member, in one attempt as well. */
+    /** Removes a member, in one attempt. When it is unclear whether the service did it, the error is `ambiguous`. */
     remove(member: { email: string }, options?: CallOptions): Promise<Message | undefined>;
     /** Changes the role or the tags of a member. */
     update(id: string, changes: TeamMemberChanges, options?: CallOptions): Promise<Message | undefined>;
   };
   readonly accountKey: {
-    /** Replaces the account key by a new one, in one attempt. This client goes on with the new key. */
+    /** Replaces the account key by a new one, in one attempt. This client then uses the new key. */
     rotate(options?: CallOptions): Promise<RotatedKey>;
   };
   readonly plans: {
-    /** The plans, or those of one broker software. */
+    /** The plans of the service, or those of one broker software. */
     list(query?: { backend?: string }, options?: CallOptions): Promise<Plan[]>;
   };
 }
 
-/** The operations of the account API, each one request. */
+/** Makes the operations of the account API. Each operation is one request. */
 export function accountOperations(account: Api): AccountOperations {
   const instances = collectionOperations(account, instanceSpec, { answer: createdSchema });
   const vpcs = collectionOperations(account, vpcSpec, { answer: createdSchema });

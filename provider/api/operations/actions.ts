@@ -13,23 +13,23 @@ import type { Api, Endpoint } from "../endpoint";
 import { request } from "../request";
 import type { Message } from "../schemas";
 
-/** The service's words on what it was told to do, if it says any. */
+/** The service's words on what it will do, if it says anything. */
 export type Said = Message | undefined;
 
 /**
- * The actions on an instance. Each is sent once: when it is open whether the service acted, the error is `ambiguous`.
- * The answer comes before the action begins.
+ * The actions on an instance. Each action is sent once. When it is unclear whether the service acted, the error is
+ * `ambiguous`. The answer comes before the action begins.
  */
 export interface ActionOperations {
-  /** Switches HiPE on or off. Sent again when no answer comes. */
+  /** Switches HiPE on or off. The request is repeated when no answer comes. */
   hipe(hipe: HipeSwitch, options?: CallOptions): Promise<Said>;
-  /** Switches the tracing of a vhost on or off; not for production. Sent again when no answer comes. */
+  /** Switches the tracing of a vhost on or off; not for production. The request is repeated when no answer comes. */
   firehose(firehose: FirehoseSwitch, options?: CallOptions): Promise<Said>;
   /** Restarts the broker on nodes. */
   restart(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
   /** Restarts the whole cluster. */
   clusterRestart(options?: CallOptions): Promise<Said>;
-  /** Restarts the management interface on nodes. No answer shows when that is done. */
+  /** Restarts the management interface on nodes. No answer shows when the restart is done. */
   mgmtRestart(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
   /** Stops the broker on nodes. */
   stop(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
@@ -37,17 +37,17 @@ export interface ActionOperations {
   start(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
   /** Reboots nodes. */
   reboot(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
-  /** Upgrades Erlang to the latest version that goes with the broker. */
+  /** Upgrades Erlang to the latest version that works with the broker. */
   upgradeErlang(options?: CallOptions): Promise<Said>;
   /** Upgrades the broker to a version that `nodes.availableVersions` offers. */
   upgradeBroker(to: { version: string }, options?: CallOptions): Promise<Said>;
-  /** Upgrades both to the latest versions that one upgrade can lead to. */
+  /** Upgrades broker and Erlang to the latest versions to which one upgrade can lead. */
   upgradeBrokerErlang(options?: CallOptions): Promise<Said>;
   /** The versions that `upgradeBrokerErlang` would lead to. */
   newBrokerErlangVersions(options?: CallOptions): Promise<NewVersions>;
 }
 
-/** The actions on an instance, each one request. */
+/** Makes the actions on an instance. Each action is one request. */
 export function actionOperations(instance: Api): ActionOperations {
   const { hipe, firehose, clusterRestart, upgradeErlang, upgradeBrokerErlang } = actionEndpoints;
   const act = (endpoint: Endpoint<Said>) => (options?: CallOptions) => request(instance, endpoint, {}, options);

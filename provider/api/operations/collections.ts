@@ -4,31 +4,31 @@ import { type CollectionSpec, collectionEndpoints } from "../collectionEndpoints
 import type { Api } from "../endpoint";
 import { request } from "../request";
 
-/** Objects that can be listed, made and deleted. */
+/** The operations on objects that can be listed, made and deleted. */
 export interface ListOperations<Item, Body, Made> {
   /** All objects. */
   list(options?: CallOptions): Promise<Item[]>;
-  /** Makes one, in one attempt: when it is open whether one was made, the error is `ambiguous`. */
+  /** Makes an object, in one attempt. When it is unclear whether the object was made, the error is `ambiguous`. */
   create(body: Body, options?: CallOptions): Promise<Made>;
-  /** Deletes one. */
+  /** Deletes an object. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-/** Objects that can be read one by one, too. */
+/** The operations on objects that can also be read one by one. */
 export interface ItemOperations<Item, Body, Made> extends ListOperations<Item, Body, Made> {
-  /** One of them. */
+  /** One object. */
   get(id: string, options?: CallOptions): Promise<Item>;
 }
 
-/** Objects that can be changed, too. */
+/** The operations on objects that can also be changed. */
 export interface ChangeableOperations<Item, Body, Changes, Made> extends ItemOperations<Item, Body, Made> {
-  /** Changes one; returns it if the answer shows it. */
+  /** Changes an object. Returns the object if the answer shows it. */
   update(id: string, changes: Changes, options?: CallOptions): Promise<Item | undefined>;
 }
 
 /**
- * The operations on objects of one kind. `made` is the shape of the answer to a POST: one that the answer must have
- * (`answer`), or one that it may have (`echo`).
+ * Makes the operations on objects of one kind. `made` is the shape of the answer to a POST: a shape that the answer
+ * must have (`answer`), or one that it may have (`echo`).
  */
 export function collectionOperations<Item, Body extends object, Answer extends { id: string }, Made>(
   to: Api,

@@ -71,33 +71,39 @@ export interface FirewallRuleBody {
 
 /** The operations on plugins of one kind. */
 export interface PluginOperations<Item> {
-  /** The plugins. */
+  /** All plugins of this kind. */
   list(options?: CallOptions): Promise<Item[]>;
   /**
-   * Enables a plugin. With `async` the service answers at once, and the list shows the end. Returns the id of the job,
-   * if the service names one.
+   * Enables a plugin. With `async` the service answers at once, and the list shows when the plugin is enabled. Returns
+   * the id of the job, if the service names one.
    */
   enable(name: string, query?: { async?: boolean }, options?: CallOptions): Promise<string | undefined>;
-  /** Disables a plugin, in the same way. */
+  /**
+   * Disables a plugin. With `async` the service answers at once, and the list shows when the plugin is disabled.
+   * Returns the id of the job, if the service names one.
+   */
   disable(name: string, query?: { async?: boolean }, options?: CallOptions): Promise<string | undefined>;
 }
 
-/** The operations on integrations of one kind. Parameters are those of the system. */
+/** The operations on integrations of one kind. Each system has parameters of its own. */
 export interface IntegrationOperations {
-  /** All integrations, with their credentials in clear. */
+  /** All integrations, with their credentials in plain text. */
   list(options?: CallOptions): Promise<Integration[]>;
-  /** Makes one, in one attempt: when it is open whether one was made, the error is `ambiguous`. */
+  /**
+   * Makes an integration, in one attempt. When it is unclear whether the integration was made, the error is
+   * `ambiguous`.
+   */
   create(system: string, parameters: IntegrationBody["config"], options?: CallOptions): Promise<MadeChild | undefined>;
-  /** Replaces the parameters of one. */
+  /** Replaces the parameters of an integration. */
   update(id: string, parameters: IntegrationBody["config"], options?: CallOptions): Promise<void>;
-  /** Deletes one. */
+  /** Deletes an integration. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-/** The operations of the API of one instance. Names of fields are those of the service. */
+/** The operations of the API of one instance. Fields have the names that the service gives them. */
 export interface InstanceOperations {
   readonly nodes: {
-    /** The nodes. A shared instance has none of its own. */
+    /** The nodes. A shared instance has no nodes of its own. */
     list(options?: CallOptions): Promise<Node[]>;
     /** The versions that the instance can be upgraded to. */
     availableVersions(options?: CallOptions): Promise<AvailableVersions>;
@@ -107,7 +113,10 @@ export interface InstanceOperations {
   readonly customDomain: {
     /** The host name that is set. */
     get(options?: CallOptions): Promise<CustomDomain>;
-    /** Starts to set a host name. Waits until the deadline while its DNS record is not seen. */
+    /**
+     * Starts to set a host name. While the service does not see the DNS record of the host name, the call is repeated
+     * until the deadline.
+     */
     set(domain: { hostname: string }, options?: CallOptions): Promise<void>;
     /** Starts to remove the host name. */
     remove(options?: CallOptions): Promise<void>;
@@ -115,7 +124,7 @@ export interface InstanceOperations {
   readonly firewall: {
     /** The rules in force. */
     list(options?: CallOptions): Promise<FirewallRule[]>;
-    /** Sends rules by POST. The specification does not say what happens to the other rules. */
+    /** Sends rules by POST. The specification does not say what happens to the rules that are not sent. */
     post(rules: FirewallRuleBody[], options?: CallOptions): Promise<void>;
     /** Overwrites or adds the rule of each network; the other rules stay. */
     patch(rules: FirewallRuleBody[], options?: CallOptions): Promise<void>;
@@ -133,13 +142,16 @@ export interface InstanceOperations {
     update(changes: BrokerConfig, options?: CallOptions): Promise<void>;
   };
   readonly instancePassword: {
-    /** Starts to change the password of the instance's user, in one attempt. The account API shows the new one. */
+    /**
+     * Starts to change the password of the instance's user, in one attempt. The account API then shows the new
+     * password.
+     */
     rotate(options?: CallOptions): Promise<void>;
   };
   readonly instanceKey: {
     /**
-     * Replaces the instance's key by a new one, in one attempt. This client goes on with the new key. Undefined when the
-     * answer does not show the key; the account API does.
+     * Replaces the instance's key by a new one, in one attempt. This client then uses the new key. Undefined when the
+     * answer does not show the key; the account API shows it.
      */
     rotate(options?: CallOptions): Promise<RotatedKey | undefined>;
   };
@@ -155,15 +167,15 @@ export interface InstanceOperations {
     run(id: string, options?: CallOptions): Promise<Said>;
   };
   readonly maintenanceSettings: {
-    /** When the instance is maintained. */
+    /** The times at which the instance is maintained. */
     get(options?: CallOptions): Promise<MaintenanceSettings>;
-    /** Overwrites the settings; automatic updates stay as they are when they are left out. */
+    /** Overwrites the settings. Automatic updates stay as they are when the body leaves them out. */
     update(settings: MaintenanceSettingsBody, options?: CallOptions): Promise<void>;
   };
   readonly peerings: {
     /** The peerings of the instance's VPC, in one form for all providers. */
     list(options?: CallOptions): Promise<PeeringList>;
-    /** Asks the other side, in one attempt. The answer holds no id: the list shows the request. */
+    /** Asks the other side for a peering, in one attempt. The answer holds no id: the list shows the request. */
     request(body: PeeringBody, options?: CallOptions): Promise<void>;
     /** Accepts a request of the other side. */
     accept(id: string, options?: CallOptions): Promise<void>;
@@ -175,7 +187,7 @@ export interface InstanceOperations {
     get(options?: CallOptions): Promise<VpcConnectInfo>;
     /** Enables private connectivity for those on the list. */
     enable(list: AllowList, options?: CallOptions): Promise<void>;
-    /** Replaces the whole list. */
+    /** Replaces the whole list of those who may connect. */
     update(list: AllowList, options?: CallOptions): Promise<void>;
     /** Disables private connectivity. */
     disable(options?: CallOptions): Promise<void>;
@@ -188,7 +200,7 @@ export type AlarmRequest = Pick<AlarmBody, "type"> & Partial<AlarmBody>;
 /** The body of a POST or PUT of a recipient. */
 export type RecipientRequest = Omit<RecipientBody, "name"> & { name?: string };
 
-/** The operations of the API of one instance, each one request. */
+/** Makes the operations of the API of one instance. Each operation is one request. */
 export function instanceOperations(instance: Api): InstanceOperations {
   const send =
     <T>(endpoint: Endpoint<T>) =>

@@ -38,7 +38,7 @@ test.each(operations.map((each) => [each.operation, classOf(each)] as const))("%
   const tries = isSafe ? " (8 attempts)" : "";
   const advice = isSafe
     ? "check the network and "
-    : "it is open whether the service did it: look before you call again";
+    : "it is unclear whether the service did it: look before you call again";
   expect(error.message).toContain(`${method} ${bare} got no answer (`);
   expect(error.message).toContain(`)${tries}; ${advice}`);
 });
