@@ -1,5 +1,5 @@
 export type { Instances } from "./accountInstances";
-export type { OnNodes } from "./actions";
+export type { FirehoseSwitch, HipeSwitch, NewVersions, OnNodes } from "./actions";
 export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untakenFields } from "./alarms";
 export type { AuditEvent } from "./auditLog";
 export type { Call, CallOptions } from "./call";
@@ -10,7 +10,7 @@ export type { Collection } from "./collection";
 export { proxyProblems } from "./connections";
 export { type CustomDomain, type Domain, lacksRecord } from "./customDomain";
 export { ApiError, isApiError, isNotFound, withAdvice } from "./errors";
-export type { ApiErrorFields, ErrorKind } from "./errorText";
+export type { ApiErrorFields, ErrorKind, Hint } from "./errorText";
 export type { EventBridge, EventBridgeBody } from "./eventBridges";
 export type { Firewall, FirewallRule } from "./firewall";
 export type { InstanceClient } from "./instance";
@@ -21,14 +21,26 @@ export {
   type Integrations,
   integrationDefaults,
 } from "./integrations";
-export type { MaintenanceSettings } from "./maintenance";
-export type { AccountOperations } from "./operations/account";
-export type { InstanceOperations } from "./operations/instance";
+export type { Invoice, InvoiceItem } from "./invoices";
+export type { MaintenanceSettings, MaintenanceSettingsBody, PlannedMaintenance } from "./maintenance";
+export type { AccountOperations, DiskSize, InstanceRequest, VpcRequest } from "./operations/account";
+export type { ActionOperations, Said } from "./operations/actions";
+export type { ChangeableOperations, ItemOperations, ListOperations } from "./operations/collections";
+export type {
+  AlarmRequest,
+  FirewallRuleBody,
+  InstanceOperations,
+  IntegrationOperations,
+  MadeChild,
+  PluginOperations,
+  RecipientRequest,
+} from "./operations/instance";
 export { isNumericId, isSegment } from "./paths";
-export type { Peering, PeeringBody, PeeringList, Peerings } from "./peerings";
+export type { Peering, PeeringBody, PeeringList, PeeringSide, Peerings } from "./peerings";
 export { networkOf, networkPattern } from "./peerings";
 export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./plugins";
 export type { CreateResult } from "./reconcile";
+export type { RotatedKey } from "./rotations";
 export type {
   AvailableSetting,
   AvailableVersions,
@@ -38,12 +50,14 @@ export type {
   InstanceChanges,
   InstanceDetail,
   InstanceItem,
+  Message,
   Node,
   Plan,
   Region,
   Vpc,
   VpcBody,
 } from "./schemas";
+export type { TeamInvitation, TeamMember, TeamMemberChanges } from "./team";
 export { scriptTerms } from "./terms";
 export { checkBaseUrl } from "./urls";
 export type { AllowList, VpcConnectInfo } from "./vpcConnect";

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as broker from "pulumi-broker";
+import * as client from "pulumi-broker/client";
 import * as emulator from "pulumi-broker/emulator";
 import { mustRun, PULUMI, pack, run, temporaryFolder } from "./support";
 
@@ -70,11 +71,45 @@ export async function main(): Promise<number[]> {
 }
 `;
 
+const withClient = `import { type Alarm, ApiError, createClient, isApiError, type ServiceClient } from "pulumi-broker/client";
+export async function main(signal: AbortSignal): Promise<string[]> {
+  const client: ServiceClient = createClient({
+    apiKey: "key",
+    customerUrl: "https://customer.example.com",
+    baseUrl: "https://api.example.com",
+    instanceApiKeys: { "5": "key-5" },
+    timeoutMs: 30000,
+  });
+  const found: string[] = [];
+  try {
+    for (const { id, name, tags } of await client.instances.list({ signal })) found.push(id, name, ...tags);
+    for await (const { user } of client.auditLog.events({ month: "2026-02" })) found.push(user);
+    const one = client.instance(5);
+    const alarm: Alarm = await one.alarms.create({ type: "cpu", value_threshold: 90, time_threshold: 600 });
+    await one.alarms.update(alarm.id, { type: "cpu", value_threshold: 95 });
+    const said: string | undefined = (await one.actions.restart({ nodes: ["a-01"] }, { timeoutMs: 5000 }))?.message;
+    const key: string = (await client.accountKey.rotate()).apikey;
+    found.push(said ?? "", key);
+  } catch (error) {
+    if (isApiError(error) && error.ambiguous) found.push(error.kind, error.message);
+    if (error instanceof ApiError) throw error;
+  }
+  await client.close();
+  return found;
+}
+`;
+
 const wrong = `import * as broker from "pulumi-broker";
 new broker.Vpc("net", { region: 5, subnet: "10.56.72.0/24" });
 `;
 
-const programs = { "every.ts": everyExport(), "emulator.ts": withEmulator, "alone.ts": alone, "wrong.ts": wrong };
+const programs = {
+  "every.ts": everyExport(),
+  "emulator.ts": withEmulator,
+  "client.ts": withClient,
+  "alone.ts": alone,
+  "wrong.ts": wrong,
+};
 
 /** What a compiler says of programs; `home` is the project that the compiler was installed in. */
 async function compile(home: string, version: string, files: string[], options: object, ...flags: string[]) {
@@ -85,7 +120,7 @@ async function compile(home: string, version: string, files: string[], options: 
 }
 
 describe("programs that use everything compile in a project from the template", () => {
-  const all = ["every.ts", "emulator.ts"];
+  const all = ["every.ts", "emulator.ts", "client.ts"];
   const fine = { code: 0, stdout: "", stderr: "" };
 
   test("with TypeScript 4.7", async () => {
@@ -108,6 +143,7 @@ describe("programs that use everything compile in a project from the template", 
 test("the programs use all that the package exports", () => {
   expect(Object.keys(broker).length).toBeGreaterThan(50);
   expect(Object.keys(emulator).filter((name) => !withEmulator.includes(`emulator.${name}(`))).toEqual([]);
+  expect(Object.keys(client).filter((name) => !withClient.includes(name))).toEqual([]);
 });
 
 test("a region that is no text is refused", async () => {

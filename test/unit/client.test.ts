@@ -1,0 +1,179 @@
+import { execFileSync } from "node:child_process";
+import * as client from "pulumi-broker/client";
+import { createClient, isApiError } from "../../provider/client";
+import { repositoryRoot } from "../helpers/paths";
+import { reset, type ScriptedServer, scriptedServer } from "../helpers/scripted-server";
+import { failureOf, json } from "./api/setup";
+
+/** The entry for scripts: options, deadlines and the words of errors. */
+
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await scriptedServer();
+});
+afterEach(() => server.close());
+
+/** Runs `work` with a client of the scripted server, which is closed afterwards. */
+async function withClient<T>(
+  work: (client: client.ServiceClient) => Promise<T>,
+  options: Partial<client.CreateClientOptions> = {},
+): Promise<T> {
+  const opened = createClient({ apiKey: "account-key", customerUrl: server.url, baseUrl: server.url, ...options });
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+const keyOf = (index: number) => {
+  const header = server.received[index]?.headers.authorization ?? "";
+  return Buffer.from(header.replace("Basic ", ""), "base64").toString();
+};
+
+test("the entry exports what opens the client and what tells its errors, and no more", () => {
+  expect(Object.keys(client).sort()).toEqual(["ApiError", "createClient", "isApiError"]);
+});
+
+test("the entry loads nothing of Pulumi", () => {
+  const script = `
+    require("pulumi-broker/client");
+    process.stdout.write(JSON.stringify(Object.keys(require.cache)));
+  `;
+  const loaded = JSON.parse(
+    execFileSync(process.execPath, ["-e", script], { cwd: repositoryRoot, encoding: "utf8" }),
+  ) as string[];
+  expect(loaded.filter((path) => path.includes("@pulumi"))).toEqual([]);
+  expect(loaded.filter((path) => /dist\/(framework|resources|functions|components|emulator)\//.test(path))).toEqual([]);
+  expect(loaded.filter((path) => path.endsWith("dist/api/operations/account.js"))).toHaveLength(1);
+});
+
+test.each<[string, Partial<client.CreateClientOptions>, string]>([
+  ["no URL", { baseUrl: undefined }, "baseUrl must be an absolute http(s) URL"],
+  ["a URL with a password", { customerUrl: "https://me:hunter2@example.com" }, "customerUrl must not hold a user name"],
+  ["plain http", { baseUrl: "http://api.example.com" }, "(to allow it on purpose: allowHttp: true)"],
+])("%s is refused in one line that names the option", (_what, options, says) => {
+  const open = () => createClient({ customerUrl: server.url, baseUrl: server.url, ...options });
+  expect(open).toThrow(says);
+  expect(open).toThrow(/^createClient: [^\n]*$/);
+  expect(open).not.toThrow(/hunter2/);
+});
+
+test("plain http can be allowed on purpose", async () => {
+  const options = { customerUrl: "http://customer.example.com", baseUrl: "http://api.example.com", allowHttp: true };
+  await createClient(options).close();
+});
+
+test.each<[string, Partial<client.CreateClientOptions>, (one: client.ServiceClient) => Promise<unknown>, string]>([
+  ["no account key", { apiKey: undefined }, (one) => one.team.list(), "give createClient the option apiKey"],
+  ["no key of an instance", { apiKey: undefined }, (one) => one.instance(5).nodes.list(), "own key in instanceApiKeys"],
+])("%s: nothing is sent, and the error names the option", async (_what, options, ask, says) => {
+  const error = await failureOf(withClient(ask, options));
+  expect(error).toMatchObject({ kind: "auth", attempts: 0 });
+  expect(error.message).toContain(says);
+  expect(server.received).toEqual([]);
+});
+
+test.each<[string, Partial<client.CreateClientOptions>, (one: client.ServiceClient) => Promise<unknown>, string]>([
+  ["the account", {}, (one) => one.team.list(), "give createClient a valid key in apiKey"],
+  [
+    "an instance",
+    { instanceApiKeys: { 5: "key-5" } },
+    (one) => one.instance(5).nodes.list(),
+    "correct it in instanceApiKeys",
+  ],
+  ["one call", {}, (one) => one.instance(5, { apiKey: "key-5" }).nodes.list(), "the option apiKey of instance()"],
+])("a refused key of %s: the error names the option and not the key", async (_what, options, ask, says) => {
+  server.answer(json(401, { error: "Unauthorized: account-key key-5" }));
+  const error = await failureOf(withClient(ask, options));
+  expect(error).toMatchObject({ kind: "auth", status: 401 });
+  expect(error.message).toContain(says);
+  expect(error.message).not.toMatch(
+    options.instanceApiKeys === undefined && says !== "the option apiKey of instance()" ? /account-key/ : /key-5/,
+  );
+});
+
+test("what an error says is one line without the values of secret fields, and isApiError knows it", async () => {
+  server.answer(json(422, { error: "hook\nhttps://example.com/hook?token=s3cr3t-token is no URL" }));
+  const hook = { webhook_uri: "https://example.com/hook?token=s3cr3t-token", vhost: "/", queue: "q", concurrency: 1 };
+  const error = await failureOf(withClient((one) => one.instance(5, { apiKey: "key-5" }).webhooks.create(hook)));
+  expect(isApiError(error)).toBe(true);
+  expect(error.message).toMatch(/^POST \/api\/webhooks answered 422: [^\n]*; correct the arguments, then call again$/);
+  expect(error.message).not.toContain("s3cr3t");
+});
+
+test("a POST whose answer is lost is sent once, and the error says that its outcome is open", async () => {
+  server.answer(reset);
+  const body = { name: "new", plan: "p", region: "r" };
+  const error = await failureOf(withClient((one) => one.instances.create(body)));
+  expect(error).toMatchObject({ kind: "network", ambiguous: true, attempts: 1 });
+  expect(error.message).toContain("it is open whether the service did it: look before you call again");
+  expect(server.received).toHaveLength(1);
+});
+
+test("a call gives up after its own time limit, else after the client's", async () => {
+  server.answer(() => new Promise(() => undefined));
+  const limits = (one: client.ServiceClient) => [
+    failureOf(one.plans.list()),
+    failureOf(one.plans.list({}, { timeoutMs: 20 })),
+  ];
+  const errors = await withClient((one) => Promise.all(limits(one)), { timeoutMs: 40 });
+  expect(errors).toMatchObject([{ kind: "timeout" }, { kind: "timeout" }]);
+  expect(errors[0]?.message).toContain("with a longer timeoutMs");
+});
+
+test("an endless time limit is no time limit, and no timer that fires at once", async () => {
+  server.answer(json(200, []));
+  await withClient((one) => one.plans.list({}, { timeoutMs: Number.POSITIVE_INFINITY }));
+});
+
+test("an aborted call ends, before and after it is sent", async () => {
+  const stop = new AbortController();
+  server.answer(() => {
+    stop.abort();
+    return new Promise(() => undefined);
+  });
+  await withClient(async (one) => {
+    const error = await failureOf(one.plans.list({}, { signal: stop.signal }));
+    expect(error).toMatchObject({ kind: "stopped", attempts: 1 });
+    const later = await failureOf(one.plans.list({}, { signal: stop.signal }));
+    expect(later).toMatchObject({ kind: "stopped", attempts: 0 });
+  });
+  expect(server.received).toHaveLength(1);
+});
+
+test("after a rotation the client uses the new key", async () => {
+  const said: string[] = [];
+  server.answer(json(200, { apikey: "rotated-key" }), json(200, []), json(403, { error: "rotated-key may not" }));
+  await withClient(async (one) => {
+    await expect(one.accountKey.rotate()).resolves.toEqual({ apikey: "rotated-key" });
+    await one.plans.list();
+    said.push((await failureOf(one.team.list())).message);
+  });
+  expect([0, 1, 2].map(keyOf)).toEqual([":account-key", ":rotated-key", ":rotated-key"]);
+  expect(said[0]).toContain("use a key with the role admin");
+  expect(said[0]).not.toContain("rotated-key");
+});
+
+test("after a rotation of its key an instance is called with the new key", async () => {
+  server.answer(json(200, { apikey: "new-key-5" }), json(200, []));
+  await withClient(
+    async (one) => {
+      await expect(one.instance(5).instanceKey.rotate()).resolves.toEqual({ apikey: "new-key-5" });
+      await one.instance(5).nodes.list();
+    },
+    { instanceApiKeys: { 5: "key-5" } },
+  );
+  expect([0, 1].map(keyOf)).toEqual([":key-5", ":new-key-5"]);
+});
+
+test("a rotation that does not show the new key leaves it to the account API", async () => {
+  const detail = (apikey: string) => json(200, { id: 5, name: "a", plan: "p", region: "r", apikey });
+  server.answer(detail("key-5"), { status: 204 }, json(401), detail("new-key-5"), json(200, []));
+  await withClient(async (one) => {
+    await expect(one.instance(5).instanceKey.rotate()).resolves.toBeUndefined();
+    await one.instance(5).nodes.list();
+  });
+  const keys = [":account-key", ":key-5", ":key-5", ":account-key", ":new-key-5"];
+  expect(keys.map((_key, i) => keyOf(i))).toEqual(keys);
+});
