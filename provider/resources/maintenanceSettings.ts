@@ -22,7 +22,7 @@ import { sendWithAdvice } from "./shared/requirements";
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 /** A day of the week. */
-export type Weekday = (typeof weekdays)[number];
+export type Weekday = "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
 
 /** What {@link MaintenanceSettings} are made from. */
 export interface MaintenanceSettingsArgs extends ChildArgs {

@@ -37,7 +37,16 @@ const types = [
  * How a recipient is told: by e-mail, by a webhook, by an incident or paging tool (`incident_*`), or in a channel
  * (`chat_*`).
  */
-export type RecipientType = (typeof types)[number];
+export type RecipientType =
+  | "email"
+  | "webhook"
+  | "incident_a"
+  | "incident_b"
+  | "incident_b_eu"
+  | "incident_c"
+  | "incident_d"
+  | "chat_a"
+  | "chat_b";
 
 /** What a {@link Recipient} is made from. */
 export interface RecipientArgs extends ChildArgs {

@@ -67,9 +67,9 @@ new Integration("x", { system: "log_vendor_e", config: { token: secret } }); // 
 new Integration("x", { ...on, system: "log_vendor_z", config: { token: secret } }); // error 2820: Type '"log_vendor_z"' is not assignable to type
 new Integration("x", { ...on, system: "log_vendor_d", config: { apiKey: secret, region: "us2" } }); // error 2345: Type '"us2"' is not assignable to type 'Input<SiteRegion>'
 new Integration("x", { ...on, system: "metric_vendor_f_v2", config: { apiKey: secret, region: "us1" } }); // error 2345: Type '"us1"' is not assignable to type 'Input<
-new Integration("x", { ...on, system: "metric_vendor_c_v3", config: { apiKey: 1 } }); // error 2322: Type 'number' is not assignable to type 'Text'
+new Integration("x", { ...on, system: "metric_vendor_c_v3", config: { apiKey: 1 } }); // error 2322: Type 'number' is not assignable to type 'Input<string>'
 new Integration("x", { ...on, system: "metric_vendor_c_v3", config: { apiKey: "k", includeAdQueues: "true" } }); // error 2322: Type 'string' is not assignable to type 'Input<boolean> | undefined'
-new Integration("x", { ...on, system: "metric_vendor_h", config: { parameters: { any: 1 } } }); // error 2322: Type 'number' is not assignable to type 'Text'
+new Integration("x", { ...on, system: "metric_vendor_h", config: { parameters: { any: 1 } } }); // error 2322: Type 'number' is not assignable to type 'Input<string>'
 
 const bus = { instance: 123, vhost: "/", queue: "orders", cloudRegion: region };
 new EventBridge("bus", { ...bus, cloudAccountId: "012345678901", withHeaders: true });

@@ -11,21 +11,21 @@ import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
 import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
-import {
-  canonicalNetwork,
-  type FirewallValues,
-  isRule,
-  networksOf,
-  normalRule,
-  type RuleValues,
-  services,
-  toRule,
-} from "./rules";
+import { canonicalNetwork, type FirewallValues, isRule, networksOf, normalRule, services, toRule } from "./rules";
 import { explainConflict, explainSetConflict, managedRules, rememberSet } from "./sets";
 import { inForce, removeSet, write } from "./writes";
 
 /** A service that a rule can open. */
-export type FirewallService = (typeof services)[number];
+export type FirewallService =
+  | "AMQP"
+  | "AMQPS"
+  | "HTTPS"
+  | "MQTT"
+  | "MQTTS"
+  | "STOMP"
+  | "STOMPS"
+  | "STREAM"
+  | "STREAM_SSL";
 
 /** What one network may reach. */
 export interface FirewallRuleArgs {
@@ -240,7 +240,7 @@ export class FirewallRuleSet extends pulumi.CustomResource {
   /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The rules that the set manages, as last seen. */
-  declare readonly rules: pulumi.Output<RuleValues[]>;
+  declare readonly rules: pulumi.Output<{ ip: string; services?: string[]; ports?: number[] }[]>;
   /** `exclusive` when the set owns all rules of the instance, `merge` when it owns only the networks that it lists. */
   declare readonly mode: pulumi.Output<"exclusive" | "merge">;
   /** The networks whose rules belong to somebody else. */

@@ -1,105 +1,103 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-type Text = pulumi.Input<string>;
-
 /** Regions of `log_vendor_d`, `metric_vendor_c` and `metric_vendor_c_v2`. */
 export type SiteRegion = "us1" | "us3" | "us5" | "eu";
 
 /** Parameters of `log_vendor_a`, a cloud monitor. */
 export interface LogVendorAConfig {
   /** The directory's id. */
-  tenantId: Text;
+  tenantId: pulumi.Input<string>;
   /** The application's id. */
-  applicationId: Text;
+  applicationId: pulumi.Input<string>;
   /** The application's secret. */
-  applicationSecret: Text;
+  applicationSecret: pulumi.Input<string>;
   /** The data collection endpoint, as an https URL. */
-  dceUri: Text;
+  dceUri: pulumi.Input<string>;
   /** The table, which must have the columns TimeGenerated, Host, Event, Level and Message. */
-  table: Text;
+  table: pulumi.Input<string>;
   /** The id of the data collection rule. */
-  dcrId: Text;
+  dcrId: pulumi.Input<string>;
 }
 
 /** A region and an access key, as `log_vendor_b` takes them: a cloud log service. */
 export interface LogVendorBConfig {
   /** The cloud's region. */
-  region: Text;
+  region: pulumi.Input<string>;
   /**
    * The id of the access key. Its user needs permission to create log groups and log streams, to describe both, and to
    * put log events.
    */
-  accessKeyId: Text;
+  accessKeyId: pulumi.Input<string>;
   /** The secret of the access key. */
-  secretAccessKey: Text;
+  secretAccessKey: pulumi.Input<string>;
 }
 
 /** Parameters of `log_vendor_c`. */
 export interface LogVendorCConfig {
   /** The key for sending data. */
-  privateKey: Text;
+  privateKey: pulumi.Input<string>;
   /** Where the system takes syslog, as `host:port`. */
-  endpoint: Text;
+  endpoint: pulumi.Input<string>;
   /** The application's name there. */
-  application: Text;
+  application: pulumi.Input<string>;
   /** The subsystem's name there. */
-  subsystem: Text;
+  subsystem: pulumi.Input<string>;
 }
 
 /** Parameters of `log_vendor_d`. */
 export interface LogVendorDConfig {
   /** The system's API key. */
-  apiKey: Text;
+  apiKey: pulumi.Input<string>;
   /** The system's region: `us1`, `us3`, `us5` or `eu`. */
   region: pulumi.Input<SiteRegion>;
   /** Tags as `key=value,key=value`; each value starts with a letter. Default: none. */
-  tags?: Text;
+  tags?: pulumi.Input<string>;
 }
 
 /** Parameters of `log_vendor_e`. */
 export interface LogVendorEConfig {
   /** The token for TCP. */
-  token: Text;
+  token: pulumi.Input<string>;
 }
 
 /** Parameters of `log_vendor_f`. */
 export interface LogVendorFConfig {
   /** The token. */
-  token: Text;
+  token: pulumi.Input<string>;
 }
 
 /** Parameters of `log_vendor_g`. */
 export interface LogVendorGConfig {
   /** Where logs are pushed to, as `host:port`. */
-  url: Text;
+  url: pulumi.Input<string>;
 }
 
 /** Parameters of `log_vendor_h`. */
 export interface LogVendorHConfig {
   /** The token. */
-  token: Text;
+  token: pulumi.Input<string>;
   /** The destination: the system's primary host or its European one. */
-  host: Text;
+  host: pulumi.Input<string>;
 }
 
 /** Parameters of `log_vendor_i`, which takes events at a collector. */
 export interface LogVendorIConfig {
   /** The event collector's token. */
-  token: Text;
+  token: pulumi.Input<string>;
   /** The event collector, as `host:port`. */
-  hostPort: Text;
+  hostPort: pulumi.Input<string>;
   /** The source type under which the system files what it gets. */
-  sourcetype: Text;
+  sourcetype: pulumi.Input<string>;
 }
 
 /** What every metrics system takes. */
 export interface MetricsOptions {
   /** Tags as `key=value,key=value`. Default: none. */
-  tags?: Text;
+  tags?: pulumi.Input<string>;
   /** Only queues whose name matches this regular expression. Default: all. */
-  queueRegex?: Text;
+  queueRegex?: pulumi.Input<string>;
   /** Only vhosts whose name matches this regular expression. Default: all. */
-  vhostRegex?: Text;
+  vhostRegex?: pulumi.Input<string>;
   /** Whether auto-delete queues are included. Default: false. */
   includeAdQueues?: pulumi.Input<boolean>;
 }
@@ -107,17 +105,17 @@ export interface MetricsOptions {
 /** Parameters of `metric_vendor_a`. */
 export interface MetricVendorAConfig extends MetricsOptions {
   /** The connection string. */
-  connectionString: Text;
+  connectionString: pulumi.Input<string>;
 }
 
 /** Parameters of `metric_vendor_b` and `metric_vendor_b_v2` with an access key. */
 export interface MetricVendorBKeyConfig extends MetricsOptions {
   /** The cloud's region. */
-  region: Text;
+  region: pulumi.Input<string>;
   /** The id of an access key with the permission PutMetricData. In its place a role can be given. */
-  accessKeyId: Text;
+  accessKeyId: pulumi.Input<string>;
   /** The secret of the access key. */
-  secretAccessKey: Text;
+  secretAccessKey: pulumi.Input<string>;
   /** A role cannot be given beside an access key. */
   iamRole?: undefined;
   /** A role cannot be given beside an access key. */
@@ -135,17 +133,17 @@ export interface MetricVendorBRoleConfig extends MetricVendorBV3Config {
 /** Parameters of `metric_vendor_b_v3`. */
 export interface MetricVendorBV3Config extends MetricsOptions {
   /** The cloud's region. */
-  region: Text;
+  region: pulumi.Input<string>;
   /** A role with the permission PutMetricData. */
-  iamRole: Text;
+  iamRole: pulumi.Input<string>;
   /** The external identifier that the role expects. */
-  iamExternalId: Text;
+  iamExternalId: pulumi.Input<string>;
 }
 
 /** Parameters of `metric_vendor_c` and `metric_vendor_c_v2`. */
 export interface MetricVendorCConfig extends MetricsOptions {
   /** The system's API key. */
-  apiKey: Text;
+  apiKey: pulumi.Input<string>;
   /** The system's region: `us1`, `us3`, `us5` or `eu`. */
   region: pulumi.Input<SiteRegion>;
 }
@@ -153,31 +151,31 @@ export interface MetricVendorCConfig extends MetricsOptions {
 /** Parameters of `metric_vendor_c_v3` and `metric_vendor_f_v3`. */
 export interface MetricApiKeyConfig extends MetricsOptions {
   /** The system's API key. */
-  apiKey: Text;
+  apiKey: pulumi.Input<string>;
   /** The system's region, such as `us`, `eu` or `us1`. Default: the system's own. */
-  region?: Text;
+  region?: pulumi.Input<string>;
 }
 
 /** Parameters of `metric_vendor_d`. */
 export interface MetricVendorDConfig extends MetricsOptions {
   /** The environment's id. */
-  environmentId: Text;
+  environmentId: pulumi.Input<string>;
   /** A token with at least the permission to ingest metrics. */
-  accessToken: Text;
+  accessToken: pulumi.Input<string>;
 }
 
 /** Parameters of `metric_vendor_e`. */
 export interface MetricVendorEConfig extends MetricsOptions {
   /** The e-mail address of the account. */
-  email: Text;
+  email: pulumi.Input<string>;
   /** The system's API key. */
-  apiKey: Text;
+  apiKey: pulumi.Input<string>;
 }
 
 /** Parameters of `metric_vendor_f_v2`. */
 export interface MetricVendorFV2Config extends MetricsOptions {
   /** The system's API key. */
-  apiKey: Text;
+  apiKey: pulumi.Input<string>;
   /** The system's region: `US` or `EU`, also in lower case. */
   region: pulumi.Input<"US" | "EU" | "us" | "eu">;
 }
@@ -185,23 +183,23 @@ export interface MetricVendorFV2Config extends MetricsOptions {
 /** Parameters of `metric_vendor_g`, which takes events at a collector. */
 export interface MetricVendorGConfig extends MetricsOptions {
   /** The event collector's token. */
-  token: Text;
+  token: pulumi.Input<string>;
   /** The event collector, as `host:port`. */
-  hostPort: Text;
+  hostPort: pulumi.Input<string>;
   /** The source type under which the system files what it gets. */
-  sourcetype: Text;
+  sourcetype: pulumi.Input<string>;
 }
 
 /** Parameters of `metric_vendor_g_v2`. */
 export interface MetricVendorGV2Config extends MetricsOptions {
   /** The token. */
-  token: Text;
+  token: pulumi.Input<string>;
   /** Where metrics are sent. */
-  endpoint: Text;
+  endpoint: pulumi.Input<string>;
 }
 
 /** Parameters of `metric_vendor_h` and `metric_vendor_h_v2`, which the service does not describe. */
 export interface MetricVendorHConfig extends MetricsOptions {
   /** The system's parameters, under the service's own names. */
-  parameters: pulumi.Input<Record<string, Text>>;
+  parameters: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }

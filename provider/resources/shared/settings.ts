@@ -41,7 +41,7 @@ export interface BrokerSettings {
 }
 
 /** Settings as plain values, under the names that the program uses. */
-export type SettingValues = Record<string, SettingValue>;
+export type SettingValues = Record<string, string | number | boolean>;
 
 type SettingValue = string | number | boolean;
 
