@@ -4,8 +4,8 @@ import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
-const VPC = "pulumi-nodejs:dynamic/broker:Vpc";
-const WEBHOOK = "pulumi-nodejs:dynamic/broker:Webhook";
+const vpcToken = "pulumi-nodejs:dynamic/broker:Vpc";
+const webhookToken = "pulumi-nodejs:dynamic/broker:Webhook";
 
 /** Two networks, one of them with a webhook whose queue is named after it. */
 class Network extends pulumi.ComponentResource {
@@ -41,21 +41,21 @@ test("children of components, nested ones too, come up, and progress lines stand
       const config = stackConfigOf(emulator);
       return withStack("component", program, { config }, async (stack) => {
         const run = await stack.up();
-        const made = run.steps.filter(({ type }) => type === VPC || type === WEBHOOK);
+        const made = run.steps.filter(({ type }) => type === vpcToken || type === webhookToken);
         const network = "test:index:Network$";
         const site = "test:index:Site$";
         const expected = [
-          stack.urn(network + VPC, "plain-inner"),
-          stack.urn(network + VPC, "plain-outer"),
-          stack.urn(network + WEBHOOK, "plain-hook"),
-          stack.urn(site + VPC, "site-own"),
-          stack.urn(site + network + VPC, "site-net-inner"),
-          stack.urn(site + network + VPC, "site-net-outer"),
-          stack.urn(site + network + WEBHOOK, "site-net-hook"),
+          stack.urn(network + vpcToken, "plain-inner"),
+          stack.urn(network + vpcToken, "plain-outer"),
+          stack.urn(network + webhookToken, "plain-hook"),
+          stack.urn(site + vpcToken, "site-own"),
+          stack.urn(site + network + vpcToken, "site-net-inner"),
+          stack.urn(site + network + vpcToken, "site-net-outer"),
+          stack.urn(site + network + webhookToken, "site-net-hook"),
         ];
         expect(made.map(({ urn }) => urn).sort()).toEqual(expected.sort());
 
-        const vpcs = made.filter(({ type }) => type === VPC);
+        const vpcs = made.filter(({ type }) => type === vpcToken);
         const waits = run.diagnostics.filter(({ ephemeral, message }) => ephemeral && /VPC \d+/.test(message));
         const shown = waits.map(({ urn, message }) => `${urn} ${/VPC (\d+)/.exec(message)?.[1]}`);
         expect([...new Set(shown)].sort()).toEqual(vpcs.map(({ urn, newId }) => `${urn} ${newId}`).sort());

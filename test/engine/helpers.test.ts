@@ -5,7 +5,7 @@ import { Probe, type ProbeArgs } from "../helpers/probe";
 import { isAlive, waitUntil } from "../helpers/processes";
 import { type TestStack, withStack } from "../helpers/stack";
 
-const TYPE = "pulumi-nodejs:dynamic/probe:Probe";
+const probeToken = "pulumi-nodejs:dynamic/probe:Probe";
 
 let folder: string;
 let file: string;
@@ -29,7 +29,7 @@ const onStack = (args: ProbeArgs, body: (stack: TestStack) => Promise<void>) =>
 
 test("a stack goes through its whole life on the real engine", () =>
   onStack({ colour: "red", size: 1 }, async (stack) => {
-    const urn = stack.urn(TYPE, "one");
+    const urn = stack.urn(probeToken, "one");
     expect((await stack.preview()).changes).toEqual(["create one"]);
     expect(things()).toEqual({});
 
@@ -74,7 +74,7 @@ test("a partial failure leaves the resource in state, and a refused input leaves
     expect(failed.steps).toMatchObject([{ op: "create", status: "failed" }]);
     expect(failed.text).toContain("the probe is not ready");
     const resources = (await stack.exportState()).deployment.resources ?? [];
-    expect(resources.find((r) => r.type === TYPE)).toMatchObject({
+    expect(resources.find((r) => r.type === probeToken)).toMatchObject({
       id: "p1-red",
       initErrors: ["the probe is not ready"],
     });

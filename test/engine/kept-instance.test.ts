@@ -7,7 +7,7 @@ import { createStack, type TestStack } from "../helpers/stack";
 
 /** Instances that outlast the run that was to remove them: nothing that stands on them is forgotten, or made twice. */
 
-const INSTANCE = "pulumi-nodejs:dynamic/broker:Instance";
+const instanceToken = "pulumi-nodejs:dynamic/broker:Instance";
 const shop = { name: "shop", plan: "clustered-small-1", region: "provider-a::region-1" };
 
 let emulator: TestEmulator;
@@ -71,7 +71,7 @@ describe("a destroy that cannot remove the instance: the next up makes nothing t
   const program = (options?: pulumi.CustomResourceOptions) => async () =>
     around(new broker.Instance("shop", shop, options));
   const protectShop: pulumi.ResourceTransform = ({ type, props, opts }) =>
-    type === INSTANCE ? { props, opts: { ...opts, protect: true } } : undefined;
+    type === instanceToken ? { props, opts: { ...opts, protect: true } } : undefined;
 
   const rows: [string, () => Promise<void>][] = [
     [
@@ -84,7 +84,7 @@ describe("a destroy that cannot remove the instance: the next up makes nothing t
     ],
     [
       "protected in state",
-      async () => void (await stack.cli(["state", "protect", "--yes", stack.urn(INSTANCE, "shop")])),
+      async () => void (await stack.cli(["state", "protect", "--yes", stack.urn(instanceToken, "shop")])),
     ],
     [
       "protected by a transform",
@@ -147,7 +147,7 @@ describe("an instance that stays because of an option that is not its own: what 
       new broker.MonitoredInstance(name, { instance: { ...shop, name } }, retained).instance,
     "set by a transform of the stack": (name) => {
       pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
-        type === INSTANCE && props.name === name ? { props, opts: { ...opts, ...retained } } : undefined,
+        type === instanceToken && props.name === name ? { props, opts: { ...opts, ...retained } } : undefined,
       );
       return new broker.Instance(name, { ...shop, name });
     },
@@ -159,7 +159,7 @@ describe("an instance that stays because of an option that is not its own: what 
       ),
     "set by a transformation of the stack": (name) => {
       pulumi.runtime.registerStackTransformation(({ type, name: of, props, opts }) =>
-        type === INSTANCE && of === name ? { props, opts: { ...opts, ...retained } } : undefined,
+        type === instanceToken && of === name ? { props, opts: { ...opts, ...retained } } : undefined,
       );
       return new broker.Instance(name, { ...shop, name });
     },

@@ -1,4 +1,4 @@
-import { fine, said } from "../helpers/outcomes";
+import { expectNoErrors, lastingLines } from "../helpers/outcomes";
 import { withScene } from "./alarm-scene";
 
 const usual = { value_threshold: 90, time_threshold: 600 };
@@ -37,57 +37,59 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
       const [found] = alarms(type);
       expect(found).toMatchObject({ ...usual, ...asDefault });
       const id = `${instance}/alarms/${found?.id}`;
-      const up = fine(await one.up([declared("a", inputs)]));
+      const up = expectNoErrors(await one.up([declared("a", inputs)]));
       expect(one.entry("a").id).toBe(id);
-      expect(said(up)).toEqual([`took over alarm ${id}, the instance's default ${type} one`]);
+      expect(lastingLines(up)).toEqual([`took over alarm ${id}, the instance's default ${type} one`]);
       expect(writes().map(([method, path]) => [method, path])).toEqual([["PUT", `/instance/api/alarms/${found?.id}`]]);
       const ours = { ...sent, enabled: false, recipients: [4001] };
       expect(alarms(type)).toEqual([expect.objectContaining(ours)]);
 
-      expect(fine(await one.up([declared("a", inputs)])).requests).toBe(0);
-      expect(fine(await one.refresh()).changes).toEqual([]);
-      fine(await one.up([declared("a", { ...inputs, enabled: true })]));
+      expect(expectNoErrors(await one.up([declared("a", inputs)])).requests).toBe(0);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expectNoErrors(await one.up([declared("a", { ...inputs, enabled: true })]));
       expect(alarms(type)).toEqual([expect.objectContaining({ ...ours, enabled: true })]);
       writes();
 
-      const destroyed = fine(await one.destroy());
+      const destroyed = expectNoErrors(await one.destroy());
       const left = type === "notice" ? { ...ours, enabled: true } : { ...usual, ...asDefault };
       expect(alarms(type)).toEqual([expect.objectContaining({ id: found?.id, ...left })]);
       expect(writes().map(([method]) => method)).toEqual(type === "notice" ? [] : ["PUT"]);
       const how = type === "notice" ? "as it is" : "with the values of the instance's default one";
-      expect(said(destroyed)).toEqual([`alarm ${id} stays, ${how}`]);
+      expect(lastingLines(destroyed)).toEqual([`alarm ${id} stays, ${how}`]);
     }));
 
   test("declared as it is, is taken over without a write", () =>
     withScene(async ({ one, declared, alarms, writes }) => {
       const thresholds = type === "notice" ? {} : { valueThreshold: type === "disk" ? 5 : 90, timeThreshold: 600 };
-      fine(await one.up([declared("a", { type, ...thresholds, adoptDefault: true })]));
+      expectNoErrors(await one.up([declared("a", { type, ...thresholds, adoptDefault: true })]));
       expect(writes()).toEqual([]);
-      expect(fine(await one.refresh()).changes).toEqual([]);
-      expect(fine(await one.up([declared("a", { type, ...thresholds, adoptDefault: true })])).requests).toBe(0);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.up([declared("a", { type, ...thresholds, adoptDefault: true })])).requests).toBe(
+        0,
+      );
       expect(alarms(type)).toHaveLength(1);
     }));
 
   test("without adoptDefault stays beside a second one, and a line says so", () =>
     withScene(async ({ one, declared, alarms, instance }) => {
       const [found] = alarms(type);
-      const up = fine(await one.up([declared("a", { ...inputs, adoptDefault: undefined })]));
+      const up = expectNoErrors(await one.up([declared("a", { ...inputs, adoptDefault: undefined })]));
       expect(alarms(type)).toEqual([found, expect.objectContaining(sent)]);
-      expect(said(up)).toEqual([
+      expect(lastingLines(up)).toEqual([
         `the service's default ${type} alarm exists too, and goes off as well: ${instance}/alarms/${found?.id}; set adoptDefault to manage that alarm instead`,
       ]);
-      fine(await one.destroy());
+      expectNoErrors(await one.destroy());
       expect(alarms(type)).toEqual([found]);
     }));
 
   test("edited outside, when it is nobody's: refresh shows no change", () =>
     withScene(async ({ one, declared, alarms, emulator }) => {
       const program = [declared("a", { ...inputs, adoptDefault: undefined })];
-      fine(await one.up(program));
+      expectNoErrors(await one.up(program));
       const fields = { enabled: false, recipients: [4001] };
       emulator.patch({ op: "set", in: "alarms", id: alarms(type)[0]!.id, fields });
-      expect(fine(await one.refresh()).changes).toEqual([]);
-      expect(fine(await one.up(program)).changes).toEqual([]);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.up(program)).changes).toEqual([]);
       expect(alarms(type)[0]).toMatchObject(fields);
     }));
 });
@@ -101,7 +103,7 @@ test("the lowest id with the default's values is taken, not an edited one before
     const fields = { instance_id: Number(instance), type: "cpu" as const, ...usual };
     const [first] = emulator.patch({ op: "add", in: "alarms", fields });
     emulator.patch({ op: "add", in: "alarms", fields });
-    fine(await one.up([declared("a", adopting())]));
+    expectNoErrors(await one.up([declared("a", adopting())]));
     expect(one.entry("a").id).toBe(`${instance}/alarms/${first}`);
     expect(alarms("cpu")).toHaveLength(3);
   }));
@@ -111,10 +113,10 @@ test("an edited one is taken where it is the only one of its type", () =>
     const [edited] = alarms("cpu");
     const fields = { value_threshold: 50, reminder_interval: 30, recipients: [4001] };
     emulator.patch({ op: "set", in: "alarms", id: edited!.id, fields });
-    fine(await one.up([declared("a", adopting())]));
+    expectNoErrors(await one.up([declared("a", adopting())]));
     expect(one.entry("a").id).toBe(`${instance}/alarms/${edited?.id}`);
     expect(alarms("cpu")).toEqual([expect.objectContaining({ ...cpu.sent, ...asDefault })]);
-    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
   }));
 
 test("of several edited ones none is taken: one is made", () =>
@@ -123,27 +125,27 @@ test("of several edited ones none is taken: one is made", () =>
     emulator.patch({ op: "set", in: "alarms", id: edited!.id, fields: { value_threshold: 50 } });
     const fields = { instance_id: Number(instance), type: "cpu" as const, value_threshold: 51, time_threshold: 600 };
     emulator.patch({ op: "add", in: "alarms", fields });
-    fine(await one.up([declared("a", adopting())]));
+    expectNoErrors(await one.up([declared("a", adopting())]));
     expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([50, 51, 70]);
   }));
 
 test("where there is none, one is made, and has the default's values after it is removed", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {
     emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
-    fine(await one.up([declared("a", adopting())]));
+    expectNoErrors(await one.up([declared("a", adopting())]));
     expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
-    fine(await one.destroy());
+    expectNoErrors(await one.destroy());
     expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
   }));
 
 test("renamed, or replaced by another type and back: one of each type, in the hands of whoever declares it", () =>
   withScene(async ({ one, declared, alarms, instance }) => {
     const [cpuAlarm] = alarms("cpu");
-    fine(await one.up([declared("a", adopting())]));
-    fine(await one.up([declared("renamed", adopting())]));
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expectNoErrors(await one.up([declared("renamed", adopting())]));
     expect(one.state.map(({ id }) => id)).toEqual([`${instance}/alarms/${cpuAlarm?.id}`]);
     expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
-    fine(await one.up([declared("renamed", adopting({ type: "memory" }))]));
+    expectNoErrors(await one.up([declared("renamed", adopting({ type: "memory" }))]));
     expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
     expect(alarms("memory")).toEqual([expect.objectContaining(cpu.sent)]);
   }));
@@ -153,7 +155,7 @@ test("two resources cannot take the same one: refused at preview", () =>
     const up = await one.up([declared("a", adopting()), declared("b", adopting())]);
     expect(up.errors).toEqual([`adoptDefault: "a" already takes over the default cpu alarm of instance ${instance}`]);
     const other = { instance: `${emulator.instances[1]?.id}` };
-    fine(await one.up([declared("a", adopting()), declared("b", adopting(other))]));
+    expectNoErrors(await one.up([declared("a", adopting()), declared("b", adopting(other))]));
     expect(alarms("cpu")).toHaveLength(1);
   }));
 
@@ -161,35 +163,37 @@ test("what another resource of the program has is not taken, be it as the defaul
   withScene(async ({ one, declared, alarms, emulator }) => {
     emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
     const mine = declared("mine", { type: "cpu", valueThreshold: 90, timeThreshold: 600 });
-    fine(await one.up([mine]));
-    fine(await one.up([mine, declared("a", adopting())]));
+    expectNoErrors(await one.up([mine]));
+    expectNoErrors(await one.up([mine, declared("a", adopting())]));
     expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([90, 70]);
     expect(new Set(one.state.map(({ id }) => id)).size).toBe(2);
   }));
 
 test("declared later with another change, adoptDefault does not say that nothing changes", () =>
   withScene(async ({ declared, one }) => {
-    fine(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
-    const later = fine(await one.up([declared("a", adopting({ timeThreshold: 1234 }))]));
+    expectNoErrors(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
+    const later = expectNoErrors(await one.up([declared("a", adopting({ timeThreshold: 1234 }))]));
     expect(later.calls.filter((call) => call.startsWith("PUT"))).toHaveLength(1);
-    expect(said(later)).toEqual(["adoptDefault is only read when the Alarm is made; what changes is timeThreshold"]);
+    expect(lastingLines(later)).toEqual([
+      "adoptDefault is only read when the Alarm is made; what changes is timeThreshold",
+    ]);
   }));
 
 test("declared later, adoptDefault changes nothing and says so; what was made is deleted", () =>
   withScene(async ({ one, declared, alarms }) => {
-    fine(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
-    const later = fine(await one.up([declared("a", adopting())]));
+    expectNoErrors(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
+    const later = expectNoErrors(await one.up([declared("a", adopting())]));
     expect(later.requests).toBe(0);
-    expect(said(later)).toEqual(["adoptDefault is only read when the Alarm is made: no change"]);
-    fine(await one.up([declared("a", adopting({ enabled: false }))]));
-    fine(await one.destroy());
+    expect(lastingLines(later)).toEqual(["adoptDefault is only read when the Alarm is made: no change"]);
+    expectNoErrors(await one.up([declared("a", adopting({ enabled: false }))]));
+    expectNoErrors(await one.destroy());
     expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
   }));
 
 test("one that is gone when it is removed is no failure", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {
-    fine(await one.up([declared("a", adopting())]));
+    expectNoErrors(await one.up([declared("a", adopting())]));
     emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
-    fine(await one.destroy());
+    expectNoErrors(await one.destroy());
     expect(alarms("cpu")).toEqual([]);
   }));

@@ -1,4 +1,4 @@
-import { fine } from "../helpers/outcomes";
+import { expectNoErrors } from "../helpers/outcomes";
 import { type Inputs, level, types, withScene } from "./alarm-scene";
 
 /** A value of each field that only some types take. */
@@ -42,36 +42,38 @@ describe.each(types)("a $type alarm", ({ type, least, leastSent, more, moreSent 
   test("is made, changed and reset by exactly the fields of its type", () =>
     withScene(async ({ one, declared, alarms, writes }) => {
       const before = alarms(type).length;
-      fine(await one.up([declared("a", { type, ...least })]));
+      expectNoErrors(await one.up([declared("a", { type, ...least })]));
       expect(writes()).toEqual([["POST", "/instance/api/alarms", { ...usual, ...leastSent }]]);
       expect(alarms(type)).toHaveLength(before + 1);
-      expect(fine(await one.up([declared("a", { type, ...least })])).requests).toBe(0);
-      expect(fine(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.up([declared("a", { type, ...least })])).requests).toBe(0);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
 
       const path = `/instance/api/alarms/${one.entry("a").id.split("/").at(-1)}`;
       const all = { type, ...least, ...more, enabled: false, recipients: [4001], reminderInterval: 60 };
-      expect(fine(await one.up([declared("a", all)])).changes).toEqual(["update a"]);
+      expect(expectNoErrors(await one.up([declared("a", all)])).changes).toEqual(["update a"]);
       const sent = { ...leastSent, ...moreSent, enabled: false, recipients: [4001], reminder_interval: 60 };
       expect(writes()).toEqual([["PUT", path, { type, ...sent }]]);
       expect(alarms(type).at(-1)).toMatchObject(sent);
-      expect(fine(await one.refresh()).changes).toEqual([]);
-      expect(fine(await one.up([declared("a", all)])).requests).toBe(0);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.up([declared("a", all)])).requests).toBe(0);
 
-      fine(await one.up([declared("a", { type, ...least })]));
+      expectNoErrors(await one.up([declared("a", { type, ...least })]));
       const none = Object.keys(moreSent).filter((name) => !(name in leastSent));
       const emptied = Object.fromEntries(none.map((name) => [name, ""]));
       expect(writes()).toEqual([["PUT", path, { ...usual, ...leastSent, ...emptied, reminder_interval: null }]]);
-      expect(fine(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
       expect(one.entry("a").outputs).not.toHaveProperty("reminderInterval");
-      expect(fine(await one.up([declared("a", { type, ...least })])).changes).toEqual([]);
+      expect(expectNoErrors(await one.up([declared("a", { type, ...least })])).changes).toEqual([]);
 
-      fine(await one.destroy());
+      expectNoErrors(await one.destroy());
       expect(alarms(type)).toHaveLength(before);
     }));
 
   test("with all it takes is made by one POST of it", () =>
     withScene(async ({ one, declared, writes }) => {
-      fine(await one.up([declared("a", { type, ...least, ...more, recipients: [4001], reminderInterval: 60 })]));
+      expectNoErrors(
+        await one.up([declared("a", { type, ...least, ...more, recipients: [4001], reminderInterval: 60 })]),
+      );
       const body = { ...usual, ...leastSent, ...moreSent, recipients: [4001], reminder_interval: 60 };
       expect(writes()).toEqual([["POST", "/instance/api/alarms", body]]);
     }));

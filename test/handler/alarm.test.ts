@@ -1,17 +1,17 @@
-import { fine, said } from "../helpers/outcomes";
+import { expectNoErrors, lastingLines } from "../helpers/outcomes";
 import { level, types, wireLevel, withScene } from "./alarm-scene";
 
 test("the type, like the instance, replaces: a new id, and the old one gone", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {
-    fine(await one.up([declared("a", { type: "queue", ...level, queueRegex: "^q", messageType: "ready" })]));
+    expectNoErrors(await one.up([declared("a", { type: "queue", ...level, queueRegex: "^q", messageType: "ready" })]));
     const old = one.entry("a").id;
-    const changed = fine(await one.up([declared("a", { type: "consumer", ...level, queueRegex: "^q" })]));
+    const changed = expectNoErrors(await one.up([declared("a", { type: "consumer", ...level, queueRegex: "^q" })]));
     expect(changed.changes).toEqual(["replace a", "delete a"]);
     expect(one.entry("a").id).not.toBe(old);
     expect(alarms("queue")).toEqual([]);
     expect(one.entry("a").outputs).not.toHaveProperty("messageType");
     const other = `${emulator.instances[1]?.id}`;
-    fine(await one.up([declared("a", { type: "consumer", ...level, queueRegex: "^q", instance: other })]));
+    expectNoErrors(await one.up([declared("a", { type: "consumer", ...level, queueRegex: "^q", instance: other })]));
     expect(one.entry("a").id).toMatch(new RegExp(`^${other}/alarms/\\d+$`));
     expect(alarms("consumer")).toEqual([]);
   }));
@@ -24,19 +24,19 @@ test("recipients are a set, and a reminder of 0 is none", () =>
       fields: { instance_id: Number(instance), name: "second" },
     });
     const queue = { type: "queue", ...level, reminderInterval: 0 };
-    fine(await one.up([declared("a", { ...queue, recipients: [4001, second] })]));
+    expectNoErrors(await one.up([declared("a", { ...queue, recipients: [4001, second] })]));
     writes();
-    const again = fine(await one.up([declared("a", { ...queue, recipients: [second, 4001, 4001] })]));
+    const again = expectNoErrors(await one.up([declared("a", { ...queue, recipients: [second, 4001, 4001] })]));
     expect([again.changes, again.requests]).toEqual([[], 0]);
-    expect(fine(await one.refresh()).changes).toEqual([]);
-    fine(await one.up([declared("a", { ...queue, recipients: [second] })]));
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expectNoErrors(await one.up([declared("a", { ...queue, recipients: [second] })]));
     expect(writes()).toEqual([["PUT", expect.any(String), expect.objectContaining({ recipients: [second] })]]);
   }));
 
 test("a field that the service keeps in a PUT is named, and what it holds is what state then has", () =>
   withScene(async ({ one, declared, emulator }) => {
     const queue = { type: "queue", ...level, messageType: "ready" };
-    fine(await one.up([declared("a", queue)]));
+    expectNoErrors(await one.up([declared("a", queue)]));
     const item = one.entry("a").id.split("/").at(-1);
     emulator.fault({
       match: { method: "PUT", path: `/instance/api/alarms/${item}` },
@@ -52,19 +52,19 @@ test("a field that the service keeps in a PUT is named, and what it holds is wha
     ]);
     expect(one.entry("a").outputs).toMatchObject({ messageType: "ready", valueThreshold: 7 });
     expect(one.entry("a").outputs).not.toHaveProperty("reminderInterval");
-    expect(fine(await one.up(changed)).changes).toEqual(["update a"]);
+    expect(expectNoErrors(await one.up(changed)).changes).toEqual(["update a"]);
     expect(one.entry("a").outputs).toMatchObject({ messageType: "total", valueThreshold: 7, reminderInterval: 60 });
   }));
 
 test("an answer to a PUT that cannot be read is a success, and what came of it is looked up", () =>
   withScene(async ({ one, declared, emulator, alarms }) => {
-    fine(await one.up([declared("a", { type: "queue", ...level })]));
+    expectNoErrors(await one.up([declared("a", { type: "queue", ...level })]));
     emulator.fault({
       match: { method: "PUT", path: "/instance/api/alarms/*" },
       times: 9,
       fault: { html: true, actThen: true },
     });
-    const up = fine(await one.up([declared("a", { type: "queue", ...level, valueThreshold: 7 })]));
+    const up = expectNoErrors(await one.up([declared("a", { type: "queue", ...level, valueThreshold: 7 })]));
     expect(up.calls.at(-1)).toBe(`GET /instance/api/alarms/${alarms("queue")[0]?.id}`);
     expect(alarms("queue")[0]).toMatchObject({ value_threshold: 7 });
   }));
@@ -78,8 +78,8 @@ test("an identical alarm that is there already is named, and left alone", () =>
       message_type: "total" as const,
     };
     const [twin] = emulator.patch({ op: "add", in: "alarms", fields });
-    const up = fine(await one.up([declared("a", { type: "queue", ...level })]));
-    expect(said(up)).toEqual([
+    const up = expectNoErrors(await one.up([declared("a", { type: "queue", ...level })]));
+    expect(lastingLines(up)).toEqual([
       `an identical alarm exists already, so both go off: ${instance}/alarms/${twin}; import one to manage it, unless this run is replacing it`,
     ]);
     expect(alarms("queue").map(({ id }) => id)).toEqual([twin, expect.any(Number)]);
@@ -119,10 +119,10 @@ describe("on a shared plan", () => {
   test("what the class knows is not kept, and is asked about only of a new alarm", () =>
     withScene(async ({ one, declared, emulator }) => {
       const cpu = (plan: string) => [declared("a", { type: "cpu", ...level, __facts: { plan } })];
-      fine(await one.up(cpu("clustered-medium-3")));
+      expectNoErrors(await one.up(cpu("clustered-medium-3")));
       expect(emulator.calls()).toContain("GET /customer/api/plans");
       expect(one.entry("a").outputs).not.toHaveProperty("__facts");
       expect(one.entry("a").inputs).not.toHaveProperty("__facts");
-      expect(fine(await one.up(cpu("clustered-shared-2"))).requests).toBe(0);
+      expect(expectNoErrors(await one.up(cpu("clustered-shared-2"))).requests).toBe(0);
     }));
 });

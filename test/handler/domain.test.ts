@@ -1,6 +1,6 @@
 import type { RecordOf } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
-import { minutes, progress, said } from "../helpers/outcomes";
+import { lastingLines, minutes, progress } from "../helpers/outcomes";
 import { lasting } from "./instance-scene";
 
 interface Scene extends Handlers {
@@ -88,7 +88,7 @@ test("one that is there already with this host name is taken over, and nothing s
     patch({ hostname: "mq.example.com" });
     const run = await one.up(program());
     expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(said(run)).toEqual(["mq.example.com is set already: nothing was sent"]);
+    expect(lastingLines(run)).toEqual(["mq.example.com is set already: nothing was sent"]);
     expect(writes()).toEqual([]);
     await expectSettled(all);
   }));
@@ -129,7 +129,9 @@ test("set to another one outside: a delete leaves it, and says so", () =>
     patch({ hostname: "theirs.example.com" });
     const run = await one.destroy();
     expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
-    expect(said(run)).toEqual(["the custom domain theirs.example.com, which somebody else has set since, stays"]);
+    expect(lastingLines(run)).toEqual([
+      "the custom domain theirs.example.com, which somebody else has set since, stays",
+    ]);
     expect(record()).toMatchObject({ hostname: "theirs.example.com", change: null });
   }));
 

@@ -1,6 +1,6 @@
 import { unknownString } from "../../provider/framework/unknowns";
 import type { Declared } from "../helpers/handlers";
-import { fine, said } from "../helpers/outcomes";
+import { expectNoErrors, lastingLines } from "../helpers/outcomes";
 
 import { type Inputs, withScene } from "./integration-scene";
 
@@ -16,22 +16,22 @@ const declared = (inputs: Inputs = {}, over: Partial<Declared> = {}): Declared =
 
 test("the service gets exactly what is declared, zeros in front and the default included", () =>
   withScene(async ({ one, emulator }) => {
-    fine(await one.up([declared()]));
+    expectNoErrors(await one.up([declared()]));
     const posts = emulator.requests().filter(({ method }) => method === "POST");
     expect(posts.map(({ path: to, body }) => [to, body])).toEqual([[path, { ...wire, with_headers: false }]]);
     expect(emulator.state().eventBridges).toEqual([expect.objectContaining({ ...wire, with_headers: false })]);
     expect(one.entry("one").outputs).toMatchObject({ ...bus, withHeaders: false });
-    expect(fine(await one.up([declared({ withHeaders: false })])).requests).toBe(0);
-    expect(fine(await one.refresh())).toMatchObject({ changes: [] });
-    fine(await one.destroy());
+    expect(expectNoErrors(await one.up([declared({ withHeaders: false })])).requests).toBe(0);
+    expect(expectNoErrors(await one.refresh())).toMatchObject({ changes: [] });
+    expectNoErrors(await one.destroy());
     expect(emulator.state().eventBridges).toEqual([]);
   }));
 
 test("an account id that comes as a number has its zeros again", () =>
   withScene(async ({ one, emulator }) => {
-    fine(await one.up([declared()]));
+    expectNoErrors(await one.up([declared()]));
     emulator.fault({ match: { method: "GET", path }, fault: { merge: { cloud_account_id: 123456789 } } });
-    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
     expect(one.entry("one").outputs).toMatchObject({ cloudAccountId: "000123456789" });
   }));
 
@@ -44,9 +44,9 @@ test.each<[Inputs]>([
   [{ withHeaders: true }],
 ])("%j replaces it, the new one first", (change) =>
   withScene(async ({ one, emulator }) => {
-    fine(await one.up([declared()]));
+    expectNoErrors(await one.up([declared()]));
     const { id } = one.entry("one");
-    expect(fine(await one.up([declared(change)])).changes).toEqual(["replace one", "delete one"]);
+    expect(expectNoErrors(await one.up([declared(change)])).changes).toEqual(["replace one", "delete one"]);
     expect(one.entry("one").id).not.toBe(id);
     expect(one.entry("one").outputs).toMatchObject(change);
     expect(emulator.state().eventBridges).toHaveLength(1);
@@ -55,28 +55,28 @@ test.each<[Inputs]>([
 
 test("a change of the key that is used sends nothing", () =>
   withScene(async ({ one, emulator }) => {
-    fine(await one.up([declared()]));
+    expectNoErrors(await one.up([declared()]));
     const key = emulator.state().instances[0]?.apikey;
-    const up = fine(await one.up([declared({ instanceApiKey: key })]));
+    const up = expectNoErrors(await one.up([declared({ instanceApiKey: key })]));
     expect([up.changes, up.requests]).toEqual([["update one"], 0]);
     expect(one.entry("one").outputs).toMatchObject({ ...bus, instanceApiKey: key });
   }));
 
 test("why it could not be started is an output, and no change", () =>
   withScene(async ({ one, emulator }) => {
-    fine(await one.up([declared()]));
+    expectNoErrors(await one.up([declared()]));
     const { id } = emulator.state().eventBridges[0]!;
     emulator.patch({ op: "set", in: "eventBridges", id, fields: { status: "no such queue" } });
-    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
     expect(one.entry("one").outputs).toMatchObject({ status: "no such queue" });
-    expect(fine(await one.up([declared()])).requests).toBe(0);
+    expect(expectNoErrors(await one.up([declared()])).requests).toBe(0);
   }));
 
 test("an identical one that is there already is named and left alone", () =>
   withScene(async ({ one, emulator }) => {
     const fields = { instance_id: 1001, ...wire, with_headers: true };
     const [twin] = emulator.patch({ op: "add", in: "eventBridges", fields });
-    expect(said(fine(await one.up([declared({ withHeaders: true })])))).toEqual([
+    expect(lastingLines(expectNoErrors(await one.up([declared({ withHeaders: true })])))).toEqual([
       `an identical event bridge exists already, so both send its messages: 1001/eventbridges/${twin}; import one to manage it, unless this run is replacing it`,
     ]);
     expect(emulator.state().eventBridges).toHaveLength(2);

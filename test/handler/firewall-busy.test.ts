@@ -1,5 +1,5 @@
 import type { HandlerStack } from "../helpers/handlers";
-import { fine, minutes, progress } from "../helpers/outcomes";
+import { expectNoErrors, minutes, progress } from "../helpers/outcomes";
 import { act, busyAnswers } from "./busy-scene";
 import { type Allowed, a, allowedBy, b, foreign, merge, type Scene, withFirewall } from "./firewall-scene";
 
@@ -23,13 +23,13 @@ const operations: Operation[] = [
   },
   {
     what: "update",
-    prepare: async ({ stack, set }) => fine(await stack.up([set("fw", [a], merge)])),
+    prepare: async ({ stack, set }) => expectNoErrors(await stack.up([set("fw", [a], merge)])),
     run: ({ stack, set }) => stack.up([set("fw", [b], merge)]),
     left: allowedBy(foreign, b),
   },
   {
     what: "delete",
-    prepare: async ({ stack, set }) => fine(await stack.up([set("fw", [a], merge)])),
+    prepare: async ({ stack, set }) => expectNoErrors(await stack.up([set("fw", [a], merge)])),
     run: ({ stack }) => stack.destroy(),
     left: allowedBy(foreign),
   },
@@ -46,7 +46,7 @@ async function outlasts(
   await prepare(at);
   await begin();
   const ended = at.clock.sleep(minutes(10)).then(end);
-  const outcome = fine(await run(at));
+  const outcome = expectNoErrors(await run(at));
   await ended;
   expect(outcome.ms).toBeGreaterThanOrEqual(minutes(10));
   expect(outcome.ms).toBeLessThan(minutes(14));
@@ -81,7 +81,7 @@ describe.each(operations)("$what", (operation) => {
 
 test("rules that are still configuring are named, with the instance", () =>
   withFirewall(async ({ stack, set, instance }) => {
-    const outcome = fine(await stack.up([set("fw", [a, b])]));
+    const outcome = expectNoErrors(await stack.up([set("fw", [a, b])]));
     expect(progress(outcome)).toContain(
       `waiting for the firewall of instance ${instance} (0s): 3 rules are not in force yet`,
     );

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fine } from "../helpers/outcomes";
+import { expectNoErrors } from "../helpers/outcomes";
 import { a, allowedBy, foreign, nine, type Rule, withFirewall } from "./firewall-scene";
 
 /** Rules are compared by what they mean, whatever order and spelling they are in. */
@@ -60,21 +60,24 @@ test.each(["exclusive", "merge"])(
     fc.assert(
       fc.asyncProperty(thrice, ({ rules, program, service, which }) =>
         withFirewall(async ({ stack, set, byHand, patches, firewall }) => {
-          fine(await stack.up([set("fw", rules, { mode })]));
-          expect(fine(await stack.up([set("fw", program, { mode })]))).toMatchObject({ changes: [], requests: 0 });
-          expect(fine(await stack.refresh()).changes).toEqual([]);
+          expectNoErrors(await stack.up([set("fw", rules, { mode })]));
+          expect(expectNoErrors(await stack.up([set("fw", program, { mode })]))).toMatchObject({
+            changes: [],
+            requests: 0,
+          });
+          expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
           byHand(...service);
-          expect(fine(await stack.refresh()).changes).toEqual([]);
-          expect(fine(await stack.up([set("fw", rules, { mode })])).changes).toEqual([]);
+          expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+          expect(expectNoErrors(await stack.up([set("fw", rules, { mode })])).changes).toEqual([]);
 
           const before = patches().length;
           const changed = program.map((rule, i) => (i === which ? { ip: rule.ip, ports: [65_000, 65_001] } : rule));
-          fine(await stack.up([set("fw", changed, { mode })]));
+          expectNoErrors(await stack.up([set("fw", changed, { mode })]));
           expect(patches().slice(before)).toEqual([
             [{ ip: expect.any(String), services: [], ports: [65_000, 65_001] }],
           ]);
           expect(firewall().rules).toHaveLength(100);
-          expect(fine(await stack.refresh()).changes).toEqual([]);
+          expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
         }),
       ),
       { numRuns: 5 },
@@ -84,7 +87,7 @@ test.each(["exclusive", "merge"])(
 test("a rule that differs is a difference: a service, a port, a network's size", () =>
   withFirewall(async ({ stack, set, byHand }) => {
     const rule: Rule = { ip: a.ip, services: ["AMQPS"], ports: [5671] };
-    fine(await stack.up([set("fw", [rule])]));
+    expectNoErrors(await stack.up([set("fw", [rule])]));
     for (const other of [
       { ...rule, services: [] },
       { ...rule, services: [...nine] },
@@ -92,16 +95,16 @@ test("a rule that differs is a difference: a service, a port, a network's size",
       { ...rule, ip: "198.51.100.0/25" },
     ]) {
       byHand(other);
-      expect(fine(await stack.refresh()).changes).toEqual(["drift fw"]);
-      fine(await stack.up([set("fw", [rule])]));
+      expect(expectNoErrors(await stack.refresh()).changes).toEqual(["drift fw"]);
+      expectNoErrors(await stack.up([set("fw", [rule])]));
     }
   }));
 
 test("MQTT and port 1883 are two things, whatever the service maps to what", () =>
   withFirewall(async ({ stack, set, allowed, byHand }) => {
     byHand(foreign);
-    fine(await stack.up([set("fw", [{ ip: a.ip, services: ["MQTT"] }], { takeOver: true })]));
+    expectNoErrors(await stack.up([set("fw", [{ ip: a.ip, services: ["MQTT"] }], { takeOver: true })]));
     const ported: Rule = { ip: a.ip, ports: [1883] };
-    expect(fine(await stack.up([set("fw", [ported])])).changes).toEqual(["update fw"]);
+    expect(expectNoErrors(await stack.up([set("fw", [ported])])).changes).toEqual(["update fw"]);
     expect(allowed()).toEqual(allowedBy(ported));
   }));

@@ -1,6 +1,6 @@
 import type { Cut } from "../helpers/handlers";
 import { momentsOf } from "../helpers/moments";
-import { fine } from "../helpers/outcomes";
+import { expectNoErrors } from "../helpers/outcomes";
 import {
   type Allowed,
   a,
@@ -45,7 +45,7 @@ async function cutAt(at: Scene, { before, after, left }: Operation, shows: strin
   const { emulator, stack, set, allowed } = at;
   at.byHand(foreign);
   at.setFields({ shows });
-  if (before) fine(await stack.up([set("fw", ...before)]));
+  if (before) expectNoErrors(await stack.up([set("fw", ...before)]));
   await at.later();
   emulator.clearRequests();
   let requests = emulator.requests();
@@ -54,11 +54,11 @@ async function cutAt(at: Scene, { before, after, left }: Operation, shows: strin
     const run = await (program ? stack.up(program, { cut }) : stack.destroy({ cut }));
     if (cut) expect(run.requests).toBeGreaterThanOrEqual(cut.request);
     requests = emulator.requests();
-    fine(await (program ? stack.up(program) : stack.destroy()));
+    expectNoErrors(await (program ? stack.up(program) : stack.destroy()));
     await at.later();
     expect(allowed()).toEqual(left);
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    expect(fine(await stack.up(program ?? []))).toMatchObject({ changes: [], calls: [] });
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up(program ?? []))).toMatchObject({ changes: [], calls: [] });
     expect(stack.state).toHaveLength(program ? 1 : 0);
   });
   return requests;

@@ -1,4 +1,4 @@
-import { fine } from "../helpers/outcomes";
+import { expectNoErrors } from "../helpers/outcomes";
 import { a, allowedBy, b, c, foreign, merge, type Rule, type Scene, withFirewall } from "./firewall-scene";
 
 /**
@@ -16,12 +16,12 @@ const outOfTime = expect.stringMatching(
 /** What lies between the two runs. */
 const between: [string, (at: Scene) => Promise<void>][] = [
   ["at once", async () => {}],
-  ["after a refresh", async ({ stack }) => void fine(await stack.refresh())],
+  ["after a refresh", async ({ stack }) => void expectNoErrors(await stack.refresh())],
   ["when all is in force", ({ later }) => later()],
   [
     "after a refresh, when all is in force",
     async ({ stack, later }) => {
-      fine(await stack.refresh());
+      expectNoErrors(await stack.refresh());
       await later();
     },
   ],
@@ -53,7 +53,7 @@ describe.each(cases)("%s", (_what, pause, shown) => {
       at.byHand(foreign);
       await cutShort(at, () => at.stack.up([at.set("fw", [a, b], more, late)]));
       await pause(at);
-      fine(await at.stack.destroy());
+      expectNoErrors(await at.stack.destroy());
       await at.later();
       expect(at.allowed()).toEqual(allowedBy(...left));
       expect(at.stack.state).toEqual([]);
@@ -66,15 +66,15 @@ describe.each(cases)("%s", (_what, pause, shown) => {
   ])("a rule more, then as before: %s", (_mode, more) =>
     scene(async (at) => {
       at.byHand(a);
-      fine(await at.stack.up([at.set("fw", [a], more)]));
+      expectNoErrors(await at.stack.up([at.set("fw", [a], more)]));
       await cutShort(at, () => at.stack.up([at.set("fw", [a, c], more, short)]));
       await pause(at);
-      fine(await at.stack.up([at.set("fw", [a], more)]));
+      expectNoErrors(await at.stack.up([at.set("fw", [a], more)]));
       await at.later();
       expect(at.allowed()).toEqual(allowedBy(a));
       expect(at.stack.entry("fw").outputs).not.toHaveProperty("__pending");
-      expect(fine(await at.stack.refresh()).changes).toEqual([]);
-      expect(fine(await at.stack.up([at.set("fw", [a], more)]))).toMatchObject({ changes: [], requests: 0 });
+      expect(expectNoErrors(await at.stack.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await at.stack.up([at.set("fw", [a], more)]))).toMatchObject({ changes: [], requests: 0 });
     })(),
   );
 
@@ -84,13 +84,13 @@ describe.each(cases)("%s", (_what, pause, shown) => {
   ])("a rule less, then as before: %s", (_mode, more) =>
     scene(async (at) => {
       at.byHand(a, c);
-      fine(await at.stack.up([at.set("fw", [a, c], more)]));
+      expectNoErrors(await at.stack.up([at.set("fw", [a, c], more)]));
       await cutShort(at, () => at.stack.up([at.set("fw", [a], more, short)]));
       await pause(at);
-      fine(await at.stack.up([at.set("fw", [a, c], more)]));
+      expectNoErrors(await at.stack.up([at.set("fw", [a, c], more)]));
       await at.later();
       expect(at.allowed()).toEqual(allowedBy(a, c));
-      expect(fine(await at.stack.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await at.stack.refresh()).changes).toEqual([]);
     })(),
   );
 
@@ -98,11 +98,11 @@ describe.each(cases)("%s", (_what, pause, shown) => {
     "a rule more in merge, then destroy",
     scene(async (at) => {
       at.byHand(foreign);
-      fine(await at.stack.up([at.set("fw", [a], merge)]));
+      expectNoErrors(await at.stack.up([at.set("fw", [a], merge)]));
       await at.later();
       await cutShort(at, () => at.stack.up([at.set("fw", [a, c], merge, short)]));
       await pause(at);
-      fine(await at.stack.destroy());
+      expectNoErrors(await at.stack.destroy());
       await at.later();
       expect(at.allowed()).toEqual(allowedBy(foreign));
     }),
@@ -112,14 +112,14 @@ describe.each(cases)("%s", (_what, pause, shown) => {
 test("a change whose answers are lost until its time is over is known to the next run", () =>
   withFirewall(async (at) => {
     at.byHand(foreign);
-    fine(await at.stack.up([at.set("fw", [a], merge)]));
+    expectNoErrors(await at.stack.up([at.set("fw", [a], merge)]));
     const match = { method: "PATCH", path: "/instance/api/security/firewall" };
     at.emulator.fault({ match, times: 1, fault: { reset: "after" } });
     at.emulator.fault({ match, times: 40, fault: { reset: "before" } });
     const { errors } = await at.stack.up([at.set("fw", [a, c], merge)]);
     expect(errors).toEqual([expect.stringContaining("got no answer")]);
     at.emulator.clearFaults();
-    fine(await at.stack.up([at.set("fw", [a], merge)]));
+    expectNoErrors(await at.stack.up([at.set("fw", [a], merge)]));
     await at.later();
     expect(at.allowed()).toEqual(allowedBy(foreign, a));
   }));

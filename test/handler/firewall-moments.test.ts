@@ -1,5 +1,5 @@
 import type { Declared } from "../helpers/handlers";
-import { fine } from "../helpers/outcomes";
+import { expectNoErrors } from "../helpers/outcomes";
 import {
   type Allowed,
   a,
@@ -153,34 +153,34 @@ test.each(rows)("$what", ({ before, drift, after, left }) =>
     const { stack, allowed, instance, other } = at;
     at.byHand(foreign);
     const all = before(at).map(taking);
-    fine(await stack.up(all));
+    expectNoErrors(await stack.up(all));
     if (drift) {
       drift(at);
-      fine(await stack.refresh());
+      expectNoErrors(await stack.refresh());
     }
     const then = after(at).map(taking);
-    const change = async () => fine(then.length > 0 ? await stack.up(then) : await stack.destroy());
+    const change = async () => expectNoErrors(then.length > 0 ? await stack.up(then) : await stack.destroy());
     await expectNoGap(at, () => expectNoGap(at, change, other), instance);
     expect(allowed()).toEqual(left);
     if (then[0]?.inputs.instance === other) expect(allowed(other)).toMatchObject(allowedBy(a));
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    expect(fine(await stack.up(then)).changes).toEqual([]);
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up(then)).changes).toEqual([]);
   }),
 );
 
 test("merge sets renamed: nothing is sent at all", () =>
   withFirewall(async ({ stack, set, patches, allowed }) => {
-    fine(await stack.up([set("fw", [a, b], merge)]));
+    expectNoErrors(await stack.up([set("fw", [a, b], merge)]));
     const before = patches().length;
-    fine(await stack.up([set("new", [a, b], merge)]));
+    expectNoErrors(await stack.up([set("new", [a, b], merge)]));
     expect(patches()).toHaveLength(before);
     expect(allowed()).toMatchObject(allowedBy(a, b));
   }));
 
 test("another instance: the new one is closed first, then the old one goes", () =>
   withFirewall(async (at) => {
-    fine(await at.stack.up([at.set("fw", [a])]));
-    const moved = fine(await at.stack.up([onOther(at, at.set("fw", [a]))]));
+    expectNoErrors(await at.stack.up([at.set("fw", [a])]));
+    const moved = expectNoErrors(await at.stack.up([onOther(at, at.set("fw", [a]))]));
     expect(moved.changes).toEqual(["replace fw", "delete fw"]);
     expect([at.allowed(), at.allowed(at.other)]).toEqual([allowedBy(a), allowedBy(a)]);
   }));

@@ -1,4 +1,4 @@
-import { fine, said } from "../helpers/outcomes";
+import { expectNoErrors, lastingLines } from "../helpers/outcomes";
 import { a, allowedBy, b, c, expectNoGap, foreign, merge, open, withFirewall } from "./firewall-scene";
 
 /** Which rules are a set's own, where another set, another spelling or somebody else has a rule, too. */
@@ -7,7 +7,7 @@ test("merge: replaced on demand, what the new one has taken over stays", () =>
   withFirewall(async (at) => {
     const { stack, host, set, allowed } = at;
     at.byHand(foreign);
-    fine(await stack.up([set("fw", [a, b], merge)]));
+    expectNoErrors(await stack.up([set("fw", [a, b], merge)]));
     const { id, inputs, outputs } = stack.entry("fw");
     const handler = host().handler("firewallRuleSet");
     // As the engine goes about `--replace`: the same URN, the new one first.
@@ -27,9 +27,9 @@ test.each([
   withFirewall(async ({ stack, set, allowed, byHand, patches }) => {
     byHand(a, b);
     const program = [set("fw", [a, b], more)];
-    fine(await stack.up(program));
+    expectNoErrors(await stack.up(program));
     stack.state = [...stack.state, ...stack.state.map((entry) => ({ ...entry, condemned: true }))];
-    expect(fine(await stack.up(program)).changes).toEqual(["delete fw"]);
+    expect(expectNoErrors(await stack.up(program)).changes).toEqual(["delete fw"]);
     expect(allowed()).toEqual(allowedBy(a, b));
     expect(patches()).toEqual([]);
   }),
@@ -38,16 +38,16 @@ test.each([
 test("exclusive to merge: nothing that is not listed goes, and what stays is named", () =>
   withFirewall(async (at) => {
     const { stack, set, allowed } = at;
-    fine(await stack.up([set("fw", [a, b])]));
+    expectNoErrors(await stack.up([set("fw", [a, b])]));
     at.byHand(a, b, foreign);
-    fine(await stack.refresh());
-    const narrowed = fine(await stack.up([set("fw", [a], merge)]));
+    expectNoErrors(await stack.refresh());
+    const narrowed = expectNoErrors(await stack.up([set("fw", [a], merge)]));
     expect(allowed()).toEqual(allowedBy(a, b, foreign));
-    expect(said(narrowed)).toEqual([
+    expect(lastingLines(narrowed)).toEqual([
       "leaves the rules of 203.0.113.7/32, 192.0.2.0/24: a merge set owns only the networks that it lists",
     ]);
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    fine(await stack.destroy());
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expectNoErrors(await stack.destroy());
     expect(allowed()).toEqual(allowedBy(b, foreign));
   }));
 
@@ -58,11 +58,11 @@ describe("one network in the service's spelling and in ours", () => {
     withFirewall(async (at) => {
       const { stack, set, allowed } = at;
       at.byHand({ ...theirs, services: ["AMQP"] });
-      fine(await stack.up([set("fw", [a], { mode, takeOver: true })]));
+      expectNoErrors(await stack.up([set("fw", [a], { mode, takeOver: true })]));
       expect(allowed()).toEqual(allowedBy(theirs));
-      expect(fine(await stack.refresh()).changes).toEqual([]);
-      expect(fine(await stack.up([set("fw", [a], { mode, takeOver: true })])).changes).toEqual([]);
-      fine(await stack.up([set("fw", [b], { mode, takeOver: true })]));
+      expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await stack.up([set("fw", [a], { mode, takeOver: true })])).changes).toEqual([]);
+      expectNoErrors(await stack.up([set("fw", [b], { mode, takeOver: true })]));
       expect(allowed()).toEqual(allowedBy(b));
     }),
   );
@@ -71,7 +71,7 @@ describe("one network in the service's spelling and in ours", () => {
     withFirewall(async (at) => {
       const { stack, set, allowed, patches } = at;
       at.byHand({ ...theirs, services: ["AMQP"] }, a);
-      fine(await stack.up([set("fw", [a], { ...merge, takeOver: true })]));
+      expectNoErrors(await stack.up([set("fw", [a], { ...merge, takeOver: true })]));
       expect(allowed()).toEqual(allowedBy(a));
       expect(patches()).toEqual([[{ ip: theirs.ip, services: [], ports: [] }]]);
     }));
@@ -80,12 +80,12 @@ describe("one network in the service's spelling and in ours", () => {
     withFirewall(async (at) => {
       const { stack, set, emulator, patches } = at;
       const host = { ip: "203.0.113.7/32", services: ["AMQPS" as const] };
-      fine(await stack.up([set("fw", [host])]));
+      expectNoErrors(await stack.up([set("fw", [host])]));
       const body = [{ ip: "203.0.113.7", services: ["amqps"], ports: [] }];
       const match = { method: "GET", path: "/instance/api/security/firewall" };
       emulator.fault({ match, times: 3, fault: { status: 200, body } });
-      expect(fine(await stack.refresh()).changes).toEqual([]);
-      expect(fine(await stack.up([set("fw", [host], { onDelete: "close" })])).changes).toEqual(["update fw"]);
+      expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await stack.up([set("fw", [host], { onDelete: "close" })])).changes).toEqual(["update fw"]);
       expect(patches()).toHaveLength(1);
     }));
 });
@@ -101,12 +101,12 @@ describe("a rule that moves from one merge set to another, and changes", () => {
       const { stack, set, allowed } = at;
       at.byHand(foreign);
       const two = before === undefined ? [] : [set("two", before, merge)];
-      fine(await stack.up([set("one", [a, b], merge), ...two]));
+      expectNoErrors(await stack.up([set("one", [a, b], merge), ...two]));
       const moved = [set("one", [a], merge), set("two", [c, changed], merge)];
-      await expectNoGap(at, async () => fine(await stack.up(moved)));
+      await expectNoGap(at, async () => expectNoErrors(await stack.up(moved)));
       expect(allowed()).toEqual(allowedBy(foreign, a, c, changed));
-      expect(fine(await stack.refresh()).changes).toEqual([]);
-      fine(await stack.up([set("one", [a], merge)]));
+      expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+      expectNoErrors(await stack.up([set("one", [a], merge)]));
       expect(allowed()).toEqual(allowedBy(foreign, a));
     }),
   );
@@ -114,7 +114,7 @@ describe("a rule that moves from one merge set to another, and changes", () => {
   test("a rule of nobody's is still a stranger's", () =>
     withFirewall(async ({ stack, set, byHand }) => {
       byHand(foreign);
-      fine(await stack.up([set("one", [a], merge)]));
+      expectNoErrors(await stack.up([set("one", [a], merge)]));
       const { errors } = await stack.up([
         set("one", [a], merge),
         set("two", [{ ...foreign, services: ["AMQP"] }], merge),
@@ -126,27 +126,27 @@ describe("a rule that moves from one merge set to another, and changes", () => {
 describe("exclusive names every rule that it takes away and has not seen before", () => {
   test("one that no refresh has seen", () =>
     withFirewall(async (at) => {
-      fine(await at.stack.up([at.set("fw", [a])]));
+      expectNoErrors(await at.stack.up([at.set("fw", [a])]));
       at.byHand(a, foreign);
-      const run = fine(await at.stack.up([at.set("fw", [a, b])]));
+      const run = expectNoErrors(await at.stack.up([at.set("fw", [a, b])]));
       expect(at.allowed()).toEqual(allowedBy(a, b));
-      expect(said(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+      expect(lastingLines(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
     }));
 
   test("one that is not unmanaged any more", () =>
     withFirewall(async (at) => {
       at.byHand(foreign);
-      fine(await at.stack.up([at.set("fw", [a], { unmanaged: [foreign.ip] })]));
-      const run = fine(await at.stack.up([at.set("fw", [a])]));
+      expectNoErrors(await at.stack.up([at.set("fw", [a], { unmanaged: [foreign.ip] })]));
+      const run = expectNoErrors(await at.stack.up([at.set("fw", [a])]));
       expect(at.allowed()).toEqual(allowedBy(a));
-      expect(said(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+      expect(lastingLines(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
     }));
 
   test("with takeOver, but for the service's Default", () =>
     withFirewall(async (at) => {
       at.byHand(open, foreign);
-      const run = fine(await at.stack.up([at.set("fw", [a], { takeOver: true })]));
-      expect(said(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+      const run = expectNoErrors(await at.stack.up([at.set("fw", [a], { takeOver: true })]));
+      expect(lastingLines(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
       expect(at.allowed()).toEqual(allowedBy(a));
     }));
 });

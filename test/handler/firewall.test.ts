@@ -1,4 +1,4 @@
-import { fine, said } from "../helpers/outcomes";
+import { expectNoErrors, lastingLines } from "../helpers/outcomes";
 import { a, allowedBy, b, foreign, merge, nine, open, withFirewall } from "./firewall-scene";
 
 /** What a set makes, changes and takes away, and what it leaves alone. */
@@ -6,7 +6,7 @@ import { a, allowedBy, b, foreign, merge, nine, open, withFirewall } from "./fir
 describe("exclusive", () => {
   test("takes the place of the service's Default, by one PATCH, and waits until it is in force", () =>
     withFirewall(async ({ stack, set, allowed, firewall, patches }) => {
-      fine(await stack.up([set("fw", [a, b])]));
+      expectNoErrors(await stack.up([set("fw", [a, b])]));
       expect(allowed()).toEqual(allowedBy(a, b));
       expect(firewall().change).toBeNull();
       expect(patches()).toEqual([
@@ -16,8 +16,8 @@ describe("exclusive", () => {
           { ip: "0.0.0.0/0", services: [], ports: [] },
         ],
       ]);
-      expect(fine(await stack.up([set("fw", [a, b])])).requests).toBe(0);
-      expect(fine(await stack.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await stack.up([set("fw", [a, b])])).requests).toBe(0);
+      expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
     }));
 
   test("fails over rules of others, listing them, and takes them with takeOver", () =>
@@ -29,36 +29,36 @@ describe("exclusive", () => {
       ]);
       expect(patches()).toEqual([]);
       expect(stack.state).toEqual([]);
-      fine(await stack.up([set("fw", [a, b], { takeOver: true })]));
+      expectNoErrors(await stack.up([set("fw", [a, b], { takeOver: true })]));
       expect(allowed()).toEqual(allowedBy(a, b));
     }));
 
   test("takes the declared rules as they are, sending nothing", () =>
     withFirewall(async ({ stack, set, byHand, patches }) => {
       byHand(b, a);
-      fine(await stack.up([set("fw", [a, b])]));
+      expectNoErrors(await stack.up([set("fw", [a, b])]));
       expect(patches()).toEqual([]);
     }));
 
   test("leaves the networks in unmanaged alone, in drift and in change", () =>
     withFirewall(async ({ stack, set, allowed, byHand }) => {
       const unmanaged = { unmanaged: [foreign.ip] };
-      fine(await stack.up([set("fw", [a], unmanaged)]));
+      expectNoErrors(await stack.up([set("fw", [a], unmanaged)]));
       byHand(a, foreign);
-      expect(fine(await stack.refresh()).changes).toEqual([]);
-      expect(fine(await stack.up([set("fw", [a], unmanaged)])).changes).toEqual([]);
-      fine(await stack.up([set("fw", [b], unmanaged)]));
+      expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await stack.up([set("fw", [a], unmanaged)])).changes).toEqual([]);
+      expectNoErrors(await stack.up([set("fw", [b], unmanaged)]));
       expect(allowed()).toEqual(allowedBy(b, foreign));
     }));
 
   test("names a foreign rule in the drift, and takes it away", () =>
     withFirewall(async ({ stack, set, allowed, byHand }) => {
-      fine(await stack.up([set("fw", [a])]));
+      expectNoErrors(await stack.up([set("fw", [a])]));
       byHand(a, foreign);
-      expect(fine(await stack.refresh()).changes).toEqual(["drift fw"]);
+      expect(expectNoErrors(await stack.refresh()).changes).toEqual(["drift fw"]);
       expect(stack.entry("fw").outputs.rules).toContainEqual({ ip: foreign.ip, services: foreign.services });
-      const repair = fine(await stack.up([set("fw", [a])]));
-      expect(said(repair)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+      const repair = expectNoErrors(await stack.up([set("fw", [a])]));
+      expect(lastingLines(repair)).toEqual(["takes away the rules of 192.0.2.0/24"]);
       expect(allowed()).toEqual(allowedBy(a));
     }));
 
@@ -68,18 +68,18 @@ describe("exclusive", () => {
     ["open", { "0.0.0.0/0": nine.toSorted() }],
   ])("onDelete %s", (onDelete, left) =>
     withFirewall(async ({ stack, set, allowed }) => {
-      fine(await stack.up([set("fw", [a], { onDelete })]));
-      fine(await stack.destroy());
+      expectNoErrors(await stack.up([set("fw", [a], { onDelete })]));
+      expectNoErrors(await stack.destroy());
       expect(allowed()).toEqual(left);
     }),
   );
 
   test("a change of onDelete alone sends nothing and is used by the next destroy", () =>
     withFirewall(async ({ stack, set, allowed }) => {
-      fine(await stack.up([set("fw", [a])]));
-      const local = fine(await stack.up([set("fw", [a], { onDelete: "close" })]));
+      expectNoErrors(await stack.up([set("fw", [a])]));
+      const local = expectNoErrors(await stack.up([set("fw", [a], { onDelete: "close" })]));
       expect([local.changes, local.requests]).toEqual([["update fw"], 0]);
-      fine(await stack.destroy());
+      expectNoErrors(await stack.destroy());
       expect(allowed()).toEqual({});
     }));
 });
@@ -88,11 +88,11 @@ describe("merge", () => {
   test("never touches a foreign network, and takes only its own away", () =>
     withFirewall(async ({ stack, set, allowed, byHand }) => {
       byHand(foreign);
-      fine(await stack.up([set("fw", [a, b], merge)]));
+      expectNoErrors(await stack.up([set("fw", [a, b], merge)]));
       expect(allowed()).toEqual(allowedBy(foreign, a, b));
-      fine(await stack.up([set("fw", [a], merge)]));
+      expectNoErrors(await stack.up([set("fw", [a], merge)]));
       expect(allowed()).toEqual(allowedBy(foreign, a));
-      fine(await stack.destroy());
+      expectNoErrors(await stack.destroy());
       expect(allowed()).toEqual(allowedBy(foreign));
     }));
 
@@ -108,9 +108,9 @@ describe("merge", () => {
   test("two sets on one instance: one removed, its networks alone go", () =>
     withFirewall(async ({ stack, set, allowed, byHand }) => {
       byHand(foreign);
-      fine(await stack.up([set("one", [a], merge), set("two", [b], merge)]));
+      expectNoErrors(await stack.up([set("one", [a], merge), set("two", [b], merge)]));
       expect(allowed()).toEqual(allowedBy(foreign, a, b));
-      fine(await stack.up([set("two", [b], merge)]));
+      expectNoErrors(await stack.up([set("two", [b], merge)]));
       expect(allowed()).toEqual(allowedBy(foreign, b));
     }));
 

@@ -1,6 +1,6 @@
 import { type Canaries, canary, expectNoSecrets } from "../helpers/canaries";
 import { withHandlers } from "../helpers/handlers";
-import { fine } from "../helpers/outcomes";
+import { expectNoErrors } from "../helpers/outcomes";
 import { withScene } from "./integration-scene";
 
 const uri = `https://example.com/${canary("path")}/?token=${canary("token")}&more=%2F`;
@@ -37,7 +37,7 @@ test.each([uri, pem, option].flatMap(quotes).map((quote, index) => [index, quote
   "what the service quotes of a secret is not in plain state: spelling %i",
   (_index, quote) =>
     withScene(async ({ one, emulator }) => {
-      fine(await one.up(program));
+      expectNoErrors(await one.up(program));
       const key = emulator.state().instances[0]?.apikey ?? "";
       const said = `500: ${key} \u001b[31m${quote}`;
       const set = { op: "set" } as const;
@@ -49,7 +49,7 @@ test.each([uri, pem, option].flatMap(quotes).map((quote, index) => [index, quote
           .recipients.slice(-1)
           .map(({ id }) => ({ ...set, in: "recipients" as const, id, fields: { last_status: said } })),
       );
-      fine(await one.refresh());
+      expectNoErrors(await one.refresh());
       const told = ["hook", "ops", "logs"].map((name) => one.entry(name).outputs);
       const texts = [told[0]?.["lastStatus"], told[1]?.["lastStatus"], told[2]?.["error"]];
       // Each resource hides its own secrets, and the key that was looked up for it.

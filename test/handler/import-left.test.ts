@@ -1,5 +1,5 @@
 import { type Declared, withHandlers } from "../helpers/handlers";
-import { fine } from "../helpers/outcomes";
+import { expectNoErrors } from "../helpers/outcomes";
 import { lasting } from "./instance-scene";
 
 /** The `import` option that is left in the program after the import: where it stands in the way, the advice names it. */
@@ -14,13 +14,13 @@ test("a replacing field that is changed: refused with the option as what to remo
   withHandlers(async ({ emulator, stack }) => {
     lasting(emulator, { changingPlugin: 20_000 });
     const one = stack();
-    fine(await one.up(declared("broker_shovel", { import: id })));
+    expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
     const run = await one.up(declared("broker_top", { import: id }));
     expect(run.errors).toEqual([
       `name: is "broker_top", the imported Plugin ${id} has "broker_shovel": take the import option out of the program, then this change replaces it`,
     ]);
     expect(run.changes).toEqual([]);
-    const replaced = fine(await one.up(declared("broker_top")));
+    const replaced = expectNoErrors(await one.up(declared("broker_top")));
     expect(replaced.changes).toEqual(["replace one", "delete one"]);
     const isOn = (name: string) => emulator.state().plugins.find((each) => each.name === name)?.enabled;
     expect([isOn("broker_shovel"), isOn("broker_top")]).toEqual([false, true]);
@@ -30,15 +30,15 @@ test("the object gone: the option is named as what to remove, and without it a n
   withHandlers(async ({ emulator, stack }) => {
     lasting(emulator, { changingPlugin: 20_000 });
     const one = stack();
-    fine(await one.up(declared("broker_shovel", { import: id })));
+    expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
     const record = emulator.state().plugins.find(({ name }) => name === "broker_shovel");
     emulator.patch({ op: "set", in: "plugins", id: record?.id ?? 0, fields: { enabled: false } });
-    expect(fine(await one.refresh()).changes).toEqual(["gone one"]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual(["gone one"]);
     const { errors } = await one.up(declared("broker_shovel", { import: id }));
     expect(errors).toEqual([
       `Plugin "one": there is no Plugin with the id ${id} to import: correct the import option, or take it out of the program to make a new one`,
     ]);
-    expect(fine(await one.up(declared("broker_shovel"))).changes).toEqual(["create one"]);
+    expect(expectNoErrors(await one.up(declared("broker_shovel"))).changes).toEqual(["create one"]);
   }));
 
 test("an object that differs before it was imported: to be declared as it is", () =>
@@ -50,8 +50,8 @@ test("an object that differs before it was imported: to be declared as it is", (
 test("an option that names another object than the resource's own changes nothing, and a line says so", () =>
   withHandlers(async ({ stack }) => {
     const one = stack();
-    fine(await one.up(declared("broker_shovel")));
-    const run = fine(await one.up(declared("broker_shovel", { import: "1001/plugins/broker_top" })));
+    expectNoErrors(await one.up(declared("broker_shovel")));
+    const run = expectNoErrors(await one.up(declared("broker_shovel", { import: "1001/plugins/broker_top" })));
     expect(run.changes).toEqual([]);
     expect(run.lines.map(({ text }) => text)).toEqual([
       `the import option names 1001/plugins/broker_top, this resource is ${id} already: the option changes nothing`,

@@ -1,5 +1,5 @@
 import { unknownString } from "../../provider/framework/unknowns";
-import { said } from "../helpers/outcomes";
+import { lastingLines } from "../helpers/outcomes";
 import { expectSettled, type Inputs, lines, services, withInstance } from "./instance-scene";
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
@@ -232,7 +232,7 @@ describe.each(services)("%s", (_how, service) => {
         expect(lines(emulator)).toEqual(sends);
         expect(one.entry("one").id).toBe(id);
         expect(record()).toMatchObject({ change: null, goneAt: null });
-        for (const pattern of says) expect(said(run)).toContainEqual(expect.stringMatching(pattern));
+        for (const pattern of says) expect(lastingLines(run)).toContainEqual(expect.stringMatching(pattern));
         await expectSettled(scene, after);
       },
       before,
@@ -247,8 +247,8 @@ describe.each(services)("%s", (_how, service) => {
         const { id } = one.entry("one");
         const run = await one.up(program(after));
         expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
-        expect(said(run)).toContainEqual(expect.stringMatching(loses));
-        expect(said(run)).toContainEqual(expect.stringContaining(`replaced because of ${because}:`));
+        expect(lastingLines(run)).toContainEqual(expect.stringMatching(loses));
+        expect(lastingLines(run)).toContainEqual(expect.stringContaining(`replaced because of ${because}:`));
         expect(lines(emulator).filter((text) => text.startsWith("POST / "))).toHaveLength(1);
         expect(lines(emulator).at(-1)).toBe("DELETE /");
         expect(one.entry("one").id).not.toBe(id);

@@ -1,7 +1,7 @@
 import type { Fault, RecordOf } from "../../provider/emulator";
 import { isMarker } from "../../provider/resources/shared/marker";
 import type { Cut } from "../helpers/handlers";
-import { said } from "../helpers/outcomes";
+import { lastingLines } from "../helpers/outcomes";
 import { expectSettled, type Inputs, line, type Scene, services, usual, withScene, writes } from "./instance-scene";
 
 /** One that somebody else made, which looks exactly like the one that is declared. */
@@ -140,7 +140,7 @@ describe.each(["before", "after", "gone"] as Cut["how"][])("a create cut (%s) at
           windows += 1;
           const [lost] = made(scene, twin).filter(({ id }) => `${id}` !== one.entry("one").id);
           expect(made(scene, twin)).toHaveLength(2);
-          expect(said(second)).toContainEqual(expect.stringContaining(`${lost?.id}`));
+          expect(lastingLines(second)).toContainEqual(expect.stringContaining(`${lost?.id}`));
         } else {
           expect([n, all[n - 1], posts(scene).filter(({ status }) => status === 200).length]).toEqual([
             n,

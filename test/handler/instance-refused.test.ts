@@ -1,5 +1,5 @@
 import type { FaultRule } from "../../provider/emulator";
-import { said } from "../helpers/outcomes";
+import { lastingLines } from "../helpers/outcomes";
 import { type Inputs, lines, withInstance, withScene } from "./instance-scene";
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
@@ -198,8 +198,8 @@ test("a migration from a shared plan that begins late is waited for: without nod
 
 test("a price is shown with a new instance, and with nothing else", () =>
   withScene(async ({ one, program }) => {
-    expect(said(await one.up(program()))).toContain("99 USD per month");
-    expect(said(await one.up(program({ name: "other" })))).toEqual([]);
+    expect(lastingLines(await one.up(program()))).toContain("99 USD per month");
+    expect(lastingLines(await one.up(program({ name: "other" })))).toEqual([]);
   }));
 
 const always = (path: string, fault: FaultRule["fault"]): FaultRule => ({ match: { path }, times: "always", fault });
@@ -249,6 +249,6 @@ test("a retired plan, in no catalogue any more, is no change, and may be left fo
     expect(await one.up(program({ name: "other" }))).toMatchObject({ changes: ["update one"], errors: [] });
     const larger = await one.up(program({ name: "other", plan: "clustered-large-1" }));
     expect(larger).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(said(larger)).toContain("99 → 299 USD per month");
+    expect(lastingLines(larger)).toContain("99 → 299 USD per month");
     expect(one.entry("one").id).toBe(id);
   }));

@@ -1,6 +1,6 @@
 import { unknownString } from "../../provider/framework/unknowns";
 import { expectNoSecrets } from "../helpers/canaries";
-import { fine, writesOf } from "../helpers/outcomes";
+import { expectNoErrors, writesOf } from "../helpers/outcomes";
 
 import {
   configOf,
@@ -44,27 +44,27 @@ describe.each(forms)("%s with %j", (system, form) => {
 
   test("the service gets exactly these parameters, in a create and in a change", () =>
     withScene(async ({ one, declared, only, emulator }) => {
-      const up = fine(await one.up([declared(system, least.config)]));
+      const up = expectNoErrors(await one.up([declared(system, least.config)]));
       expect(writesOf(up)).toEqual([`POST ${path}/${system}`]);
       expect(only(kind)).toMatchObject({ type: system, instance_id: 1001 });
       expect(only(kind).config).toEqual(least.sent);
       const id = one.entry("one").id;
       expect(id).toBe(`1001/${kind}/${only(kind).id}`);
-      expect(fine(await one.up([declared(system, least.config)])).requests).toBe(0);
-      const refreshed = fine(await one.refresh());
+      expect(expectNoErrors(await one.up([declared(system, least.config)])).requests).toBe(0);
+      const refreshed = expectNoErrors(await one.refresh());
       expect(refreshed.changes).toEqual([]);
       expect(refreshed.calls).toEqual(["GET /customer/api/instances/1001", `GET ${path}`]);
 
       for (const { config, sent } of optional.length === 0 ? [] : [most, least]) {
-        const changed = fine(await one.up([declared(system, config)]));
+        const changed = expectNoErrors(await one.up([declared(system, config)]));
         expect(changed.changes).toEqual(["update one"]);
         expect(changed.calls).toContain(`PUT ${path}/${only(kind).id}`);
         expect(only(kind).config).toEqual(sent);
         expect(one.entry("one").outputs).toMatchObject({ config });
-        expect(fine(await one.refresh()).changes).toEqual([]);
+        expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
       }
       expect(one.entry("one").id).toBe(id);
-      fine(await one.destroy());
+      expectNoErrors(await one.destroy());
       expect(emulator.state()[kind]).toEqual([]);
     }));
 
@@ -190,23 +190,25 @@ test.each<[string, string, string]>([
 ])("%s: the region %s is sent as it is written, and shown as %s it is no change", (system, region, shown) =>
   withScene(async ({ one, declared, only, emulator }) => {
     const config = { apiKey: "key", region };
-    fine(await one.up([declared(system, config)]));
+    expectNoErrors(await one.up([declared(system, config)]));
     expect(only("metrics").config).toEqual({ api_key: "key", region });
     const { id } = only("metrics");
     emulator.patch({ op: "set", in: "metrics", id, fields: { config: { api_key: "key", region: shown } } });
-    expect(fine(await one.refresh()).changes).toEqual([]);
-    expect(fine(await one.up([declared(system, config)]))).toMatchObject({ changes: [], requests: 0 });
-    expect(fine(await one.up([declared(system, { ...config, tags: "a=b" })])).changes).toEqual(["update one"]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.up([declared(system, config)]))).toMatchObject({ changes: [], requests: 0 });
+    expect(expectNoErrors(await one.up([declared(system, { ...config, tags: "a=b" })])).changes).toEqual([
+      "update one",
+    ]);
   }),
 );
 
 test("a region that the vendor chose is no change where none is declared", () =>
   withScene(async ({ one, declared, only, emulator }) => {
-    fine(await one.up([declared("metric_vendor_f_v3", { apiKey: "key" })]));
+    expectNoErrors(await one.up([declared("metric_vendor_f_v3", { apiKey: "key" })]));
     const { id } = only("metrics");
     emulator.patch({ op: "set", in: "metrics", id, fields: { config: { api_key: "key", region: "us" } } });
-    expect(fine(await one.refresh()).changes).toEqual([]);
-    expect(fine(await one.up([declared("metric_vendor_f_v3", { apiKey: "key" })])).changes).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.up([declared("metric_vendor_f_v3", { apiKey: "key" })])).changes).toEqual([]);
   }));
 
 test.each([

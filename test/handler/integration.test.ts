@@ -1,5 +1,5 @@
 import type { State } from "../../provider/emulator";
-import { fine, said } from "../helpers/outcomes";
+import { expectNoErrors, lastingLines } from "../helpers/outcomes";
 
 import { withScene } from "./integration-scene";
 
@@ -18,32 +18,34 @@ test("what the service says of a broken one is an output, and a warning after ea
     const broken = { match: { method: "GET", path: logs }, times: "always", fault: { merge: { error: "no access" } } };
     emulator.fault(broken as Parameters<typeof emulator.fault>[0]);
     const warning = "the service cannot use the integration: no access";
-    const up = fine(await one.up([declared(system, config)]));
+    const up = expectNoErrors(await one.up([declared(system, config)]));
     expect(up.lines).toEqual([expect.objectContaining({ severity: "warning", text: warning })]);
     expect(one.entry("one").outputs).toMatchObject({ error: "no access" });
 
     const changed = { ...config, region: "us1" };
-    const update = fine(await one.up([declared(system, changed)]));
-    expect(said(update)).toEqual(["config differs from what was last seen in region", warning]);
+    const update = expectNoErrors(await one.up([declared(system, changed)]));
+    expect(lastingLines(update)).toEqual(["config differs from what was last seen in region", warning]);
     expect(update.calls).toEqual(["GET /customer/api/instances/1001", `PUT ${logs}/${only("logs").id}`, `GET ${logs}`]);
 
     // Put right outside, and broken again: no change of what is declared.
     emulator.clearFaults();
-    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
     expect(one.entry("one").outputs).not.toHaveProperty("error");
     emulator.patch({ op: "set", in: "logs", id: only("logs").id, fields: { error: "" } });
-    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
     expect(one.entry("one").outputs).not.toHaveProperty("error");
   }));
 
 test("a look that fails after the write undoes nothing", () =>
   withScene(async ({ one, declared, emulator, only }) => {
     emulator.fault({ match: { method: "GET", path: logs }, skip: 1, times: "always", fault: { status: 500 } });
-    const up = fine(await one.up([declared(system, config)]));
-    expect(said(up)).toEqual([expect.stringMatching(/^could not see whether the integration works: [^\n]*500/)]);
+    const up = expectNoErrors(await one.up([declared(system, config)]));
+    expect(lastingLines(up)).toEqual([
+      expect.stringMatching(/^could not see whether the integration works: [^\n]*500/),
+    ]);
     emulator.clearFaults();
     expect(one.entry("one").id).toBe(`1001/logs/${only("logs").id}`);
-    expect(fine(await one.up([declared(system, config)])).requests).toBe(0);
+    expect(expectNoErrors(await one.up([declared(system, config)])).requests).toBe(0);
   }));
 
 test("four at once: each list is fetched once before and once after, the key is looked up once", () =>
@@ -54,16 +56,16 @@ test("four at once: each list is fetched once before and once after, the key is 
       declared("metric_vendor_c", { ...config, region }, { name: "c" }),
       declared("metric_vendor_d", { environmentId: "e", accessToken: `token-${region}` }, { name: "d" }),
     ];
-    const up = fine(await one.up(program("eu")));
+    const up = expectNoErrors(await one.up(program("eu")));
     const lists = [`GET ${logs}`, `GET ${metrics}`];
     const key = "GET /customer/api/instances/1001";
     const count = (calls: string[]) => [key, ...lists].map((list) => calls.filter((call) => call === list).length);
     expect(count(up.calls)).toEqual([1, 2, 2]);
     expect(up.requests).toBe(9);
-    const update = fine(await one.up(program("us1")));
+    const update = expectNoErrors(await one.up(program("us1")));
     expect(count(update.calls)).toEqual([1, 1, 1]);
     expect(update.requests).toBe(7);
-    expect(fine(await one.refresh()).calls.sort()).toEqual([key, ...lists].sort());
+    expect(expectNoErrors(await one.refresh()).calls.sort()).toEqual([key, ...lists].sort());
     expect(emulator.state().metrics).toHaveLength(2);
   }));
 
@@ -71,7 +73,7 @@ test("what the service adds, spells differently or defaults is no change", () =>
   withScene(async ({ one, declared, emulator, only }) => {
     const declaredConfig = { environmentId: "4711", accessToken: "token", includeAdQueues: true };
     const program = [declared("metric_vendor_d", declaredConfig)];
-    fine(await one.up(program));
+    expectNoErrors(await one.up(program));
     const shown = {
       environment_id: 4711,
       access_token: "token",
@@ -87,12 +89,12 @@ test("what the service adds, spells differently or defaults is no change", () =>
       times: "always",
       fault: { raw: JSON.stringify(list) },
     });
-    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
     expect(one.entry("one").outputs).toMatchObject({ config: declaredConfig });
-    expect(fine(await one.up(program)).requests).toBe(0);
+    expect(expectNoErrors(await one.up(program)).requests).toBe(0);
     // What says the same as leaving it out is no change either.
     const spelled = declared("metric_vendor_d", { ...declaredConfig, tags: "", queueRegex: "" });
-    expect(fine(await one.up([spelled])).requests).toBe(0);
+    expect(expectNoErrors(await one.up([spelled])).requests).toBe(0);
   }));
 
 test("a parameter that was changed, added or removed outside is drift, by name, and repaired", () =>
@@ -104,12 +106,12 @@ test("a parameter that was changed, added or removed outside is drift, by name, 
       [{ api_key: "the-key", region: "eu" }, "tags"],
       [{ api_key: "the-key", tags: "env=production" }, "region"],
     ] as const) {
-      fine(await one.up([declared(system, tagged)]));
+      expectNoErrors(await one.up([declared(system, tagged)]));
       emulator.patch({ op: "set", in: "logs", id: only("logs").id, fields: { config: { ...theirsNow } } });
-      const refreshed = fine(await one.refresh());
+      const refreshed = expectNoErrors(await one.refresh());
       expect(refreshed.changes).toEqual(["drift one"]);
-      expect(said(refreshed)).toEqual([`config differs from what was last seen in ${names}`]);
-      expect(fine(await one.up([declared(system, tagged)])).changes).toEqual(["update one"]);
+      expect(lastingLines(refreshed)).toEqual([`config differs from what was last seen in ${names}`]);
+      expect(expectNoErrors(await one.up([declared(system, tagged)])).changes).toEqual(["update one"]);
       expect(only("logs").config).toEqual(held);
     }
   }));
@@ -117,27 +119,27 @@ test("a parameter that was changed, added or removed outside is drift, by name, 
 test("of a system that takes anything, only what is declared is compared", () =>
   withScene(async ({ one, declared, emulator, only }) => {
     const program = (parameters: object) => [declared("metric_vendor_h", { parameters, tags: "a=b" })];
-    fine(await one.up(program({ first: "1", second: "2" })));
+    expectNoErrors(await one.up(program({ first: "1", second: "2" })));
     const id = only("metrics").id;
     const edit = (more: object) =>
       emulator.patch({ op: "set", in: "metrics", id, fields: { config: { ...only("metrics").config, ...more } } });
     edit({ third: "3" });
-    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
     edit({ second: "theirs" });
-    expect(fine(await one.refresh()).changes).toEqual(["drift one"]);
-    fine(await one.up(program({ second: "2" })));
+    expect(expectNoErrors(await one.refresh()).changes).toEqual(["drift one"]);
+    expectNoErrors(await one.up(program({ second: "2" })));
     expect(only("metrics").config).toEqual({ second: "2", tags: "a=b" });
   }));
 
 test("another system, on either side, is another integration", () =>
   withScene(async ({ one, declared, emulator }) => {
-    fine(await one.up([declared("log_vendor_e", { token: "token-a" })]));
-    expect(fine(await one.up([declared("log_vendor_f", { token: "token-a" })])).changes).toEqual([
+    expectNoErrors(await one.up([declared("log_vendor_e", { token: "token-a" })]));
+    expect(expectNoErrors(await one.up([declared("log_vendor_f", { token: "token-a" })])).changes).toEqual([
       "replace one",
       "delete one",
     ]);
     expect(emulator.state().logs.map(({ type }) => type)).toEqual(["log_vendor_f"]);
-    fine(await one.up([declared("metric_vendor_c_v3", { apiKey: "key-a" })]));
+    expectNoErrors(await one.up([declared("metric_vendor_c_v3", { apiKey: "key-a" })]));
     expect([emulator.state().logs, emulator.state().metrics.map(({ type }) => type)]).toEqual([
       [],
       ["metric_vendor_c_v3"],
@@ -149,11 +151,11 @@ test("an identical one that is there already is named and left alone", () =>
   withScene(async ({ one, declared, emulator }) => {
     // The second differs in what is not declared.
     const [twin] = emulator.patch(theirs(), theirs({ config: { ...wire, tags: "a=b" } }));
-    const warned = said(fine(await one.up([declared(system, config)])));
+    const warned = lastingLines(expectNoErrors(await one.up([declared(system, config)])));
     expect(warned).toEqual([
       `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; import one to manage it, unless this run is replacing it`,
     ]);
-    fine(await one.destroy());
+    expectNoErrors(await one.destroy());
     expect(emulator.state().logs).toHaveLength(2);
   }));
 
@@ -161,9 +163,9 @@ describe("import", () => {
   test("takes it over as it is, and no second is made", () =>
     withScene(async ({ one, declared, emulator }) => {
       const [id] = emulator.patch(theirs({ config: { ...wire, tags: "" } }));
-      fine(await one.up([declared(system, config, { import: `1001/logs/${id}` })]));
+      expectNoErrors(await one.up([declared(system, config, { import: `1001/logs/${id}` })]));
       expect(one.entry("one")).toMatchObject({ id: `1001/logs/${id}`, outputs: { config } });
-      expect(fine(await one.up([declared(system, config)])).requests).toBe(0);
+      expect(expectNoErrors(await one.up([declared(system, config)])).requests).toBe(0);
       expect(emulator.state().logs).toHaveLength(1);
     }));
 

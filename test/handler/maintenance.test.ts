@@ -1,5 +1,5 @@
 import { type Declared, withHandlers } from "../helpers/handlers";
-import { said } from "../helpers/outcomes";
+import { lastingLines } from "../helpers/outcomes";
 
 const day = "must be one of Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
 const time = "must be a time in UTC as HH:MM, such as 03:30";
@@ -52,7 +52,7 @@ test("one POST makes them, one changes them, and a delete leaves them and says s
     expect(await one.up(declare(instance?.id, later))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
     const run = await one.destroy();
     expect(run).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
-    expect(said(run)).toEqual([`the maintenance settings of instance ${instance?.id} stay as they are`]);
+    expect(lastingLines(run)).toEqual([`the maintenance settings of instance ${instance?.id} stay as they are`]);
     expect(emulator.state().maintenanceSettings[0]).toMatchObject({ preferred_maintenance_time: "04:00" });
   }));
 
@@ -115,7 +115,7 @@ describe("automatic updates that the service", () => {
         expect(await one.up(declare(id, { automaticUpdates: wanted }))).toMatchObject({ changes: [], requests: 0 });
         const refreshed = await one.refresh();
         expect(refreshed).toMatchObject({ changes: [], errors: [] });
-        expect(said(refreshed)).toEqual([]);
+        expect(lastingLines(refreshed)).toEqual([]);
       }
     }));
 

@@ -1,4 +1,4 @@
-import { fine, writesOf } from "../helpers/outcomes";
+import { expectNoErrors, writesOf } from "../helpers/outcomes";
 import { incoming, type PeeringScene, peer, startPeeringScene } from "./peering-scene";
 
 /** One connection, and several resources that could stand for it: of two instances in one VPC, or of both its sides. */
@@ -48,35 +48,35 @@ describe.each([
     "moved from one to the other (active: %s): the same peering, nothing cut",
     async (active) => {
       const stack = at.stack();
-      fine(await stack.up([at.peering("p", asked)]));
+      expectNoErrors(await stack.up([at.peering("p", asked)]));
       if (active) activate();
       const [before] = peerings();
-      const moved = fine(await stack.up([at.peering("p", { ...asked, instance: second })]));
+      const moved = expectNoErrors(await stack.up([at.peering("p", { ...asked, instance: second })]));
       expect(writesOf(moved)).toEqual([]);
       expect([stack.entry("p").id, peerings()]).toEqual([idOf(second), [before]]);
-      const refreshed = fine(await stack.refresh());
+      const refreshed = expectNoErrors(await stack.refresh());
       expect(refreshed.changes).toEqual(
         active ? [expect.stringMatching(/^\w+ p$/)].slice(0, refreshed.changes.length) : [],
       );
-      expect(fine(await stack.up([at.peering("p", { ...asked, instance: second })])).changes).toEqual([]);
+      expect(expectNoErrors(await stack.up([at.peering("p", { ...asked, instance: second })])).changes).toEqual([]);
     },
   );
 
   test("renamed and moved: one peering afterwards", async () => {
     const stack = at.stack();
-    fine(await stack.up([at.peering("p", asked)]));
-    fine(await stack.up([at.peering("renamed", { ...asked, instance: second })]));
+    expectNoErrors(await stack.up([at.peering("p", asked)]));
+    expectNoErrors(await stack.up([at.peering("renamed", { ...asked, instance: second })]));
     expect(stack.entry("renamed").id).toBe(idOf(second));
   });
 
   test("imported by the other instance while the old resource goes: it stays", async () => {
     const stack = at.stack();
-    fine(await stack.up([at.peering("p", asked)]));
+    expectNoErrors(await stack.up([at.peering("p", asked)]));
     activate();
     const before = peerings();
     const moved = at.peering("moved", { ...asked, instance: second });
     expect((await stack.up([moved])).errors).toEqual([expect.stringContaining(`import: "${idOf(second)}"`)]);
-    fine(await stack.up([{ ...moved, import: idOf(second) }]));
+    expectNoErrors(await stack.up([{ ...moved, import: idOf(second) }]));
     expect(peerings()).toEqual(before);
     expect(stack.state).toMatchObject([{ urn: stack.urn("vpcPeering", "moved") }]);
   });
@@ -99,31 +99,31 @@ describe("two instances in one VPC", () => {
 
   test("declared on the second one in a later run: told of the first, which stays", async () => {
     const stack = at.stack();
-    fine(await stack.up([at.peering("one")]));
+    expectNoErrors(await stack.up([at.peering("one")]));
     const { errors } = await stack.up([at.peering("one"), at.peering("two", { ...peer, instance: second })]);
     expect(errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" already manages the peering of vpc-own0/)]);
-    fine(await stack.up([at.peering("one")]));
+    expectNoErrors(await stack.up([at.peering("one")]));
     at.only();
   });
 
   test("moved to the other, and cut before the old one's delete: the next run keeps it", async () => {
     const stack = at.stack();
-    fine(await stack.up([at.peering("p")]));
+    expectNoErrors(await stack.up([at.peering("p")]));
     const [old] = stack.state;
-    fine(await stack.up([at.peering("p", { ...peer, instance: second })]));
+    expectNoErrors(await stack.up([at.peering("p", { ...peer, instance: second })]));
     const before = at.only();
     stack.state = [...stack.state, { ...old!, condemned: true }];
-    fine(await stack.up([at.peering("p", { ...peer, instance: second })]));
+    expectNoErrors(await stack.up([at.peering("p", { ...peer, instance: second })]));
     expect([stack.state.length, at.only()]).toEqual([1, before]);
   });
 
   test("in state by both, and destroyed after a look at everything: gone", async () => {
     const stack = at.stack();
-    fine(await stack.up([at.peering("p")]));
+    expectNoErrors(await stack.up([at.peering("p")]));
     const [old] = stack.state;
-    fine(await stack.up([at.peering("q", { ...peer, instance: second })]));
+    expectNoErrors(await stack.up([at.peering("q", { ...peer, instance: second })]));
     stack.state = [...stack.state, old!];
-    fine(await stack.destroy({ refresh: true }));
+    expectNoErrors(await stack.destroy({ refresh: true }));
     expect([stack.state, at.emulator.state().peerings]).toEqual([[], []]);
   });
 
@@ -132,9 +132,9 @@ describe("two instances in one VPC", () => {
     async (name) => {
       const acceptRequest = incoming(at.emulator, at.vpcs[0]);
       const stack = at.stack();
-      fine(await stack.up([at.peering("p", { acceptRequest })]));
+      expectNoErrors(await stack.up([at.peering("p", { acceptRequest })]));
       const before = at.only();
-      const moved = fine(await stack.up([at.peering(name, { acceptRequest, instance: second })]));
+      const moved = expectNoErrors(await stack.up([at.peering(name, { acceptRequest, instance: second })]));
       expect(writesOf(moved)).toEqual([]);
       expect([stack.state.length, stack.entry(name).id, at.only()]).toEqual([
         1,
@@ -152,26 +152,26 @@ describe("both sides in one program", () => {
 
   async function connected() {
     const stack = at.stack();
-    fine(await stack.up([request()]));
-    fine(await stack.up([request(), acceptance()]));
+    expectNoErrors(await stack.up([request()]));
+    expectNoErrors(await stack.up([request(), acceptance()]));
     expect(at.only()).toMatchObject({ status: "active" });
     return stack;
   }
 
   test("removed together: gone", async () => {
     const stack = await connected();
-    fine(await stack.up([]));
+    expectNoErrors(await stack.up([]));
     expect([stack.state, at.emulator.state().peerings]).toEqual([[], []]);
   });
 
   test("the request replaced: the old connection goes, and nothing is left of it", async () => {
     const stack = await connected();
     const { connection_id } = at.only();
-    fine(await stack.up([request("10.56.73.0/25")]));
+    expectNoErrors(await stack.up([request("10.56.73.0/25")]));
     expect(at.only().connection_id).not.toBe(connection_id);
-    fine(await stack.up([request("10.56.73.0/25"), acceptance()]));
+    expectNoErrors(await stack.up([request("10.56.73.0/25"), acceptance()]));
     expect(at.only()).toMatchObject({ status: "active" });
-    fine(await stack.destroy());
+    expectNoErrors(await stack.destroy());
     expect(at.emulator.state().peerings).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Outcome } from "../helpers/handlers";
-import { fine, said, writesOf } from "../helpers/outcomes";
+import { expectNoErrors, lastingLines, writesOf } from "../helpers/outcomes";
 import { incoming, type PeeringScene, peer, startPeeringScene } from "./peering-scene";
 
 /** There is at most one peering with each peer: what a declaration finds on the service, and what it then stands for. */
@@ -15,12 +15,12 @@ afterEach(() => at.close());
 
 const posts = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("POST"));
 const deletes = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("DELETE"));
-const textOf = (outcome: Outcome) => said(outcome).join("\n");
+const textOf = (outcome: Outcome) => lastingLines(outcome).join("\n");
 
 test("one that still waits for its peer is taken over, and the note says so", async () => {
-  fine(await at.stack("first").up([at.peering("p")]));
+  expectNoErrors(await at.stack("first").up([at.peering("p")]));
   const stack = at.stack("second");
-  const up = fine(await stack.up([at.peering("p")]));
+  const up = expectNoErrors(await stack.up([at.peering("p")]));
   expect(posts(up)).toEqual([]);
   expect(textOf(up)).toContain(
     `peering ${at.only().connection_id} with ${peer.peerVpcId} was there before: it is managed`,
@@ -33,7 +33,7 @@ test.each([
   ["asked for another subnet", { peerSubnet: "10.1.0.0/17" }, "pending-acceptance, for 10.1.0.0/16"],
 ])("one that is %s is left to whoever has it: the error names it and the import", async (_what, inputs, what) => {
   const first = at.stack("first");
-  fine(await first.up([at.peering("p")]));
+  expectNoErrors(await first.up([at.peering("p")]));
   if (what === "active") at.become("active");
   const before = at.only();
   const stack = at.stack("second");
@@ -43,7 +43,7 @@ test.each([
     `VpcPeering "p": peering ${before.connection_id} with ${peer.peerVpcId} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
   ]);
   expect([stack.state, at.only()]).toEqual([[], before]);
-  fine(await stack.up([{ ...at.peering("p"), import: id }]));
+  expectNoErrors(await stack.up([{ ...at.peering("p"), import: id }]));
   expect(at.only()).toEqual(before);
 });
 
@@ -51,10 +51,10 @@ test.each(["p", "renamed"])(
   "made again or renamed (%s): the same peering, which the old name's delete leaves",
   async (name) => {
     const stack = at.stack();
-    fine(await stack.up([at.peering("p")]));
+    expectNoErrors(await stack.up([at.peering("p")]));
     const before = at.only();
     if (name === "p") stack.state = [];
-    const up = fine(await stack.up([at.peering(name)]));
+    const up = expectNoErrors(await stack.up([at.peering(name)]));
     expect([posts(up), deletes(up)]).toEqual([[], []]);
     expect(at.only()).toEqual(before);
     expect(stack.state).toMatchObject([{ urn: stack.urn("vpcPeering", name) }]);
@@ -64,8 +64,8 @@ test.each(["p", "renamed"])(
 test("an acceptance that is renamed stays active, and is accepted once", async () => {
   const stack = at.stack();
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
-  fine(await stack.up([at.peering("accept", { acceptRequest })]));
-  const up = fine(await stack.up([at.peering("renamed", { acceptRequest })]));
+  expectNoErrors(await stack.up([at.peering("accept", { acceptRequest })]));
+  const up = expectNoErrors(await stack.up([at.peering("renamed", { acceptRequest })]));
   expect(writesOf(up)).toEqual([]);
   expect(at.only()).toMatchObject({ status: "active" });
 });
@@ -86,10 +86,10 @@ test("declared twice in one program: one is made, the other is told of it", asyn
 
 test("one that another program is just removing is waited for, and then asked for anew", async () => {
   const first = at.stack("first");
-  fine(await first.up([at.peering("p")]));
+  expectNoErrors(await first.up([at.peering("p")]));
   const { id, connection_id } = at.only();
   at.emulator.patch({ op: "set", in: "peerings", id, fields: { status: "deleting", goneAt: at.clock.now() + 60_000 } });
-  const up = fine(await at.stack("second").up([at.peering("p")]));
+  const up = expectNoErrors(await at.stack("second").up([at.peering("p")]));
   expect(posts(up)).toHaveLength(1);
   expect(at.only().connection_id).not.toBe(connection_id);
 });
@@ -98,22 +98,22 @@ test.each(["rejected", "expired", "failed"] as const)(
   "%s: gone at a refresh, which says why, and asked for anew",
   async (status) => {
     const stack = at.stack();
-    fine(await stack.up([at.peering("p")]));
+    expectNoErrors(await stack.up([at.peering("p")]));
     const { connection_id } = at.only();
     at.become(status);
-    const refreshed = fine(await stack.refresh());
+    const refreshed = expectNoErrors(await stack.refresh());
     expect([stack.state, refreshed.changes]).toEqual([[], ["gone p"]]);
     expect(textOf(refreshed)).toContain(`peering ${connection_id} is ${status} and stays so: it counts as gone`);
-    expect(posts(fine(await stack.up([at.peering("p")])))).toHaveLength(1);
+    expect(posts(expectNoErrors(await stack.up([at.peering("p")])))).toHaveLength(1);
     expect(stack.entry("p").outputs).toMatchObject({ status: "pending-acceptance" });
   },
 );
 
 test.each(["rejected", "expired", "failed"] as const)("%s: is deleted without a request", async (status) => {
   const stack = at.stack();
-  fine(await stack.up([at.peering("p")]));
+  expectNoErrors(await stack.up([at.peering("p")]));
   at.become(status);
-  expect(deletes(fine(await stack.destroy()))).toEqual([]);
+  expect(deletes(expectNoErrors(await stack.destroy()))).toEqual([]);
 });
 
 test.each(["rejected", "expired", "failed"] as const)(
@@ -129,17 +129,17 @@ test.each(["rejected", "expired", "failed"] as const)(
 
 test("that the other side removes while it is being deleted is gone, whatever the service says of it", async () => {
   const stack = at.stack();
-  fine(await stack.up([at.peering("p")]));
+  expectNoErrors(await stack.up([at.peering("p")]));
   const { id } = at.only();
   const raw = '{"error_code":40003,"message":"not found"}';
   at.emulator.fault({ match: { method: "DELETE" }, times: "always", fault: { status: 400, raw } });
   void at.clock.sleep(20_000).then(() => at.emulator.patch({ op: "delete", in: "peerings", id }));
-  const { ms } = fine(await stack.destroy());
+  const { ms } = expectNoErrors(await stack.destroy());
   expect(ms).toBeLessThan(60_000);
 });
 
 test("imported with another peer: refused at preview, by name", async () => {
-  fine(await at.stack("first").up([at.peering("p")]));
+  expectNoErrors(await at.stack("first").up([at.peering("p")]));
   const other = {
     ...at.peering("p", { ...peer, peerVpcId: "vpc-0ffffff" }),
     import: `${instance}/peerings/${at.only().connection_id}`,
@@ -151,12 +151,12 @@ test("imported with another peer: refused at preview, by name", async () => {
 
 test("an acceptance is imported by the request it accepted", async () => {
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
-  fine(await at.stack("first").up([at.peering("p", { acceptRequest })]));
+  expectNoErrors(await at.stack("first").up([at.peering("p", { acceptRequest })]));
   const stack = at.stack("second");
   const imported = { ...at.peering("p", { acceptRequest }), import: `${instance}/peerings/${acceptRequest}` };
-  expect(writesOf(fine(await stack.up([imported])))).toEqual([]);
+  expect(writesOf(expectNoErrors(await stack.up([imported])))).toEqual([]);
   expect(stack.entry("p").outputs).toMatchObject({ acceptRequest, status: "active" });
-  expect(fine(await stack.refresh()).changes).toEqual([]);
+  expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
 });
 
 test("a request that is not accepted yet is not imported, but accepted", async () => {
@@ -167,7 +167,7 @@ test("a request that is not accepted yet is not imported, but accepted", async (
   expect(errors).toEqual([
     `VpcPeering "p": request ${acceptRequest} is not accepted yet: remove the import option, and the next up accepts it`,
   ]);
-  fine(await stack.up([declared]));
+  expectNoErrors(await stack.up([declared]));
   expect(at.only()).toMatchObject({ status: "active" });
 });
 
@@ -176,7 +176,7 @@ test("an acceptance whose answer was lost is not sent again where it took effect
   at.emulator.fault({ match: { method: "PUT" }, fault: { actThen: true, status: 500 } });
   at.emulator.fault({ match: { method: "PUT" }, skip: 1, times: "always", fault: { status: 400 } });
   const stack = at.stack();
-  fine(await stack.up([at.peering("p", { acceptRequest })]));
+  expectNoErrors(await stack.up([at.peering("p", { acceptRequest })]));
   expect(stack.entry("p").outputs).toMatchObject({ status: "active" });
 });
 
@@ -198,7 +198,7 @@ test("a request that fails at once is one line at once, with what the service sa
 });
 
 test("one whose peer is not shown before it has accepted is taken over all the same", async () => {
-  fine(await at.stack("first").up([at.peering("p")]));
+  expectNoErrors(await at.stack("first").up([at.peering("p")]));
   const { connection_id, requester, accepter } = at.only();
   const row = {
     vpc_peering_connection_id: connection_id,
@@ -208,24 +208,24 @@ test("one whose peer is not shown before it has accepted is taken over all the s
   };
   const raw = JSON.stringify({ rows: [row], vpc: { id: at.vpcs[0] } });
   at.emulator.fault({ match: { method: "GET", path: "/instance/api/vpc-peering" }, times: "always", fault: { raw } });
-  expect(posts(fine(await at.stack("second").up([at.peering("p")])))).toEqual([]);
+  expect(posts(expectNoErrors(await at.stack("second").up([at.peering("p")])))).toEqual([]);
 });
 
 test("one that is being removed already is only waited for", async () => {
   const stack = at.stack();
-  fine(await stack.up([at.peering("p")]));
+  expectNoErrors(await stack.up([at.peering("p")]));
   const fields = { status: "deleting" as const, goneAt: at.clock.now() + 20_000 };
   at.emulator.patch({ op: "set", in: "peerings", id: at.only().id, fields });
-  expect(deletes(fine(await stack.destroy()))).toEqual([]);
+  expect(deletes(expectNoErrors(await stack.destroy()))).toEqual([]);
 });
 
 test("replaced on demand, and cut before the old one's delete: the next run keeps it", async () => {
   const stack = at.stack();
-  fine(await stack.up([at.peering("p")]));
+  expectNoErrors(await stack.up([at.peering("p")]));
   const [made] = stack.state;
   // As the engine keeps it: the new one, and the old one of the same URN to be deleted.
   stack.state = [made!, { ...made!, condemned: true }];
-  expect(deletes(fine(await stack.up([at.peering("p")])))).toEqual([]);
+  expect(deletes(expectNoErrors(await stack.up([at.peering("p")])))).toEqual([]);
   expect(stack.state).toMatchObject([{ condemned: false }]);
   at.only();
 });
@@ -255,18 +255,18 @@ test.each<[string, object, string]>([
   ],
 ])("a replacement that %s is refused before the old one is removed", async (_what, inputs, why) => {
   const stack = at.stack();
-  fine(await stack.up([at.peering("p")]));
+  expectNoErrors(await stack.up([at.peering("p")]));
   const before = at.only();
   const run = await stack.up([at.peering("p", inputs)]);
   expect(run.errors).toEqual([`VpcPeering "p": ${why}; the peering that was to be replaced was not removed`]);
   expect(deletes(run)).toEqual([]);
   expect(at.only()).toEqual(before);
-  expect(fine(await stack.up([at.peering("p")])).requests).toBe(0);
+  expect(expectNoErrors(await stack.up([at.peering("p")])).requests).toBe(0);
 });
 
 test("a replacement by a request that is rejected is refused before the old one is removed", async () => {
   const stack = at.stack();
-  fine(await stack.up([at.peering("p")]));
+  expectNoErrors(await stack.up([at.peering("p")]));
   const [mine] = at.emulator.state().peerings;
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   const theirs = at.emulator.state().peerings.find(({ connection_id }) => connection_id === acceptRequest);
@@ -280,10 +280,10 @@ test("a replacement by a request that is rejected is refused before the old one 
 
 test("a replacement that the service takes goes on as before", async () => {
   const stack = at.stack();
-  fine(await stack.up([at.peering("p")]));
-  fine(await stack.up([at.peering("p", { ...peer, peerSubnet: "10.2.0.0/16" })]));
+  expectNoErrors(await stack.up([at.peering("p")]));
+  expectNoErrors(await stack.up([at.peering("p", { ...peer, peerSubnet: "10.2.0.0/16" })]));
   expect(at.only().accepter.cidr_block).toBe("10.2.0.0/16");
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
-  fine(await stack.up([at.peering("p", { acceptRequest })]));
+  expectNoErrors(await stack.up([at.peering("p", { acceptRequest })]));
   expect(at.only()).toMatchObject({ connection_id: acceptRequest, status: "active" });
 });

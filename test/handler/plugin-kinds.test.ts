@@ -1,6 +1,6 @@
 import type { Fault, RecordOf } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
-import { minutes, said } from "../helpers/outcomes";
+import { lastingLines, minutes } from "../helpers/outcomes";
 import { lasting } from "./instance-scene";
 
 const path = "/instance/api/plugins";
@@ -87,7 +87,7 @@ describe.each([
       await mistake(name, wrong);
       const run = await one.up(declare(name, !wrong));
       expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
-      expect(said(run)).toContainEqual(
+      expect(lastingLines(run)).toContainEqual(
         `plugin ${name} stays enabled: it is managed as 1001/${wrong ? "plugins" : "community-plugins"}/${name}`,
       );
       expect(writes()).toEqual([]);

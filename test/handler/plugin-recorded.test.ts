@@ -1,6 +1,6 @@
 import type { Fault, RecordOf } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
-import { minutes, said } from "../helpers/outcomes";
+import { lastingLines, minutes } from "../helpers/outcomes";
 import { lasting } from "./instance-scene";
 
 /**
@@ -76,7 +76,7 @@ test("a community plugin that is enabled is taken over by declaring it", () =>
     patch(delayed, { enabled: true });
     const run = await one.up(declare(delayed, true));
     expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(said(run)).toEqual([expect.stringMatching(/^is enabled already/)]);
+    expect(lastingLines(run)).toEqual([expect.stringMatching(/^is enabled already/)]);
     expect([one.entry("one").id, writes()]).toEqual([id, []]);
   }));
 
@@ -107,7 +107,7 @@ test("a plugin that was taken for a standard one is corrected in one run, and th
     expect([one.state.length, record(delayed).enabled]).toEqual([1, true]);
     const corrected = await one.up(declare(delayed, true));
     expect(corrected).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
-    expect(said(corrected)).toContainEqual(`plugin ${delayed} stays enabled: it is managed as ${id}`);
+    expect(lastingLines(corrected)).toContainEqual(`plugin ${delayed} stays enabled: it is managed as ${id}`);
     expect(await one.destroy()).toMatchObject({ errors: [] });
     expect(record(delayed).enabled).toBe(false);
     expect(writes()).toEqual([`DELETE /${delayed} 400`, `DELETE /community/${delayed} 204`]);
@@ -184,7 +184,7 @@ test("what the broker requires is told by a sentence, and stays", () =>
     await one.up(declare("broker_shovel", false));
     const run = await one.destroy();
     expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
-    expect(said(run)).toEqual([
+    expect(lastingLines(run)).toEqual([
       "plugin broker_shovel stays enabled: the broker requires it (Used for health and metrics)",
     ]);
     expect(writes()).toEqual([]);

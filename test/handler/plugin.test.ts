@@ -1,6 +1,6 @@
 import type { LoggedRequest, RecordOf } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
-import { minutes, said } from "../helpers/outcomes";
+import { lastingLines, minutes } from "../helpers/outcomes";
 import { lasting } from "./instance-scene";
 
 const path = "/instance/api/plugins";
@@ -96,7 +96,9 @@ test("one that is enabled already sends nothing but the list, and a delete disab
     const run = await one.up([declare("broker_shovel")]);
     expect(run).toMatchObject({ changes: ["create broker_shovel"], errors: [] });
     expect(run.calls).toEqual([`GET /customer/api/instances/1001`, `GET ${path}`]);
-    expect(said(run)).toEqual([expect.stringMatching(/^is enabled already: nothing was sent; removing this resource/)]);
+    expect(lastingLines(run)).toEqual([
+      expect.stringMatching(/^is enabled already: nothing was sent; removing this resource/),
+    ]);
     expect(await one.destroy()).toMatchObject({ errors: [] });
     expect(writes()).toEqual([`DELETE ${path}/broker_shovel?async=true 204`]);
     expect(record("broker_shovel").enabled).toBe(false);
@@ -107,7 +109,9 @@ test("one that the broker requires stays, in one line", () =>
     await one.up([declare("broker_management")]);
     const run = await one.destroy();
     expect(run).toMatchObject({ changes: ["delete broker_management"], errors: [] });
-    expect(said(run)).toEqual(["plugin broker_management stays enabled: the broker requires it (Used by the service)"]);
+    expect(lastingLines(run)).toEqual([
+      "plugin broker_management stays enabled: the broker requires it (Used by the service)",
+    ]);
     expect(writes()).toEqual([]);
     expect(record("broker_management").enabled).toBe(true);
   }));

@@ -1,7 +1,7 @@
 import type { Fault } from "../../provider/emulator";
 import { type Declared, type Handlers, startHandlers } from "../helpers/handlers";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
-import { fine, minutes, progress } from "../helpers/outcomes";
+import { expectNoErrors, minutes, progress } from "../helpers/outcomes";
 import { act, busyAnswers } from "./busy-scene";
 import { incoming, peer } from "./peering-scene";
 
@@ -57,10 +57,10 @@ const operations: Operation[] = [
 /** Runs it while `end` comes ten minutes later. */
 async function outlasts({ before, now, isDone }: Operation, begin: () => Promise<void>, end: () => Promise<void>) {
   const stack = at.stack();
-  if (before) fine(await stack.up([before()]));
+  if (before) expectNoErrors(await stack.up([before()]));
   await begin();
   const ended = at.clock.sleep(minutes(10)).then(end);
-  const run = fine(await stack.up(now ? [now()] : []));
+  const run = expectNoErrors(await stack.up(now ? [now()] : []));
   await ended;
   expect(run.ms).toBeGreaterThanOrEqual(minutes(10));
   expect(run.ms).toBeLessThan(minutes(14));

@@ -2,7 +2,7 @@ import type { TestEmulator } from "../helpers/emulator";
 import { type Cut, type Declared, type HandlerStack, type Outcome, withHandlers } from "../helpers/handlers";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
 import { momentsOf } from "../helpers/moments";
-import { fine } from "../helpers/outcomes";
+import { expectNoErrors } from "../helpers/outcomes";
 import { incoming, peer } from "./peering-scene";
 
 /** The process is killed, or its engine goes, at each request of each operation; then the same run again. */
@@ -76,7 +76,7 @@ const operations: Record<string, Operation> = {
     },
   },
   destroy: {
-    prepare: async ({ stack, program }) => fine(await stack.up(program)),
+    prepare: async ({ stack, program }) => expectNoErrors(await stack.up(program)),
     run: ({ stack }, cut) => stack.destroy({ cut }),
     async expectDone({ stack, count }) {
       expect([stack.state, count()]).toEqual([[], 0]);
@@ -92,7 +92,7 @@ async function cutAt(made: Scene, operation: Operation, cut?: Cut) {
   const run = await operation.run(made, cut);
   const requests = emulator.requests();
   if (cut) expect(run.requests).toBeGreaterThanOrEqual(cut.request);
-  fine(cut ? await operation.run(made) : run);
+  expectNoErrors(cut ? await operation.run(made) : run);
   await operation.expectDone(made);
   return requests;
 }

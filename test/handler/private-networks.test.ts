@@ -1,7 +1,7 @@
 import type { Declared } from "../helpers/handlers";
 import { type Handlers, startHandlers } from "../helpers/handlers";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
-import { fine, writesOf } from "../helpers/outcomes";
+import { expectNoErrors, writesOf } from "../helpers/outcomes";
 import { incoming, peer } from "./peering-scene";
 
 let at: Handlers;
@@ -33,19 +33,21 @@ describe("a peering of provider A", () => {
 
   test("is pending when it was asked for; nothing changes then; it is removed", async () => {
     const stack = at.stack();
-    const up = fine(await stack.up([peering("p", peer)]));
+    const up = expectNoErrors(await stack.up([peering("p", peer)]));
     expect(writesOf(up)).toEqual(["POST /instance/api/vpc-peering"]);
     const row = at.emulator.state().peerings[0]!;
     expect(stack.entry("p")).toMatchObject({
       id: `${instances[0]}/peerings/${row.connection_id}`,
       outputs: { ...peer, status: "pending-acceptance", peeringId: row.connection_id },
     });
-    expect(fine(await stack.up([peering("p", peer)])).requests).toBe(0);
-    expect(fine(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up([peering("p", peer)])).requests).toBe(0);
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
     at.emulator.patch({ op: "set", in: "peerings", id: row.id, fields: { status: "active" } });
-    fine(await stack.refresh());
+    expectNoErrors(await stack.refresh());
     expect(stack.entry("p").outputs).toMatchObject({ status: "active" });
-    expect(writesOf(fine(await stack.destroy()))).toEqual([`DELETE /instance/api/vpc-peering/${row.connection_id}`]);
+    expect(writesOf(expectNoErrors(await stack.destroy()))).toEqual([
+      `DELETE /instance/api/vpc-peering/${row.connection_id}`,
+    ]);
     expect(at.emulator.state().peerings).toEqual([]);
   });
 
@@ -54,14 +56,14 @@ describe("a peering of provider A", () => {
     const [mine, theirs] = providerIds;
     expect(mine).not.toBe(theirs);
     const request = peering("ask", { peerAccountId: "100000000001", peerVpcId: theirs, peerSubnet: "10.56.73.0/24" });
-    fine(await stack.up([request]));
+    expectNoErrors(await stack.up([request]));
     const { peeringId } = stack.entry("ask").outputs as { peeringId?: string };
     const acceptance = peering("accept", { instance: instances[1], acceptRequest: peeringId });
-    fine(await stack.up([request, acceptance]));
+    expectNoErrors(await stack.up([request, acceptance]));
     expect(stack.entry("accept").outputs).toMatchObject({ status: "active", acceptRequest: peeringId });
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    expect(fine(await stack.up([request, acceptance])).changes).toEqual([]);
-    fine(await stack.destroy());
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up([request, acceptance])).changes).toEqual([]);
+    expectNoErrors(await stack.destroy());
   });
 
   test.each([
@@ -69,33 +71,33 @@ describe("a peering of provider A", () => {
     ["500 after acting", { actThen: true, status: 500 }],
   ])("%s: one peering, one run", async (_what, fault) => {
     at.emulator.fault({ match: { method: "POST", path: "/instance/api/vpc-peering" }, fault });
-    fine(await at.stack().up([peering("p", peer)]));
+    expectNoErrors(await at.stack().up([peering("p", peer)]));
     expect(at.emulator.state().peerings).toHaveLength(1);
   });
 
   test("another subnet of the same peer: the old one goes first", async () => {
     const stack = at.stack();
-    fine(await stack.up([peering("p", peer)]));
-    const up = fine(await stack.up([peering("p", { ...peer, peerSubnet: "10.1.0.0/17" })]));
+    expectNoErrors(await stack.up([peering("p", peer)]));
+    const up = expectNoErrors(await stack.up([peering("p", { ...peer, peerSubnet: "10.1.0.0/17" })]));
     expect(writesOf(up).map((call) => call.split(" ")[0])).toEqual(["DELETE", "POST"]);
     expect(at.emulator.state().peerings).toHaveLength(1);
   });
 
   test("deleted outside: exactly one create", async () => {
     const stack = at.stack();
-    fine(await stack.up([peering("p", peer)]));
+    expectNoErrors(await stack.up([peering("p", peer)]));
     at.emulator.patch({ op: "delete", in: "peerings", id: at.emulator.state().peerings[0]!.id });
-    fine(await stack.refresh());
+    expectNoErrors(await stack.refresh());
     expect(stack.state).toEqual([]);
-    fine(await stack.up([peering("p", peer)]));
+    expectNoErrors(await stack.up([peering("p", peer)]));
     expect(at.emulator.state().peerings).toHaveLength(1);
   });
 
   test("an existing one is imported, and no second is made", async () => {
     const first = at.stack("first");
-    fine(await first.up([peering("p", peer)]));
+    expectNoErrors(await first.up([peering("p", peer)]));
     const { id } = first.entry("p");
-    fine(await at.stack("second").up([{ ...peering("p", peer), import: id }]));
+    expectNoErrors(await at.stack("second").up([{ ...peering("p", peer), import: id }]));
     expect(at.emulator.state().peerings).toHaveLength(1);
   });
 });
@@ -107,12 +109,12 @@ describe("a peering of provider C", () => {
 
   test("is one peering, in any spelling of the network", async () => {
     const stack = at.stack();
-    fine(await stack.up([peering("p", { peerNetworkUri: uri })]));
+    expectNoErrors(await stack.up([peering("p", { peerNetworkUri: uri })]));
     expect(at.emulator.state().networkPeerings).toHaveLength(1);
     const other = peering("p", { peerNetworkUri: "projects/my-project/global/networks/default" });
-    expect(fine(await stack.up([other])).changes).toEqual([]);
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    fine(await stack.destroy());
+    expect(expectNoErrors(await stack.up([other])).changes).toEqual([]);
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expectNoErrors(await stack.destroy());
     expect(at.emulator.state().networkPeerings).toEqual([]);
   });
 });
@@ -133,22 +135,22 @@ describe("beside an exclusive rule set with unmanaged", () => {
     });
     const program = [rules("fw"), peering("accept", { acceptRequest })];
     const stack = at.stack();
-    fine(await stack.up(program));
+    expectNoErrors(await stack.up(program));
     // The service applies its rule in the background.
     await at.clock.advance(60_000);
     const inForce = () => at.emulator.state().firewalls.find((each) => `${each.instance_id}` === instances[0])!.rules;
     expect(inForce().map(({ ip }) => ip)).toEqual(expect.arrayContaining([requester.cidr_block, "198.51.100.0/24"]));
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    expect(fine(await stack.up(program)).requests).toBe(0);
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up(program)).requests).toBe(0);
     // The service leaves the rule, and so does the set.
-    fine(await stack.up([rules("fw")]));
+    expectNoErrors(await stack.up([rules("fw")]));
     expect(inForce().map(({ ip }) => ip)).toContain(requester.cidr_block);
   });
 
   test("VPC connect: up, refresh, up: no change", async () => {
     const declared = connect({ allowedPrincipals: ["arn:cloud:iam::123456789012:root"] });
     const stack = at.stack();
-    fine(await stack.up([declared]));
+    expectNoErrors(await stack.up([declared]));
     const own = { ip: "198.51.100.0/24", services: ["AMQPS"] };
     const added = at.emulator
       .state()
@@ -161,9 +163,9 @@ describe("beside an exclusive rule set with unmanaged", () => {
       name: "fw",
       inputs: { instance: instances[0], rules: [own], unmanaged: added },
     };
-    fine(await stack.up([declared, rules]));
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    expect(fine(await stack.up([declared, rules])).changes).toEqual([]);
+    expectNoErrors(await stack.up([declared, rules]));
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up([declared, rules])).changes).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { fine, said } from "../helpers/outcomes";
+import { expectNoErrors, lastingLines } from "../helpers/outcomes";
 import { type Inputs, withScene } from "./alarm-scene";
 
 /** A value that each type takes. */
@@ -21,20 +21,20 @@ describe.each(Object.entries(values))("a recipient of type %s", (type, value) =>
   test("is made and changed by exactly what is declared, and removed", () =>
     withScene(async ({ one, declared, recipients, emulator, writes }) => {
       const options = { level: 3, tags: ["a"] };
-      fine(await one.up([declared("a", { type, value, name: "a" }, over)]));
+      expectNoErrors(await one.up([declared("a", { type, value, name: "a" }, over)]));
       expect(writes()).toEqual([["POST", list, { type, value: "[secret]", name: "a" }]]);
       expect(recipients().at(-1)).toMatchObject({ type, value, name: "a", options: {} });
-      expect(fine(await one.refresh()).changes).toEqual([]);
-      expect(fine(await one.up([declared("a", { type, value, name: "a" }, over)])).requests).toBe(0);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.up([declared("a", { type, value, name: "a" }, over)])).requests).toBe(0);
 
       const path = `${list}/${one.entry("a").id.split("/").at(-1)}`;
-      fine(await one.up([declared("a", { type, value, name: "b", options }, over)]));
+      expectNoErrors(await one.up([declared("a", { type, value, name: "b", options }, over)]));
       expect(writes()).toEqual([["PUT", path, { type, value: "[secret]", name: "b", options }]]);
-      fine(await one.up([declared("a", { type, value, name: "b" }, over)]));
+      expectNoErrors(await one.up([declared("a", { type, value, name: "b" }, over)]));
       expect(writes()).toEqual([["PUT", path, { type, value: "[secret]", name: "b", options: {} }]]);
       expect(recipients().at(-1)).toMatchObject({ name: "b", options: {} });
-      expect(fine(await one.refresh()).changes).toEqual([]);
-      fine(await one.destroy());
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expectNoErrors(await one.destroy());
       expect(recipients().map(({ name }) => name)).toEqual(["Default"]);
       expect(emulator.state().recipients.map(({ name }) => name)).toEqual(["Default", "Default"]);
     }));
@@ -87,15 +87,15 @@ describe("the default recipient", () => {
     withScene(async ({ one, declared, recipients, instance, writes }) => {
       const [found] = recipients();
       const id = `${instance}/recipients/${found?.id}`;
-      const up = fine(await one.up([declared("a", adopting(), over)]));
-      expect(said(up)).toEqual([`took over recipient ${id}, the instance's default one`]);
+      const up = expectNoErrors(await one.up([declared("a", adopting(), over)]));
+      expect(lastingLines(up)).toEqual([`took over recipient ${id}, the instance's default one`]);
       expect(one.entry("a").id).toBe(id);
       expect(writes()).toEqual([["PUT", `${list}/${found?.id}`, { ...plain, value: "[secret]" }]]);
       expect(recipients()).toEqual([{ ...found, value: "ops@example.com" }]);
-      expect(fine(await one.up([declared("a", adopting(), over)])).requests).toBe(0);
-      expect(fine(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.up([declared("a", adopting(), over)])).requests).toBe(0);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
       writes();
-      expect(said(fine(await one.destroy()))).toEqual([
+      expect(lastingLines(expectNoErrors(await one.destroy()))).toEqual([
         `recipient ${id} stays: it stands for the instance's default one`,
       ]);
       expect(writes()).toEqual([]);
@@ -105,7 +105,7 @@ describe("the default recipient", () => {
   test("declared as it is, is taken over without a write", () =>
     withScene(async ({ one, declared, recipients, writes }) => {
       const { value } = recipients()[0]!;
-      fine(await one.up([declared("a", adopting({ value }), over)]));
+      expectNoErrors(await one.up([declared("a", adopting({ value }), over)]));
       expect(writes()).toEqual([]);
       expect(recipients()).toHaveLength(1);
     }));
@@ -113,8 +113,8 @@ describe("the default recipient", () => {
   test("renamed on the service: the only one of its type is taken, and by a renamed resource the same one", () =>
     withScene(async ({ one, declared, recipients, instance }) => {
       const id = `${instance}/recipients/${recipients()[0]?.id}`;
-      fine(await one.up([declared("a", adopting({ name: "ops" }), over)]));
-      fine(await one.up([declared("renamed", adopting({ name: "ops" }), over)]));
+      expectNoErrors(await one.up([declared("a", adopting({ name: "ops" }), over)]));
+      expectNoErrors(await one.up([declared("renamed", adopting({ name: "ops" }), over)]));
       expect(one.state.map((entry) => entry.id)).toEqual([id]);
       expect(recipients().map(({ name }) => name)).toEqual(["ops"]);
     }));
@@ -122,7 +122,7 @@ describe("the default recipient", () => {
   test("where there is none, one is made", () =>
     withScene(async ({ one, declared, recipients, emulator }) => {
       emulator.patch({ op: "delete", in: "recipients", id: recipients()[0]!.id });
-      fine(await one.up([declared("a", adopting(), over)]));
+      expectNoErrors(await one.up([declared("a", adopting(), over)]));
       expect(recipients()).toEqual([expect.objectContaining(plain)]);
     }));
 
@@ -141,12 +141,12 @@ test("a recipient without a name is imported under the program's name, which the
     emulator.patch({ op: "set", in: "recipients", id: number!, fields: { name: "" } });
     const id = `${instance}/recipients/${number}`;
     const ours = (value: string) => [declared("ops", { ...plain, value, name: "ops" }, { ...over, import: id })];
-    expect(fine(await one.up(ours(plain.value))).changes).toEqual(["create ops"]);
+    expect(expectNoErrors(await one.up(ours(plain.value))).changes).toEqual(["create ops"]);
     expect(one.entry("ops").id).toBe(id);
-    expect(fine(await one.refresh()).changes).toEqual([]);
-    expect(fine(await one.up(ours(plain.value))).changes).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.up(ours(plain.value))).changes).toEqual([]);
     expect(writes()).toEqual([]);
-    expect(fine(await one.up(ours("other@example.com"))).changes).toEqual(["update ops"]);
+    expect(expectNoErrors(await one.up(ours("other@example.com"))).changes).toEqual(["update ops"]);
     expect(recipients().at(-1)).toMatchObject({ name: "ops", value: "other@example.com" });
   }));
 
@@ -155,8 +155,8 @@ test("an identical recipient that is there already is named by its id, and left 
     const ours = { ...plain, name: "ops" };
     const fields = { instance_id: Number(instance), ...ours, type: "email" as const };
     const [twin] = emulator.patch({ op: "add", in: "recipients", fields });
-    const up = fine(await one.up([declared("a", ours, over)]));
-    expect(said(up)).toEqual([
+    const up = expectNoErrors(await one.up([declared("a", ours, over)]));
+    expect(lastingLines(up)).toEqual([
       `an identical recipient exists already, so both are notified: ${instance}/recipients/${twin}; import one to manage it, unless this run is replacing it`,
     ]);
     expect(recipients()).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../helpers/handlers";
-import { fine, said, writesOf } from "../helpers/outcomes";
+import { expectNoErrors, lastingLines, writesOf } from "../helpers/outcomes";
 
 const restart = "defaultVhost takes effect after a restart of the broker";
 
@@ -44,7 +44,7 @@ describe("a refusal by a broker of which no state tells ends with what to do", (
       const [made] = (await stack().up(on(type, after))).errors;
       expect(made).toContain(" answered 400: ");
       expect(made?.endsWith(advice)).toBe(true);
-      fine(await one.up(on(type, before)));
+      expectNoErrors(await one.up(on(type, before)));
       const [changed] = (await one.up(on(type, after))).errors;
       expect(changed?.endsWith(advice)).toBe(true);
     }),
@@ -57,7 +57,7 @@ describe("a refusal by a broker of which no state tells ends with what to do", (
       const [made] = (await stack().up(scrape("a"))).errors;
       expect(made?.endsWith(advice)).toBe(true);
       emulator.patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "3.10.0" } });
-      fine(await one.up(scrape("a")));
+      expectNoErrors(await one.up(scrape("a")));
       emulator.patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "3.8.1" } });
       const [changed] = (await one.up(scrape("b"))).errors;
       expect(changed).toContain("PUT /api/integrations/metrics/");
@@ -108,18 +108,18 @@ describe("the settings of an Instance", () => {
   test("are checked against the version in state, unless this run raises it", () =>
     withHandlers(async ({ stack, emulator }) => {
       const one = stack();
-      fine(await one.up(declare({})));
+      expectNoErrors(await one.up(declare({})));
       const id = Number(one.entry("one").id);
       emulator.patch({ op: "set", in: "instances", id, fields: { rmq_version: "3.8.1" } });
-      fine(await one.refresh());
+      expectNoErrors(await one.refresh());
       const run = await one.up(declare({ config }));
       expect(run.errors).toEqual([
         'Instance "one": config: consumerTimeout needs broker 3.8.15 or later, not 3.8.1: raise rmqVersion of the instance first',
       ]);
       expect(writesOf(run)).toEqual([]);
       // Nothing is said of what needs no version.
-      fine(await one.up(declare({ config: { heartbeat: 60 } })));
-      fine(await one.up(declare({ config, rmqVersion: "3.12.13" })));
+      expectNoErrors(await one.up(declare({ config: { heartbeat: 60 } })));
+      expectNoErrors(await one.up(declare({ config, rmqVersion: "3.12.13" })));
       expect(emulator.state().instances.find((each) => each.id === id)?.config).toMatchObject({
         "broker.consumer_timeout": 20_000,
       });
@@ -128,29 +128,31 @@ describe("the settings of an Instance", () => {
   test("name a restart for a new vhost, made and changed, and once only", () =>
     withHandlers(async ({ stack }) => {
       const one = stack();
-      expect(said(fine(await one.up(declare({ config: { defaultVhost: "a" } }))))).toContain(restart);
-      expect(said(fine(await one.up(declare({ name: "other", config: { defaultVhost: "a" } }))))).not.toContain(
-        restart,
+      expect(lastingLines(expectNoErrors(await one.up(declare({ config: { defaultVhost: "a" } }))))).toContain(restart);
+      expect(
+        lastingLines(expectNoErrors(await one.up(declare({ name: "other", config: { defaultVhost: "a" } })))),
+      ).not.toContain(restart);
+      const changed = lastingLines(
+        expectNoErrors(await one.up(declare({ name: "other", config: { defaultVhost: "b" } }))),
       );
-      const changed = said(fine(await one.up(declare({ name: "other", config: { defaultVhost: "b" } }))));
       expect(changed.filter((text) => text === restart)).toEqual([restart]);
-      expect(said(fine(await one.refresh()))).not.toContain(restart);
+      expect(lastingLines(expectNoErrors(await one.refresh()))).not.toContain(restart);
     }));
 });
 
 test("a BrokerConfig names a restart for a new vhost, made and changed", () =>
   onOldBroker(async ({ one }) => {
     const declare = (defaultVhost: string) => on("brokerConfig", { config: { defaultVhost } });
-    expect(said(fine(await one.up(declare("a"))))).toEqual([restart]);
-    expect(said(fine(await one.up(declare("a"))))).toEqual([]);
-    expect(said(fine(await one.up(declare("b"))))).toEqual([restart]);
+    expect(lastingLines(expectNoErrors(await one.up(declare("a"))))).toEqual([restart]);
+    expect(lastingLines(expectNoErrors(await one.up(declare("a"))))).toEqual([]);
+    expect(lastingLines(expectNoErrors(await one.up(declare("b"))))).toEqual([restart]);
   }));
 
 test("a setting that is not in this package's table is sent as the type that the service lists for it", () =>
   withHandlers(async ({ emulator, stack }) => {
     const one = stack();
     const config = { "broker.log_exchange_level": 42, "message_interceptors.timestamp_overwrite": "true" };
-    const { calls } = fine(await one.up(on("brokerConfig", { config })));
+    const { calls } = expectNoErrors(await one.up(on("brokerConfig", { config })));
     expect(calls.slice(1)).toEqual(["GET /instance/api/config/available_settings", "PUT /instance/api/config"]);
     expect(emulator.requests().at(-1)?.body).toEqual({
       "broker.log_exchange_level": "42",
@@ -158,8 +160,8 @@ test("a setting that is not in this package's table is sent as the type that the
     });
     // What the table has needs no look.
     const more = { ...config, heartbeat: 60 };
-    expect(fine(await one.up(on("brokerConfig", { config: more }))).calls).not.toContain(
+    expect(expectNoErrors(await one.up(on("brokerConfig", { config: more }))).calls).not.toContain(
       "GET /instance/api/config/available_settings",
     );
-    expect(fine(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
   }));

@@ -1,6 +1,6 @@
 import { type Declared, type Handlers, startHandlers } from "../helpers/handlers";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
-import { fine, writesOf } from "../helpers/outcomes";
+import { expectNoErrors, writesOf } from "../helpers/outcomes";
 
 let at: Handlers;
 let instances: string[];
@@ -22,7 +22,7 @@ describe("VPC connect", () => {
 
   test("is waited for, changed by one PUT of the whole list, and disabled", async () => {
     const stack = at.stack();
-    const up = fine(await stack.up([connect({ allowedPrincipals: [arn("root")] })]));
+    const up = expectNoErrors(await stack.up([connect({ allowedPrincipals: [arn("root")] })]));
     expect(writesOf(up)).toEqual(["POST /instance/api/vpc-connect"]);
     const { outputs } = stack.entry("connect");
     expect(outputs).toMatchObject({ status: "enabled", allowedPrincipals: [arn("root")] });
@@ -30,29 +30,29 @@ describe("VPC connect", () => {
     // The service made a VPC for the instance that had none.
     expect(outputs["vpc"]).toBe(String(at.emulator.state().instances[0]!.vpc_id));
     const list = [arn("user/ops"), arn("root")];
-    expect(fine(await stack.up([connect({ allowedPrincipals: [arn("root")] })])).requests).toBe(0);
-    expect(writesOf(fine(await stack.up([connect({ allowedPrincipals: list })])))).toEqual([
+    expect(expectNoErrors(await stack.up([connect({ allowedPrincipals: [arn("root")] })])).requests).toBe(0);
+    expect(writesOf(expectNoErrors(await stack.up([connect({ allowedPrincipals: list })])))).toEqual([
       "PUT /instance/api/vpc-connect",
     ]);
-    expect(fine(await stack.up([connect({ allowedPrincipals: list.toReversed() })])).changes).toEqual([]);
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    const gone = fine(await stack.destroy());
+    expect(expectNoErrors(await stack.up([connect({ allowedPrincipals: list.toReversed() })])).changes).toEqual([]);
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    const gone = expectNoErrors(await stack.destroy());
     expect(writesOf(gone)).toEqual(["DELETE /instance/api/vpc-connect"]);
     expect(gone.lines.map(({ text }) => text).join()).toContain("stays, even where the service made it");
   });
 
   test("enabled already for others: fails naming them, and takes over when told to", async () => {
-    fine(await at.stack("before").up([connect({ allowedPrincipals: [arn("user/old")] })]));
+    expectNoErrors(await at.stack("before").up([connect({ allowedPrincipals: [arn("user/old")] })]));
     const stack = at.stack();
     const { errors } = await stack.up([connect({ allowedPrincipals: [arn("root")] })]);
     expect(errors.join()).toContain(`is enabled for ${arn("user/old")} already`);
     expect(stack.state).toEqual([]);
-    fine(await stack.up([connect({ allowedPrincipals: [arn("root")], takeOver: true })]));
+    expectNoErrors(await stack.up([connect({ allowedPrincipals: [arn("root")], takeOver: true })]));
     expect(stack.entry("connect").outputs).toMatchObject({ allowedPrincipals: [arn("root")] });
   });
 
   test("enabled already, and declared with another provider's list: told which one it takes", async () => {
-    fine(await at.stack("before").up([connect({ allowedPrincipals: [arn("root")] })]));
+    expectNoErrors(await at.stack("before").up([connect({ allowedPrincipals: [arn("root")] })]));
     const { errors } = await at.stack().up([connect({ allowedProjects: ["my-project"] })]);
     expect(errors).toEqual([
       `VpcConnect "connect": the cloud provider of instance ${instances[0]} takes allowedPrincipals: declare that`,
@@ -62,9 +62,9 @@ describe("VPC connect", () => {
   test("declared while an earlier one is just being disabled: waited for, and enabled then", async () => {
     const stack = at.stack();
     const declared = connect({ allowedPrincipals: [arn("root")] });
-    fine(await at.stack("before").up([declared]));
+    expectNoErrors(await at.stack("before").up([declared]));
     await at.emulator.call("DELETE", "/instance/api/vpc-connect");
-    const up = fine(await stack.up([declared]));
+    const up = expectNoErrors(await stack.up([declared]));
     expect(writesOf(up)).toEqual(["POST /instance/api/vpc-connect"]);
     expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled" });
   });
@@ -72,20 +72,20 @@ describe("VPC connect", () => {
   test("disabled outside: gone, and made again", async () => {
     const stack = at.stack();
     const declared = connect({ allowedPrincipals: [arn("root")] });
-    fine(await stack.up([declared]));
+    expectNoErrors(await stack.up([declared]));
     await at.emulator.call("DELETE", "/instance/api/vpc-connect");
     await at.clock.advance(3_600_000);
-    fine(await stack.refresh());
+    expectNoErrors(await stack.refresh());
     expect(stack.state).toEqual([]);
-    fine(await stack.up([declared]));
+    expectNoErrors(await stack.up([declared]));
     expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled" });
   });
 
   test("disabled outside, and declared with another list before any refresh: enabled anew", async () => {
     const stack = at.stack();
-    fine(await stack.up([connect({ allowedPrincipals: [arn("root")] })]));
+    expectNoErrors(await stack.up([connect({ allowedPrincipals: [arn("root")] })]));
     await at.emulator.call("DELETE", "/instance/api/vpc-connect");
-    const up = fine(await stack.up([connect({ allowedPrincipals: [arn("user/ops")] })]));
+    const up = expectNoErrors(await stack.up([connect({ allowedPrincipals: [arn("user/ops")] })]));
     expect(writesOf(up)).toEqual(["POST /instance/api/vpc-connect"]);
     expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled", allowedPrincipals: [arn("user/ops")] });
   });
@@ -104,21 +104,21 @@ describe("VPC connect of another provider", () => {
   ])("%s: the service's name under one name, no change afterwards", async (platform, list, names) => {
     makeInstanceVpcs(at.emulator, platform);
     const stack = at.stack();
-    fine(await stack.up([connect(list)]));
+    expectNoErrors(await stack.up([connect(list)]));
     expect(stack.entry("connect").outputs).toMatchObject({ status: "enabled", ...list, ...names });
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    expect(fine(await stack.up([connect(list)])).requests).toBe(0);
-    fine(await stack.destroy());
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up([connect(list)])).requests).toBe(0);
+    expectNoErrors(await stack.destroy());
   });
 
   test("provider C may call the name otherwise", async () => {
     makeInstanceVpcs(at.emulator, "provider-c");
     const stack = at.stack();
-    fine(await stack.up([connect({ allowedProjects: ["my-project"] })]));
+    expectNoErrors(await stack.up([connect({ allowedProjects: ["my-project"] })]));
     const { serviceName } = stack.entry("connect").outputs as { serviceName?: string };
     const [record] = at.emulator.state().vpcConnects;
     at.emulator.patch({ op: "set", in: "vpcConnects", id: record!.id, fields: { name_field: "service_name" } });
-    expect(fine(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
     expect(stack.entry("connect").outputs).toMatchObject({ serviceName });
   });
 
@@ -129,10 +129,10 @@ describe("VPC connect of another provider", () => {
     const lower = { approved_subscriptions: [other, subscription.toLowerCase()] };
     const path = "/instance/api/vpc-connect";
     at.emulator.fault({ match: { method: "GET", path }, skip: 1, times: "always", fault: { merge: lower } });
-    fine(await stack.up([connect({ approvedSubscriptions: [subscription, other] })]));
-    expect(fine(await stack.refresh()).changes).toEqual([]);
+    expectNoErrors(await stack.up([connect({ approvedSubscriptions: [subscription, other] })]));
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
     const again = connect({ approvedSubscriptions: [other, subscription.toLowerCase(), other] });
-    expect(fine(await stack.up([again])).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up([again])).changes).toEqual([]);
   });
 });
 
@@ -141,7 +141,7 @@ describe("VPC connect and the instance's VPC", () => {
 
   test("one that the service makes is an output, is said, and no drift; an imported one shows it too", async () => {
     const stack = at.stack();
-    const up = fine(await stack.up([declared()]));
+    const up = expectNoErrors(await stack.up([declared()]));
     const [vpc] = at.emulator.state().vpcs;
     expect(up.lines.map(({ text }) => text)).toContainEqual(
       `the service made VPC ${vpc?.id} for instance ${instances[0]}: it stays when the instance goes`,
@@ -149,7 +149,7 @@ describe("VPC connect and the instance's VPC", () => {
     const shown = { vpc: `${vpc?.id}`, vpcSubnet: vpc?.subnet };
     expect(stack.entry("connect").outputs).toMatchObject(shown);
     const second = at.stack("second");
-    fine(await second.up([{ ...declared(), import: `${instances[0]}/vpc-connect` }]));
+    expectNoErrors(await second.up([{ ...declared(), import: `${instances[0]}/vpc-connect` }]));
     expect(second.entry("connect").outputs).toMatchObject(shown);
   });
 
@@ -159,9 +159,9 @@ describe("VPC connect and the instance's VPC", () => {
     const stack = at.stack();
     const { type, name, inputs } = declared();
     const program = [{ type, name, inputs: { ...inputs, instanceApiKey } }];
-    fine(await stack.up(program));
+    expectNoErrors(await stack.up(program));
     expect(stack.entry("connect").outputs).not.toHaveProperty("vpc");
-    expect(fine(await stack.refresh()).changes).toEqual([]);
-    fine(await stack.destroy());
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expectNoErrors(await stack.destroy());
   });
 });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
-import { type Life, live, mustRun, PULUMI, pack, temporaryFolder } from "./support";
+import { type Life, live, mustRun, pack, pulumiPackage, temporaryFolder } from "./support";
 
 const folder = temporaryFolder();
 const quickstart = join(repositoryRoot, "examples", "quickstart");
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ tarball } = await pack(folder));
   mkdirSync(newcomer);
   writeFileSync(join(newcomer, "package.json"), '{ "name": "newcomer", "private": true }');
-  await mustRun("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball, PULUMI], newcomer);
+  await mustRun("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball, pulumiPackage], newcomer);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -69,7 +69,7 @@ describe("a stack lives with the package", () => {
   test("packed and installed by pnpm", async () => {
     const home = join(folder, "pnpm");
     file(join(home, "package.json"), '{ "name": "by-pnpm", "private": true }');
-    await mustRun("npx", ["--yes", "pnpm@10.34.8", "add", "--prefer-offline", tarball, PULUMI], home);
+    await mustRun("npx", ["--yes", "pnpm@10.34.8", "add", "--prefer-offline", tarball, pulumiPackage], home);
     const program = file(join(home, "index.js"), commonJs);
     expectLife(await live({ from: home, main: home, program }), ["net", "hook"]);
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
 
 /** The Pulumi SDK that projects in these tests install. */
-export const PULUMI = "@pulumi/pulumi@3.248.0";
+export const pulumiPackage = "@pulumi/pulumi@3.248.0";
 
 /** What a process printed and how it ended. */
 export interface Ended {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as broker from "pulumi-broker";
 import * as client from "pulumi-broker/client";
 import * as emulator from "pulumi-broker/emulator";
-import { mustRun, PULUMI, pack, run, temporaryFolder } from "./support";
+import { mustRun, pack, pulumiPackage, run, temporaryFolder } from "./support";
 
 /** The compiler options of the project that `pulumi new typescript` makes. */
 const template = {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     mkdirSync(home);
     writeFileSync(join(home, "package.json"), '{ "name": "from-template", "private": true }');
     const flags = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
-    await mustRun("npm", ["install", ...flags, tarball, PULUMI, ...packages], home);
+    await mustRun("npm", ["install", ...flags, tarball, pulumiPackage, ...packages], home);
     for (const [name, text] of Object.entries(programs)) {
       writeFileSync(join(home, name), text);
     }

@@ -4,7 +4,7 @@ import { operations, otherPaths } from "../../../provider/emulator/service/cover
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { rows } from "./operations";
-import { INSTANCE } from "./operations/row";
+import { seededInstance } from "./operations/row";
 
 /** The requests that leave this process, as undici announces them. */
 interface Sent {
@@ -49,7 +49,7 @@ function drive(name: keyof typeof rows, options: Parameters<typeof withEmulator>
   return withClient(async (client, { patch }) => {
     patch(...(row.before ?? []));
     sent.length = 0;
-    const answer = await row.call(client, client.instance(INSTANCE));
+    const answer = await row.call(client, client.instance(seededInstance));
     return { answer, requests: [...sent] };
   }, options);
 }

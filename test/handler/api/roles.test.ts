@@ -4,7 +4,7 @@ import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { failureOf } from "../../unit/api/setup";
 import { rows } from "./operations";
-import { INSTANCE } from "./operations/row";
+import { seededInstance } from "./operations/row";
 
 /** The permission table of the specification: what each role's account key may do, and what a refusal says. */
 
@@ -60,7 +60,7 @@ describe.each(roles)("the key of %s", (role) => {
     const row = rows[name];
     emulator.patch(...(row.before ?? []));
     const { may, says } = ruleOf(one);
-    const work = row.call(client, client.instance(INSTANCE));
+    const work = row.call(client, client.instance(seededInstance));
     if (may.includes(role)) {
       await work;
       expect(emulator.requests().at(-1)).toMatchObject({ method: one.method });

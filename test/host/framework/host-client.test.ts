@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type HostClient, type HostError, hostClient } from "../../helpers/host-client";
 import { probeStub } from "../../helpers/probe";
 
-const URN = "urn:pulumi:test::test::pulumi-nodejs:dynamic/probe:Probe::one";
+const probeUrn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/probe:Probe::one";
 
 let folder: string;
 let host: HostClient;
@@ -46,12 +46,14 @@ test("check failures, progress lines and partial failures come back decoded", as
     failures: [{ property: "size", reason: "must not be negative" }],
   });
 
-  const failure = await host.create({ colour: "red", size: 1, unready: true, __urn: URN }).catch((e: HostError) => e);
+  const failure = await host
+    .create({ colour: "red", size: 1, unready: true, __urn: probeUrn })
+    .catch((e: HostError) => e);
   expect(failure).toMatchObject({
     message: "not ready",
     partial: { id: "p1-red", properties: { colour: "red" }, reasons: ["the probe is not ready"] },
   });
-  expect(host.log).toEqual([{ severity: "info", urn: URN, message: "waiting for the probe", ephemeral: true }]);
+  expect(host.log).toEqual([{ severity: "info", urn: probeUrn, message: "waiting for the probe", ephemeral: true }]);
 });
 
 test("an ordinary error has its message and no partial state", async () => {

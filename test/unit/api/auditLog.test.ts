@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 afterAll(() => setup.close());
 
-const MIB = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 const header = "Timestamp,Event,Source,User,Extras\n";
 const csv = (text: string): Answer => ({ status: 200, text, headers: { "content-type": "text/csv" } });
 
@@ -177,7 +177,7 @@ describe("size", () => {
     server.answer(stream(mebibytes(63)));
     const { count, peak } = await measure();
     expect(count).toBe(63 * 1024);
-    expect(peak).toBeLessThan(8 * MIB);
+    expect(peak).toBeLessThan(8 * mebibyte);
   });
 
   test("65 MiB are refused in a line that names the limit, and asked for once", async () => {

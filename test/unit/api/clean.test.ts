@@ -20,7 +20,7 @@ test.each<[string, readonly string[], string]>([
 });
 
 /** A secret, and how somebody writes it. */
-const SPELLINGS: [string, string, string][] = [
+const secretSpellings: [string, string, string][] = [
   ["as it is", uri, uri],
   ["trimmed", `${token}\n`, token],
   ["with blanks around it", token, `  ${token}\t`],
@@ -57,7 +57,7 @@ const SPELLINGS: [string, string, string][] = [
   ["with a control character in it", "one\u0007two three", "one\u0007two three"],
 ];
 
-test.each(SPELLINGS)("a secret is hidden: %s", (_how, secret, written) => {
+test.each(secretSpellings)("a secret is hidden: %s", (_how, secret, written) => {
   const text = clean(`before ${written} after`, [secret]);
   const cut = /^cut/.test(_how) ? clean(`before ${written}`, [secret]) : text;
   expect(cut).toMatch(/^before .*\[secret\]/);

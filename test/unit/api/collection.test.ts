@@ -100,7 +100,7 @@ test("without a GET by id a second, fresh list confirms", async () => {
   expect([service.count("GET"), service.count("GET", "/api/webhooks/7")]).toEqual([2, 0]);
 });
 
-const UNREADABLE: [string, Answer][] = [
+const unreadableAnswers: [string, Answer][] = [
   ["HTML", { status: 200, text: "<html>" }],
   ["empty", { status: 200, text: "" }],
   ["204", { status: 204 }],
@@ -114,11 +114,11 @@ const UNREADABLE: [string, Answer][] = [
   ["302", { status: 302 }],
   ["400", { status: 400, json: { error: "?" } }],
 ];
-test.each(UNREADABLE)("a list answered with %s is an error, never absence", async (_name, answer) => {
+test.each(unreadableAnswers)("a list answered with %s is an error, never absence", async (_name, answer) => {
   service.listAnswer = answer;
   expect((await failureOf(webhooks.find("1", call())))["kind"]).toMatch(/badResponse|auth|forbidden|server|invalid/);
 });
-test.each(UNREADABLE)("a GET answered with %s is an error, never absence", async (_name, answer) => {
+test.each(unreadableAnswers)("a GET answered with %s is an error, never absence", async (_name, answer) => {
   service.getAnswer = answer;
   expect((await failureOf(webhooks.find("1", call())))["kind"]).toMatch(/badResponse|auth|forbidden|server|invalid/);
 });

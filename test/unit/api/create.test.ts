@@ -1,6 +1,6 @@
 import type { Collection, Webhook, WebhookBody } from "../../../provider/api";
 import { reset } from "../../helpers/scripted-server";
-import { type Fault, LOST, type Service, startService } from "./service";
+import { type Fault, lostAnswers, type Service, startService } from "./service";
 import { failureOf, virtualSetup } from "./setup";
 
 const body: WebhookBody = { webhook_uri: "https://example.com/x", vhost: "/", queue: "q", concurrency: 1 };
@@ -18,7 +18,7 @@ afterAll(() => setup.close());
 const create = (over: Partial<WebhookBody> = {}) => webhooks.create({ ...body, ...over }, setup.call());
 const ids = () => service.items.map((item) => String(item.id));
 
-describe.each(LOST)("a POST that meets %s", (_name, fault) => {
+describe.each(lostAnswers)("a POST that meets %s", (_name, fault) => {
   test.each([0, 3_000])("ends with exactly one, although the list lags %d ms", async (lagMs) => {
     service.lagMs = lagMs;
     service.posts = [fault];

@@ -6,7 +6,7 @@ import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-serv
 import { failureOf, virtualSetup } from "./setup";
 
 /** Status, body, path, then what it means. */
-const TABLE: [number, unknown, string, string, string][] = [
+const verdictTable: [number, unknown, string, string, string][] = [
   [400, { error: "Timeout talking to backend", list: [] }, "/api/nodes", "busy", "unsure"],
   [400, { error_code: 40099, message: "x" }, "/api/nodes", "busy", "unsure"],
   [
@@ -65,11 +65,11 @@ const TABLE: [number, unknown, string, string, string][] = [
   [500, {}, "/api/vpcs", "server", "transient"],
   [503, {}, "/api/vpcs", "server", "transient"],
 ];
-test.each(TABLE)("%d %j on %s is %s, %s", (status, body, path, kind, retry) => {
+test.each(verdictTable)("%d %j on %s is %s, %s", (status, body, path, kind, retry) => {
   expect(classify({ status, path, ...readErrorBody(JSON.stringify(body)) })).toEqual({ kind, retry });
 });
 
-const BODIES: [string, ReturnType<typeof readErrorBody>][] = [
+const errorBodies: [string, ReturnType<typeof readErrorBody>][] = [
   ['{"error":"a"}', { message: "a", own: true }],
   ['{"message":"b"}', { message: "b", own: true }],
   ['{"error_code":40001,"message":"c"}', { code: 40001, message: "c", own: true }],
@@ -87,7 +87,7 @@ const BODIES: [string, ReturnType<typeof readErrorBody>][] = [
   ['"text"', { message: "text" }],
   ['{"error":{"deep":1},"errors":"x"}', {}],
 ];
-test.each(BODIES)("the body %s says so", (text, meaning) => {
+test.each(errorBodies)("the body %s says so", (text, meaning) => {
   expect(JSON.parse(JSON.stringify(readErrorBody(text)))).toEqual(meaning);
 });
 

@@ -60,14 +60,14 @@ async function storm(calls: number, slots: number, limit: Limit, tokens = limit.
   return { sent: sent / calls, time: (clock.now() - begin) / 1000 / ideal, longest: longest / 1000 };
 }
 
-const LIMITS: [string, Limit][] = (["none", "exact", "seconds"] as const).flatMap((retryAfter) =>
+const serviceLimits: [string, Limit][] = (["none", "exact", "seconds"] as const).flatMap((retryAfter) =>
   [0, 20, 200].map((latencyMs): [string, Limit] => [
     `Retry-After ${retryAfter}, latency ${latencyMs} ms`,
     { perSecond: 5, burst: 5, retryAfter, latencyMs },
   ]),
 );
 
-describe.each(LIMITS)("5 calls a second, burst 5, %s", (_name, limit) => {
+describe.each(serviceLimits)("5 calls a second, burst 5, %s", (_name, limit) => {
   test.each([8, 16])("27 and 999 calls of %d callers", async (slots) => {
     const few = await storm(27, slots, limit);
     const many = await storm(999, slots, limit);
@@ -81,7 +81,7 @@ describe.each(LIMITS)("5 calls a second, burst 5, %s", (_name, limit) => {
 });
 
 /** Other limits than the one that the figures are for: the gate must find them without being told. */
-const OTHERS: [number, number][] = [
+const otherLimits: [number, number][] = [
   [1, 1],
   [2, 10],
   [5, 50],
@@ -89,7 +89,7 @@ const OTHERS: [number, number][] = [
   [100, 50],
   [0.5, 60],
 ];
-describe.each(OTHERS)("%d calls a second, burst %d", (perSecond, burst) => {
+describe.each(otherLimits)("%d calls a second, burst %d", (perSecond, burst) => {
   test.each(["none", "seconds"] as const)("Retry-After %s", async (retryAfter) => {
     const seen = await storm(400, 8, { perSecond, burst, retryAfter, latencyMs: 50 });
     expect(seen.sent).toBeLessThanOrEqual(2);

@@ -4,7 +4,7 @@ import { type Service, startService } from "./service";
 import { failureOf, virtualSetup } from "./setup";
 
 /** Answers that speak of something else than the object: only the last has one of the service's own shapes. */
-const FOREIGN: [string, Answer][] = [
+const foreignAnswers: [string, Answer][] = [
   ["404 with a page", { status: 404, text: "<html>" }],
   ["404 with nothing", { status: 404, text: "" }],
   ["404 with a text", { status: 404, text: "404 page not found" }],
@@ -12,7 +12,7 @@ const FOREIGN: [string, Answer][] = [
   ["410 with a page", { status: 410, text: "<html>" }],
   ["410 with nothing", { status: 410, text: "" }],
 ];
-const OWN: [string, Answer][] = [
+const ownAnswers: [string, Answer][] = [
   ["404 as the service words it", { status: 404, json: { error: "Invalid ID" } }],
   ["404 as a gateway words it", { status: 404, json: { message: "no Route matched" } }],
   ["410 as the service words it", { status: 410, json: { message: "Gone" } }],
@@ -31,7 +31,7 @@ afterEach(() => service.server.close());
 afterAll(() => setup.close());
 const { call } = setup;
 
-describe.each(FOREIGN)("a GET answered %s", (_name, answer) => {
+describe.each(foreignAnswers)("a GET answered %s", (_name, answer) => {
   test.each(["get", "find"] as const)("is an error of %s, listed or not", async (look) => {
     service.getAnswer = answer;
     const error = await failureOf(webhooks[look]("1", call()));
@@ -40,7 +40,7 @@ describe.each(FOREIGN)("a GET answered %s", (_name, answer) => {
   });
 });
 
-describe.each(OWN)("a GET answered %s", (_name, answer) => {
+describe.each(ownAnswers)("a GET answered %s", (_name, answer) => {
   beforeEach(() => {
     service.getAnswer = answer;
   });
@@ -59,10 +59,13 @@ describe.each(OWN)("a GET answered %s", (_name, answer) => {
     expect(error.message).toContain("although the list shows webhook 1");
   });
 
-  test.each([...FOREIGN, ...OWN])("is an error where the list is answered %s", async (_list, listAnswer) => {
-    service.listAnswer = listAnswer;
-    expect(await failureOf(webhooks.get("1", call()))).toMatchObject({ method: "GET", path: "/api/webhooks" });
-  });
+  test.each([...foreignAnswers, ...ownAnswers])(
+    "is an error where the list is answered %s",
+    async (_list, listAnswer) => {
+      service.listAnswer = listAnswer;
+      expect(await failureOf(webhooks.get("1", call()))).toMatchObject({ method: "GET", path: "/api/webhooks" });
+    },
+  );
 
   test("counts only where the caller lets an absence count", async () => {
     const beforeAbsence = () => Promise.reject(new Error("wrong key"));
@@ -85,7 +88,7 @@ describe("a DELETE", () => {
     expect(service.count("GET")).toBe(0);
   });
 
-  test.each(OWN)("answered %s is success where the list does not show the object", async (_name, answer) => {
+  test.each(ownAnswers)("answered %s is success where the list does not show the object", async (_name, answer) => {
     answerDelete(answer);
     await webhooks.delete("1", call());
     expect(service.server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -94,7 +97,7 @@ describe("a DELETE", () => {
     ]);
   });
 
-  test.each(OWN)("answered %s fails where the list goes on showing the object", async (_name, answer) => {
+  test.each(ownAnswers)("answered %s fails where the list goes on showing the object", async (_name, answer) => {
     service.add(body);
     answerDelete(answer);
     const error = await failureOf(webhooks.delete("1", call()));
@@ -113,7 +116,7 @@ describe("a DELETE", () => {
   });
 
   const pages: [string, Answer][] = [
-    ...FOREIGN,
+    ...foreignAnswers,
     ["200 with a page", { status: 200, text: "<html>" }],
     ["200 with an error", { status: 200, json: { error: "Timeout talking to backend" } }],
     ["200 with a list of errors", { status: 200, json: { errors: [{ id: "unknown" }] } }],
@@ -179,17 +182,20 @@ describe("an instance", () => {
     expect([store.count("GET", "/api/instances/2"), store.count("GET")]).toEqual([1, 1]);
   });
 
-  test.each(OWN)("answered %s is an error while the list of the account shows it", async (_name, answer) => {
+  test.each(ownAnswers)("answered %s is an error while the list of the account shows it", async (_name, answer) => {
     store.add(detail);
     store.getAnswer = answer;
     expect((await failureOf(instances.find("1", call()))).message).toContain("although the list shows instance 1");
   });
 
-  test.each([...FOREIGN, ...OWN])("is an error where everything is answered %s", async (_name, answer) => {
-    store.getAnswer = answer;
-    store.listAnswer = answer;
-    await failureOf(instances.find("1", call()));
-  });
+  test.each([...foreignAnswers, ...ownAnswers])(
+    "is an error where everything is answered %s",
+    async (_name, answer) => {
+      store.getAnswer = answer;
+      store.listAnswer = answer;
+      await failureOf(instances.find("1", call()));
+    },
+  );
 });
 
 test("an answer that cannot become a text is what its status says: one POST", async () => {

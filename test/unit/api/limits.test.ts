@@ -60,11 +60,11 @@ describe("a dribbling answer on a real socket, in real time", () => {
 });
 
 describe("size", () => {
-  const MIB = 1024 * 1024;
+  const mebibyte = 1024 * 1024;
   /** 64 MiB, as fast as the socket takes it. */
   const huge: Answer = async (one, response) => {
     response.writeHead(200, { "content-type": "application/json" });
-    const piece = Buffer.alloc(MIB, 0x20);
+    const piece = Buffer.alloc(mebibyte, 0x20);
     for (let i = 0; i < 64 && !one.signal.aborted; i += 1) {
       if (!response.write(piece)) {
         await new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ describe("size", () => {
     }
     response.end();
   };
-  const bomb = gzipSync(Buffer.alloc(64 * MIB, 0x20));
+  const bomb = gzipSync(Buffer.alloc(64 * mebibyte, 0x20));
   const gzip: Answer = (_request, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
   };
@@ -95,14 +95,14 @@ describe("size", () => {
     clearInterval(watch);
     expect(error).toMatchObject({ kind: "badResponse", attempts: 3 });
     expect(error.message).toContain(says);
-    expect(peak).toBeLessThan(32 * MIB);
+    expect(peak).toBeLessThan(32 * mebibyte);
   });
 
   test("just under 4 MiB is read", async () => {
-    const text = JSON.stringify("x".repeat(4 * MIB - 2));
+    const text = JSON.stringify("x".repeat(4 * mebibyte - 2));
     server.answer({ status: 200, text });
     const value = await request(setup.connection(server.url), read, {}, setup.call());
-    expect(value).toHaveLength(4 * MIB - 2);
+    expect(value).toHaveLength(4 * mebibyte - 2);
   });
 });
 
@@ -137,7 +137,7 @@ describe("what is sent", () => {
 });
 
 describe("__proto__ in an answer", () => {
-  const PAYLOADS = [
+  const payloads = [
     '{"__proto__":{"polluted":1},"id":1}',
     '{"constructor":{"prototype":{"polluted":1}},"id":1}',
     '{"id":1,"nested":{"__proto__":{"polluted":1}}}',
@@ -145,7 +145,7 @@ describe("__proto__ in an answer", () => {
     '{"error":"x","__proto__":{"message":"y"},"error_code":40001}',
   ];
   const shape = z.union([z.object({ id: z.number() }), z.array(z.object({ id: z.number() }))]);
-  test.each(PAYLOADS)("%s is harmless", async (text) => {
+  test.each(payloads)("%s is harmless", async (text) => {
     const strict: Endpoint<unknown> = { ...read, answer: shape };
     server.answer({ status: text.includes("error") ? 403 : 200, text });
     const value = await request(setup.connection(server.url), strict, {}, setup.call()).catch(

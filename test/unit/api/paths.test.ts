@@ -16,7 +16,7 @@ afterAll(async () => {
 const body = { name: "n", region: "r", subnet: "s", tags: [] };
 const hook = { webhook_uri: "https://example.com", vhost: "/", queue: "q", concurrency: 1 };
 const alarm = { type: "notice", enabled: true, recipients: [] };
-const SLOTS: [string, (id: string) => Promise<unknown>][] = [
+const pathSlots: [string, (id: string) => Promise<unknown>][] = [
   ["GET vpc", (id) => setup.client(server.url).vpcs.get(id, setup.call())],
   ["PUT vpc", (id) => setup.client(server.url).vpcs.update(id, body, setup.call())],
   ["DELETE vpc", (id) => setup.client(server.url).vpcs.delete(id, setup.call())],
@@ -49,7 +49,7 @@ test("there are at least 40 hostile names", () => {
   expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(40);
 });
 
-describe.each(SLOTS)("%s", (_slot, use) => {
+describe.each(pathSlots)("%s", (_slot, use) => {
   test("refuses every hostile name before any request", async () => {
     const kinds = new Map<string, unknown>();
     for (const name of hostileTexts) {
@@ -60,7 +60,7 @@ describe.each(SLOTS)("%s", (_slot, use) => {
   });
 });
 
-const GOOD = [
+const goodSegments = [
   "https://customer.example.com",
   "https://x.example.com/base/",
   "http://127.0.0.1:4160/customer",
@@ -68,11 +68,11 @@ const GOOD = [
   "http://localhost:1",
   "http://[::1]:1",
 ];
-test.each(GOOD)("base URL %s is taken", (url) => {
+test.each(goodSegments)("base URL %s is taken", (url) => {
   expect(checkBaseUrl("broker:customerUrl", url)).toBeUndefined();
 });
 
-const BAD: [string, string][] = [
+const badSegments: [string, string][] = [
   ["", "absolute"],
   ["customer.example.com", "absolute"],
   ["/api", "absolute"],
@@ -88,7 +88,7 @@ const BAD: [string, string][] = [
   ["http://127.0.0.1.example.com", "https"],
   ["http://localhost.example.com", "https"],
 ];
-test.each(BAD)("base URL %j is refused, naming the setting and not the value", (url, says) => {
+test.each(badSegments)("base URL %j is refused, naming the setting and not the value", (url, says) => {
   const reason = checkBaseUrl("broker:baseUrl", url);
   expect(reason).toContain(says);
   expect(reason).toContain("broker:baseUrl (or BROKER_BASE_URL)");

@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointClass, request } from "../../../provider/ap
 import { type Answer, reset, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { endpoint, failureOf, json, virtualSetup } from "./setup";
 
-const CLASSES: EndpointClass[] = ["read", "idempotent", "reconcile", "never"];
+const endpointClasses: EndpointClass[] = ["read", "idempotent", "reconcile", "never"];
 
 const setup = virtualSetup();
 let server: ScriptedServer;
@@ -16,9 +16,9 @@ const ok = json(200, { id: 1 });
 const busy40099 = json(400, { error_code: 40099, message: "busy" });
 
 /** Attempts when the fault lasts for ever, by class; `wait` means that it is tried until the deadline. */
-const LASTING: [string, Answer, Record<EndpointClass, number | "wait">, string][] = [
+const lastingFailures: [string, Answer, Record<EndpointClass, number | "wait">, string][] = [
   ["reset", reset, { read: 8, idempotent: 8, reconcile: 1, never: 1 }, "network"],
-  ...[500, 502, 503, 504].map((status): (typeof LASTING)[number] => [
+  ...[500, 502, 503, 504].map((status): (typeof lastingFailures)[number] => [
     `${status}`,
     json(status),
     { read: 8, idempotent: 8, reconcile: 1, never: 1 },
@@ -61,8 +61,8 @@ const LASTING: [string, Answer, Record<EndpointClass, number | "wait">, string][
   ["422", json(422), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "invalid"],
 ];
 
-describe.each(LASTING)("a lasting %s", (_name, fault, attempts, kind) => {
-  test.each(CLASSES)("for class %s", async (of) => {
+describe.each(lastingFailures)("a lasting %s", (_name, fault, attempts, kind) => {
+  test.each(endpointClasses)("for class %s", async (of) => {
     server.answer(fault);
     const begin = setup.clock.now();
     const error = await failureOf(request(setup.connection(server.url), endpoint(of), {}, setup.call(300)));
@@ -78,7 +78,7 @@ describe.each(LASTING)("a lasting %s", (_name, fault, attempts, kind) => {
   });
 });
 
-const AMBIGUOUS = new Set([
+const ambiguousFailures = new Set([
   "reset",
   "500",
   "502",
@@ -94,27 +94,27 @@ const AMBIGUOUS = new Set([
   "HTML 404",
   "empty 410",
 ]);
-test.each(LASTING)("after a %s, a create knows whether it may have been made", async (name, fault) => {
+test.each(lastingFailures)("after a %s, a create knows whether it may have been made", async (name, fault) => {
   server.answer(fault);
   const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, setup.call(20)));
-  expect(error.ambiguous).toBe(AMBIGUOUS.has(name));
+  expect(error.ambiguous).toBe(ambiguousFailures.has(name));
 });
 
-test.each(CLASSES)("nobody listening: 8 attempts for class %s, and nothing is ambiguous", async (of) => {
+test.each(endpointClasses)("nobody listening: 8 attempts for class %s, and nothing is ambiguous", async (of) => {
   await server.close();
   const error = await failureOf(request(setup.connection(server.url), endpoint(of), {}, setup.call()));
   expect(error).toMatchObject({ kind: "network", attempts: 8, ambiguous: false });
   expect(error.message).toContain("broker:customerUrl (or BROKER_CUSTOMER_URL)");
 });
 
-test.each(CLASSES)("two 429, then success for class %s", async (of) => {
+test.each(endpointClasses)("two 429, then success for class %s", async (of) => {
   server.answer(json(429), json(429, {}, { "retry-after": "1" }), ok);
   await expect(request(setup.connection(server.url), endpoint(of), {}, setup.call())).resolves.toEqual({ id: 1 });
   expect(server.received.length).toBe(3);
 });
 
 /** Retry-After on a single 429 or 503: the least and the most that the second try waits. */
-const RETRY_AFTER: [string, string, number, number][] = [
+const retryAfterHeaders: [string, string, number, number][] = [
   ["seconds", "7", 7_000, 7_000],
   ["fraction", "1.5", 1_500, 2_000],
   ["negative", "-5", 0, 2_000],
@@ -123,7 +123,7 @@ const RETRY_AFTER: [string, string, number, number][] = [
   ["nonsense", "soon", 0, 2_000],
   ["empty", "", 0, 2_000],
 ];
-describe.each(RETRY_AFTER)("Retry-After: %s", (_name, header, least, most) => {
+describe.each(retryAfterHeaders)("Retry-After: %s", (_name, header, least, most) => {
   test.each([429, 503])("on %s", async (status) => {
     const times: number[] = [];
     const stamp =

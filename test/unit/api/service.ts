@@ -41,7 +41,7 @@ export interface Fault {
 }
 
 /** The usual ways to lose an answer. */
-export const LOST: [string, Fault][] = [
+export const lostAnswers: [string, Fault][] = [
   ["reset after acting", { acts: true, answer: reset }],
   ["500 after acting", { acts: true, answer: { status: 500 } }],
   ["an HTML page after acting", { acts: true, answer: { status: 200, text: "<html>" } }],

@@ -19,13 +19,13 @@ async function wait(ms: number, clock = new VirtualClock()) {
 }
 
 /** True length in seconds, the mean overshoot allowed. */
-const LENGTHS: [number, number, number][] = [
+const waitLengths: [number, number, number][] = [
   [0, 2, 0.5],
   [1, 10, 1.5],
   [10, 60, 5],
   [60, 600, 5],
 ];
-test.each(LENGTHS)("waits of %d to %d s overshoot by %d s at most on average", async (from, to, most) => {
+test.each(waitLengths)("waits of %d to %d s overshoot by %d s at most on average", async (from, to, most) => {
   let sum = 0;
   const samples = 200;
   for (let i = 0; i < samples; i += 1) {

@@ -4,19 +4,19 @@ import { networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { basic, withEmulator } from "../../helpers/emulator";
+import { repositoryRoot } from "../../helpers/paths";
 
-const ROOT = join(__dirname, "../../..");
 // Below node_modules, so that what is compiled there finds its dependencies; transpiling once keeps each start short.
-const COMPILED = join(ROOT, "node_modules/.cache", `cli-test-${process.pid}`);
+const compiledFolder = join(repositoryRoot, "node_modules/.cache", `cli-test-${process.pid}`);
 const running = new Set<ChildProcess>();
 
 beforeAll(() => {
   for (const folder of ["cli", "emulator"]) {
-    for (const name of readdirSync(join(ROOT, "provider", folder), { recursive: true, encoding: "utf8" })) {
+    for (const name of readdirSync(join(repositoryRoot, "provider", folder), { recursive: true, encoding: "utf8" })) {
       if (name.endsWith(".ts")) {
-        const source = readFileSync(join(ROOT, "provider", folder, name), "utf8");
+        const source = readFileSync(join(repositoryRoot, "provider", folder, name), "utf8");
         const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
-        const target = join(COMPILED, folder, name.replace(/\.ts$/, ".js"));
+        const target = join(compiledFolder, folder, name.replace(/\.ts$/, ".js"));
         mkdirSync(dirname(target), { recursive: true });
         writeFileSync(target, transpileModule(source, { compilerOptions }).outputText);
       }
@@ -24,7 +24,7 @@ beforeAll(() => {
   }
 });
 
-afterAll(() => rmSync(COMPILED, { recursive: true, force: true }));
+afterAll(() => rmSync(compiledFolder, { recursive: true, force: true }));
 
 afterEach(() => {
   for (const child of running) {
@@ -34,7 +34,7 @@ afterEach(() => {
 
 /** The command as a process of its own. */
 function start(...args: string[]) {
-  const child = spawn(process.execPath, [join(COMPILED, "cli/main.js"), ...args]);
+  const child = spawn(process.execPath, [join(compiledFolder, "cli/main.js"), ...args]);
   running.add(child);
   const output = { stdout: "", stderr: "" };
   const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {

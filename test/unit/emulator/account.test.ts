@@ -138,19 +138,19 @@ describe("invoices", () => {
 });
 
 describe("the audit log", () => {
-  const HEADER = "Timestamp,Event,Source,User,Extras\n";
+  const csvHeader = "Timestamp,Event,Source,User,Extras\n";
 
   test("is CSV, of the latest month unless another is asked for", async () => {
     await run(async ({ call }) => {
       const latest = await call("GET", "/customer/api/auditlog/csv");
       expect(latest.headers.get("content-type")).toBe("text/csv; charset=utf-8");
       expect(latest.text).toBe(
-        `${HEADER}2026-02-03T08:15:00Z,team.login,192.0.2.10,admin@example.com,\n` +
+        `${csvHeader}2026-02-03T08:15:00Z,team.login,192.0.2.10,admin@example.com,\n` +
           '2026-02-04T10:00:00Z,instance.update,192.0.2.10,admin@example.com,"{""id"":1001,""name"":""seeded-clustered""}"\n',
       );
       const january = await call("GET", "/customer/api/auditlog/csv?timestamp=2026-01");
-      expect(january.text).toBe(`${HEADER}2026-01-03T08:15:00Z,team.login,192.0.2.10,admin@example.com,\n`);
-      expect((await call("GET", "/customer/api/auditlog/csv?timestamp=2020-01")).text).toBe(HEADER);
+      expect(january.text).toBe(`${csvHeader}2026-01-03T08:15:00Z,team.login,192.0.2.10,admin@example.com,\n`);
+      expect((await call("GET", "/customer/api/auditlog/csv?timestamp=2020-01")).text).toBe(csvHeader);
       expect(await call("GET", "/customer/api/auditlog/csv?timestamp=January")).toMatchObject(
         wrong("timestamp", "Must have the form YYYY-MM"),
       );

@@ -1,17 +1,17 @@
 import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 
-const PATH = "/instance/api/vpc-connect";
-const FIREWALL = "/instance/api/security/firewall";
-const ALICE = "arn:cloud:iam::200000000002:user/alice";
-const ROOT = "arn:cloud:iam::200000000002:root";
+const connectPath = "/instance/api/vpc-connect";
+const firewallPath = "/instance/api/security/firewall";
+const aliceArn = "arn:cloud:iam::200000000002:user/alice";
+const accountRoot = "arn:cloud:iam::200000000002:root";
 const done = { status: 204, text: "" };
 const busy = { status: 400, body: { error_code: 40099 } };
 const wrong = (...errors: object[]) => ({ status: 400, body: { errors } });
 
 const platforms = {
   "provider-a": {
-    list: { allowed_principals: [ROOT, ALICE] },
+    list: { allowed_principals: [accountRoot, aliceArn] },
     names: { service_name: "endpoint-service.broker-1001", active_zones: ["zone-1", "zone-2", "zone-3"] },
   },
   "provider-b": {
@@ -33,8 +33,8 @@ const run = (work: (on: Case) => Promise<void>, platform = "provider-a") =>
       emulator.patch({ op: "set", in: "instances", id: 1001, fields });
       return work({
         ...emulator,
-        send: (method, body) => emulator.call(method, PATH, { body }),
-        shown: async () => (await emulator.call("GET", PATH)).body as Record<string, unknown>,
+        send: (method, body) => emulator.call(method, connectPath, { body }),
+        shown: async () => (await emulator.call("GET", connectPath)).body as Record<string, unknown>,
       });
     },
     { clock: jumpingClock() },
@@ -65,7 +65,7 @@ describe("VPC connect", () => {
       expect(readyAt).toBeGreaterThan(Date.UTC(2030, 0, 1));
       advance(120_000);
       expect((await call("GET", "/customer/api/instances/1001")).body).toMatchObject({ vpc: { id } });
-      expect((await call("GET", FIREWALL)).body).toMatchObject([
+      expect((await call("GET", firewallPath)).body).toMatchObject([
         { description: "Default" },
         { description: "VPC connect", ip: "10.56.72.0/24" },
       ]);
@@ -77,12 +77,12 @@ describe("VPC connect", () => {
       const [vpc_id] = patch({ op: "add", in: "vpcs", fields: { subnet: "10.1.0.0/24" } });
       patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: vpc_id! } });
       const body = [{ ip: "10.1.0.0/24", services: ["AMQPS"] }];
-      await call("PATCH", FIREWALL, { body });
+      await call("PATCH", firewallPath, { body });
       expect(await send("POST", list)).toMatchObject({ status: 400, body: { error_code: 40001 } });
       advance(40_000);
       expect(await send("POST", list)).toMatchObject(done);
       expect(state().firewalls[0]!.change).toBeNull();
-      expect((await call("GET", FIREWALL)).body).toMatchObject([{ description: "Default" }, body[0]]);
+      expect((await call("GET", firewallPath)).body).toMatchObject([{ description: "Default" }, body[0]]);
       expect(state().vpcs).toHaveLength(1);
       advance(180_000);
       expect(await shown()).toMatchObject({ status: "enabled" });
@@ -107,10 +107,10 @@ describe("VPC connect", () => {
       expect(await send("PUT", list)).toMatchObject(busy);
       expect(await send("DELETE")).toMatchObject(busy);
       advance(300_000);
-      expect(await send("PUT", { allowed_principals: [ALICE] })).toMatchObject(done);
-      expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [ALICE] });
-      expect(await send("POST", { allowed_principals: [ROOT] })).toMatchObject(done);
-      expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [ROOT] });
+      expect(await send("PUT", { allowed_principals: [aliceArn] })).toMatchObject(done);
+      expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [aliceArn] });
+      expect(await send("POST", { allowed_principals: [accountRoot] })).toMatchObject(done);
+      expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [accountRoot] });
       expect(state().vpcs).toHaveLength(1);
     });
   });

@@ -9,9 +9,9 @@ import { jumpingClock } from "../../helpers/jumping-clock";
 
 // The table of operations was taken from the endpoint tables of the service's specification, row by row. The page lies
 // beside the checkout where the project is developed; the digest of its rows stands in for it everywhere else.
-const SPECIFICATION = join(__dirname, "../../../../shared/service-api.md");
+const specificationFile = join(__dirname, "../../../../shared/service-api.md");
 
-const SPECIFIED_DIGEST = "3bfba6732f1c918652e4603ac1c34033378b268e770b3f98260c7f26bbabbfaf";
+const specifiedDigest = "3bfba6732f1c918652e4603ac1c34033378b268e770b3f98260c7f26bbabbfaf";
 
 const digest = (rows: string[]) => createHash("sha256").update(rows.join("\n")).digest("hex");
 const spelled = (path: string) => path.replace(/[<{][^>}]+[>}]|:\w+/g, "*");
@@ -21,7 +21,7 @@ const named = ({ api, method, path }: (typeof operations)[number]) => `${api} ${
 function specified(): string[] {
   let api = "account";
   const found: string[] = [];
-  for (const line of readFileSync(SPECIFICATION, "utf8").split("\n")) {
+  for (const line of readFileSync(specificationFile, "utf8").split("\n")) {
     if (line.startsWith("### Instance API (`")) {
       api = "instance";
     }
@@ -42,10 +42,10 @@ describe("the table of operations", () => {
   });
 
   test("is the specification's, in its order", () => {
-    expect(digest(operations.map(named))).toBe(SPECIFIED_DIGEST);
-    const compared = existsSync(SPECIFICATION) ? specified() : undefined;
+    expect(digest(operations.map(named))).toBe(specifiedDigest);
+    const compared = existsSync(specificationFile) ? specified() : undefined;
     process.stdout.write(`operations compared with the specification page itself: ${compared?.length ?? 0} of 93\n`);
-    expect(digest(compared ?? operations.map(named))).toBe(SPECIFIED_DIGEST);
+    expect(digest(compared ?? operations.map(named))).toBe(specifiedDigest);
   });
 
   test("has a route for every operation, under the same method, path and API", () => {

@@ -1,7 +1,7 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 
-const PATH = "/instance/api/custom-domain";
+const domainPath = "/instance/api/custom-domain";
 const none = { hostname: null, configured: false };
 const set = (hostname: string) => ({ hostname, configured: true });
 const adding = { status: 202, body: { status: "Custom domain added, certificate being generated" } };
@@ -19,9 +19,9 @@ const run = (work: (on: Case) => Promise<void>) =>
     (emulator) =>
       work({
         ...emulator,
-        add: (hostname) => emulator.call("POST", PATH, { body: { hostname } }),
-        remove: () => emulator.call("DELETE", PATH),
-        shown: async () => (await emulator.call("GET", PATH)).body,
+        add: (hostname) => emulator.call("POST", domainPath, { body: { hostname } }),
+        remove: () => emulator.call("DELETE", domainPath),
+        shown: async () => (await emulator.call("GET", domainPath)).body,
       }),
     { clock: jumpingClock() },
   );
@@ -99,9 +99,9 @@ describe("the custom domain", () => {
     await run(async ({ add, call, instances, patch }) => {
       await add("broker.example.com");
       const { id, apiKey: key } = instances[1]!;
-      expect(await call("POST", PATH, { key, body: { hostname: "b.example.com" } })).toMatchObject(adding);
+      expect(await call("POST", domainPath, { key, body: { hostname: "b.example.com" } })).toMatchObject(adding);
       patch({ op: "set", in: "instances", id, fields: { shared: true } });
-      expect((await call("GET", PATH, { key })).status).toBe(400);
+      expect((await call("GET", domainPath, { key })).status).toBe(400);
     });
   });
 });

@@ -2,7 +2,7 @@ import type { State } from "../../../provider/emulator";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 
-const PATH = "/instance/api/security/firewall";
+const firewallPath = "/instance/api/security/firewall";
 const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"] as const;
 const open = { description: "Default", ip: "0.0.0.0/0", ports: [], services: [...services] };
 const office = { ip: "192.0.2.0/24", services: ["AMQPS"], ports: [] };
@@ -15,7 +15,7 @@ const configuring = {
     message: "Your new firewall rules have not finished configuring yet,try again in a few minutes",
   },
 };
-const APPLIED = 40_000;
+const appliedMs = 40_000;
 
 interface Case extends TestEmulator {
   patchRules(body: unknown, key?: string): ReturnType<TestEmulator["call"]>;
@@ -28,8 +28,8 @@ const run = (work: (on: Case) => Promise<void>) =>
     (emulator) =>
       work({
         ...emulator,
-        patchRules: (body, key) => emulator.call("PATCH", PATH, { body, key }),
-        rules: async (key) => (await emulator.call("GET", PATH, { key })).body,
+        patchRules: (body, key) => emulator.call("PATCH", firewallPath, { body, key }),
+        rules: async (key) => (await emulator.call("GET", firewallPath, { key })).body,
         firewall: () => emulator.state().firewalls[0]!,
       }),
     { clock: jumpingClock() },
@@ -47,29 +47,29 @@ describe("the firewall", () => {
       const answer = await patchRules([office, lab]);
       expect(answer).toMatchObject({ status: 204, text: "" });
       expect(answer.headers.get("content-type")).toBe("application/json");
-      advance(APPLIED);
+      advance(appliedMs);
       expect(await rules()).toEqual([open, kept(office), kept(lab)]);
       const both = { ip: office.ip, services: ["STREAM", "AMQP", "AMQP"], ports: [9000, 80, 80] };
       await patchRules([both, { ip: open.ip, services: [], ports: [] }, { ip: "10.0.0.0/8" }]);
-      advance(APPLIED);
+      advance(appliedMs);
       expect(await rules()).toEqual([
         kept({ ip: office.ip, services: ["AMQP", "STREAM"], ports: [80, 9000] }),
         kept(lab),
       ]);
       await patchRules([{ ip: office.ip }, { ip: lab.ip }]);
-      advance(APPLIED);
+      advance(appliedMs);
       expect(await rules()).toEqual([]);
     });
   });
 
   test("POST replaces all rules", async () => {
     await run(async ({ call, rules, advance }) => {
-      const answer = await call("POST", PATH, { body: [office] });
+      const answer = await call("POST", firewallPath, { body: [office] });
       expect(answer).toMatchObject({ status: 201, text: "" });
       expect(answer.headers.get("content-type")).toBe("application/json");
-      advance(APPLIED);
+      advance(appliedMs);
       expect(await rules()).toEqual([kept(office)]);
-      expect(await call("POST", PATH, { body: [{ ip: office.ip }] })).toMatchObject({
+      expect(await call("POST", firewallPath, { body: [{ ip: office.ip }] })).toMatchObject({
         status: 400,
         body: { error_code: 40002, message: "192.0.2.0/24: Needs a service or a port" },
       });
@@ -82,7 +82,7 @@ describe("the firewall", () => {
       advance(9_000);
       expect(await rules()).toEqual([open]);
       expect(await patchRules([lab])).toMatchObject(configuring);
-      expect(await call("POST", PATH, { body: [lab] })).toMatchObject(configuring);
+      expect(await call("POST", firewallPath, { body: [lab] })).toMatchObject(configuring);
       expect((await patchRules([lab], instances[1]!.apiKey)).status).toBe(204);
       advance(31_000);
       expect(await rules()).toEqual([open, kept(office)]);
@@ -97,7 +97,7 @@ describe("the firewall", () => {
       await patchRules([office]);
       expect(await rules()).toEqual([open, kept(office)]);
       expect(firewall().rules).toEqual([open]);
-      advance(APPLIED);
+      advance(appliedMs);
       expect(await rules()).toEqual([open, kept(office)]);
       expect(firewall().rules).toEqual([open, kept(office)]);
     });
@@ -133,7 +133,7 @@ describe("the firewall", () => {
     await run(async ({ call, patchRules, rules, firewall }) => {
       const refused = { status: 400, body: { error_code: 40002, message: `${wrong.ip}: ${problem}` } };
       expect(await patchRules([lab, wrong])).toMatchObject(refused);
-      expect(await call("POST", PATH, { body: [lab, wrong] })).toMatchObject(refused);
+      expect(await call("POST", firewallPath, { body: [lab, wrong] })).toMatchObject(refused);
       expect(await rules()).toEqual([open]);
       expect(firewall().change).toBeNull();
     });
@@ -164,7 +164,7 @@ describe("the firewall", () => {
   test("is not there on a shared plan", async () => {
     await run(async ({ patchRules, patch, call }) => {
       patch({ op: "set", in: "instances", id: 1001, fields: { shared: true } });
-      expect((await call("GET", PATH)).status).toBe(400);
+      expect((await call("GET", firewallPath)).status).toBe(400);
       expect((await patchRules([office])).status).toBe(400);
     });
   });
@@ -176,10 +176,10 @@ describe("the firewall", () => {
         ["PUT", 204],
       ] as const) {
         const described = [{ ...office, description: method }];
-        expect(await call(method, PATH, { body: described })).toMatchObject({ status, text: "" });
-        expect(await call("GET", `${PATH}/configured`)).toMatchObject(configuring);
-        advance(APPLIED);
-        expect((await call("GET", `${PATH}/configured`)).status).toBe(200);
+        expect(await call(method, firewallPath, { body: described })).toMatchObject({ status, text: "" });
+        expect(await call("GET", `${firewallPath}/configured`)).toMatchObject(configuring);
+        advance(appliedMs);
+        expect((await call("GET", `${firewallPath}/configured`)).status).toBe(200);
         expect(await rules()).toEqual(described);
       }
     });
@@ -188,7 +188,7 @@ describe("the firewall", () => {
   test("is copied to a new instance that asks for it", async () => {
     await run(async ({ call, patchRules, advance, rules, state }) => {
       await patchRules([{ ip: open.ip }, office]);
-      advance(APPLIED);
+      advance(appliedMs);
       const order = {
         name: "copy",
         plan: "clustered-small-1",

@@ -1,8 +1,8 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 
-const PATH = "/instance/api/maintenance";
-const SETTINGS = `${PATH}/settings`;
+const maintenancePath = "/instance/api/maintenance";
+const settingsPath = `${maintenancePath}/settings`;
 const saved = { status: 200, body: { message: "Changes saved" } };
 const wrong = (field: string, text: string) => ({ status: 400, body: { errors: [{ [field]: text }] } });
 
@@ -11,7 +11,7 @@ const run = (work: (on: TestEmulator) => Promise<void>) => withEmulator(work, { 
 describe("maintenance", () => {
   test("to come is listed with times as the service writes them, for its own instance", async () => {
     await run(async ({ call, instances }) => {
-      expect((await call("GET", PATH)).body).toEqual([
+      expect((await call("GET", maintenancePath)).body).toEqual([
         {
           id: 12_001,
           scheduled_by: "2030-01-08 00:00:00 +0000",
@@ -22,16 +22,16 @@ describe("maintenance", () => {
         },
       ]);
       const key = instances[1]!.apiKey;
-      expect((await call("GET", PATH, { key })).body).toEqual([]);
-      expect((await call("POST", `${PATH}/12001/run`, { key })).status).toBe(404);
+      expect((await call("GET", maintenancePath, { key })).body).toEqual([]);
+      expect((await call("POST", `${maintenancePath}/12001/run`, { key })).status).toBe(404);
     });
   });
 
   test("can be moved until it is required", async () => {
     await run(async ({ call }) => {
-      const move = (scheduled_by: string) => call("PUT", `${PATH}/12001`, { body: { scheduled_by } });
+      const move = (scheduled_by: string) => call("PUT", `${maintenancePath}/12001`, { body: { scheduled_by } });
       expect(await move("2030-01-20 22:30:00 +0000")).toMatchObject(saved);
-      expect((await call("GET", PATH)).body).toMatchObject([{ scheduled_by: "2030-01-20 22:30:00 +0000" }]);
+      expect((await call("GET", maintenancePath)).body).toMatchObject([{ scheduled_by: "2030-01-20 22:30:00 +0000" }]);
       const bounds = "Must be in the future, and not after 2030-01-31 00:00:00 +0000";
       expect(await move("2030-02-01")).toMatchObject(wrong("scheduled_by", bounds));
       expect(await move("2029-12-31")).toMatchObject(wrong("scheduled_by", bounds));
@@ -43,13 +43,16 @@ describe("maintenance", () => {
     await run(async ({ call, advance }) => {
       const configured = async () =>
         ((await call("GET", "/instance/api/nodes")).body as { configured: boolean }[]).map((node) => node.configured);
-      expect(await call("POST", `${PATH}/12001/run`)).toMatchObject({
+      expect(await call("POST", `${maintenancePath}/12001/run`)).toMatchObject({
         status: 200,
         body: { message: "Maintenance started" },
       });
-      expect((await call("GET", PATH)).body).toMatchObject([{ status: "running" }]);
-      expect(await call("POST", `${PATH}/12001/run`)).toMatchObject({ status: 400, body: { error_code: 40099 } });
-      expect(await call("PUT", `${PATH}/12001`, { body: { scheduled_by: "2030-01-20" } })).toMatchObject({
+      expect((await call("GET", maintenancePath)).body).toMatchObject([{ status: "running" }]);
+      expect(await call("POST", `${maintenancePath}/12001/run`)).toMatchObject({
+        status: 400,
+        body: { error_code: 40099 },
+      });
+      expect(await call("PUT", `${maintenancePath}/12001`, { body: { scheduled_by: "2030-01-20" } })).toMatchObject({
         status: 400,
         body: { error: "The maintenance is running" },
       });
@@ -57,7 +60,7 @@ describe("maintenance", () => {
       expect(await configured()).toEqual([false, false, false]);
       advance(300_000);
       expect(await configured()).toEqual([true, true, true]);
-      expect((await call("GET", PATH)).body).toEqual([]);
+      expect((await call("GET", maintenancePath)).body).toEqual([]);
     });
   });
 });
@@ -69,17 +72,17 @@ describe("maintenance settings", () => {
     await run(async ({ call, instances }) => {
       const none = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
       const key = instances[1]!.apiKey;
-      expect((await call("GET", SETTINGS)).body).toEqual(none);
-      expect((await call("GET", SETTINGS, { key })).body).toEqual({ ...none, automatic_updates: true });
-      expect(await call("POST", SETTINGS, { body: settings })).toMatchObject(saved);
-      expect((await call("GET", SETTINGS)).body).toEqual(settings);
+      expect((await call("GET", settingsPath)).body).toEqual(none);
+      expect((await call("GET", settingsPath, { key })).body).toEqual({ ...none, automatic_updates: true });
+      expect(await call("POST", settingsPath, { body: settings })).toMatchObject(saved);
+      expect((await call("GET", settingsPath)).body).toEqual(settings);
       const body = { ...settings, automatic_updates: false };
-      expect(await call("POST", SETTINGS, { body })).toMatchObject(
+      expect(await call("POST", settingsPath, { body })).toMatchObject(
         wrong("automatic_updates", "Isn't supported by this broker"),
       );
-      expect(await call("POST", SETTINGS, { body, key })).toMatchObject(saved);
-      expect(await call("POST", SETTINGS, { body: settings, key })).toMatchObject(saved);
-      expect((await call("GET", SETTINGS, { key })).body).toEqual(body);
+      expect(await call("POST", settingsPath, { body, key })).toMatchObject(saved);
+      expect(await call("POST", settingsPath, { body: settings, key })).toMatchObject(saved);
+      expect((await call("GET", settingsPath, { key })).body).toEqual(body);
     });
   });
 
@@ -92,7 +95,7 @@ describe("maintenance settings", () => {
     [{ day: "Monday" }, "day", "Unknown field"],
   ])("are not %j", async (fields, field, text) => {
     await run(async ({ call }) => {
-      expect(await call("POST", SETTINGS, { body: { ...settings, ...fields } })).toMatchObject(wrong(field, text));
+      expect(await call("POST", settingsPath, { body: { ...settings, ...fields } })).toMatchObject(wrong(field, text));
     });
   });
 });

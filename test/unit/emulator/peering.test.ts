@@ -3,7 +3,7 @@ import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emul
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { jumpingClock } from "../../helpers/jumping-clock";
 
-const PATH = "/instance/api/vpc-peering";
+const peeringPath = "/instance/api/vpc-peering";
 const peer = { peer_account_id: "200000000002", peer_vpc_id: "vpc-0a1b2c3d", peer_subnet: "10.1.0.0/16" };
 const ports = [443, 1883, 5551, 5552, 5671, 5672, 8883, 61613, 61614];
 const refused = (error: string) => ({ status: 400, body: { error } });
@@ -32,9 +32,9 @@ const run = (work: (on: Case) => Promise<void>, platform = "provider-a") =>
         ...emulator,
         vpcs,
         keys: emulator.instances.map(({ apiKey }) => apiKey),
-        ask: (body, key) => emulator.call("POST", PATH, { body, key }),
-        accept: (id, key) => emulator.call("PUT", `${PATH}/request/${id}`, { key }),
-        rows: async (key) => ((await emulator.call("GET", PATH, { key })).body as { rows: Row[] }).rows,
+        ask: (body, key) => emulator.call("POST", peeringPath, { body, key }),
+        accept: (id, key) => emulator.call("PUT", `${peeringPath}/request/${id}`, { key }),
+        rows: async (key) => ((await emulator.call("GET", peeringPath, { key })).body as { rows: Row[] }).rows,
       });
     },
     { clock: jumpingClock() },
@@ -50,7 +50,7 @@ describe("a peering of provider A that is requested", () => {
     await run(async ({ ask, call, fault, rows, patch, state, advance, vpcs }) => {
       expect(await ask(peer)).toMatchObject({ status: 200, body: { success: true } });
       const { connection_id: id, id: record } = state().peerings[0]!;
-      expect((await call("GET", PATH)).body).toEqual({
+      expect((await call("GET", peeringPath)).body).toEqual({
         rows: [
           {
             tag_set: [],
@@ -67,16 +67,16 @@ describe("a peering of provider A that is requested", () => {
       expect(await rows()).toMatchObject([
         { status: { code: "active", message: "Active" }, routes: [{ destination: "10.1.0.0/16", state: "active" }] },
       ]);
-      fault({ match: { path: PATH }, fault: { merge: { status: "odd" } } });
-      const { body } = await call("GET", PATH);
+      fault({ match: { path: peeringPath }, fault: { merge: { status: "odd" } } });
+      const { body } = await call("GET", peeringPath);
       expect(body).toMatchObject({ rows: [{ vpc_peering_connection_id: id, status: "odd" }] });
       expect(body).not.toHaveProperty("status");
-      expect(await call("DELETE", `${PATH}/${id}`)).toMatchObject({ status: 204, text: "" });
+      expect(await call("DELETE", `${peeringPath}/${id}`)).toMatchObject({ status: 204, text: "" });
       expect(await rows()).toMatchObject([{ status: { code: "deleting" } }]);
-      expect((await call("DELETE", `${PATH}/${id}`)).status).toBe(204);
+      expect((await call("DELETE", `${peeringPath}/${id}`)).status).toBe(204);
       advance(10_000);
       expect(await rows()).toEqual([]);
-      expect((await call("DELETE", `${PATH}/${id}`)).status).toBe(404);
+      expect((await call("DELETE", `${peeringPath}/${id}`)).status).toBe(404);
     });
   });
 
@@ -111,10 +111,10 @@ describe("a peering of provider A that is requested", () => {
       const { id } = state().vpcs[0]!;
       patch({ op: "set", in: "vpcs", id, fields: { readyAt: Date.UTC(2031, 0) } });
       expect(await ask(peer)).toMatchObject(refused("VPC currently unavailable"));
-      expect(await call("GET", PATH)).toMatchObject(refused("VPC currently unavailable"));
+      expect(await call("GET", peeringPath)).toMatchObject(refused("VPC currently unavailable"));
       patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: null } });
       expect(await ask(peer)).toMatchObject(refused("The instance isn't in a VPC"));
-      expect((await call("GET", PATH)).body).toEqual({ rows: [] });
+      expect((await call("GET", peeringPath)).body).toEqual({ rows: [] });
     });
   });
 });
@@ -150,7 +150,7 @@ describe("a request of provider A that is accepted", () => {
       await call("PATCH", "/instance/api/security/firewall", rule);
       expect(await accept("pcx-1")).toMatchObject(configuring);
       advance(40_000);
-      expect((await call("PUT", `${PATH}/pcx-1`)).status).toBe(200);
+      expect((await call("PUT", `${peeringPath}/pcx-1`)).status).toBe(200);
       expect(await call("PATCH", "/instance/api/security/firewall", rule)).toMatchObject(configuring);
     });
   });
@@ -162,7 +162,7 @@ describe("a request of provider A that is accepted", () => {
       expect(await rows(keys[1])).toEqual([]);
       const notYet = { status: 400, body: { error_code: 40003 } };
       expect(await accept(id, keys[1])).toMatchObject(notYet);
-      expect(await call("DELETE", `${PATH}/${id}`, { key: keys[1] })).toMatchObject(notYet);
+      expect(await call("DELETE", `${peeringPath}/${id}`, { key: keys[1] })).toMatchObject(notYet);
       advance(8_000);
       expect(await accept(id)).toMatchObject(refused("The other side has to accept this request"));
       expect((await accept(id, keys[1])).status).toBe(200);
@@ -198,7 +198,7 @@ describe("a peering of provider C", () => {
         stateDetails: "Waiting for peer network to connect.",
         autoCreateRoutes: true,
       };
-      expect((await call("GET", PATH)).body).toEqual({
+      expect((await call("GET", peeringPath)).body).toEqual({
         rows: [waiting],
         vpc: {
           network: "https://networks.provider-c.example/v1/projects/broker-service/global/networks/vpc-own0",
@@ -208,7 +208,7 @@ describe("a peering of provider C", () => {
       });
       patch({ op: "set", in: "networkPeerings", id: state().networkPeerings[0]!.id, fields: { state: "ACTIVE" } });
       expect(await rows()).toEqual([{ ...waiting, state: "ACTIVE", stateDetails: "Connected." }]);
-      expect((await call("DELETE", `${PATH}/peering-15001`)).status).toBe(204);
+      expect((await call("DELETE", `${peeringPath}/peering-15001`)).status).toBe(204);
       expect(await rows()).toEqual([]);
       const took = requests().map(({ at, answeredAt }) => answeredAt! - at);
       expect(took).toEqual([8_000, 0, 0, 15_000, 0]);
@@ -222,8 +222,8 @@ describe("a peering of provider C", () => {
       expect(await rows()).toMatchObject([{ state: "INACTIVE" }]);
       await ask(to(vpcs[0]!), keys[1]);
       expect([await rows(), await rows(keys[1])]).toMatchObject([[{ state: "ACTIVE" }], [{ state: "ACTIVE" }]]);
-      expect((await call("DELETE", `${PATH}/peering-15001`, { key: keys[1] })).status).toBe(404);
-      await call("DELETE", `${PATH}/peering-15001`);
+      expect((await call("DELETE", `${peeringPath}/peering-15001`, { key: keys[1] })).status).toBe(404);
+      await call("DELETE", `${peeringPath}/peering-15001`);
       expect([await rows(), await rows(keys[1])]).toMatchObject([[], [{ state: "INACTIVE" }]]);
     }, "provider-c");
   });

@@ -1,9 +1,9 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 
-const PATH = "/instance/api/plugins";
-const COMMUNITY = `${PATH}/community`;
-const CHANGED = 40_000;
+const pluginsPath = "/instance/api/plugins";
+const communityPath = `${pluginsPath}/community`;
+const changedMs = 40_000;
 const done = { status: 204, text: "" };
 const refused = (error: string) => ({ status: 400, body: { error } });
 const busy = refused("Another plugin is being changed, try again in a few minutes");
@@ -25,11 +25,11 @@ const run = (work: (on: Case) => Promise<void>) =>
     (emulator) =>
       work({
         ...emulator,
-        enable: (name, { path = PATH, key } = {}) =>
+        enable: (name, { path = pluginsPath, key } = {}) =>
           emulator.call("POST", `${path}?async=true`, { body: { plugin_name: name }, key }),
-        disable: (name, { path = PATH } = {}) => emulator.call("DELETE", `${path}/${name}?async=true`),
+        disable: (name, { path = pluginsPath } = {}) => emulator.call("DELETE", `${path}/${name}?async=true`),
         isOn: async (name, key) => {
-          const { body } = await emulator.call("GET", PATH, { key });
+          const { body } = await emulator.call("GET", pluginsPath, { key });
           return (body as Listed[]).find((each) => each.name === name)?.enabled;
         },
       }),
@@ -39,7 +39,7 @@ const run = (work: (on: Case) => Promise<void>) =>
 describe("the list of plugins", () => {
   test("has every plugin with the broker's version, and takes one to seven seconds", async () => {
     await run(async ({ call, requests, instances }) => {
-      const { body } = await call("GET", PATH);
+      const { body } = await call("GET", pluginsPath);
       expect(body).toContainEqual({
         name: "broker_management",
         version: "3.12.13",
@@ -57,19 +57,19 @@ describe("the list of plugins", () => {
       const [entry] = requests();
       expect(entry!.answeredAt! - entry!.at).toBeGreaterThanOrEqual(1_000);
       expect(entry!.answeredAt! - entry!.at).toBeLessThanOrEqual(7_000);
-      const other = (await call("GET", PATH, { key: instances[1]!.apiKey })).body as Listed[];
+      const other = (await call("GET", pluginsPath, { key: instances[1]!.apiKey })).body as Listed[];
       expect(other.length).toBeLessThan(names.length);
     });
   });
 
   test("of the community has names, descriptions and minimum versions", async () => {
     await run(async ({ call, instances }) => {
-      expect((await call("GET", COMMUNITY)).body).toContainEqual({
+      expect((await call("GET", communityPath)).body).toContainEqual({
         name: "broker_lvc_exchange",
         description: "Keeps the last value",
         require: "3.8.0",
       });
-      expect((await call("GET", COMMUNITY, { key: instances[1]!.apiKey })).body).toEqual([]);
+      expect((await call("GET", communityPath, { key: instances[1]!.apiKey })).body).toEqual([]);
     });
   });
 });
@@ -80,11 +80,11 @@ describe("a plugin", () => {
       expect(await enable("broker_top")).toMatchObject(done);
       advance(4_000);
       expect(await isOn("broker_top")).toBe(false);
-      advance(CHANGED);
+      advance(changedMs);
       expect(await isOn("broker_top")).toBe(true);
       expect(await disable("broker_top")).toMatchObject(done);
       expect(await isOn("broker_top")).toBe(true);
-      advance(CHANGED);
+      advance(changedMs);
       expect(await isOn("broker_top")).toBe(false);
       expect(requests().map(({ poll }) => poll)).toEqual([false, true, true, false, true, true]);
     });
@@ -92,7 +92,7 @@ describe("a plugin", () => {
 
   test("is waited for without async", async () => {
     await run(async ({ call, isOn, requests }) => {
-      expect(await call("POST", PATH, { body: { plugin_name: "broker_top" } })).toMatchObject(done);
+      expect(await call("POST", pluginsPath, { body: { plugin_name: "broker_top" } })).toMatchObject(done);
       const [entry] = requests();
       expect(entry!.answeredAt! - entry!.at).toBeGreaterThanOrEqual(5_000);
       expect(await isOn("broker_top")).toBe(true);
@@ -111,10 +111,10 @@ describe("a plugin", () => {
     await run(async ({ enable, disable, advance, instances }) => {
       expect(await enable("broker_top")).toMatchObject(done);
       expect(await enable("broker_tracing")).toMatchObject(busy);
-      expect(await enable("broker_lvc_exchange", { path: COMMUNITY })).toMatchObject(busy);
+      expect(await enable("broker_lvc_exchange", { path: communityPath })).toMatchObject(busy);
       expect(await disable("broker_shovel")).toMatchObject(busy);
       expect(await enable("broker_mqtt", { key: instances[1]!.apiKey })).toMatchObject(done);
-      advance(CHANGED);
+      advance(changedMs);
       expect(await enable("broker_tracing")).toMatchObject(done);
     });
   });
@@ -122,15 +122,15 @@ describe("a plugin", () => {
   test("of the community can be in the list while it is enabled only, and offered all the time", async () => {
     await run(async ({ call, enable, disable, isOn, advance, patch }) => {
       patch({ op: "set", in: "dialects", id: 1, fields: { offers_installed: true } });
-      expect(await enable("broker_lvc_exchange", { path: COMMUNITY })).toMatchObject(done);
+      expect(await enable("broker_lvc_exchange", { path: communityPath })).toMatchObject(done);
       expect(await isOn("broker_lvc_exchange")).toBeUndefined();
-      advance(CHANGED);
+      advance(changedMs);
       expect(await isOn("broker_lvc_exchange")).toBe(true);
-      const offered = (await call("GET", COMMUNITY)).body as Listed[];
+      const offered = (await call("GET", communityPath)).body as Listed[];
       expect(offered.map(({ name }) => name)).toContain("broker_lvc_exchange");
       expect(await disable("broker_lvc_exchange")).toMatchObject(refused("Unknown plugin broker_lvc_exchange"));
-      expect(await disable("broker_lvc_exchange", { path: COMMUNITY })).toMatchObject(done);
-      advance(CHANGED);
+      expect(await disable("broker_lvc_exchange", { path: communityPath })).toMatchObject(done);
+      advance(changedMs);
       expect(await isOn("broker_lvc_exchange")).toBeUndefined();
     });
   });
@@ -139,16 +139,16 @@ describe("a plugin", () => {
     await run(async ({ call, enable, disable, isOn, advance }) => {
       const name = "broker_lvc_exchange";
       const isOffered = async () =>
-        ((await call("GET", COMMUNITY)).body as Listed[]).some((each) => each.name === name);
+        ((await call("GET", communityPath)).body as Listed[]).some((each) => each.name === name);
       expect([await isOffered(), await isOn(name)]).toEqual([true, undefined]);
-      await enable(name, { path: COMMUNITY });
+      await enable(name, { path: communityPath });
       expect([await isOffered(), await isOn(name)]).toEqual([true, false]);
-      advance(CHANGED);
+      advance(changedMs);
       expect([await isOffered(), await isOn(name)]).toEqual([false, true]);
-      await disable(name, { path: COMMUNITY });
-      advance(CHANGED);
+      await disable(name, { path: communityPath });
+      advance(changedMs);
       expect([await isOffered(), await isOn(name)]).toEqual([false, false]);
-      expect(await enable(name, { path: COMMUNITY })).toMatchObject(done);
+      expect(await enable(name, { path: communityPath })).toMatchObject(done);
     });
   });
 
@@ -163,14 +163,14 @@ describe("a plugin", () => {
       const on = await enable("broker_top");
       expect(await job(on)).toEqual({ status: "running" });
       expect(await enable("broker_tracing")).toMatchObject(busy);
-      advance(CHANGED);
+      advance(changedMs);
       expect([await job(on), await isOn("broker_top")]).toEqual([{ status: "completed" }, true]);
       expect(await job(on, instances[1]!.apiKey)).toEqual({ message: "Not found" });
       const unknown = await enable("broker_tpo");
-      advance(CHANGED);
+      advance(changedMs);
       expect(await job(unknown)).toEqual({ status: "failed", error_message: "Unknown plugin broker_tpo" });
       const needed = await disable("broker_management");
-      advance(CHANGED);
+      advance(changedMs);
       expect(await job(needed)).toMatchObject({ status: "failed" });
     });
   });
@@ -178,11 +178,11 @@ describe("a plugin", () => {
   test("of the community needs its minimum broker version", async () => {
     await run(async ({ enable, patch }) => {
       const name = "broker_message_deduplication";
-      expect(await enable(name, { path: COMMUNITY })).toMatchObject(
+      expect(await enable(name, { path: communityPath })).toMatchObject(
         refused(`Plugin ${name} requires broker version 4.0.0`),
       );
       patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "4.0.9" } });
-      expect(await enable(name, { path: COMMUNITY })).toMatchObject(done);
+      expect(await enable(name, { path: communityPath })).toMatchObject(done);
     });
   });
 
@@ -196,7 +196,7 @@ describe("a plugin", () => {
       );
       expect(await enable("broker_tpo")).toMatchObject(refused("Unknown plugin broker_tpo"));
       expect(await disable("broker_tpo")).toMatchObject(refused("Unknown plugin broker_tpo"));
-      expect(await enable("broker_top", { path: COMMUNITY })).toMatchObject(refused("Unknown plugin broker_top"));
+      expect(await enable("broker_top", { path: communityPath })).toMatchObject(refused("Unknown plugin broker_top"));
     });
   });
 
@@ -213,7 +213,7 @@ describe("a plugin", () => {
 
   test("needs its name, an instance whose nodes run, and a plan of one's own", async () => {
     await run(async ({ call, enable, advance, patch }) => {
-      expect(await call("POST", PATH, { body: {} })).toMatchObject({
+      expect(await call("POST", pluginsPath, { body: {} })).toMatchObject({
         status: 400,
         body: { errors: [{ plugin_name: "Field is required" }] },
       });
@@ -221,18 +221,18 @@ describe("a plugin", () => {
       advance(2_000);
       const backend = { status: 400, body: { error_code: 40099 } };
       expect(await enable("broker_top")).toMatchObject(backend);
-      expect(await call("GET", PATH)).toMatchObject(backend);
+      expect(await call("GET", pluginsPath)).toMatchObject(backend);
       patch({ op: "set", in: "instances", id: 1001, fields: { shared: true } });
       const shared = refused("This action isn't available on shared plans");
       expect(await enable("broker_top")).toMatchObject(shared);
-      expect(await call("GET", PATH)).toMatchObject(shared);
+      expect(await call("GET", pluginsPath)).toMatchObject(shared);
     });
   });
 
   test("that is enabled is enabled on a copy", async () => {
     await run(async ({ call, enable, isOn, advance }) => {
       await enable("broker_top");
-      advance(CHANGED);
+      advance(changedMs);
       const order = {
         name: "copy",
         plan: "clustered-small-1",

@@ -2,8 +2,8 @@ import type { NamesOf, Rows } from "./row";
 
 type Group = "instances" | "vpcs" | "invoices" | "auditLog" | "regions" | "team" | "accountKey" | "plans";
 
-const VPC = 5901;
-const vpc = { id: VPC, name: "net", subnet: "10.9.0.0/16", providerid: "vpc-a", apikey: "vpc-key" };
+const freshVpcId = 5901;
+const vpc = { id: freshVpcId, name: "net", subnet: "10.9.0.0/16", providerid: "vpc-a", apikey: "vpc-key" };
 const withVpc: Rows["vpcs.get"]["before"] = [{ op: "add", in: "vpcs", fields: vpc }];
 const shownVpc = {
   id: "5901",

@@ -1,4 +1,4 @@
-import { INSTANCE, type NamesOf, type Rows } from "./row";
+import { type NamesOf, type Rows, seededInstance } from "./row";
 
 type Group =
   | "recipients"
@@ -10,7 +10,7 @@ type Group =
   | "plugins"
   | "communityPlugins";
 
-const instance_id = INSTANCE;
+const instance_id = seededInstance;
 
 const recipient = { type: "email", value: "ops@example.com", name: "ops" };
 const withRecipient: Rows["recipients.get"]["before"] = [

@@ -23,7 +23,7 @@ export interface Row {
 }
 
 /** The instance that is called: clustered, with three nodes, on provider A. */
-export const INSTANCE = 1001;
+export const seededInstance = 1001;
 
 /** The rows of some operations. */
 export type Rows<Name extends SpecifiedName = SpecifiedName> = { [N in Name]: Row };
