@@ -75,6 +75,7 @@ export { Plugin, type PluginArgs } from "./resources/plugin/plugin";
 export { Recipient, type RecipientArgs, type RecipientType } from "./resources/recipient";
 export type { ChildArgs, InstanceInput } from "./resources/shared/child";
 export type { BrokerSettings, SettingValues } from "./resources/shared/settings";
+export { TeamMember, type TeamMemberArgs, type TeamRole } from "./resources/teamMember";
 export { Vpc, type VpcArgs } from "./resources/vpc";
 export { VpcConnect, type VpcConnectArgs } from "./resources/vpcConnect/vpcConnect";
 export { VpcPeering, type VpcPeeringArgs } from "./resources/vpcPeering/vpcPeering";

@@ -11,6 +11,7 @@ import { givenKey, lookedUpKey, type MissingKey, missingKey } from "./keys";
 import { type AccountOperations, accountOperations } from "./operations/account";
 import type { Api, Credentials, Transport } from "./request";
 import type { Created, Vpc, VpcBody } from "./schemas";
+import { type Team, teamOf } from "./team";
 import { programTerms, type Terms } from "./terms";
 import { vpcCollection } from "./vpcs";
 
@@ -50,6 +51,8 @@ export interface Client {
   readonly plans: Plans;
   /** Instances of the account. */
   readonly instances: Instances;
+  /** The team of the account. */
+  readonly team: Team;
   /** The operations of the account API. Each one is a single request, whose answer is neither shared nor checked. */
   readonly operations: AccountOperations;
   /** The API of one instance. Every call with the same id and key returns the same object. */
@@ -121,6 +124,7 @@ export function createClient(options: ClientOptions): Client {
     regions: regionList(account),
     plans: planList(account),
     instances,
+    team: teamOf(account),
     operations: accountOperations(account),
     instance(id, with_) {
       const slot = JSON.stringify([id, with_?.apiKey]);

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import type { Call } from "./call";
 import type { Endpoint } from "./endpoint";
+import { type Api, request } from "./request";
 import { flag, type Message, messageSchema, optional } from "./schemas";
+import { createShared } from "./sharedList";
 
 /** An item of `GET /api/team`. */
 const memberSchema = z.object({
@@ -62,3 +65,36 @@ export const inviteMember = post("/api/team/invite");
 
 /** Removes a member. */
 export const removeMember = post("/api/team/remove");
+
+/** The team of the account, as resources see it: one list for all of them, kept right by their own writes. */
+export interface Team {
+  /** All members, shared by every caller for 30 s unless `fresh`. */
+  list(call: Call, options?: { fresh?: boolean }): Promise<TeamMember[]>;
+  /** Invites a person. The list does not show the person before the next fresh look. */
+  invite(invitation: TeamInvitation, call: Call): Promise<void>;
+  /** Changes the role or the tags of a member. */
+  update(id: string, changes: TeamMemberChanges, call: Call): Promise<void>;
+  /** Removes a member. */
+  remove(member: { email: string }, call: Call): Promise<void>;
+}
+
+/** The team behind the account API. */
+export function teamOf(account: Api): Team {
+  const members = createShared(account.transport.clock, (call) => request(account, listTeam, {}, call));
+  return {
+    list: (call, options) => members.get(call, options),
+    async invite(body, call) {
+      await request(account, inviteMember, { body }, call);
+    },
+    async update(id, body, call) {
+      await request(account, updateMember, { params: { id }, body }, call);
+      const { role: changed } = body;
+      if (changed === undefined) return;
+      members.change((all) => all.map((each) => (each.id === id ? { ...each, roles: [changed] } : each)));
+    },
+    async remove(body, call) {
+      await request(account, removeMember, { body }, call);
+      members.change((all) => all.filter((each) => each.email !== body.email));
+    },
+  };
+}

@@ -10,6 +10,7 @@ import { integrationDefinition } from "./integration/integration";
 import { maintenanceSettingsDefinition } from "./maintenanceSettings";
 import { pluginDefinition } from "./plugin/plugin";
 import { recipientDefinition } from "./recipient";
+import { teamMemberDefinition } from "./teamMember";
 import { vpcDefinition } from "./vpc";
 import { vpcConnectDefinition } from "./vpcConnect/vpcConnect";
 import { vpcPeeringDefinition } from "./vpcPeering/vpcPeering";
@@ -29,6 +30,7 @@ export const definitions: readonly Definition<any, any, Client>[] = [
   pluginDefinition,
   vpcConnectDefinition,
   recipientDefinition,
+  teamMemberDefinition,
   vpcDefinition,
   vpcPeeringDefinition,
   webhookDefinition,

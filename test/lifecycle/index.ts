@@ -9,6 +9,7 @@ import { maintenanceSettings } from "./maintenanceSettings";
 import { plugin } from "./plugin";
 import { recipient } from "./recipient";
 import type { Row } from "./row";
+import { teamMember } from "./teamMember";
 import { vpc } from "./vpc";
 import { vpcConnect } from "./vpcConnect";
 import { vpcPeering } from "./vpcPeering";
@@ -27,6 +28,7 @@ export const rows: readonly Row[] = [
   metricsIntegration,
   plugin,
   recipient,
+  teamMember,
   vpc,
   vpcConnect,
   vpcPeering,

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { base, collection } from "./collection";
 
-const usual = { specified_only: false, plugin_jobs: false, offers_installed: false, shows_unset: true };
+const usual = {
+  specified_only: false,
+  plugin_jobs: false,
+  offers_installed: false,
+  shows_unset: true,
+  hides_invited: false,
+};
 
 /** How the emulator answers where live services differ from each other: one record, which the state call can change. */
 export const dialects = collection({
@@ -17,6 +23,8 @@ export const dialects = collection({
     offers_installed: z.boolean(),
     /** True when broker settings that were never set are shown with the values in force instead of null. */
     shows_unset: z.boolean(),
+    /** True when the team does not show persons who were invited and have not accepted. */
+    hides_invited: z.boolean(),
   }),
   firstId: 1,
   make: (given) => ({ ...usual, ...given }),

@@ -12,6 +12,8 @@ export const team = collection({
     role: z.enum(roles),
     /** The tags of the instances that member and monitor users may see. */
     tags: z.array(z.string()),
+    /** False for a person who was invited and has not accepted yet. */
+    accepted: z.boolean(),
   }),
   firstId: 1,
   make: (given, { random }) => ({
@@ -20,5 +22,6 @@ export const team = collection({
     tfa_auth_enabled: given.tfa_auth_enabled ?? false,
     role: given.role ?? "member",
     tags: given.tags ?? [],
+    accepted: given.accepted ?? true,
   }),
 });

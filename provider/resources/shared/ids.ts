@@ -101,6 +101,19 @@ export function parsePeeringId(id: string): { instance: string; peering: string 
   return { instance, peering };
 }
 
+/** True when a text can be an e-mail address. */
+export function isEmail(text: string): boolean {
+  return /^[^@\s/\p{C}]{1,64}@[^@\s/\p{C}]{1,190}\.[^@\s/\p{C}.]{1,60}$/u.test(text);
+}
+
+/** Reads the id of a team member, which is the e-mail address in lower case. */
+export function parseEmail(id: string): string {
+  if (!isEmail(id) || id !== id.toLowerCase()) {
+    throw new Error(`${show(id)} is not the id of any TeamMember: expected an e-mail address in lower case`);
+  }
+  return id;
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

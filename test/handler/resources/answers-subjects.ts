@@ -72,6 +72,17 @@ export const subjects: readonly Subject[] = [
     },
   },
   {
+    type: "teamMember",
+    getById: false,
+    changed: { role: "monitor" },
+    empty: JSON.stringify([{ id: "u-1", email: "admin@example.com", roles: ["admin"] }]),
+    prepare: async (stack) => {
+      const declared = { type: "teamMember", name: "one", inputs: { email: "night@example.com" } };
+      expect((await stack.up([declared])).errors).toEqual([]);
+      return { list: "/customer/api/team", one: "/customer/api/team" };
+    },
+  },
+  {
     type: "plugin",
     getById: false,
     prepare: (stack, emulator) =>

@@ -15,6 +15,7 @@ const ids: Record<string, string> = {
   maintenanceSettings: "123/maintenance-settings",
   plugin: "123/community-plugins/broker_top",
   recipient: "123/recipients/7",
+  teamMember: "ops@example.com",
   vpc: "45",
   vpcConnect: "123/vpc-connect",
   vpcPeering: "123/peerings/pcx-1",

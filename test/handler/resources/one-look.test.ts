@@ -1,7 +1,8 @@
 import type { Fault } from "../../../provider/emulator";
+import { definitions } from "../../../provider/resources";
 import type { TestEmulator } from "../../helpers/emulator";
 import { withHandlers } from "../../helpers/handlers";
-import { subjects } from "./answers-subjects";
+import { type Subject, subjects } from "./answers-subjects";
 
 /** What shows nothing of what is there, in the service's own shape. */
 const nothing: Record<string, Fault> = {
@@ -41,7 +42,11 @@ describe.each(looked)("a $type, which is only deleted where a look finds it", ({
     }));
 });
 
-describe.each(subjects.filter(({ type }) => type !== "vpc"))("a $type", ({ prepare }) => {
+/** True for an instance, and for the kinds that stand on one: a refresh of these asks the account for the instance. */
+const asksForInstance = ({ type }: Subject) =>
+  type === "instance" || "instance" in definitions.find(({ handler }) => handler === type)!.schema.shape;
+
+describe.each(subjects.filter(asksForInstance))("a $type", ({ prepare }) => {
   test("is not looked for on another instance, whose values the service shows for its own", () =>
     withHandlers(async ({ emulator, stack }) => {
       const one = stack();

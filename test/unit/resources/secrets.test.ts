@@ -16,6 +16,7 @@ const secrets: Record<string, string[]> = {
   maintenanceSettings: ["instanceApiKey"],
   plugin: ["instanceApiKey"],
   recipient: ["instanceApiKey", "options", "value"],
+  teamMember: [],
   vpc: ["apiKey"],
   vpcConnect: ["instanceApiKey"],
   vpcPeering: ["instanceApiKey"],

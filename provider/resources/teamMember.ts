@@ -1,0 +1,288 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { type Client, isApiError, type TeamMember as TeamMemberWire, waitFor } from "../api";
+import type { Context, Definition } from "../framework/definition";
+import { field, ofText } from "../framework/marks";
+import { isInstanceOf, superArguments } from "../framework/resource";
+import { hasUnknown } from "../framework/unknowns";
+import type { Agrees, Holds } from "./shared/agrees";
+import { isEmail, parseEmail } from "./shared/ids";
+import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
+
+/** The roles that a member of the team can have. */
+export type TeamRole = "admin" | "devops" | "member" | "monitor" | "billing manager";
+
+const roles = ["admin", "devops", "member", "monitor", "billing manager"] as const satisfies readonly TeamRole[];
+
+/** The roles whose members see only the instances that carry one of their tags. */
+const rolesWithTags: readonly string[] = ["member", "monitor"] satisfies TeamRole[];
+
+/** What a {@link TeamMember} is made from. */
+export interface TeamMemberArgs {
+  /**
+   * The e-mail address of the person, who gets an invitation. Upper and lower case mean the same. Changing it removes
+   * the member and invites the other address.
+   */
+  email: pulumi.Input<string>;
+  /**
+   * The role: `admin` (the team and all instances), `devops` (all instances), `member` or `monitor` (the instances with
+   * their tags), or `billing manager`. Changed in place, once the person is in the team. Default: `member`.
+   */
+  role?: pulumi.Input<TeamRole>;
+  /**
+   * The tags of the instances that the person may see, in any order; for the roles `member` and `monitor` only. The
+   * service never shows them, so that a change from outside is not noticed. Changed in place; leaving them out removes
+   * them. Default: none.
+   */
+  tags?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+/** A team member as state keeps it. */
+export interface TeamMemberState {
+  email: string;
+  role: string;
+  tags: string[];
+  status: "invited" | "member";
+  userId: string | null;
+  tfaEnabled: boolean | null;
+}
+
+const schema = z.object({
+  email: field(z.string().refine(isEmail, "must be an e-mail address, such as ops@example.com"), {
+    replace: true,
+    normal: ofText((email) => email.toLowerCase()),
+  }),
+  role: field(z.enum(roles), { default: "member" }).optional(),
+  tags: field(z.array(z.string().min(1, "must not be empty")), { set: true, default: [] }).optional(),
+});
+
+type Inputs = z.output<typeof schema>;
+type Args = Inputs & { role: TeamRole; tags: string[] };
+type Ctx = Context<Client>;
+
+/** Compares the schema with the interface that users see. */
+export type TeamMemberArgsAgree = Holds<Agrees<TeamMemberArgs, z.input<typeof schema>>>;
+
+export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
+  type: "TeamMember",
+  handler: "teamMember",
+  schema,
+  outputs: ["status", "userId", "tfaEnabled"],
+  rules: [
+    {
+      needs: ["tags", "role"],
+      // The rule sees the inputs as the program gives them, without defaults.
+      refuses: ({ tags = [], role = "member" }: Inputs) =>
+        tags.length > 0 && !rolesWithTags.includes(role)
+          ? `is for the roles member and monitor alone: leave it out for the role ${role}`
+          : undefined,
+    },
+  ],
+  named: true,
+  replaceLoses: "the person is removed from the team, and another address is invited",
+
+  keyOf: (client) => client.keyOf(),
+  lacks: (client) => client.lacksKey(),
+  offered: async (ctx, { email }) => (hasUnknown(email) ? [] : failuresOf("email", explainTaken(ctx, email))),
+
+  async create(ctx, args) {
+    throwIfRefused(ctx, explainTaken(ctx, args.email));
+    const id = args.email.toLowerCase();
+    const there = (await findMember(ctx, id)) ?? (await findMember(ctx, id, { fresh: true }));
+    if (there === undefined) return { id, state: await invite(ctx, id, args) };
+    const { role = "none" } = toState(there);
+    if (role !== args.role) {
+      throw new Error(
+        `${ctx.subject}: ${id} is in the team already, with the role ${role}: declare that role, or take the member over by the option import: "${id}"`,
+      );
+    }
+    ctx.note(`${id} is in the team already, with the role ${role}: taken over as it is`);
+    ctx.hold(id, toState(there));
+    if (args.tags.length > 0) await ctx.client.team.update(there.id, changesOf(args), ctx);
+    return { id, state: toState(there) };
+  },
+
+  async read(ctx, id, state) {
+    const email = parseEmail(id);
+    const member = (await findMember(ctx, email)) ?? (await findMember(ctx, email, { fresh: true }));
+    if (member !== undefined) return toState(member);
+    // An invitation is shown nowhere, so an invited person who is not in the list is not gone.
+    if (state.status === "invited") return { status: "invited" };
+    await ctx.beforeAbsence?.();
+    return undefined;
+  },
+
+  async update(ctx, id, state, args) {
+    const email = parseEmail(id);
+    const member = await findMember(ctx, email, { fresh: true });
+    if (member === undefined && ctx.pending) return invite(ctx, email, args);
+    const change = `${args.role} with ${args.tags.length > 0 ? `the tags ${args.tags.join(", ")}` : "no tags"}`;
+    if (member === undefined) {
+      throw new Error(
+        `${ctx.subject}: ${email} was invited and is not in the team yet, so the role cannot become ${change}: run up again once the invitation was accepted`,
+      );
+    }
+    if (state.role === "admin" || toState(member).role === "admin") await throwForLastAdmin(ctx, email, args.role);
+    await ctx.client.team.update(member.id, changesOf(args), ctx);
+    return { ...toState(member), role: args.role, tags: args.tags };
+  },
+
+  async delete(ctx, id, state) {
+    const email = parseEmail(id);
+    const member = (await findMember(ctx, email)) ?? (await findMember(ctx, email, { fresh: true }));
+    if (member === undefined && state.status !== "invited") {
+      await ctx.beforeAbsence?.();
+      return;
+    }
+    if (member !== undefined) await throwForLastAdmin(ctx, email);
+    await remove(ctx, member?.email ?? email, member === undefined);
+  },
+};
+
+/**
+ * Claims a person for this resource. If another resource of the program has claimed the person, the reason against this
+ * resource is returned.
+ */
+function explainTaken(ctx: Ctx, email: string): string | undefined {
+  const holder = ctx.claim(`team member ${email.toLowerCase()}`);
+  return holder && `${email.toLowerCase()} is also declared by ${nameOf(holder)}: keep one of the two`;
+}
+
+async function findMember(ctx: Ctx, email: string, options?: { fresh: boolean }): Promise<TeamMemberWire | undefined> {
+  const all = await ctx.client.team.list(ctx, options);
+  // The owner of the account key is in the team, so an empty team is a wrong answer and proves no absence.
+  if (all.length === 0) {
+    throw new Error(
+      `${ctx.subject}: the service shows a team without any member, which cannot be right: run again later`,
+    );
+  }
+  return all.find((each) => each.email.toLowerCase() === email);
+}
+
+/** For how many milliseconds after an invitation without an answer the team is looked at. */
+const shownMs = 5_000;
+
+/**
+ * Invites a person. The service may show the person in the team at once or only after the invitation was accepted. An
+ * invitation whose answer was lost stays in state as unfinished, unless the team shows the person: nothing shows an open
+ * invitation, so the next run sends it again.
+ */
+async function invite(ctx: Ctx, id: string, args: Args): Promise<Partial<TeamMemberState>> {
+  try {
+    await ctx.client.team.invite({ email: args.email, ...changesOf(args) }, ctx);
+  } catch (error) {
+    if (!isApiError(error) || !error.ambiguous) throw error;
+    ctx.hold(id, { status: "invited" });
+    const until = ctx.clock.now() + shownMs;
+    const shown = await waitFor<TeamMemberWire | undefined>({
+      ...ctx,
+      what: `${id} in the team`,
+      poll: async () => {
+        const found = await findMember(ctx, id, { fresh: true });
+        return found !== undefined || ctx.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
+      },
+    });
+    if (shown === undefined) throw error;
+    return toState(shown);
+  }
+  ctx.hold(id, { status: "invited" });
+  // The person is invited, whatever this look finds: a refresh looks again.
+  const shown = await findMember(ctx, id, { fresh: true }).catch(() => undefined);
+  if (shown !== undefined) return toState(shown);
+  ctx.note(`${id} was invited, and is in the team once the person accepts`);
+  return { status: "invited", userId: null, tfaEnabled: null };
+}
+
+/** Removes a member, or takes back an invitation, which nothing shows. A removal is done when the team lacks the person. */
+async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): Promise<void> {
+  try {
+    await ctx.client.team.remove({ email }, ctx);
+  } catch (error) {
+    const isRefused = isApiError(error) && ["invalid", "conflict", "notFound"].includes(error.kind);
+    const isOpen = isApiError(error) && error.ambiguous;
+    if (!isRefused && !isOpen) throw error;
+    if ((await findMember(ctx, email.toLowerCase(), { fresh: true })) !== undefined) throw error;
+    if (isOnlyInvited) {
+      ctx.warn(
+        `the service did not confirm that the invitation of ${email} was taken back: look at the team in the control panel`,
+      );
+    }
+  }
+}
+
+/** Throws when a change would leave the team without an admin. */
+async function throwForLastAdmin(ctx: Ctx, email: string, role?: TeamRole): Promise<void> {
+  if (role === "admin") return;
+  const admins = (await ctx.client.team.list(ctx)).filter(({ roles }) => roles.includes("admin"));
+  if (admins.length !== 1 || admins[0]?.email.toLowerCase() !== email) return;
+  throw new Error(
+    `${ctx.subject}: ${email} is the last admin of the team and stays so: give another member the role admin first`,
+  );
+}
+
+/** The role and the tags as the service takes them. Only members and monitors have tags. */
+function changesOf({ role, tags }: Args) {
+  return rolesWithTags.includes(role) ? { role, tags } : { role };
+}
+
+/** Turns a member of the service into state; no other function does. */
+function toState(member: TeamMemberWire): Partial<TeamMemberState> {
+  return {
+    email: member.email,
+    role: member.roles.length > 0 ? [...member.roles].sort().join(", ") : undefined,
+    status: "member",
+    userId: member.id,
+    tfaEnabled: member.tfa_auth_enabled ?? null,
+  };
+}
+
+/**
+ * A person in the account's team.
+ *
+ * Making one sends an invitation. A person who was invited and has not accepted yet has the status `invited`: the service
+ * shows invitations nowhere, so the resource trusts that the invitation stands. A person who is in the team already is
+ * taken over where the role is the declared one, and refused otherwise. Needs an account key with the role admin.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const night = new broker.TeamMember("night", {
+ *   email: "night@example.com",
+ *   role: "monitor",
+ *   tags: ["production"],
+ * });
+ * ```
+ *
+ * Changing `role` or `tags` is done in place, once the person is in the team; changing `email` replaces the member.
+ * Removing the resource removes the person from the team, or takes the invitation back. The last admin is never removed,
+ * and never gets another role. Take over a member with `{ import: "<e-mail in lower case>" }`.
+ */
+export class TeamMember extends pulumi.CustomResource {
+  /** The e-mail address. */
+  declare readonly email: pulumi.Output<string>;
+  /** The role. Where the service shows several, their names with commas between them. */
+  declare readonly role: pulumi.Output<string>;
+  /** The tags of the instances that the person may see, as last sent. */
+  declare readonly tags: pulumi.Output<string[]>;
+  /** `invited` until the person is seen in the team, then `member`. */
+  declare readonly status: pulumi.Output<"invited" | "member">;
+  /** The service's id of the person, a UUID; not set before the person is in the team. */
+  declare readonly userId: pulumi.Output<string | undefined>;
+  /** True when the person signs in with a second factor, as last seen. */
+  declare readonly tfaEnabled: pulumi.Output<boolean | undefined>;
+
+  /** @throws at preview: a text that is no e-mail address, tags for a role without, an account key that is missing. */
+  constructor(name: string, args: TeamMemberArgs, opts?: pulumi.CustomResourceOptions) {
+    super(...superArguments(teamMemberDefinition, name, opts?.id === undefined ? args : undefined, opts));
+  }
+
+  /** Reads a member that something else manages, by the e-mail address. Fails when there is none. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): TeamMember {
+    return new TeamMember(name, {} as TeamMemberArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a TeamMember, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is TeamMember {
+    return isInstanceOf(teamMemberDefinition, value);
+  }
+}
