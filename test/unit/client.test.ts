@@ -107,7 +107,7 @@ test("a POST whose answer is lost is sent once, and the error says that its outc
   const body = { name: "new", plan: "p", region: "r" };
   const error = await failureOf(withClient((one) => one.instances.create(body)));
   expect(error).toMatchObject({ kind: "network", ambiguous: true, attempts: 1 });
-  expect(error.message).toContain("it is open whether the service did it: look before you call again");
+  expect(error.message).toContain("it is unclear whether the service did it: look before you call again");
   expect(server.received).toHaveLength(1);
 });
 
