@@ -1,6 +1,6 @@
 import type { Fault } from "../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
-import { said } from "../helpers/outcomes";
+import { lastingLines } from "../helpers/outcomes";
 
 const email = "night@example.com";
 const path = "/customer/api/team";
@@ -54,7 +54,7 @@ test("an invited person who is not shown is neither gone nor invited again, and 
     const one = at.stack();
     const run = await one.up(declare({ tags: ["production"] }));
     expect(run.errors).toEqual([]);
-    expect(said(run)).toEqual([`${email} was invited, and is in the team once the person accepts`]);
+    expect(lastingLines(run)).toEqual([`${email} was invited, and is in the team once the person accepts`]);
     expect(one.entry("night")).toMatchObject({ id: email, outputs: { status: "invited", role: "member" } });
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
     expect(await one.up(declare({ tags: ["production"] }))).toMatchObject({ changes: [], requests: 0 });
@@ -92,7 +92,7 @@ test("an invitation is taken back; where the service does not confirm it, a warn
     fail(at, "remove", { status: 400, body: { error: "not a member" } });
     const run = await one.destroy();
     expect(run).toMatchObject({ changes: ["delete night"], errors: [] });
-    expect(said(run)).toEqual([
+    expect(lastingLines(run)).toEqual([
       expect.stringMatching(/did not confirm that the invitation of night@example.com was taken back/),
     ]);
   }));
@@ -131,7 +131,7 @@ test("a person who is in the team is taken over with the same role, and refused 
     ]);
     const run = await one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }));
     expect(run.errors).toEqual([]);
-    expect(said(run)).toEqual([
+    expect(lastingLines(run)).toEqual([
       "monitor@example.com is in the team already, with the role monitor: taken over as it is",
     ]);
     expect(named(at, "monitor@example.com")?.tags).toEqual(["production"]);
