@@ -45,9 +45,9 @@ const functions = Object.entries(broker).filter(([name]) => name.startsWith("get
 
 /** Arguments that each function takes; those that take none take them for their options. */
 const argsOf = (name: string): object => {
-  if (/^get(Vpcs|Instances)(Output)?$/.test(name)) return {};
-  if (/^get(Plans|Regions)(Output)?$/.test(name)) return {};
-  return /^get(Vpc|Instance)(Output)?$/.test(name) ? { id: 1 } : { instance: 1, id: 2 };
+  if (/^get(Vpcs|Instances|Team)(Output)?$/.test(name)) return {};
+  if (/^get(Plans|Regions|Invoices|AuditLog)(Output)?$/.test(name)) return {};
+  return /^get(Vpc|Instance|Invoice)(Output)?$/.test(name) ? { id: 1 } : { instance: 1, id: 2 };
 };
 
 test("every function asks call of the mocks, under its token, and nothing else", async () => {

@@ -1,0 +1,60 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { AuditEvent } from "../api";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { refusesUnlessMonths } from "./months";
+import type { Question } from "./question";
+
+/** An event of the audit log as {@link getAuditLog} lists it. */
+export interface AuditEventResult {
+  /** The time of the event, as the service writes it. */
+  timestamp: string;
+  /** The name of the event. */
+  event: string;
+  /** The source, such as the address from which the event was caused. */
+  source: string;
+  /** The user who caused the event. */
+  user: string;
+  /** Further details, in a form that the service chooses. */
+  extras: string;
+}
+
+/** The arguments of {@link getAuditLog}. */
+export interface GetAuditLogArgs {
+  /** The month, as `YYYY-MM`. Default: the latest month. */
+  month?: string;
+}
+
+const question: Question<GetAuditLogArgs, AuditEventResult[]> = {
+  name: "getAuditLog",
+  list: true,
+  refuses: ({ month }) => refusesUnlessMonths({ month }),
+  async answer(client, call, { month }) {
+    const events: AuditEvent[] = [];
+    for await (const event of client.operations.auditLog.events({ month }, call)) events.push(event);
+    return events;
+  },
+};
+
+/**
+ * The events of the audit log of one month; a log of more than 64 MiB is refused. Export only what a stack needs of it,
+ * because outputs are kept in the stack's state.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const logins = broker
+ *   .getAuditLog({ month: "2026-02" })
+ *   .then((events) => events.filter(({ event }) => event === "team.login").length);
+ * ```
+ */
+export function getAuditLog(args: GetAuditLogArgs = {}, options?: InvokeOptions): Promise<AuditEventResult[]> {
+  return ask(question, args, options);
+}
+
+/** {@link getAuditLog} as an output. */
+export function getAuditLogOutput(
+  args: pulumi.Input<GetAuditLogArgs> = {},
+  options?: InvokeOptions,
+): pulumi.Output<AuditEventResult[]> {
+  return askOutput(question, args, options);
+}

@@ -1,0 +1,175 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Invoice } from "../api";
+import { parseNumericId } from "../resources/shared/ids";
+import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { refusesUnlessMonths } from "./months";
+import type { Known, Question } from "./question";
+
+/** An invoice as {@link getInvoices} lists it. */
+export interface InvoiceListItem {
+  /** The id, as {@link getInvoice} takes it. */
+  id: string;
+  /** The month, as `YYYY/M`. */
+  period: string;
+  /** The number of the invoice. */
+  number?: string;
+  /** True when the invoice has been paid. */
+  paid?: boolean;
+  /** The total. */
+  total?: number;
+  /** The currency of the total. */
+  currency?: string;
+  /** The name of the account. */
+  accountName?: string;
+}
+
+/** A line of an invoice. */
+export interface InvoiceLine {
+  /** The id of the instance or VPC that the line is about. */
+  subscriptionId?: string;
+  /** The amount. */
+  amount?: number;
+  /** The beginning of the time that is billed, in ISO 8601. */
+  from?: string;
+  /** The end of the time that is billed, in ISO 8601. */
+  to?: string;
+  /** The name of the instance or VPC. */
+  name?: string;
+  /** The plan. */
+  plan?: string;
+  /** The tags of the instance or VPC. */
+  tags: string[];
+}
+
+/** An invoice as {@link getInvoice} returns it. */
+export interface InvoiceResult {
+  /** The month, as `YYYY/M`. */
+  period: string;
+  /** The total. */
+  total?: number;
+  /** The currency of all amounts. */
+  currency?: string;
+  /** The lines. */
+  lines: InvoiceLine[];
+  /** The customer that is billed. */
+  customer?: { company?: string; address?: string; country?: string; accountName?: string };
+  /** The seller that bills. */
+  seller?: { company?: string; address?: string; zipcode?: string; country?: string; vatid?: string };
+}
+
+/** The arguments of {@link getInvoices}. */
+export interface GetInvoicesArgs {
+  /** The first month, as `YYYY-MM`. Default: the first month that has an invoice. */
+  from?: string;
+  /** The last month, as `YYYY-MM`. Default: the last month that has an invoice. */
+  to?: string;
+}
+
+/** The arguments of {@link getInvoice}. Give the id, or year and month. */
+export interface GetInvoiceArgs {
+  /** The id, as {@link getInvoices} lists it. */
+  id?: string | number;
+  /** The year, such as 2026. */
+  year?: number;
+  /** The month, from 1 to 12. */
+  month?: number;
+}
+
+/** {@link GetInvoiceArgs} that may be outputs. */
+export interface GetInvoiceOutputArgs {
+  /** The id, as {@link getInvoices} lists it. */
+  id?: pulumi.Input<string | number>;
+  /** The year, such as 2026. */
+  year?: pulumi.Input<number>;
+  /** The month, from 1 to 12. */
+  month?: pulumi.Input<number>;
+}
+
+const all: Question<GetInvoicesArgs, InvoiceListItem[]> = {
+  name: "getInvoices",
+  list: true,
+  refuses: refusesUnlessMonths,
+  async answer(client, call, { from, to }) {
+    const invoices = await client.operations.invoices.list({ from, to }, call);
+    return invoices.map(({ account_name, ...invoice }) => ({ ...invoice, accountName: account_name }));
+  },
+};
+
+const one: Question<GetInvoiceArgs, InvoiceResult> = {
+  name: "getInvoice",
+  refuses: refusesUnlessOneInvoice,
+  async answer(client, call, { id, year, month }) {
+    const { invoices } = client.operations;
+    const isById = year === undefined || month === undefined;
+    return invoiceResult(
+      isById
+        ? await invoices.get(parseNumericId("Invoice", String(id)), call)
+        : await invoices.byPeriod({ year, month }, call),
+    );
+  },
+};
+
+function refusesUnlessOneInvoice({ id, year, month }: Known<GetInvoiceArgs>): string | undefined {
+  const isPeriod = year !== undefined && month !== undefined;
+  const isPart = (year === undefined) !== (month === undefined);
+  if (isPart || (id === undefined) !== isPeriod) return "give either id, or year and month";
+  const isReal = !isPeriod || (Number.isInteger(year) && Number.isInteger(month) && month >= 1 && month <= 12);
+  return isReal ? undefined : "year must be a whole number such as 2026, and month a whole number from 1 to 12";
+}
+
+/**
+ * The invoices of the account, without their lines. The account key must be that of a billing manager or an admin.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const unpaid = broker
+ *   .getInvoices({ from: "2026-01", to: "2026-12" })
+ *   .then((invoices) => invoices.filter((invoice) => !invoice.paid).map((invoice) => invoice.period));
+ * ```
+ */
+export function getInvoices(args: GetInvoicesArgs = {}, options?: InvokeOptions): Promise<InvoiceListItem[]> {
+  return ask(all, args, options);
+}
+
+/** {@link getInvoices} as an output. */
+export function getInvoicesOutput(
+  args: pulumi.Input<GetInvoicesArgs> = {},
+  options?: InvokeOptions,
+): pulumi.Output<InvoiceListItem[]> {
+  return askOutput(all, args, options);
+}
+
+/**
+ * One invoice with its lines. The account key must be that of a billing manager or an admin.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const costs = broker
+ *   .getInvoice({ year: 2026, month: 2 })
+ *   .then((invoice) => invoice.lines.map((line) => `${line.name}: ${line.amount} ${invoice.currency}`));
+ * ```
+ *
+ * @throws when the account has no such invoice.
+ */
+export function getInvoice(args: GetInvoiceArgs, options?: InvokeOptions): Promise<InvoiceResult> {
+  return ask(one, args, options);
+}
+
+/** {@link getInvoice} for arguments that are outputs. */
+export function getInvoiceOutput(args: GetInvoiceOutputArgs, options?: InvokeOptions): pulumi.Output<InvoiceResult> {
+  return askOutput(one, args, options);
+}
+
+function invoiceResult({ lines, customer, ...invoice }: Invoice): InvoiceResult {
+  return {
+    ...invoice,
+    lines: lines.map(({ subscription_id, ...line }) => ({ ...line, subscriptionId: subscription_id })),
+    customer: customer && withName(customer),
+  };
+}
+
+function withName({ account_name, ...customer }: NonNullable<Invoice["customer"]>): InvoiceResult["customer"] {
+  return { ...customer, accountName: account_name };
+}
