@@ -66,7 +66,7 @@ export const inviteMember = post("/api/team/invite");
 /** Removes a member. */
 export const removeMember = post("/api/team/remove");
 
-/** The team of the account, as resources see it: one list for all of them, kept right by their own writes. */
+/** The team of the account for resources: all of them share one list, which their own writes keep right. */
 export interface Team {
   /** All members, shared by every caller for 30 s unless `fresh`. */
   list(call: Call, options?: { fresh?: boolean }): Promise<TeamMember[]>;
@@ -78,7 +78,7 @@ export interface Team {
   remove(member: { email: string }, call: Call): Promise<void>;
 }
 
-/** The team behind the account API. */
+/** Opens the account's team. */
 export function teamOf(account: Api): Team {
   const members = createShared(account.transport.clock, (call) => request(account, listTeam, {}, call));
   return {

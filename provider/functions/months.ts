@@ -1,4 +1,4 @@
-/** Explains which argument is no month in the form `YYYY-MM`; undefined when all are. */
+/** Explains which argument is not a month in the form `YYYY-MM`; undefined when all arguments are. */
 export function refusesUnlessMonths(args: object): string | undefined {
   const wrong = Object.entries(args).find(([, month]) => month !== undefined && !isMonth(month));
   return wrong && `${wrong[0]} must be a month such as 2026-02`;

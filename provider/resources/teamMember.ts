@@ -159,7 +159,7 @@ async function findMember(ctx: Ctx, email: string, options?: { fresh: boolean })
   return all.find((each) => each.email.toLowerCase() === email);
 }
 
-/** For how many milliseconds after an invitation without an answer the team is looked at. */
+/** For how many milliseconds the team is searched for a person after an invitation without an answer. */
 const shownMs = 5_000;
 
 /**
@@ -186,14 +186,17 @@ async function invite(ctx: Ctx, id: string, args: Args): Promise<Partial<TeamMem
     return toState(shown);
   }
   ctx.hold(id, { status: "invited" });
-  // The person is invited, whatever this look finds: a refresh looks again.
+  // The invitation has succeeded even if this look fails, because a refresh looks again.
   const shown = await findMember(ctx, id, { fresh: true }).catch(() => undefined);
   if (shown !== undefined) return toState(shown);
   ctx.note(`${id} was invited, and is in the team once the person accepts`);
   return { status: "invited", userId: null, tfaEnabled: null };
 }
 
-/** Removes a member, or takes back an invitation, which nothing shows. A removal is done when the team lacks the person. */
+/**
+ * Removes a member, or takes back an invitation, which the service shows nowhere. The removal is done when the team no
+ * longer shows the person.
+ */
 async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): Promise<void> {
   try {
     await ctx.client.team.remove({ email }, ctx);
@@ -239,9 +242,9 @@ function toState(member: TeamMemberWire): Partial<TeamMemberState> {
 /**
  * A person in the account's team.
  *
- * Making one sends an invitation. A person who was invited and has not accepted yet has the status `invited`: the service
+ * Creating this resource sends an invitation. A person who was invited and has not accepted yet has the status `invited`: the service
  * shows invitations nowhere, so the resource trusts that the invitation stands. A person who is in the team already is
- * taken over where the role is the declared one, and refused otherwise. Needs an account key with the role admin.
+ * taken over if the role is the declared one, and refused otherwise. Needs an account key with the role admin.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
@@ -260,7 +263,7 @@ function toState(member: TeamMemberWire): Partial<TeamMemberState> {
 export class TeamMember extends pulumi.CustomResource {
   /** The e-mail address. */
   declare readonly email: pulumi.Output<string>;
-  /** The role. Where the service shows several, their names with commas between them. */
+  /** The role. If the service shows several roles, their names are separated by commas. */
   declare readonly role: pulumi.Output<string>;
   /** The tags of the instances that the person may see, as last sent. */
   declare readonly tags: pulumi.Output<string[]>;
@@ -271,17 +274,17 @@ export class TeamMember extends pulumi.CustomResource {
   /** True when the person signs in with a second factor, as last seen. */
   declare readonly tfaEnabled: pulumi.Output<boolean | undefined>;
 
-  /** @throws at preview: a text that is no e-mail address, tags for a role without, an account key that is missing. */
+  /** @throws at preview: a text that is no e-mail address, tags for a role that has none, an account key that is missing. */
   constructor(name: string, args: TeamMemberArgs, opts?: pulumi.CustomResourceOptions) {
     super(...superArguments(teamMemberDefinition, name, opts?.id === undefined ? args : undefined, opts));
   }
 
-  /** Reads a member that something else manages, by the e-mail address. Fails when there is none. */
+  /** Reads a member that something else manages, by the e-mail address. Fails for an unknown address. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): TeamMember {
     return new TeamMember(name, {} as TeamMemberArgs, { ...opts, id });
   }
 
-  /** Whether a value is a TeamMember, whichever copy of this package made it. */
+  /** True when a value is a TeamMember, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is TeamMember {
     return isInstanceOf(teamMemberDefinition, value);
   }

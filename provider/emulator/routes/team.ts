@@ -19,7 +19,7 @@ const show = ({ uuid, email, tfa_auth_enabled, role }: RecordOf<"team">) => ({
 
 const sameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The persons whom the team shows, those who were only invited included unless the dialect hides them. */
+/** The persons that the team shows. Persons who were only invited are included unless the dialect hides them. */
 function shown(store: Store): RecordOf<"team">[] {
   const hides = dialectOf(store.list("dialects")).hides_invited;
   return store.list("team").filter(({ accepted }) => accepted || !hides);
