@@ -9,6 +9,8 @@ export interface Engine {
   address?: string;
   /** Shows a line on the row of `urn`: passing, or lasting. */
   log(line: { urn: string | undefined; text: string; severity: "info" | "warning"; passing: boolean }): void;
+  /** Resolves when the engine has taken all lines so far. */
+  tookLines(): Promise<void>;
   /** Asks whether the engine still answers. */
   answers(): Promise<boolean>;
   /** Calls back once, when the engine is gone or about to end this process. */
@@ -18,10 +20,16 @@ export interface Engine {
 }
 
 /** An engine that is always there and shows nothing: for handlers that run outside the dynamic-provider host. */
-export const noEngine: Engine = { log: () => {}, answers: async () => true, onGone: () => {}, exit: () => {} };
+export const noEngine: Engine = {
+  log: () => {},
+  tookLines: async () => {},
+  answers: async () => true,
+  onGone: () => {},
+  exit: () => {},
+};
 
 /**
- * The time that the engine has for an answer. A stopped engine (a debugger, ^Z) does not answer in time, and is not
+ * The time that the engine has for an answer, or to take a line. A stopped engine (a debugger, ^Z) does not answer in time, and is not
  * gone.
  */
 const askMs = 2_000;
@@ -41,9 +49,10 @@ export function attachEngine(): Engine {
   const client = engineClient(address);
   return {
     address,
-    log({ urn, text, severity, passing }) {
-      client?.log(urn ?? "", text, severity, passing);
+    log({ urn = "", text, severity, passing }) {
+      client?.log(urn, passing ? text : withSubject(urn, text), severity, passing);
     },
+    tookLines: () => client?.tookLines() ?? Promise.resolve(),
     answers: () => client?.answers() ?? Promise.resolve(true),
     onGone(callback) {
       let told = false;
@@ -59,8 +68,20 @@ export function attachEngine(): Engine {
   };
 }
 
+/**
+ * A lasting line with the name of its resource in front: under `--diff`, the engine prints such lines without saying
+ * to which resource they belong.
+ */
+function withSubject(urn: string, text: string): string {
+  const [type, name] = urn.split("::").slice(2);
+  if (type === undefined || name === undefined) return text;
+  const subject = `${type.split(":").at(-1)} "${name}": `;
+  return text.startsWith(subject) ? text : `${subject}${text}`;
+}
+
 interface EngineClient {
   log(urn: string, text: string, severity: "info" | "warning", passing: boolean): void;
+  tookLines(): Promise<void>;
   answers(): Promise<boolean>;
 }
 
@@ -73,15 +94,23 @@ function engineClient(address: string): EngineClient | undefined {
   const services = fromPulumi("./proto/engine_grpc_pb.js") as { EngineClient: EngineClientClass };
   const messages = fromPulumi("./proto/engine_pb.js") as EngineMessages;
   const client = new services.EngineClient(address, grpc.credentials.createInsecure());
+  let lines = Promise.resolve();
   return {
+    // The engine works on several requests at once: a line is sent when the one before has been taken, to keep its place.
     log(urn, text, severity, passing) {
       const request = new messages.LogRequest();
       request.setSeverity(severity === "info" ? messages.LogSeverity.INFO : messages.LogSeverity.WARNING);
       request.setUrn(urn);
       request.setMessage(text);
       request.setEphemeral(passing);
-      client.log(request, () => {});
+      lines = lines.then(
+        () =>
+          new Promise((resolve) => {
+            client.log(request, { deadline: new Date(Date.now() + askMs) }, () => resolve());
+          }),
+      );
     },
+    tookLines: () => lines,
     answers: () =>
       new Promise((resolve) => {
         const deadline = new Date(Date.now() + askMs);
@@ -108,6 +137,6 @@ type EngineClientClass = new (
   address: string,
   credentials: unknown,
 ) => {
-  log(request: LogRequest, callback: Answer): void;
+  log(request: LogRequest, options: { deadline: Date }, callback: Answer): void;
   getRootResource(request: object, options: { deadline: Date }, callback: Answer): void;
 };

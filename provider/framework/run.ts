@@ -177,6 +177,8 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
       try {
         return await operation();
       } finally {
+        // Once the last operation has answered, the engine ends the run, with or without its lines.
+        await engine.tookLines();
         inside -= 1;
         // The answer of the operation is sent before the process ends, in case somebody still listens.
         setImmediate(endIfIdle);

@@ -81,6 +81,7 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
   };
   const engine: Engine = {
     log: (line) => void lines.push(line),
+    tookLines: async () => {},
     answers: async () => engineAnswers,
     onGone: (callback) => {
       onGone = callback;
