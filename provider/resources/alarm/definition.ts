@@ -47,6 +47,13 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   async offered(ctx, args, olds) {
     const conflict = explainTaken(ctx, args);
     if (conflict !== undefined) return failuresOf("adoptDefault", conflict);
+    // The alarms of an instance take a request to know, and those of a new instance are not there yet: what is certain
+    // is told here, and `create` names the alarm that it has found.
+    if (olds.type === undefined && defaultAlarms[args.type] !== undefined && args.adoptDefault !== true) {
+      ctx.note(
+        `makes a ${args.type} alarm beside the service's default one, where the instance has it: both go off; set adoptDefault to manage the default instead`,
+      );
+    }
     const { plan } = ctx.facts;
     const isNew = args.type !== olds.type || args.instance !== olds.instance;
     if (!isNew || !isDedicated(args.type) || typeof plan !== "string" || hasUnknown(plan)) return [];

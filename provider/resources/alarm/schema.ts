@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Rule } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { type ChildValues, childShape } from "../shared/child";
+import { explainBadRegex } from "./regex";
 
 const typeNames = [
   "cpu",
@@ -96,7 +97,14 @@ export const defaultAlarms: Partial<Record<AlarmType, Omit<AlarmValues, "instanc
 };
 
 const whole = z.number().int("must be a whole number").min(0, "must be 0 or more").optional();
-const regex = z.string().min(1, "must not be empty: leave it out for all").optional();
+const regex = z
+  .string()
+  .min(1, "must not be empty: leave it out for all")
+  .superRefine((text, issues) => {
+    const problem = explainBadRegex(text);
+    if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
+  })
+  .optional();
 const number = z.custom<number>((value) => Number.isInteger(value) && (value as number) > 0, {
   message: "must be a recipient of the same instance, as 123/recipients/7 or its number",
 });
