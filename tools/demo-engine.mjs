@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { stackRow } from "./demo-steps.mjs";
 import { root } from "./run.mjs";
 
 /**
@@ -122,7 +123,10 @@ function digest(events) {
       }
     }
     if (diagnosticEvent && diagnosticEvent.severity !== "debug") {
-      lines.push({ on: nameIn(diagnosticEvent.urn ?? ""), text: removeColour(diagnosticEvent.message).trim() });
+      lines.push({
+        on: nameIn(diagnosticEvent.urn ?? "") || stackRow,
+        text: removeColour(diagnosticEvent.message).trim(),
+      });
     }
   }
   return { steps: [...steps.values()].flat(), lines };

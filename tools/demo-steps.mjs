@@ -8,7 +8,7 @@
  * - `steps`: the expected steps of the engine, without resources that stay the same
  * - `sends`: the expected requests that change something, with or without their bodies
  * - `calls`: the expected number of all requests, polls aside, where a number is promised
- * - `says`: for a resource, a pattern of a line that is expected on its row
+ * - `says`: for a resource or `stackRow`, a pattern of a line that is expected on its row
  * - `holds`: the records that the service is expected to hold beside those from before the demo, each with some fields
  *
  * `{network}` in a text stands for the id of the resource of that name.
@@ -16,6 +16,9 @@
 
 /** The collections that are compared: those of the program's resources. The service makes other records by itself. */
 export const kinds = ["vpcs", "instances", "webhooks"];
+
+/** The name under which lines of the stack itself are found: prices. */
+export const stackRow = "the stack";
 
 const network = (fields) => ({ in: "vpcs", fields: { name: "network", subnet: "10.56.72.0/24", ...fields } });
 const shop = ({ heartbeat, ...fields }) => ({
@@ -50,7 +53,7 @@ export const steps = [
     steps: ["create network", "create shop", "create orders"],
     sends: [],
     calls: 2,
-    says: { shop: /^99 USD per month$/ },
+    says: { [stackRow]: /^Instance "shop": new, 99 USD per month$/ },
     holds: [],
   },
   {

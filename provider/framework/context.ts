@@ -59,6 +59,7 @@ export function createContext<Client>(
     progress: (text) => run.log({ urn, text: cleanLine(text, secrets()), severity: "info", passing: true }),
     note: (text) => run.say(urn, "info", cleanLine(text, secrets())),
     warn: (text) => run.say(urn, "warning", cleanLine(text, secrets())),
+    noteOnStack: (text) => run.say(undefined, "info", cleanLine(text, secrets())),
     hold(heldId, seen) {
       held.id = heldId;
       held.seen = { ...held.seen, ...seen };
@@ -89,4 +90,20 @@ export function createContext<Client>(
     },
   };
   return context;
+}
+
+/** Holds back the lasting lines of `work`, for its caller to let go; where `work` fails, they are let go at once. */
+export async function withLinesHeld<Client, T>(
+  ctx: Context<Client>,
+  work: (ctx: Context<Client>) => Promise<T>,
+): Promise<{ found: T; lines: readonly (() => void)[] }> {
+  const lines: (() => void)[] = [];
+  const hold = (line: (text: string) => void) => (text: string) => void lines.push(() => line(text));
+  try {
+    const held = { ...ctx, note: hold(ctx.note), warn: hold(ctx.warn), noteOnStack: hold(ctx.noteOnStack) };
+    return { found: await work(held), lines };
+  } catch (error) {
+    for (const line of lines) line();
+    throw error;
+  }
 }

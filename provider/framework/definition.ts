@@ -54,6 +54,8 @@ export interface Context<Client> {
   note(text: string): void;
   /** Leaves a lasting warning with the resource. */
   warn(text: string): void;
+  /** Leaves a lasting line with the stack. */
+  noteOnStack(text: string): void;
   /**
    * Keeps the id and the values of the object that are known so far. A later failure of the operation is then a partial
    * failure, and state gets the id and these values. An `update` keeps what it has already changed.

@@ -1,13 +1,14 @@
 import { cleanLine, stringsIn } from "../api/clean";
 import { adoptionFailures, noneToImport } from "./adoption";
 import { explainUnknownInputs, validate } from "./check";
-import { createContext, type Held, type Occasion } from "./context";
+import { createContext, type Held, type Occasion, withLinesHeld } from "./context";
 import type { Context, Definition, Failure } from "./definition";
 import { type Differences, differences } from "./diff";
 import { isBusy, isPartial, partialFailure, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
 import { isUnquotable, marksOf } from "./marks";
 import { explainBug, explainForeign, nameIn, throwIfUnusable } from "./olds";
+import { explainKept, sayDifferences } from "./previewLines";
 import type { Run } from "./run";
 import { createKeys } from "./seenBy";
 import {
@@ -117,10 +118,15 @@ export function makeHandler<Args extends object, State extends object, Client>(
       const seen = adopted === undefined ? undefined : await adopt(ctx, adopted, news);
       const before = (seen ?? visible(olds)) as Partial<Args>;
       const notOffered = (await definition.offered?.(ctx, args, before)) ?? [];
-      if (notOffered.length > 0 || adopted === undefined || seen === undefined) return notOffered;
+      if (notOffered.length > 0) return notOffered;
+      for (const text of explainKept(marks, olds, news)) ctx.note(text);
+      if (adopted === undefined || seen === undefined) return [];
       const found = await compare(ctx, adopted, { ...seen, __urn: news.__urn }, news);
       const when = run.knowledge.predecessors(news.__urn).has(adopted) ? "again" : "first";
-      return adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found, when);
+      const differing = adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found, when);
+      // Pulumi shows an import as a create.
+      if (differing.length === 0) ctx.note(`takes over ${type} ${adopted}: nothing is made`);
+      return differing;
     } catch (error) {
       // The failure is of no single input. An error thrown by `check` would be shown twice by the engine.
       return [{ property: "", reason: shortError(error, secretsIn([news])).message }];
@@ -181,18 +187,10 @@ export function makeHandler<Args extends object, State extends object, Client>(
       guard([olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
         run.knowledge.recordSeen(objectOf(id), id, olds.__urn, news.__urn);
-        const found = await compare(context("other", [olds, news], { id }), id, olds, news);
+        const ctx = context("other", [olds, news], { id });
+        const { found, lines } = await withLinesHeld(ctx, (call) => compare(call, id, olds, news));
         if (found.replaced.length === 0) run.knowledge.recordStaying(objectOf(id), news.__urn);
-        const say = (text: string) => run.say(news.__urn, "info", cleanLine(text, secretsIn([olds, news])));
-        if (news.__adopt !== undefined && news.__adopt !== id) {
-          say(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
-        }
-        const changes = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
-        for (const name of found.ignored) say(`${name} is only read when the ${type} is made${changes}`);
-        for (const name of found.unknown) say(`${name} is not known before up: shown as a replacement`);
-        if (found.replaced.length > 0 && definition.replaceLoses !== undefined) {
-          say(`replaced because of ${found.replaced.join(", ")}: ${definition.replaceLoses}`);
-        }
+        sayDifferences(ctx, definition, id, { olds, news, found, lines });
         const inPlace = found.changed.length + found.local.length > 0 || olds.__pending !== undefined;
         const timeouts = canonical(olds.__timeouts) !== canonical(news.__timeouts);
         return {

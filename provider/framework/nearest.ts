@@ -1,6 +1,13 @@
-/** The names nearest to what was written, for a refusal that says what may have been meant. */
-export function nearest(written: string, names: readonly string[], count = 3): string[] {
-  const limit = Math.max(2, Math.ceil(written.length / 3));
+/**
+ * The names nearest to what was written, for a refusal that says what may have been meant; `limit` is the number of
+ * letters in which they may differ.
+ */
+export function nearest(
+  written: string,
+  names: readonly string[],
+  count = 3,
+  limit = Math.max(2, Math.ceil(written.length / 3)),
+): string[] {
   return names
     .filter((name) => Math.abs(name.length - written.length) <= limit)
     .map((name) => ({ name, distance: distance(written.toLowerCase(), name.toLowerCase()) }))

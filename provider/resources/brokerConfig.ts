@@ -21,8 +21,10 @@ import { queueOf } from "./shared/queue";
 import { failuresOf, throwIfRefused } from "./shared/refusals";
 import {
   type BrokerSettings,
+  explainResets,
   explainRestart,
   explainTooNew,
+  explainTypos,
   type SettingValues,
   seenSettings,
   settingsMarks,
@@ -69,10 +71,17 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
     if (hasUnknown(args.config)) return [];
     const restart = explainRestart(args.config, olds.config);
     if (restart !== undefined) ctx.note(restart);
-    const tooNew = explainTooNew(args.config, olds.config, ctx.facts);
-    if (tooNew !== undefined) return failuresOf("config", tooNew);
+    const refused = explainTypos(args.config, olds.config) ?? explainTooNew(args.config, olds.config, ctx.facts);
+    if (refused !== undefined) return failuresOf("config", refused);
     if (hasUnknown(args.instance)) return [];
     return failuresOf("config", explainTaken(ctx, args.instance, args.config));
+  },
+
+  decide(ctx, _id, state, args, found) {
+    if (ctx.inProgram && found.replaced.length === 0) {
+      for (const text of explainResets(state.config, args.config)) ctx.note(text);
+    }
+    return found;
   },
 
   async create(ctx, args) {

@@ -11,6 +11,7 @@ import { explainBadIPv4Network } from "./shared/cidr";
 import { parseNumericId, removals } from "./shared/ids";
 import { isMarker, markerOf, withoutMarkers } from "./shared/marker";
 import { warnOfTwins } from "./shared/twins";
+import { recordVpcRegion } from "./shared/vpcRegions";
 
 /** What a {@link Vpc} is made from. */
 export interface VpcArgs {
@@ -81,6 +82,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
   keyOf: (client) => client.keyOf(),
   lacks: (client) => client.lacksKey(),
   offered: (ctx, args, olds) => regionFailures(ctx, args.region, olds.region),
+  decide: (ctx, id, _state, { region }, found) => recordVpcRegion(ctx, id, region, found),
 
   async create(ctx, args) {
     const marker = markerOf(ctx.urn ?? "");

@@ -45,7 +45,7 @@ test.each<[string, Partial<broker.InstanceArgs>, RegExp]>([
 });
 
 test.each<[string, Partial<broker.InstanceArgs>]>([
-  ["dedicated → shared", { plan: "clustered-shared-1", disk: undefined }],
+  ["dedicated → shared", { plan: "clustered-shared-1", disk: undefined, vpc: undefined }],
   ["another software", { plan: "alternative-medium-3", rmqVersion: undefined }],
 ])("replaced: %s; the preview shows what is lost, and its children as replaced", async (_what, change) => {
   const good = shop.args;

@@ -36,7 +36,9 @@ describe("the alternative broker", () => {
     const good = shop.args;
     shop.args = { ...good, ...change };
     expect(said(await shop.run("preview"))).toContainEqual(
-      expect.stringMatching(/^moves to provider-b::region-2 in place, with its plan: its host name changes/),
+      expect.stringMatching(
+        /^Instance "shop": moves to provider-b::region-2 in place, with its plan: its host name changes/,
+      ),
     );
     shop.args = good;
     const after = await inPlace(change, [`PUT /customer/api/instances ${JSON.stringify(change)}`]);

@@ -25,19 +25,19 @@ const inPlace: InPlace[] = [
     what: "a larger plan",
     after: { plan: "clustered-large-1" },
     sends: ['PUT / {"plan":"clustered-large-1"}'],
-    says: [/^99 → 299 USD per month$/],
+    says: [/^Instance "one": 99 → 299 USD per month$/],
   },
   {
     what: "a smaller plan",
     after: { plan: "clustered-small-1" },
     sends: ['PUT / {"plan":"clustered-small-1"}'],
-    says: [/^99 → 50 USD per month$/],
+    says: [/^Instance "one": 99 → 50 USD per month$/],
   },
   {
     what: "a plan with more nodes",
     after: { plan: "clustered-medium-3" },
     sends: ['PUT / {"plan":"clustered-medium-3"}'],
-    says: [/^99 → 297 USD per month$/],
+    says: [/^Instance "one": 99 → 297 USD per month$/],
   },
   {
     what: "1 → 3 nodes",
@@ -57,7 +57,7 @@ const inPlace: InPlace[] = [
     before: alternative,
     after: { ...alternative, plan: "alternative-medium-1" },
     sends: ['PUT / {"plan":"alternative-medium-1"}'],
-    says: [/^0 → 99 USD per month$/],
+    says: [/^Instance "one": 0 → 99 USD per month$/],
   },
   {
     what: "shared → dedicated on the alternative broker, in another region",

@@ -198,7 +198,7 @@ test("a migration from a shared plan that begins late is waited for: without nod
 
 test("a price is shown with a new instance, and with nothing else", () =>
   withScene(async ({ one, program }) => {
-    expect(lastingLines(await one.up(program()))).toContain("99 USD per month");
+    expect(lastingLines(await one.up(program()))).toContain('Instance "one": new, 99 USD per month');
     expect(lastingLines(await one.up(program({ name: "other" })))).toEqual([]);
   }));
 
@@ -249,6 +249,6 @@ test("a retired plan, in no catalogue any more, is no change, and may be left fo
     expect(await one.up(program({ name: "other" }))).toMatchObject({ changes: ["update one"], errors: [] });
     const larger = await one.up(program({ name: "other", plan: "clustered-large-1" }));
     expect(larger).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(lastingLines(larger)).toContain("99 → 299 USD per month");
+    expect(lastingLines(larger)).toContain('Instance "one": 99 → 299 USD per month');
     expect(one.entry("one").id).toBe(id);
   }));

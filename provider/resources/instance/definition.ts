@@ -9,6 +9,7 @@ import { throwIfRefused } from "../shared/refusals";
 import { explainRestart, seenSettings } from "../shared/settings";
 import { warnOfTwins } from "../shared/twins";
 import { isAtLeast, matchesVersion } from "../shared/versions";
+import { noteChanges } from "./changes";
 import { decidePlan, explainTooOldBroker, offeredFailures } from "./plan";
 import { type InstanceValues, instanceRules, instanceSchema } from "./schema";
 import {
@@ -74,6 +75,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
       ctx.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
     }
     const decided = await decidePlan(ctx, state, args, withoutOldVersion(ctx, state, args, found));
+    if (decided.replaced.length === 0 && ctx.inProgram) await noteChanges(ctx, id, state, args, decided.changed);
     // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
     const tooNew = decided.replaced.length === 0 && ctx.inProgram ? explainTooOldBroker(state, args) : undefined;
     throwIfRefused(ctx, tooNew && `config: ${tooNew}`);

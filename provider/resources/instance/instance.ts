@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { idOf, isInstanceOf, remember, superArguments } from "../../framework/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import type { BrokerSettings } from "../shared/settings";
-import type { Vpc } from "../vpc";
+import { Vpc } from "../vpc";
 import { instanceDefinition } from "./definition";
 import type { instanceSchema } from "./schema";
 
@@ -49,7 +49,10 @@ export interface InstanceArgs {
   region: pulumi.Input<string>;
   /** Tags, in any order. Changed in place; leaving them out removes them. Default: none. */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
-  /** The VPC that the instance is put into, as a resource or by its id. Changing it replaces the instance. */
+  /**
+   * The VPC that the instance is put into, as a resource or by its id. It must be in the region of the instance. Not for
+   * a shared plan. Changing it replaces the instance.
+   */
   vpc?: Vpc | pulumi.Input<string | number>;
   /**
    * The IPv4 network of a VPC that the service makes for the instance, and keeps when the instance goes. Changing it
@@ -78,8 +81,8 @@ export interface InstanceArgs {
   config?: pulumi.Input<BrokerSettings>;
   /**
    * The lowest version of the broker that will do: `3.13.7`, or `3.13` for any patch of it. A higher version upgrades
-   * the instance in place, in as few steps as the service allows. A version that is not on offer is refused before
-   * anything is sent. A version several minor versions away is reached only where another broker of the account shows
+   * the instance in place, in as few steps as the service allows. A version that is not on offer is refused at
+   * preview. A version several minor versions away is reached only where another broker of the account shows
    * that it exists. A broker that is newer already is no difference. A new instance is made on this version; for
    * `3.13`, on the newest patch that the account's other brokers have or are offered, or else on the newest that there
    * is. Default: the version as it is, the newest for a new instance.
@@ -189,13 +192,15 @@ export class Instance extends pulumi.CustomResource {
   declare readonly nodeNames: pulumi.Output<string[] | undefined>;
 
   /**
-   * @throws at preview: a plan or region that is not on offer, a shared plan in a region that offers none, a disk size
-   * that does not exist, a setting out of its bounds, an account key that is missing or refused.
+   * @throws at preview: a plan, region or version that is not on offer, a shared plan in a VPC or in a region that
+   * offers none, a VPC of another region, a disk size that does not exist, nodes that the plan does not have, a setting
+   * that does not exist or is out of its bounds, an account key that is missing or refused.
    */
   constructor(name: string, args: InstanceArgs, opts?: pulumi.CustomResourceOptions) {
     const given = opts?.id === undefined ? plainArguments(name, args) : undefined;
     super(...superArguments(instanceDefinition, name, given, opts));
     remember(this, opts);
+    if (opts?.id === undefined && Vpc.isInstance(args.vpc)) vpcs.set(this, args.vpc);
   }
 
   /** Reads an instance that something else manages, by its id. Fails for an unknown id. */
@@ -209,13 +214,22 @@ export class Instance extends pulumi.CustomResource {
   }
 }
 
-/** The arguments with ids in place of resources. */
+/** The VPCs that instances were given as resources. */
+const vpcs = new WeakMap<pulumi.Resource, Vpc>();
+
+/** The network of the VPC that an instance is in, which a VPC that was given as a resource tells before `up`. */
+export function subnetOf(instance: Instance): pulumi.Output<string | undefined> {
+  return vpcs.get(instance)?.subnet ?? instance.vpcSubnet;
+}
+
+/** The arguments with ids in place of resources, and what is known of these for `check` alone. */
 function plainArguments(name: string, args: InstanceArgs): object {
   const copy = args.copySettings;
   return {
     ...args,
     name: args.name ?? name,
     vpc: args.vpc === undefined ? undefined : idOf(args.vpc),
+    ...(Vpc.isInstance(args.vpc) && { __facts: { vpcRegion: args.vpc.region } }),
     copySettings:
       copy === undefined
         ? undefined

@@ -10,8 +10,11 @@ import {
   regionsOnOffer,
   unknownName,
 } from "../shared/catalogue";
-import { explainRestart, explainTooNew } from "../shared/settings";
+import { failuresOf } from "../shared/refusals";
+import { explainRestart, explainTooNew, explainTypos } from "../shared/settings";
 import { highest, isFullVersion } from "../shared/versions";
+import { regionOfVpc } from "../shared/vpcRegions";
+import { notePrice } from "./price";
 import type { InstanceValues } from "./schema";
 import type { InstanceState } from "./state";
 
@@ -27,7 +30,8 @@ export async function offeredFailures(
   olds: Partial<InstanceValues>,
 ): Promise<Failure[]> {
   const failures = await regionFailures(ctx, args.region, olds.region);
-  failures.push(...diskFailures(args, olds));
+  failures.push(...diskFailures(args, olds), ...nodesFailures(args, olds), ...vpcFailures(ctx, args));
+  failures.push(...failuresOf("config", explainTypos(args.config, olds.config)));
   // The note for a new instance is printed here; `decide` prints the note for a change.
   const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
   if (restart !== undefined) ctx.note(restart);
@@ -40,9 +44,9 @@ export async function offeredFailures(
     return [...failures, { property: "plan", reason: unknownName("plan", args.plan, names, "getPlans") }];
   }
   if (plan === undefined) return failures;
-  if (olds.plan === undefined && plan.price !== undefined) ctx.note(`${plan.price} USD per month`);
+  if (olds.plan === undefined && plan.price !== undefined) notePrice(ctx, { after: plan.price });
   if (olds.plan === undefined) failures.push(...settingFailures(args, plan.backend));
-  return [...failures, ...(plan.shared ? await sharedPlanFailures(ctx, args) : [])];
+  return [...failures, ...(plan.shared ? await sharedPlanFailures(ctx, args, plan, plans ?? []) : [])];
 }
 
 /**
@@ -97,14 +101,31 @@ export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" |
 }
 
 /** Checks that the arguments fit a shared plan, and that the region offers shared plans. */
-async function sharedPlanFailures(ctx: Ctx, args: InstanceValues): Promise<Failure[]> {
+async function sharedPlanFailures(
+  ctx: Ctx,
+  args: InstanceValues,
+  plan: Plan,
+  plans: readonly Plan[],
+): Promise<Failure[]> {
   const problem = sharedPlanFailure(args);
   const failures = problem === undefined ? [] : [problem];
+  if (args.vpc !== undefined || args.vpcSubnet !== undefined) {
+    const property = args.vpc === undefined ? "vpcSubnet" : "vpc";
+    const reason = `is only for dedicated plans, and ${plan.name} is shared: leave ${property} out, or choose a dedicated plan${suchAs(plan, plans)}`;
+    failures.push({ property, reason });
+  }
   if (hasUnknown(args.region)) return failures;
   const region = (await regionsOnOffer(ctx))?.find((each) => regionName(each) === args.region);
   if (region?.has_shared_plans !== false) return failures;
-  const reason = `is a shared one, and ${args.region} has none: choose a dedicated one`;
+  const reason = `is a shared one, and ${args.region} has none: choose a dedicated one${suchAs(plan, plans)}`;
   return [...failures, { property: "plan", reason }];
+}
+
+/** Names the cheapest dedicated plan with the software of a shared one. */
+function suchAs({ backend }: Plan, plans: readonly Plan[]): string {
+  const dedicated = plans.filter((each) => each.shared === false && each.backend === backend);
+  const [cheapest] = dedicated.sort((a, b) => (a.price ?? 0) - (b.price ?? 0));
+  return cheapest === undefined ? "" : `, such as ${cheapest.name}`;
 }
 
 /**
@@ -123,7 +144,7 @@ export async function decidePlan(
   const before = knownPlan(plans, state);
   const after = changes ? plans?.find((each) => each.name === args.plan) : before;
   if (changes && before.price !== undefined && after?.price !== undefined) {
-    ctx.note(`${before.price} → ${after.price} USD per month`);
+    notePrice(ctx, { before: before.price, after: after.price });
   }
   if (after !== undefined && needsNewBroker(before, after)) return moveField(found, "plan", "changed", "replaced");
   const decided = changes && isMigrated(before, after) ? withRegion(ctx, args, found) : found;
@@ -145,6 +166,33 @@ function withRegion(ctx: Ctx, { region }: InstanceValues, found: Differences): D
 
 function moveField(found: Differences, name: string, from: "changed" | "replaced", to: "changed" | "replaced") {
   return { ...found, [from]: found[from].filter((each) => each !== name), [to]: [...found[to], name] };
+}
+
+/**
+ * The number of nodes that a plan's name ends with: the specification calls a plan a combination of a subscription and
+ * nodes. Undefined where the name has no number, or the plan is a shared one.
+ */
+export function nodesNamedBy(plan: string | undefined): number | undefined {
+  const number = /(?<!shared)-(\d{1,2})$/.exec(plan ?? "")?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** Refuses a number of nodes that is not the one that the plan's name says, where either is new. */
+function nodesFailures({ plan, nodes }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
+  if (nodes === undefined || hasUnknown(nodes) || hasUnknown(plan)) return [];
+  const named = nodesNamedBy(plan);
+  if (named === undefined || nodes === named || (plan === olds.plan && nodes === olds.nodes)) return [];
+  const reason = `must be ${named} with the plan ${plan}: leave nodes out, or choose a plan with ${nodes} (getPlans lists all of them)`;
+  return [{ property: "nodes", reason }];
+}
+
+/** Explains why the VPC is refused: an instance and its VPC are in one region. */
+function vpcFailures(ctx: Ctx, { region, vpc }: InstanceValues): Failure[] {
+  const its = ctx.facts["vpcRegion"] ?? regionOfVpc(ctx, vpc);
+  if (vpc === undefined || hasUnknown(region) || typeof its !== "string" || hasUnknown(its) || its === region)
+    return [];
+  const reason = `must be ${its}, where the VPC is: declare that region, or a VPC in ${region}`;
+  return [{ property: "region", reason }];
 }
 
 /**

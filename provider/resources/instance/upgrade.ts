@@ -61,24 +61,38 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
   return { rmqVersion: version };
 }
 
+/** The next version on the way to the declared one, or why the declared one is refused. */
+export type NextStep = { version: string } | { refusal: string };
+
 /**
  * Chooses the declared version when it is on offer, otherwise a step that can lead to it. Throws when there is neither.
  */
 async function nextStep(ctx: Ctx, id: string, version: string | null | undefined, args: InstanceValues) {
-  const { plan, rmqVersion: wanted = "" } = args;
+  const step = await findNextStep(ctx, id, version, args);
+  if ("refusal" in step) throw new Error(`${ctx.subject}: rmqVersion ${step.refusal}`);
+  return step.version;
+}
+
+/** Decides whether the declared version is on offer: the one place for it, at preview and in `up`. */
+export async function findNextStep(
+  ctx: Ctx,
+  id: string,
+  version: string | null | undefined,
+  { plan, rmqVersion: wanted = "" }: InstanceValues,
+): Promise<NextStep> {
   const { broker_versions: offered } = await ctx.client.instance(id).availableVersions(ctx);
   const newer = offered.filter((each) => compareVersions(each, version ?? "0") > 0);
   const there = highest(newer.filter((each) => matchesVersion(each, wanted)));
-  if (there !== undefined) return there;
+  if (there !== undefined) return { version: there };
   const onTheWay = highest(newer.filter((each) => !isPreRelease(each)));
   if (onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0) {
     const others = await versionsElsewhere(ctx, plan, id);
-    if (canLeadTo(onTheWay, wanted, [...newer, ...others])) return onTheWay;
+    if (canLeadTo(onTheWay, wanted, [...newer, ...others])) return { version: onTheWay };
   }
   const list = newer.length > 0 ? `${newer.join(", ")}: declare one of these` : "no newer one";
-  throw new Error(
-    `${ctx.subject}: rmqVersion ${wanted} is not on offer for instance ${id}, which is on ${version}: the service offers ${list}`,
-  );
+  return {
+    refusal: `${wanted} is not on offer for instance ${id}, which is on ${version ?? "an unknown version"}: the service offers ${list}`,
+  };
 }
 
 /**

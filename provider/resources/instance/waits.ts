@@ -182,4 +182,5 @@ function describeStep(id: string, step: InstanceStep): string {
   return `instance ${id} to be on ${step.plan}${where}${step.nodes === undefined ? "" : ` with ${countOf(step.nodes)}`}`;
 }
 
-const countOf = (nodes: number): string => (nodes === 1 ? "1 node" : `${nodes} nodes`);
+/** Writes a number of nodes in words. */
+export const countOf = (nodes: number): string => (nodes === 1 ? "1 node" : `${nodes} nodes`);

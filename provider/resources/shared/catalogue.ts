@@ -21,10 +21,14 @@ export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
 }
 
 /**
- * Reads a list of the catalogue. A missing or refused key is thrown, because `up` would fail for it too; any other
- * error may be over by then.
+ * Reads a list of what the service offers. A missing or refused key is thrown, because `up` would fail for it too; any
+ * other error may be over by then.
  */
-async function fromCatalogue<T>(ctx: Ctx, what: string, list: (call: Ctx) => Promise<T>): Promise<T | undefined> {
+export async function fromCatalogue<T>(
+  ctx: Ctx,
+  what: string,
+  list: (call: Ctx) => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await list({ ...ctx, deadline: Math.min(ctx.deadline, ctx.clock.now() + catalogueMs) });
   } catch (error) {

@@ -13,7 +13,7 @@ import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { idOf, isManaged, type SuperArguments, superArguments } from "../../framework/resource";
 import { hasUnknown } from "../../framework/unknowns";
-import { Instance } from "../instance/instance";
+import { Instance, subnetOf } from "../instance/instance";
 
 /** The instance that a resource is on: the `Instance` itself, or its id. */
 export type InstanceInput = Instance | pulumi.Input<string | number>;
@@ -83,8 +83,8 @@ function childArguments(args: { instance: InstanceInput }): object {
   const { instance } = args;
   const ofInstance = { ...args, instance: idOf(instance) };
   if (!Instance.isInstance(instance)) return ofInstance;
-  const { plan, backend, rmqVersion, vpcSubnet } = instance;
-  return { ...ofInstance, __facts: { plan, backend, rmqVersion, vpcSubnet } };
+  const { plan, backend, rmqVersion } = instance;
+  return { ...ofInstance, __facts: { plan, backend, rmqVersion, vpcSubnet: subnetOf(instance) } };
 }
 
 /** Tells, for a definition, which key opens the instance's API, and which key is missing. */

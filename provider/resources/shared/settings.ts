@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { BrokerConfig as Wire } from "../../api";
 import type { Rule } from "../../framework/definition";
 import type { FieldMarks } from "../../framework/marks";
+import { nearest } from "../../framework/nearest";
+import { hasUnknown } from "../../framework/unknowns";
 import { explainTooOld } from "./requirements";
 
 /**
@@ -55,6 +57,8 @@ interface Listed {
   type: "boolean" | "int" | "float" | "symbol";
   /** The schema of the value, with its bounds. */
   schema: z.ZodType<SettingValue>;
+  /** The default that the specification names. */
+  usual?: SettingValue;
   /** The version of the clustered broker that the setting needs. */
   needs?: string;
 }
@@ -62,32 +66,36 @@ interface Listed {
 const text = z.string().min(1, "must not be empty");
 
 const table = {
-  heartbeat: { wire: "broker.heartbeat", type: "int", schema: whole(0) },
-  channelMax: { wire: "broker.channel_max", type: "int", schema: whole(0) },
+  heartbeat: { wire: "broker.heartbeat", type: "int", schema: whole(0), usual: 120 },
+  channelMax: { wire: "broker.channel_max", type: "int", schema: whole(0), usual: 128 },
   consumerTimeout: {
     wire: "broker.consumer_timeout",
     type: "int",
     schema: z.union([whole(10_000, 25_000_000), z.literal(false)]),
+    usual: 900_000,
     needs: "3.8.15",
   },
   vmMemoryHighWatermark: {
     wire: "broker.vm_memory_high_watermark",
     type: "float",
     schema: z.number().min(0.4, "must be 0.4 or more").max(0.9, "must be 0.9 or less"),
+    usual: 0.81,
   },
   queueIndexEmbedMsgsBelow: {
     wire: "broker.queue_index_embed_msgs_below",
     type: "int",
     schema: whole(0, 10_485_760),
+    usual: 4096,
   },
-  mqttExchange: { wire: "broker_mqtt.exchange", type: "symbol", schema: text },
-  defaultVhost: { wire: "broker.default_vhost", type: "symbol", schema: text },
+  mqttExchange: { wire: "broker_mqtt.exchange", type: "symbol", schema: text, usual: "amq.topic" },
+  defaultVhost: { wire: "broker.default_vhost", type: "symbol", schema: text, usual: "/" },
   connectionMax: { wire: "broker.connection_max", type: "int", schema: z.union([whole(0), z.literal("infinity")]) },
   maxMessageSize: { wire: "broker.max_message_size", type: "int", schema: whole(0) },
   prometheusReturnPerObjectMetrics: {
     wire: "broker_prometheus.return_per_object_metrics",
     type: "boolean",
     schema: z.boolean(),
+    usual: false,
     needs: "3.8.0",
   },
 } as const satisfies Record<string, Listed>;
@@ -118,12 +126,34 @@ export const settingsRule: Rule<{ config?: SettingValues }> = {
     const names = Object.keys(config);
     const foreign = names.filter((name) => !Object.hasOwn(table, name) && !/^[a-z][\w-]*(\.[\w-]+)+$/i.test(name));
     if (foreign.length > 0) {
-      return `has unknown settings (${foreign.map((name) => `"${name}"`).join(", ")}): use ${Object.keys(table).join(", ")}, or the service's own name ("broker.…")`;
+      const meant = foreign.flatMap((name) => nearest(name, Object.keys(table), 1));
+      const hint = meant.length > 0 ? `did you mean ${meant.join(" and ")}? ` : "";
+      return `has unknown settings (${foreign.map((name) => `"${name}"`).join(", ")}): ${hint}use ${Object.keys(table).join(", ")}, or the service's own name ("broker.…")`;
     }
     const twice = names.filter((name) => names.some((other) => other !== name && wireName(other) === wireName(name)));
     return twice.length > 0 ? `has one setting under two names: ${twice.join(", ")}` : undefined;
   },
 };
+
+/** How many letters may differ where one of the service's own names counts as a listed one that is misspelt. */
+const mostMisspelt = 2;
+
+/**
+ * Explains that a setting by the service's own name is a listed one misspelt. The service may know any other name, and
+ * one that the program already had before was taken.
+ */
+export function explainTypos(
+  config: SettingValues | undefined,
+  before: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+  if (config === undefined || hasUnknown(config)) return undefined;
+  const names = Object.keys(config).filter((name) => wireName(name) === name && !isListed(name));
+  const typos = names.flatMap((name) => {
+    const meant = before?.[name] === undefined ? nearest(name, [...listed.keys()], 1, mostMisspelt)[0] : undefined;
+    return meant === undefined ? [] : [`${name}: the service has no such setting: did you mean "${meant}"?`];
+  });
+  return typos.length > 0 ? typos.join("; ") : undefined;
+}
 
 /** The service's name of a setting. */
 export function wireName(name: string): string {
@@ -161,6 +191,18 @@ export function explainTooNew(
     return reason ? [`${name} ${reason}`] : [];
   });
   return reasons.length > 0 ? reasons.join("; ") : undefined;
+}
+
+/** A line for each setting that was taken out, with the default that takes its place. */
+export function explainResets(before: SettingValues | undefined, config: SettingValues | undefined): string[] {
+  if (before === undefined || config === undefined || hasUnknown(config)) return [];
+  const { removed } = changedSettings(before, config);
+  return Object.entries(removed).flatMap(([name, value]) => {
+    const usual = listed.get(name)?.usual;
+    if (usual !== undefined && sameSetting(name, value, usual)) return [];
+    const to = usual === undefined ? ", where the service names one" : ` ${usual}`;
+    return [`${programName(name)} goes back to the service's default${to}, unless another resource declares it`];
+  });
 }
 
 /** Explains that a new default vhost takes effect only after a restart. */

@@ -3,6 +3,7 @@ import { brokerConfigSchema } from "../../../provider/api/schemas";
 import { sameValue } from "../../../provider/framework/values";
 import {
   changedSettings,
+  explainTypos,
   sameSetting,
   seenSettings,
   settingsMarks,
@@ -51,6 +52,17 @@ test.each(["toString", "hearbeat", "heart_beat", "broker.", ".heartbeat", "__pro
     expect(settingsRule.refuses({ config: { [name]: 1 } })).toContain(`has unknown settings ("${name}")`);
   },
 );
+
+test("a name that is nearly that of a listed setting is refused with that one, unless the program had it before", () => {
+  const none = "the service has no such setting: did you mean";
+  expect(explainTypos({ "broker.hartbeat": 60 }, undefined)).toBe(`broker.hartbeat: ${none} "broker.heartbeat"?`);
+  expect(explainTypos({ "broker.channelMax": 1 }, {})).toBe(`broker.channelMax: ${none} "broker.channel_max"?`);
+  expect(explainTypos({ "broker.hartbeat": 60 }, { "broker.hartbeat": 50 })).toBeUndefined();
+  for (const name of ["broker.heartbeat", "heartbeat", "broker.channel_max_per_node", "other.heartbeat"]) {
+    expect(explainTypos({ [name]: 60 }, undefined)).toBeUndefined();
+  }
+  expect(settingsRule.refuses({ config: { hartbeat: 60 } })).toContain("did you mean heartbeat?");
+});
 
 test("a setting keeps its type, whatever the service shows it as", () => {
   const declared = {

@@ -1,0 +1,69 @@
+import type { Context, Definition } from "./definition";
+import type { Differences } from "./diff";
+import { type Bag, visible } from "./hidden";
+import { defaultOf, type FieldMarks, isUnquotable, marksOf } from "./marks";
+
+type Marks = Record<string, FieldMarks>;
+
+/** The differences that a `diff` has found, and the lines that were held back meanwhile. */
+interface Found {
+  olds: Bag;
+  news: Bag;
+  found: Differences;
+  lines: readonly (() => void)[];
+}
+
+/** Says what the differences mean for the resource: first what a replacement loses. */
+export function sayDifferences<Client>(
+  ctx: Context<Client>,
+  // biome-ignore lint/suspicious/noExplicitAny: the lines need nothing of what the parameters stand for
+  { type, schema, replaceLoses }: Pick<Definition<any, any, Client>, "type" | "schema" | "replaceLoses">,
+  id: string,
+  { olds, news, found, lines }: Found,
+): void {
+  if (found.replaced.length > 0 && replaceLoses !== undefined) {
+    const what = ctx.inProgram ? "replaced" : "the next up replaces it";
+    ctx.warn(`${what} because of ${found.replaced.join(", ")}: ${replaceLoses}`);
+  }
+  for (const line of lines) line();
+  if (news.__adopt !== undefined && news.__adopt !== id) {
+    ctx.note(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
+  }
+  const changes = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
+  for (const name of found.ignored) ctx.note(`${name} is only read when the ${type} is made${changes}`);
+  for (const name of found.unknown) ctx.note(`${name} is not known before up: shown as a replacement`);
+  if (!ctx.inProgram || found.replaced.length > 0) return;
+  for (const text of explainReset(marksOf(schema), olds, news, found.changed)) ctx.note(text);
+}
+
+/**
+ * A line for each input that the program has just taken out and whose value stays as it is. The old inputs name what
+ * the last run declared, so the line comes once.
+ */
+export function explainKept(marks: Marks, oldInputs: Bag, news: Bag): string[] {
+  return takenOut(oldInputs, news)
+    .filter((name) => marks[name] !== undefined && (marks[name].keep || marks[name].replace) && !marks[name].forget)
+    .map((name) => `${name} is not declared any more: it stays as it is`);
+}
+
+/** A line for each input that the program leaves out and whose value the update therefore changes. */
+function explainReset(marks: Marks, state: Bag, news: Bag, changed: readonly string[]): string[] {
+  return takenOut(state, news)
+    .filter((name) => changed.includes(name))
+    .map((name) => describeReset(name, marks[name] ?? {}, state[name], defaultOf(marks[name] ?? {}, news)));
+}
+
+function takenOut(before: Bag, news: Bag): string[] {
+  return Object.keys(visible(before)).filter((name) => visible(news)[name] === undefined);
+}
+
+function describeReset(name: string, mark: FieldMarks, before: unknown, usual: unknown): string {
+  const isShown = !isUnquotable(mark);
+  if (isShown && Array.isArray(before) && Array.isArray(usual) && usual.length === 0 && before.every(isPlain)) {
+    return `${name} ${before.join(", ")} are removed: the program declares no ${name}`;
+  }
+  const value = isShown && isPlain(usual) ? ` ${usual}` : "";
+  return `${name} is not declared: it goes back to the service's default${value}`;
+}
+
+const isPlain = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);

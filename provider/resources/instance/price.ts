@@ -1,0 +1,35 @@
+import type { Client } from "../../api";
+import type { Context } from "../../framework/definition";
+
+/** The USD per month that an instance costs: before, where it exists already, and after the run. */
+interface Price {
+  before?: number;
+  after: number;
+}
+
+/** The topic under which a run keeps the prices that it has told, by URN. */
+const prices = "prices";
+
+/**
+ * Tells what an instance that is made or changed costs, once in a run, on the stack's row: on the instance's own row the
+ * line would stand in front of what the change means for the data. From the second instance on, the line ends with the
+ * total so far, which in the last line is that of the run. Pulumi tells a provider neither which resource is the last
+ * one nor, at preview, which ones it removes.
+ */
+export function notePrice(ctx: Context<Client>, { before, after }: Price): void {
+  if (ctx.urn === undefined || !ctx.inProgram) return;
+  const told = ctx.recall(prices) as ReadonlyMap<string, Price>;
+  const earlier = told.get(ctx.urn);
+  // A replacement is checked as if it were new, after its change of price was told.
+  if (earlier !== undefined && (before === undefined || (earlier.before === before && earlier.after === after))) return;
+  ctx.tell(prices, ctx.urn, { before, after });
+  const own = before === undefined ? `new, ${after} USD per month` : `${before} → ${after} USD per month`;
+  ctx.noteOnStack(`${ctx.subject}: ${own}${describeTotal([...(ctx.recall(prices) as typeof told).values()])}`);
+}
+
+function describeTotal(all: readonly Price[]): string {
+  if (all.length < 2) return "";
+  const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((total, each) => total + each, 0) * 100) / 100;
+  const [before, after] = [sum(all.map((each) => each.before ?? 0)), sum(all.map((each) => each.after))];
+  return `; so far ${all.length} instances are made or changed, ${before} → ${after} USD per month in all (removed ones are not counted)`;
+}

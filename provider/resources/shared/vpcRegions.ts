@@ -1,0 +1,20 @@
+import type { Client } from "../../api";
+import type { Context } from "../../framework/definition";
+import type { Differences } from "../../framework/diff";
+import { hasUnknown } from "../../framework/unknowns";
+
+type Ctx = Context<Client>;
+
+/** The topic under which a run keeps the regions of the VPCs of the program, by id. */
+const regions = "regions of VPCs";
+
+/** Keeps the region of a VPC that stays, for the instances that name the VPC by its id. */
+export function recordVpcRegion(ctx: Ctx, id: string, region: string, found: Differences): Differences {
+  if (found.replaced.length === 0 && ctx.inProgram) ctx.tell(regions, id, region);
+  return found;
+}
+
+/** Returns the region of a VPC that this run knows by its id. */
+export function regionOfVpc(ctx: Ctx, id: string | undefined): unknown {
+  return id === undefined || hasUnknown(id) ? undefined : ctx.recall(regions).get(id);
+}

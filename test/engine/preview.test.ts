@@ -1,0 +1,157 @@
+import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import type { Run } from "../helpers/engine-run";
+import { createStack, type TestStack } from "../helpers/stack";
+
+/** What the preview says of a change, on the real engine: one stack, each test one step. */
+
+const region = "provider-a::region-1";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 400 });
+  stack = await createStack("preview", async () => {}, { config: stackConfigOf(emulator) });
+});
+afterAll(async () => {
+  await stack.remove();
+  await emulator.close();
+});
+
+/** The program: a VPC, a broker in it, and a second broker. */
+function declare(
+  shop: Partial<broker.InstanceArgs> = {},
+  audit: Partial<broker.InstanceArgs> = {},
+  more: (shop: broker.Instance, net: broker.Vpc) => unknown = () => {},
+): void {
+  stack.program = async () => {
+    const vpc = new broker.Vpc("net", { region, subnet: "10.56.72.0/24" });
+    const usual = { vpc, plan: "clustered-medium-3", region, rmqVersion: "3.12.13", ...shop };
+    const instance = new broker.Instance("shop", usual);
+    new broker.Instance("audit", { plan: "clustered-medium-1", region, ...audit });
+    more(instance, vpc);
+  };
+}
+
+/** The lasting lines of a run on the row of a resource, or of the stack, in order, each with its severity. */
+function rowOf(run: Run, name: string): string[] {
+  return run.diagnostics
+    .filter(({ ephemeral, severity }) => !ephemeral && ["info", "warning"].includes(severity))
+    .filter(({ urn }) => (urn.split("::").at(-1) ?? "") === name)
+    .map(({ severity, message }) => `${severity}: ${message}`);
+}
+
+const asMade = { tags: ["production"], disk: { extraSize: 25 as const }, config: { heartbeat: 60, channelMax: 256 } };
+
+test("new instances: one line with the price for each, and the total in the last one", async () => {
+  declare(asMade);
+  const lines = rowOf(await stack.up(), "");
+  expect(lines.map((line) => /^info: Instance "(\w+)": new, \d+ USD per month/.exec(line)?.[1]).sort()).toEqual([
+    "audit",
+    "shop",
+  ]);
+  expect(lines.at(-1)).toMatch(/; so far 2 instances are made or changed, 0 → 396 USD per month in all \(/);
+});
+
+test("a change says what is lost, kept, taken over and doubled, on the row of each resource", async () => {
+  const [seeded] = emulator.instances;
+  declare(
+    { plan: "clustered-medium-1", disk: { extraSize: 100 }, config: { channelMax: 256 }, rmqVersion: "4.0.9" },
+    { region: "provider-a::region-2", plan: "clustered-large-1" },
+    (instance) => {
+      const legacy = { name: "seeded-clustered", plan: "clustered-medium-3", region };
+      new broker.Instance("legacy", legacy, { import: `${seeded!.id}` });
+      new broker.Alarm("cpu", { instance, type: "cpu", valueThreshold: 80, timeThreshold: 60 });
+    },
+  );
+  emulator.clearRequests();
+  const preview = await stack.preview();
+  expect(rowOf(preview, "legacy")).toEqual([
+    `info: Instance "legacy": takes over Instance ${seeded!.id}: nothing is made`,
+  ]);
+  expect(rowOf(preview, "audit")).toEqual([
+    'warning: Instance "audit": replaced because of region: its messages, queues, users and settings are lost, and its host name and credentials change',
+  ]);
+  expect(rowOf(preview, "shop")).toEqual([
+    'info: Instance "shop": changes in place: plan clustered-medium-3 → clustered-medium-1, 3 nodes → 1, 25 → 100 GB of added disk',
+    'info: Instance "shop": heartbeat goes back to the service\'s default 120, unless another resource declares it',
+    'info: Instance "shop": rmqVersion 3.12.13 → 4.0.9 in steps, the first to 3.13.7: the broker is down while it restarts at each step',
+    'info: Instance "shop": tags production are removed: the program declares no tags',
+  ]);
+  expect(rowOf(preview, "cpu")).toEqual([
+    expect.stringMatching(/^info: Alarm "cpu": makes a cpu alarm beside the service's default one.*adoptDefault/),
+  ]);
+  const prices = rowOf(preview, "");
+  expect(prices.map((line) => line.split(";")[0]).sort()).toEqual([
+    'info: Instance "audit": 99 → 299 USD per month',
+    'info: Instance "shop": 297 → 99 USD per month',
+  ]);
+  expect(prices.at(-1)).toMatch(/; so far 2 instances are made or changed, 396 → 398 USD per month in all \(/);
+  expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("disk and config taken out of the program: a line for each, until up has taken note of it", async () => {
+  declare({ tags: asMade.tags });
+  const kept = [
+    'info: Instance "shop": disk is not declared any more: it stays as it is',
+    expect.stringMatching(/^info: Instance "shop": config is not declared any more: the settings of instance \d+ stay/),
+  ];
+  expect(rowOf(await stack.preview(), "shop")).toEqual(kept);
+  expect(rowOf(await stack.up(), "shop")).toEqual(kept);
+  expect(rowOf(await stack.preview(), "shop")).toEqual([]);
+});
+
+const queue = { type: "queue", valueThreshold: 10, timeThreshold: 60 } as const;
+const small = { plan: "clustered-small-1" };
+const peer = { peerAccountId: "123456789012", peerVpcId: "vpc-0a1b2c3d" };
+
+test.each<[string, Parameters<typeof declare>, RegExp[]]>([
+  [
+    "an instance in a VPC of another region, with nodes that its plan does not have, and a setting misspelt",
+    [{ region: "provider-a::region-2", nodes: 5, config: { "broker.hartbeat": 60 } }],
+    [
+      /region.* must be provider-a::region-1, where the VPC is: declare that region, or a VPC in provider-a::region-2/,
+      /nodes.* must be 3 with the plan clustered-medium-3: leave nodes out, or choose a plan with 5/,
+      /broker\.hartbeat: the service has no such setting: did you mean \\?"broker\.heartbeat/,
+    ],
+  ],
+  [
+    "an instance that names a VPC of another region by its id",
+    [{}, {}, (_shop, { id }) => new broker.Instance("far", { ...small, vpc: id, region: "provider-a::region-2" })],
+    [/region.* must be provider-a::region-1, where the VPC is/],
+  ],
+  [
+    "a shared plan in a VPC",
+    [{ plan: "clustered-shared-1" }],
+    [/vpc.* is only for dedicated plans, and clustered-shared-1 is shared: .* such as clustered-small-1/],
+  ],
+  [
+    "a version that is not on offer",
+    [{ rmqVersion: "3.13.99" }],
+    [/Instance "shop": rmqVersion 3\.13\.99 is not on offer .* on 3\.12\.13: the service offers .*3\.13\.7/],
+  ],
+  [
+    "an alarm with a pattern that is no regular expression",
+    [{}, {}, (instance) => new broker.Alarm("queue", { instance, ...queue, queueRegex: "*orders" })],
+    [/queueRegex.* is no regular expression: a "\*" has nothing to repeat: write \.\* for any text/],
+  ],
+  [
+    "a peering with a network that overlaps the VPC of an instance that is not there yet",
+    [
+      {},
+      {},
+      () => {
+        const vpc = new broker.Vpc("near", { region, subnet: "10.1.0.0/16" });
+        const instance = new broker.Instance("other", { ...small, vpc, region });
+        new broker.VpcPeering("peer", { instance, ...peer, peerSubnet: "10.1.8.0/24" });
+      },
+    ],
+    [/10\.1\.8\.0\/24 overlaps 10\.1\.0\.0\/16/],
+  ],
+])("refused: %s", async (_what, program, reasons) => {
+  declare(...program);
+  const preview = await stack.preview({ exit: "failure" });
+  for (const reason of reasons) expect(preview.text).toMatch(reason);
+});
