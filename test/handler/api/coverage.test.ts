@@ -2,6 +2,7 @@ import * as broker from "../../../provider";
 import { createClient, type ServiceClient } from "../../../provider/client";
 import { routes } from "../../../provider/emulator/routes";
 import { type ApiName, operations } from "../../../provider/emulator/service/coverage";
+import { definitions } from "../../../provider/resources";
 import { operationUses } from "../../helpers/operation-uses";
 import { rows } from "./operations";
 
@@ -52,7 +53,8 @@ test("the client has no method beside the operations", () => {
   expect(methods.sort()).toEqual(operations.map(({ api, operation }) => `${api} ${operation}`).sort());
 });
 
-test("what is said to use an operation is there", () => {
+test("the table of uses names every resource and every function of the package, and nothing that is not there", () => {
   const named = [...new Set(Object.values(operationUses).flat())].filter((name) => name !== "client");
-  expect(named.filter((name) => !(name in broker))).toEqual([]);
+  const functions = Object.keys(broker).filter((name) => /^get/.test(name) && !name.endsWith("Output"));
+  expect(named.sort()).toEqual([...definitions.map(({ type }) => type), ...functions].sort());
 });
