@@ -113,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     const hidden = `set it in ${terms.instanceApiKeys}, or use an account key with the role admin, devops or member`;
     return {
       credentials: options.apiKey
-        ? lookedUpKey(id, instances, keepTold(id), hidden)
+        ? lookedUpKey(clock, id, instances, keepTold(id), hidden)
         : missingKey(noInstanceKey(terms, id)),
       auth: `the key of instance ${id} was refused, although the account API names it: run again later`,
     };

@@ -1,7 +1,9 @@
 import type { Instances } from "./accountInstances";
 import type { Call } from "./call";
-import { ApiError, isApiError, withSubject } from "./errors";
+import type { Clock } from "./clock";
+import { ApiError } from "./errors";
 import type { Credentials } from "./request";
+import { createShared, type Shared } from "./sharedList";
 
 /** What an error says when no key is set. */
 export interface MissingKey {
@@ -43,16 +45,17 @@ export function givenKey(key: string, onReplaced: (key: string) => void = () => 
  * the account API does not show the key.
  */
 export function lookedUpKey(
+  clock: Clock,
   id: string,
   instances: Instances,
   onTold: (key: string) => void,
   hidden: string,
 ): Credentials {
-  let current: Promise<string> | undefined;
+  let current: string | undefined;
   /**
    * For each refused key, the look-up of the key that replaces it. All calls whose key was refused share one look-up.
    */
-  const renewals = new Map<string, Promise<string>>();
+  const renewals = new Map<string, Shared<string>>();
 
   async function lookUp(call: Call, fresh: boolean): Promise<string> {
     const { apikey } = await instances.get(id, call, { fresh });
@@ -70,36 +73,20 @@ export function lookedUpKey(
 
   return {
     lookedUp: true,
+    // Calls at the same time share one request, and none of them ends because the time of another one is over.
     async key(call) {
-      const mine = current ?? lookUp(call, false);
-      current = mine;
-      try {
-        return await mine;
-      } catch (error) {
-        if (current === mine) current = undefined;
-        throw aboutCaller(error, call);
-      }
+      current ??= await lookUp(call, false);
+      return current;
     },
     async renew(refused, call) {
-      const mine = renewals.get(refused) ?? lookUp(call, true);
-      renewals.set(refused, mine);
-      try {
-        const renewed = await mine;
-        current = mine;
-        return renewed === refused ? undefined : renewed;
-      } catch (error) {
-        renewals.delete(refused);
-        throw aboutCaller(error, call);
-      }
+      const renewal = renewals.get(refused) ?? createShared(clock, (by) => lookUp(by, true), Number.POSITIVE_INFINITY);
+      renewals.set(refused, renewal);
+      current = await renewal.get(call);
+      return current === refused ? undefined : current;
     },
     replace(key) {
       onTold(key);
-      current = Promise.resolve(key);
+      current = key;
     },
   };
-}
-
-/** Names the caller's own resource in an error, because several calls share one look-up. */
-function aboutCaller(error: unknown, call: Call): unknown {
-  return isApiError(error) ? withSubject(error, call.subject) : error;
 }
