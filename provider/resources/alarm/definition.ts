@@ -47,8 +47,8 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   async offered(ctx, args, olds) {
     const conflict = explainTaken(ctx, args);
     if (conflict !== undefined) return failuresOf("adoptDefault", conflict);
-    // The alarms of an instance take a request to know, and those of a new instance are not there yet: what is certain
-    // is told here, and `create` names the alarm that it has found.
+    // The preview tells only what is certain: it would take a request to know the alarms of an instance, and a new
+    // instance has none yet. `create` names the alarm that it has found.
     if (olds.type === undefined && defaultAlarms[args.type] !== undefined && args.adoptDefault !== true) {
       ctx.note(
         `makes a ${args.type} alarm beside the service's default one, where the instance has it: both go off; set adoptDefault to manage the default instead`,

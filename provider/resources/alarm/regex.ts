@@ -9,13 +9,16 @@ interface Scan {
   isRepeatable: boolean;
 }
 
-/** Quoting, comments, free spacing and verbs, which only some dialects know: the scan would misread them. */
+/**
+ * Features that only some dialects have (quoting, comments, free spacing, verbs). The scan would misread a text with
+ * them.
+ */
 const unjudged = /\\Q|\(\?#|\(\?[a-zA-Z^-]*x|\(\*[A-Z:]/;
 
 /**
- * Explains why a text is a regular expression in no dialect; undefined where it may be one. The specification names no
+ * Explains why no dialect accepts a text as a regular expression; undefined when one may. The specification names no
  * dialect, so only what all of them refuse is refused: brackets that do not match, a quantifier with nothing to repeat,
- * a backslash with nothing behind it.
+ * a backslash at the end.
  */
 export function explainBadRegex(text: string): string | undefined {
   if (unjudged.test(text)) return undefined;
@@ -39,7 +42,7 @@ function readNext(scan: Scan): string | undefined {
     scan.at = end;
   } else if (character === "(") {
     scan.open += 1;
-    // What follows "(?" says what kind of group it is, and repeats nothing.
+    // The character after "(?" says what kind of group follows; the "?" is no quantifier here.
     if (scan.text[scan.at] === "?") scan.at += 1;
     scan.isRepeatable = false;
     return undefined;
@@ -56,7 +59,10 @@ function readNext(scan: Scan): string | undefined {
   return undefined;
 }
 
-/** The place behind a character class that begins before `start`; undefined where no dialect sees its end. */
+/**
+ * The place after the character class whose "[" stands before `start`; undefined when no dialect sees the end of the
+ * class.
+ */
 function endOfClass(text: string, start: number): number | undefined {
   for (let at = start; at < text.length; at++) {
     if (text[at] === "\\") at += 1;

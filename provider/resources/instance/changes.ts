@@ -13,7 +13,7 @@ import { countOf, look } from "./waits";
 
 type Ctx = Context<Client>;
 
-/** Notes what the changes in place do to the instance; throws where its new version is not on offer. */
+/** Notes what the changes in place do to the instance. Throws when its new version is not on offer. */
 export async function noteChanges(
   ctx: Ctx,
   id: string,
@@ -42,7 +42,10 @@ function describeSizes(state: Partial<InstanceState>, args: InstanceValues, chan
   return sizes;
 }
 
-/** The number of nodes after the change: as declared, or as the plan's name says, where it is right about the old plan. */
+/**
+ * The number of nodes after the change: the declared number, or else the number in the new plan's name, if the number
+ * in the old plan's name was right.
+ */
 function nodesAfter(state: Partial<InstanceState>, { plan, nodes }: InstanceValues): number | undefined {
   if (hasUnknown(plan) || hasUnknown(nodes)) return undefined;
   if (nodes !== undefined) return nodes;
@@ -54,7 +57,7 @@ const nextVersions = "next versions";
 
 async function noteUpgrade(ctx: Ctx, id: string, state: Partial<InstanceState>, args: InstanceValues): Promise<void> {
   const { rmqVersion: wanted = "" } = args;
-  // An upgrade that an earlier run left unfinished may have gone on since: only a look at the nodes can tell.
+  // After an unfinished run, only a look at the nodes can tell how far its upgrade has come.
   if (ctx.pending) return;
   const key = `${id} ${state.rmqVersion} ${wanted}`;
   let next = ctx.recall(nextVersions).get(key) as Partial<NextStep> | undefined;
@@ -71,7 +74,7 @@ async function noteUpgrade(ctx: Ctx, id: string, state: Partial<InstanceState>, 
   );
 }
 
-/** Looks for the next version; undefined where the service cannot be asked, or where there is nothing left to do. */
+/** Looks for the next version; undefined when the service cannot be asked, or when there is nothing left to do. */
 function nextStepFor(
   ctx: Ctx,
   id: string,
@@ -82,7 +85,7 @@ function nextStepFor(
     const call = { ...within, busy: "throw" as const };
     const next = await findNextStep(call, id, state.rmqVersion, args);
     if ("version" in next) return next;
-    // The state may be older than the last upgrade, which something else has made.
+    // Something else may have upgraded the broker after state was last written.
     const version = versionOf((await look(call, id)).nodes) ?? state.rmqVersion;
     if (version === state.rmqVersion) return next;
     return isAtLeast(version, args.rmqVersion ?? "") ? undefined : findNextStep(call, id, version, args);

@@ -214,15 +214,15 @@ export class Instance extends pulumi.CustomResource {
   }
 }
 
-/** The VPCs that instances were given as resources. */
+/** For each instance, the VPC that it was given as a resource. */
 const vpcs = new WeakMap<pulumi.Resource, Vpc>();
 
-/** The network of the VPC that an instance is in, which a VPC that was given as a resource tells before `up`. */
+/** The network of the VPC that an instance is in, known before `up` when the VPC was given as a resource. */
 export function subnetOf(instance: Instance): pulumi.Output<string | undefined> {
   return vpcs.get(instance)?.subnet ?? instance.vpcSubnet;
 }
 
-/** The arguments with ids in place of resources, and what is known of these for `check` alone. */
+/** The arguments with ids in place of resources, and with facts of these resources that only `check` reads. */
 function plainArguments(name: string, args: InstanceArgs): object {
   const copy = args.copySettings;
   return {

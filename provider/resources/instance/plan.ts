@@ -169,15 +169,15 @@ function moveField(found: Differences, name: string, from: "changed" | "replaced
 }
 
 /**
- * The number of nodes that a plan's name ends with: the specification calls a plan a combination of a subscription and
- * nodes. Undefined where the name has no number, or the plan is a shared one.
+ * The number of nodes with which a plan's name ends: the specification calls a plan a combination of a subscription and
+ * nodes. Undefined when the name has no number or the plan is shared.
  */
 export function nodesNamedBy(plan: string | undefined): number | undefined {
   const number = /(?<!shared)-(\d{1,2})$/.exec(plan ?? "")?.[1];
   return number === undefined ? undefined : Number(number);
 }
 
-/** Refuses a number of nodes that is not the one that the plan's name says, where either is new. */
+/** Refuses a number of nodes that differs from the number in the plan's name, when either of them is new. */
 function nodesFailures({ plan, nodes }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
   if (nodes === undefined || hasUnknown(nodes) || hasUnknown(plan)) return [];
   const named = nodesNamedBy(plan);
@@ -186,7 +186,7 @@ function nodesFailures({ plan, nodes }: InstanceValues, olds: Partial<InstanceVa
   return [{ property: "nodes", reason }];
 }
 
-/** Explains why the VPC is refused: an instance and its VPC are in one region. */
+/** Explains that an instance and its VPC must be in the same region; empty when they are. */
 function vpcFailures(ctx: Ctx, { region, vpc }: InstanceValues): Failure[] {
   const its = ctx.facts["vpcRegion"] ?? regionOfVpc(ctx, vpc);
   if (vpc === undefined || hasUnknown(region) || typeof its !== "string" || hasUnknown(its) || its === region)

@@ -1,7 +1,7 @@
 import type { Client } from "../../api";
 import type { Context } from "../../framework/definition";
 
-/** The USD per month that an instance costs: before, where it exists already, and after the run. */
+/** The cost of an instance in USD per month: before the run, if the instance exists already, and after the run. */
 interface Price {
   before?: number;
   after: number;
@@ -11,16 +11,16 @@ interface Price {
 const prices = "prices";
 
 /**
- * Tells what an instance that is made or changed costs, once in a run, on the stack's row: on the instance's own row the
- * line would stand in front of what the change means for the data. From the second instance on, the line ends with the
- * total so far, which in the last line is that of the run. Pulumi tells a provider neither which resource is the last
- * one nor, at preview, which ones it removes.
+ * Tells the cost of an instance that is made or changed, once in a run. The line stands on the stack's row, because on
+ * the instance's row it would come before the line that says what the change means for the data. From the second
+ * instance on, the line ends with the total so far, so that the last line has the total of the run. Pulumi tells a
+ * provider neither which resource is the last one nor, at preview, which resources it removes.
  */
 export function notePrice(ctx: Context<Client>, { before, after }: Price): void {
   if (ctx.urn === undefined || !ctx.inProgram) return;
   const told = ctx.recall(prices) as ReadonlyMap<string, Price>;
   const earlier = told.get(ctx.urn);
-  // A replacement is checked as if it were new, after its change of price was told.
+  // A replacement comes here twice: as a change of price, and then as a new instance, which is not told again.
   if (earlier !== undefined && (before === undefined || (earlier.before === before && earlier.after === after))) return;
   ctx.tell(prices, ctx.urn, { before, after });
   const own = before === undefined ? `new, ${after} USD per month` : `${before} → ${after} USD per month`;

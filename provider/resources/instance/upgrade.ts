@@ -61,7 +61,7 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
   return { rmqVersion: version };
 }
 
-/** The next version on the way to the declared one, or why the declared one is refused. */
+/** The next version on the way to the declared version, or the reason why the declared version is refused. */
 export type NextStep = { version: string } | { refusal: string };
 
 /**
@@ -73,7 +73,7 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
   return step.version;
 }
 
-/** Decides whether the declared version is on offer: the one place for it, at preview and in `up`. */
+/** Decides whether the declared version is on offer. The preview and `up` both ask here. */
 export async function findNextStep(
   ctx: Ctx,
   id: string,

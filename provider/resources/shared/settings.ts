@@ -135,12 +135,12 @@ export const settingsRule: Rule<{ config?: SettingValues }> = {
   },
 };
 
-/** How many letters may differ where one of the service's own names counts as a listed one that is misspelt. */
+/** The most letters that may differ between a name and the listed name of which it counts as a misspelling. */
 const mostMisspelt = 2;
 
 /**
- * Explains that a setting by the service's own name is a listed one misspelt. The service may know any other name, and
- * one that the program already had before was taken.
+ * Explains that a service's own name is a misspelling of a listed one; undefined otherwise. The service may know any
+ * other name, and has already accepted a name that the program had before.
  */
 export function explainTypos(
   config: SettingValues | undefined,

@@ -8,13 +8,13 @@ type Ctx = Context<Client>;
 /** The topic under which a run keeps the regions of the VPCs of the program, by id. */
 const regions = "regions of VPCs";
 
-/** Keeps the region of a VPC that stays, for the instances that name the VPC by its id. */
+/** Keeps the region of a VPC that is not replaced, for the instances that name the VPC by its id. */
 export function recordVpcRegion(ctx: Ctx, id: string, region: string, found: Differences): Differences {
   if (found.replaced.length === 0 && ctx.inProgram) ctx.tell(regions, id, region);
   return found;
 }
 
-/** Returns the region of a VPC that this run knows by its id. */
+/** Returns the region of a VPC, if this run knows the region by the id of the VPC. */
 export function regionOfVpc(ctx: Ctx, id: string | undefined): unknown {
   return id === undefined || hasUnknown(id) ? undefined : ctx.recall(regions).get(id);
 }
