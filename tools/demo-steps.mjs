@@ -36,7 +36,7 @@ const shop = ({ heartbeat, ...fields }) => ({
     ...fields,
   },
 });
-const orders = { in: "webhooks", fields: { instance_id: "{shop}", vhost: "/", queue: "orders", concurrency: 1 } };
+const orders = { in: "webhooks", fields: { instance_id: "{shop}", queue: "orders", concurrency: 1 } };
 
 const first = { tags: ["quickstart", "owner:platform"] };
 const renamed = { tags: ["quickstart", "owner:web"] };

@@ -23,7 +23,7 @@ const shop = new broker.Instance("shop", {
   config: { heartbeat, consumerTimeout: 1_800_000 },
 });
 
-const orders = new broker.Webhook("orders", { instance: shop, webhookUri, vhost: "/", queue: "orders" });
+const orders = new broker.Webhook("orders", { instance: shop, webhookUri, vhost: shop.vhost, queue: "orders" });
 
 export const networkId = network.id;
 export const networkSubnet = network.subnet;

@@ -36,7 +36,7 @@ import {
 export interface BrokerConfigArgs extends ChildArgs {
   /**
    * The settings that are managed. Changed in place: only those that differ are sent. A setting that is taken out goes
-   * back to the service's default. Bounds are checked at preview.
+   * back to the service's default; one that was never written down is left alone. Bounds are checked at preview.
    */
   config: pulumi.Input<BrokerSettings>;
 }

@@ -20,19 +20,27 @@ import { warnOfTwins } from "./shared/twins";
 
 /** What an {@link EventBridge} is made from. Changing anything replaces it. */
 export interface EventBridgeArgs extends ChildArgs {
-  /** The vhost of the queue, such as `/`. */
+  /**
+   * The vhost of the queue, which must exist. A new broker has one vhost, the output `vhost` of its `Instance`.
+   * Changing this replaces the event bridge. While the `Instance` itself is changed, a preview does not know its outputs
+   * and shows a replacement, which `up` does only if the vhost is another one.
+   */
   vhost: pulumi.Input<string>;
-  /** The queue whose messages are sent, which must be durable. */
+  /**
+   * The queue whose messages are sent, which must be durable. Nothing here makes the queue: a client of the broker must
+   * declare it. Changing this replaces the event bridge.
+   */
   queue: pulumi.Input<string>;
-  /** The cloud's region of the event bus. */
+  /** The region of the event bus, by the name that its cloud gives it. Changing this replaces the event bridge. */
   cloudRegion: pulumi.Input<string>;
   /**
    * The id of the cloud account of the event bus: 12 digits, as a string, because a number would lose leading zeros.
+   * Changing this replaces the event bridge.
    */
   cloudAccountId: pulumi.Input<string>;
   /**
-   * Whether an event holds the message's headers too: its data is then an object with `headers` and `body`. Default:
-   * false. Leaving it out later changes nothing.
+   * Whether an event holds the message's headers too: its data is then an object with `headers` and `body`. Changing
+   * this replaces the event bridge. Left out: false for a new event bridge, as it is for an existing one.
    */
   withHeaders?: pulumi.Input<boolean>;
 }
@@ -127,9 +135,10 @@ function wireOf(args: Args) {
  * ```typescript
  * import * as broker from "pulumi-broker";
  *
+ * const shop = broker.Instance.get("shop", "123");
  * const orders = new broker.EventBridge("orders", {
- *   instance: 123,
- *   vhost: "/",
+ *   instance: shop,
+ *   vhost: shop.vhost,
  *   queue: "orders",
  *   cloudRegion: "region-1",
  *   cloudAccountId: "012345678901",

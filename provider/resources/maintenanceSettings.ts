@@ -26,14 +26,14 @@ export type Weekday = "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday"
 
 /** What {@link MaintenanceSettings} are made from. */
 export interface MaintenanceSettingsArgs extends ChildArgs {
-  /** The day on which maintenance is preferred, such as `Sunday`. Changed in place. */
+  /** The day on which maintenance is preferred, such as `Sunday`. Changed in place, without downtime. */
   preferredMaintenanceDay: pulumi.Input<Weekday>;
-  /** The time at which maintenance is preferred, as `HH:MM` in UTC, such as `03:30`. Changed in place. */
+  /** The time at which maintenance is preferred, as `HH:MM` in UTC, such as `03:30`. Changed like the day. */
   preferredMaintenanceTime: pulumi.Input<string>;
   /**
    * Whether the service updates the broker by itself, which only the alternative broker has. Changed in place, and read
-   * back afterwards: a warning where the service does not show the value, an error where it shows another. Default: the
-   * value as it is.
+   * back afterwards: a warning where the service does not show the value, an error where it shows another. Left out:
+   * the value as it is.
    */
   automaticUpdates?: pulumi.Input<boolean>;
 }

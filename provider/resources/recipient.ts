@@ -50,21 +50,25 @@ export type RecipientType =
 
 /** What a {@link Recipient} is made from. */
 export interface RecipientArgs extends ChildArgs {
-  /** How the recipient is told. Changed in place. */
+  /** How the recipient is told. Changed in place, together with a `value` that suits it. */
   type: pulumi.Input<RecipientType>;
   /**
-   * Where notifications go: an e-mail address for `email`, an http or https URL for `webhook` and `chat_*`, the tool's key
-   * otherwise. Secret. Changed in place.
+   * Where notifications go: an e-mail address for `email`, an http or https URL for `webhook` and `chat_*`, the tool's
+   * key otherwise. The address, the channel or the tool must exist; the service does not make it. Secret. Changed in
+   * place: the next notification goes there.
    */
   value: pulumi.Input<string>;
-  /** The name. Changed in place. Default: the resource's name; `Default` with `adoptDefault`. */
+  /**
+   * The name. Other recipients may have the same name. Changed in place. Left out: the resource's logical name;
+   * `Default` with `adoptDefault`.
+   */
   name?: pulumi.Input<string>;
-  /** Options of this type, as the service takes them. Changed in place. Default: none. */
+  /** Options of this type, as the service takes them. Changed in place. Left out: none. */
   options?: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
   /**
    * Takes over the recipient that the service made with the instance, instead of making a second one: the oldest that
    * is named `Default`, or the only one of its type. Where there is none, a recipient is made. Removing the resource
-   * then leaves the recipient as it is. Only read when the resource is made. Default: false.
+   * then leaves the recipient as it is. Only read when the resource is made. Left out: false.
    */
   adoptDefault?: boolean;
 }

@@ -15,7 +15,7 @@ import { recordVpcRegion } from "./shared/vpcRegions";
 
 /** What a {@link Vpc} is made from. */
 export interface VpcArgs {
-  /** The name of the VPC. Changed in place. Default: the resource's logical name. */
+  /** The name of the VPC. Other VPCs may have the same name. Changed in place. Left out: the resource's logical name. */
   name?: pulumi.Input<string>;
   /**
    * Where the VPC is, as `<provider>::<region>`. Changing it replaces the VPC. A region that the service does not offer
@@ -23,11 +23,12 @@ export interface VpcArgs {
    */
   region: pulumi.Input<string>;
   /**
-   * The IPv4 network of the VPC in CIDR form, such as `10.56.72.0/24`. Changing it replaces the VPC. A text that is not
-   * a network, or has host bits set, is refused at preview.
+   * The IPv4 network of the VPC in CIDR form, such as `10.56.72.0/24`. Choose one that no network overlaps with which
+   * the VPC is to be peered: it cannot be changed later. Changing it replaces the VPC, and every instance in it. A text
+   * that is not a network, or has host bits set, is refused at preview.
    */
   subnet: pulumi.Input<string>;
-  /** Tags of the VPC, in any order. Changed in place; leaving them out removes them. Default: none. */
+  /** Tags of the VPC, in any order. Changed in place. Left out: none, and those that there are are removed. */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
 }
 

@@ -22,15 +22,23 @@ import { warnOfTwins } from "./shared/twins";
 /** What a {@link Webhook} is made from. */
 export interface WebhookArgs extends ChildArgs {
   /**
-   * Where each message of the queue is sent, as an http or https URL. Secret: such URLs often hold a token. Changed in
-   * place. Plain http is accepted with a warning.
+   * Where each message of the queue is sent, as an http or https URL. Secret: such URLs often hold a token. Messages
+   * that nobody accepts there stay in the queue and are sent again, so the endpoint may come later than the webhook.
+   * Changed in place. Plain http is accepted with a warning.
    */
   webhookUri: pulumi.Input<string>;
-  /** The vhost of the queue, such as `/`. Changed in place. */
+  /**
+   * The vhost of the queue, which must exist. A new broker has one vhost, the output `vhost` of its `Instance`. Changed
+   * in place.
+   */
   vhost: pulumi.Input<string>;
-  /** The queue whose messages are sent. Changed in place. */
+  /**
+   * The queue whose messages are sent. Nothing here makes the queue: a client of the broker must declare it, such as
+   * your application when it starts. A queue that other consumers read too is shared with them: each message goes to
+   * one of them. Changed in place.
+   */
   queue: pulumi.Input<string>;
-  /** How many requests may be under way at once, 1 or more. Changed in place. Default: 1. */
+  /** How many requests may be under way at once, 1 or more. Changed in place. Left out: 1. */
   concurrency?: pulumi.Input<number>;
 }
 
@@ -126,10 +134,11 @@ function wireOf(args: Args) {
  * import * as pulumi from "@pulumi/pulumi";
  * import * as broker from "pulumi-broker";
  *
+ * const shop = broker.Instance.get("shop", "123");
  * const orders = new broker.Webhook("orders", {
- *   instance: 123,
+ *   instance: shop,
  *   webhookUri: new pulumi.Config().requireSecret("ordersUri"),
- *   vhost: "/",
+ *   vhost: shop.vhost,
  *   queue: "orders",
  *   concurrency: 5,
  * });

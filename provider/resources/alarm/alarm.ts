@@ -13,11 +13,14 @@ export type RecipientInput = Recipient | pulumi.Input<string | number>;
 
 /** What alarms of every type take. */
 export interface AnyAlarmArgs extends ChildArgs {
-  /** Whether the alarm is on. Changed in place. Default: true. */
+  /** Whether the alarm is on. Changed in place. Left out: true. */
   enabled?: pulumi.Input<boolean>;
-  /** Who is told: recipients of the same instance. The order means nothing. Changed in place. Default: all of them. */
+  /**
+   * Who is told: recipients of the same instance, which must exist. The order means nothing. Changed in place. Left
+   * out: all recipients of the instance, those that are made later too.
+   */
   recipients?: pulumi.Input<RecipientInput[]>;
-  /** The seconds after which the recipients are told again while the alarm lasts. Changed in place. Default: never. */
+  /** The seconds after which the recipients are told again while the alarm lasts. Changed in place. Left out: never. */
   reminderInterval?: pulumi.Input<number>;
 }
 
@@ -27,7 +30,7 @@ export interface DefaultAlarmArgs extends AnyAlarmArgs {
    * Takes over the alarm of this type that the service made with the instance, instead of making a second one: the
    * oldest that still has the default's values, or the only one of its type. Where there is none, an alarm is made.
    * Removing the resource then gives a cpu, memory or disk alarm its default values back, and leaves a notice alarm as
-   * it is. Only read when the resource is made. Default: false.
+   * it is. Only read when the resource is made. Left out: false.
    */
   adoptDefault?: boolean;
 }
@@ -60,7 +63,7 @@ export interface DiskAlarmArgs extends DefaultAlarmArgs {
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds the level must be crossed. Changed in place. */
   timeThreshold: pulumi.Input<number>;
-  /** What `valueThreshold` counts: `fixed` gigabytes, or a `percentage`. Changed in place. Default: `fixed`. */
+  /** What `valueThreshold` counts: `fixed` gigabytes, or a `percentage`. Changed in place. Left out: `fixed`. */
   valueCalculation?: pulumi.Input<"fixed" | "percentage">;
 }
 
@@ -72,11 +75,11 @@ export interface QueueAlarmArgs extends AnyAlarmArgs {
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds a queue must be longer. Changed in place. */
   timeThreshold: pulumi.Input<number>;
-  /** A regular expression: only queues that match it count. Changed in place. Default: all. */
+  /** A regular expression: only queues that match it count. Changed in place. Left out: all. */
   queueRegex?: pulumi.Input<string>;
-  /** A regular expression: only queues in vhosts that match it count. Changed in place. Default: all. */
+  /** A regular expression: only queues in vhosts that match it count. Changed in place. Left out: all. */
   vhostRegex?: pulumi.Input<string>;
-  /** Which messages count. Changed in place. Default: `total`. */
+  /** Which messages count. Changed in place. Left out: `total`. */
   messageType?: pulumi.Input<"total" | "unacked" | "ready">;
 }
 
@@ -106,9 +109,9 @@ export interface ConsumerAlarmArgs extends AnyAlarmArgs {
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds there must be fewer. Changed in place. */
   timeThreshold: pulumi.Input<number>;
-  /** A regular expression: only queues that match it count. Changed in place. Default: all. */
+  /** A regular expression: only queues that match it count. Changed in place. Left out: all. */
   queueRegex?: pulumi.Input<string>;
-  /** A regular expression: only queues in vhosts that match it count. Changed in place. Default: all. */
+  /** A regular expression: only queues in vhosts that match it count. Changed in place. Left out: all. */
   vhostRegex?: pulumi.Input<string>;
 }
 

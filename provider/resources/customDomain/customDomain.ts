@@ -22,13 +22,14 @@ import { removeHostname, sameHost, setHostname } from "./steps";
 /** What a {@link CustomDomain} is made from. */
 export interface CustomDomainArgs extends ChildArgs {
   /**
-   * The host name, such as `mq.example.com`. Its DNS record must point to the instance; the resource asks the service
-   * again until it sees the record. Changed in place: the old name is removed, then the new one is set, and for a while
-   * the instance has neither.
+   * The host name, such as `mq.example.com`. Its DNS record must point to the instance, whose own name is the output
+   * `host` of its `Instance`; the resource asks the service again until it sees the record. Changed in place: the old
+   * name is removed, then the new one is set, and for a while the instance has neither. The instance's own name works
+   * all the time.
    */
   hostname: pulumi.Input<string>;
   /**
-   * Whether another host name, which this resource did not set, may be replaced. A change sends nothing. Default:
+   * Whether another host name, which this resource did not set, may be replaced. A change sends nothing. Left out:
    * false, which fails and names it.
    */
   takeOver?: pulumi.Input<boolean>;

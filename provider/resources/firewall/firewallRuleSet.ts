@@ -31,35 +31,39 @@ export type FirewallService =
 export interface FirewallRuleArgs {
   /** The network in CIDR form, IPv4 or IPv6; `0.0.0.0/0` is everybody. A network has one rule. */
   ip: pulumi.Input<string>;
-  /** Services that the network may use, in any order. */
+  /** Services that the network may use, in any order. A rule needs services, ports or both. Left out: none. */
   services?: pulumi.Input<pulumi.Input<FirewallService>[]>;
-  /** Ports that the network may use beside those of `services`, 1 to 65535, in any order. */
+  /** Ports that the network may use beside those of `services`, 1 to 65535, in any order. Left out: none. */
   ports?: pulumi.Input<pulumi.Input<number>[]>;
 }
 
 /** What a {@link FirewallRuleSet} is made from. */
 export interface FirewallRuleSetArgs extends ChildArgs {
-  /** The rules, in any order, one for each network. Any change is one PATCH of what differs. */
+  /**
+   * The rules, in any order, one for each network. Any change is one PATCH of what differs, without downtime for
+   * networks that are allowed before and after. An empty list in an `exclusive` set lets nobody connect.
+   */
   rules: pulumi.Input<pulumi.Input<FirewallRuleArgs>[]>;
   /**
    * `exclusive`: the set is all the rules there are, except those of the networks in `unmanaged`. `merge`: the set owns
    * only the networks that it lists, and never touches another one. Changed in place. A change from `exclusive` to
-   * `merge` leaves the rules that are not listed, with a line that names them. Default: `exclusive`.
+   * `merge` leaves the rules that are not listed, with a line that names them. Left out: `exclusive`.
    */
   mode?: pulumi.Input<"exclusive" | "merge">;
   /**
    * Networks whose rules belong to somebody else, such as those that a peering or VPC connect adds. Only with
-   * `exclusive`. Changed in place. Default: none.
+   * `exclusive`. Changed in place. Left out: none.
    */
   unmanaged?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * Whether other rules may be replaced when the set is made: rules that are neither declared nor the service's
-   * `Default`. A change sends nothing. Default: false, which fails and lists these rules.
+   * `Default`. A change sends nothing. Left out: false, which fails and lists these rules.
    */
   takeOver?: pulumi.Input<boolean>;
   /**
    * What removing an `exclusive` set does: `keep` leaves the rules, `close` takes all of them away, `open` goes back to
-   * the rule of a new instance. A `merge` set always takes its own rules away. A change sends nothing. Default: `keep`.
+   * the rule of a new instance. A `merge` set always takes its own rules away. A change sends nothing. Left out:
+   * `keep`.
    */
   onDelete?: pulumi.Input<"keep" | "close" | "open">;
 }

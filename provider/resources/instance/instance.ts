@@ -12,7 +12,7 @@ export type CopiedSetting = "alarms" | "definitions" | "metrics" | "logs" | "fir
 
 /** What a new instance takes from another one. */
 export interface CopySettings {
-  /** The instance to copy from, as a resource or by its id. */
+  /** The instance to copy from, as a resource or by its id. The instance must exist. */
   instance: Instance | pulumi.Input<string | number>;
   /** What is copied. `definitions` also gives the new instance the user name and password of the other. */
   settings: pulumi.Input<pulumi.Input<CopiedSetting>[]>;
@@ -20,25 +20,31 @@ export interface CopySettings {
 
 /** Disk that is added to the plan's own. */
 export interface DiskArgs {
-  /** Gigabytes that are added: 0, 25, 50, 100, 250, 500, 1000 or 2000. A smaller disk needs `allowDowntime`. */
+  /**
+   * Gigabytes that are added: 0, 25, 50, 100, 250, 500, 1000 or 2000. A larger disk means no downtime on providers A
+   * and C. A smaller one, and any change on provider B, needs `allowDowntime`.
+   */
   extraSize: pulumi.Input<0 | 25 | 50 | 100 | 250 | 500 | 1000 | 2000>;
   /**
    * Whether the cluster may be down for the change, which lets the service swap the disk or make it smaller. Needed on
-   * provider B where the size changes. Default: false.
+   * provider B where the size changes. Left out: false.
    */
   allowDowntime?: pulumi.Input<boolean>;
 }
 
 /** What an `Instance` is made from. */
 export interface InstanceArgs {
-  /** The name of the instance. Changed in place. Default: the resource's logical name. */
+  /**
+   * The name of the instance. Other instances may have the same name; `shop-${pulumi.getStack()}` keeps the stacks of
+   * one program apart. Changed in place, without downtime. Left out: the resource's logical name.
+   */
   name?: pulumi.Input<string>;
   /**
    * The plan: size, price, broker software, shared or dedicated. A plan of the same software and tier **resizes** the
-   * instance in place, which takes up to ten minutes. A plan of another software or tier **replaces** the instance, and
-   * its messages are lost. One exception: a shared instance of the alternative broker is migrated to a dedicated plan
-   * in place, also to another region. A plan that is not on offer is refused at preview, with the nearest names;
-   * `getPlans` lists them all.
+   * instance in place, which takes up to ten minutes; count on clients having to connect again. A plan of another
+   * software or tier **replaces** the instance, and its messages are lost. One exception: a shared instance of the
+   * alternative broker is migrated to a dedicated plan in place, also to another region. A plan that is not on offer is
+   * refused at preview, with the nearest names; `getPlans` lists them all.
    */
   plan: pulumi.Input<string>;
   /**
@@ -47,52 +53,58 @@ export interface InstanceArgs {
    * preview, with the nearest names; `getRegions` lists them all.
    */
   region: pulumi.Input<string>;
-  /** Tags, in any order. Changed in place; leaving them out removes them. Default: none. */
+  /** Tags, in any order. Changed in place, without downtime. Left out: none, and those that there are are removed. */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * The VPC that the instance is put into, as a resource or by its id. It must be in the region of the instance. Not for
-   * a shared plan. Changing it replaces the instance.
+   * The VPC that the instance is put into, as a resource or by its id. The VPC must be in the same region, and the plan
+   * dedicated. Changing this replaces the instance. Left out: a new instance is in no VPC, and an existing one stays
+   * where it is.
    */
   vpc?: Vpc | pulumi.Input<string | number>;
   /**
-   * The IPv4 network of a VPC that the service makes for the instance, and keeps when the instance goes. Changing it
-   * replaces the instance; naming the same VPC by `vpc` instead does not.
+   * The IPv4 network of a VPC that the service makes for the instance, and keeps when the instance goes. No VPC of the
+   * region may overlap it. Changing it replaces the instance; naming the same VPC by `vpc` instead does not. Left out: as
+   * with `vpc`.
    *
    * @deprecated Declare a `Vpc` and name it in `vpc`.
    */
   vpcSubnet?: pulumi.Input<string>;
   /**
    * How many nodes the instance has, where the plan leaves the choice. Changed in place, and sent with a new plan. Not
-   * for a shared plan. Default: the number that there is.
+   * for a shared plan. Left out: the number that there is.
    *
    * @deprecated Plans name their node count.
    */
   nodes?: pulumi.Input<number>;
   /**
-   * Disk that is added to the plan's own. Changed in place; leaving it out leaves the disk as it is. Not for a shared
-   * plan.
+   * Disk that is added to the plan's own. Changed in place. Not for a shared plan. Left out: a new instance has the
+   * plan's disk alone, and an existing one keeps what it has.
    */
   disk?: pulumi.Input<DiskArgs>;
   /**
-   * Settings of the broker. Changed in place: only those that differ are sent. Taking a setting out sets the service's
-   * default for it; leaving `config` out leaves all settings as they are, and the output then holds none. Bounds are
-   * checked at preview.
+   * Settings of the broker. Changed in place, without downtime: only those that differ are sent, and the preview says
+   * which one waits for a restart. Taking a setting out sets the service's default for it. Left out as a whole: all
+   * settings stay as they are, and the output holds none. Bounds are checked at preview.
    */
   config?: pulumi.Input<BrokerSettings>;
   /**
-   * The lowest version of the broker that will do: `3.13.7`, or `3.13` for any patch of it. A higher version upgrades
-   * the instance in place, in as few steps as the service allows. A version that is not on offer is refused at
-   * preview. A version several minor versions away is reached only where another broker of the account shows
-   * that it exists. A broker that is newer already is no difference. A new instance is made on this version; for
-   * `3.13`, on the newest patch that the account's other brokers have or are offered, or else on the newest that there
-   * is. Default: the version as it is, the newest for a new instance.
+   * The lowest version of the broker that will do: `3.13.7`, or `3.13` for any patch of it. Changed in place: a higher
+   * version upgrades the instance in place, in as few steps as the service allows. A version that is not on offer is
+   * refused at preview. A version several minor versions away is reached only where another broker of the
+   * account shows that it exists. A broker that is newer already is no difference. A new instance is made on this
+   * version; for `3.13`, on the newest patch that the account's other brokers have or are offered, or else on the
+   * newest that there is. An upgrade restarts the broker: clients must connect again, and a broker of one node is down
+   * meanwhile. Left out: the newest for a new instance, and the version as it is for an existing one.
    */
   rmqVersion?: pulumi.Input<string>;
-  /** What a new instance takes from another one. Read only when the instance is made: a later change does nothing. */
+  /**
+   * What a new instance takes from another one. Read only when the instance is made: a later change does nothing. Left
+   * out: nothing.
+   */
   copySettings?: pulumi.Input<CopySettings>;
   /**
    * Availability zones, one for each node; the service may choose others. Read only when the instance is made: a later
-   * change does nothing.
+   * change does nothing. Left out: the service chooses.
    */
   preferredAz?: pulumi.Input<pulumi.Input<string>[]>;
 }

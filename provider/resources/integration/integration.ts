@@ -56,9 +56,12 @@ import { type ConfigOf, type SystemName, scrapeSystems, scrapeVersion, systemNam
 
 /** What an integration is made from; `System` and `Config` belong together. */
 export interface IntegrationArgsOf<System extends string, Config> extends ChildArgs {
-  /** The system that logs (`log_…`) or metrics (`metric_…`) are sent to. Changing it replaces the integration. */
+  /**
+   * The system that logs (`log_…`) or metrics (`metric_…`) are sent to. You need an account there: its keys go into
+   * `config`. An instance may have several integrations. Changing this replaces the integration.
+   */
   system: System;
-  /** The system's parameters. Secret as a whole. Changed in place. */
+  /** The system's parameters. Secret as a whole. Changed in place, without downtime of the broker. */
   config: Config;
 }
 

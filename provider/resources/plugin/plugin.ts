@@ -21,13 +21,14 @@ import { disable, enable, lookAt } from "./steps";
 /** What a {@link Plugin} is made from. */
 export interface PluginArgs extends ChildArgs {
   /**
-   * The plugin's own name, as `getPlugins` lists it: letters, digits and underscores. Changing it replaces the resource.
-   * Default: the resource's name.
+   * The plugin's own name, as `getPlugins` lists it: letters, digits and underscores. The broker must offer the plugin;
+   * one that is enabled already is taken as it is. Changing this replaces the resource: the one plugin is enabled, the
+   * other disabled. Left out: the resource's logical name.
    */
   name?: pulumi.Input<string>;
   /**
-   * Whether the plugin is a community plugin, as `getCommunityPlugins` lists them. Changing this replaces the resource.
-   * Default: false.
+   * Whether the plugin is a community plugin, as `getCommunityPlugins` lists them. Changing this replaces the resource,
+   * and leaves an enabled plugin enabled. Left out: false.
    */
   community?: pulumi.Input<boolean>;
 }

@@ -20,11 +20,14 @@ export type InstanceInput = Instance | pulumi.Input<string | number>;
 
 /** The inputs that every resource on an instance has. */
 export interface ChildArgs {
-  /** The instance, as a resource or by its id. Changing it replaces this resource. */
+  /**
+   * The instance, as a resource or by its id. An instance that is given by its id must exist and be ready. Changing
+   * this replaces the resource.
+   */
   instance: InstanceInput;
   /**
-   * The instance's own API key, for programs without an account key. Secret. Default: the instance's key in
-   * `broker:instanceApiKeys`; without one, the key is looked up with the account key. A change sends nothing.
+   * The instance's own API key, for programs without an account key. Secret. A change sends nothing. Left out: the
+   * instance's key in `broker:instanceApiKeys`; without one, the key is looked up with the account key.
    */
   instanceApiKey?: pulumi.Input<string>;
 }

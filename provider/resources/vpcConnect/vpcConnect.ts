@@ -34,15 +34,16 @@ import {
 /** What a {@link VpcConnect} is made from: the list of the instance's cloud provider. */
 export interface VpcConnectArgs extends ChildArgs {
   /**
-   * Provider A: who may connect, as ARNs of an account's root, of users or of roles, in any order. Changed in place.
+   * Provider A: who may connect, as ARNs of an account's root, of users or of roles, in any order. Needed on provider
+   * A. Changed in place.
    */
   allowedPrincipals?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Provider B: subscriptions that may connect, as GUIDs, in any order. Changed in place. */
+  /** Provider B: subscriptions that may connect, as GUIDs, in any order. Needed on provider B. Changed in place. */
   approvedSubscriptions?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Provider C: projects that may connect, by their ids, in any order. Changed in place. */
+  /** Provider C: projects that may connect, by their ids, in any order. Needed on provider C. Changed in place. */
   allowedProjects?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether the list may be replaced where VPC connect is enabled already. A change sends nothing. Default: false,
+   * Whether the list may be replaced where VPC connect is enabled already. A change sends nothing. Left out: false,
    * which fails and names the entries.
    */
   takeOver?: pulumi.Input<boolean>;

@@ -46,13 +46,18 @@ import {
 export interface VpcPeeringArgs extends ChildArgs {
   /** Provider A: your account at the cloud provider, 12 digits. Changing it replaces the peering. */
   peerAccountId?: pulumi.Input<string>;
-  /** Provider A: your VPC. Changing it replaces the peering. */
+  /** Provider A: your VPC, which must exist. Changing it replaces the peering. */
   peerVpcId?: pulumi.Input<string>;
-  /** Provider A: your VPC's network in CIDR form, or a part of it. Changing it replaces the peering. */
+  /**
+   * Provider A: your VPC's CIDR or a part of it, which the broker's must not overlap. Changing it replaces the peering.
+   */
   peerSubnet?: pulumi.Input<string>;
-  /** Provider C: your network, as its URI or as `projects/<project>/global/networks/<name>`. Changing it replaces the peering. */
+  /**
+   * Provider C: your network, as its URI or as `projects/<project>/global/networks/<name>`. Changing it replaces the
+   * peering.
+   */
   peerNetworkUri?: pulumi.Input<string>;
-  /** The id of a request that came from the other side and is to be accepted. Changing it replaces the peering. */
+  /** The id of a waiting request of the other side, which is accepted. Changing it replaces the peering. */
   acceptRequest?: pulumi.Input<string>;
 }
 

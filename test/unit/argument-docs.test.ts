@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as ts from "typescript";
+import { repositoryRoot } from "../helpers/paths";
+
+/** One argument of a kind of resource, with its doc comment. */
+interface Argument {
+  of: string;
+  name: string;
+  optional: boolean;
+  doc: string;
+}
+
+const folder = join(repositoryRoot, "provider", "resources");
+
+/** The arguments of all interfaces whose names end in `Args`. */
+function readArguments(): Argument[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  return files.flatMap((name) => {
+    const source = ts.createSourceFile(name, readFileSync(join(folder, name), "utf8"), ts.ScriptTarget.ES2022, true);
+    const interfaces = source.statements
+      .filter(ts.isInterfaceDeclaration)
+      .filter((each) => /Args(Of)?$/.test(each.name.text));
+    return interfaces.flatMap((each) =>
+      each.members.filter(ts.isPropertySignature).map((member) => ({
+        of: each.name.text,
+        name: member.name.getText(source),
+        optional: member.questionToken !== undefined,
+        doc: ts
+          .getJSDocCommentsAndTags(member)
+          .map((comment) => comment.getText(source))
+          .join(" ")
+          .replace(/\s+\*?\s*/g, " "),
+      })),
+    );
+  });
+}
+
+const all = readArguments();
+const named = (those: Argument[]) => those.map((each) => `${each.of}.${each.name}`);
+
+test("every argument has a doc comment", () => {
+  expect(all.length).toBeGreaterThan(60);
+  expect(named(all.filter(({ doc }) => doc === ""))).toEqual([]);
+});
+
+test("every argument that may be left out says what leaving it out does", () => {
+  // These belong to one way of two or three, of which exactly one must be given.
+  const ways = /^(VpcPeeringArgs|VpcConnectArgs\.(allowed|approved))/;
+  const silent = named(all.filter(({ optional, doc }) => optional && !/Left out( as a whole)?: /.test(doc)));
+  expect(silent.filter((name) => !ways.test(name))).toEqual([]);
+});
+
+test("every argument says what changing it does", () => {
+  const said =
+    /Changed in place|[Cc]hang(ing|e) (it|this|the type|the instance)|Changed like|Any change|A change|a later change|Only read when|Read only when|replaces/;
+  // The parts of a rule and of a disk change as the whole does.
+  const parts = /^(FirewallRuleArgs|DiskArgs)\./;
+  expect(named(all.filter(({ doc }) => !said.test(doc))).filter((name) => !parts.test(name))).toEqual([]);
+});
