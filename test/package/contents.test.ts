@@ -4,6 +4,9 @@ import { repositoryRoot } from "../helpers/paths";
 import { mustRun, pack, temporaryFolder } from "./support";
 
 interface Manifest {
+  repository: { url: string };
+  homepage: string;
+  bugs: { url: string };
   main: string;
   types: string;
   exports: Record<string, string | { types: string; default: string }>;
@@ -32,14 +35,14 @@ const below = (path: string) =>
 
 const isDeclaration = (path: string) => path.endsWith(".d.ts");
 
-test("holds the compiled provider with its sources, the papers, and nothing else", () => {
+test("holds the compiled provider with its sources, the examples, the papers, and nothing else", () => {
   const sources = below("provider");
   const compiled = sources
     .filter((path) => path.endsWith(".ts"))
     .flatMap((path) => [".js", ".js.map"].map((end) => path.replace(/^provider/, "dist").replace(/\.ts$/, end)));
-  const papers = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"];
+  const papers = ["docs/testing.md", "CHANGELOG.md", "LICENSE", "README.md", "package.json"];
   const others = files.map(({ path }) => path).filter((path) => !isDeclaration(path));
-  expect(others.sort()).toEqual([...sources, ...compiled, ...papers].sort());
+  expect(others.sort()).toEqual([...sources, ...compiled, ...below("examples"), ...papers].sort());
 });
 
 test("its declarations name the Pulumi SDK and one another, and no other package", () => {
@@ -70,6 +73,39 @@ test("what the manifest names is there, for programs and for types", () => {
     expect([path, existsSync(join(unpacked, path))]).toEqual([path, true]);
   }
   expect(manifest.exports["."]).toEqual({ types: `./${manifest.types}`, default: `./${manifest.main}` });
+});
+
+const documents = ["README.md", "docs/testing.md"];
+
+test.each(documents)("what %s points at is in the package, or at the one address in the manifest", (document) => {
+  const text = readFileSync(join(unpacked, document), "utf8");
+  const address = manifest.repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  const leads = (link: string) => {
+    if (link.startsWith("#")) return headings.includes(link.slice(1));
+    if (!link.includes("://")) return existsSync(join(unpacked, dirname(document), link));
+    const file = link.startsWith(`${address}/blob/main/`) && link.slice(`${address}/blob/main/`.length);
+    if (file) return existsSync(join(repositoryRoot, file));
+    // Of other sites, only Pulumi's own is named.
+    return link === address || link === manifest.bugs.url || link.startsWith("https://www.pulumi.com");
+  };
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+  expect([links.length > 0, links.filter((link) => !leads(link))]).toEqual([true, []]);
+  // Some files are named without a link.
+  const paths = [...text.matchAll(/`((?:examples|docs|provider)\/[\w./-]*)`/g)].map(([, path = ""]) => path);
+  expect(paths.filter((path) => !existsSync(join(unpacked, path)))).toEqual([]);
+});
+
+test("the package page shows the repository and where to report a fault", () => {
+  const address = manifest.repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
+  expect(address).toMatch(/^https:\/\//);
+  expect([manifest.homepage, manifest.bugs.url]).toEqual([`${address}#readme`, `${address}/issues`]);
+  expect(readFileSync(join(unpacked, "README.md"), "utf8")).toContain(`](${manifest.bugs.url})`);
 });
 
 test("installing it runs nothing, and brings undici and zod alone", () => {

@@ -48,14 +48,9 @@ export interface VpcPeeringArgs extends ChildArgs {
   peerAccountId?: pulumi.Input<string>;
   /** Provider A: your VPC, which must exist. Changing it replaces the peering. */
   peerVpcId?: pulumi.Input<string>;
-  /**
-   * Provider A: your VPC's CIDR or a part of it, which the broker's must not overlap. Changing it replaces the peering.
-   */
+  /** Provider A: your VPC's CIDR or part of it, which the broker's must not overlap. Changing it replaces the peering. */
   peerSubnet?: pulumi.Input<string>;
-  /**
-   * Provider C: your network, as its URI or as `projects/<project>/global/networks/<name>`. Changing it replaces the
-   * peering.
-   */
+  /** Provider C: your network, its URI or `projects/<project>/global/networks/<name>`. Changing it replaces the peering. */
   peerNetworkUri?: pulumi.Input<string>;
   /** The id of a waiting request of the other side, which is accepted. Changing it replaces the peering. */
   acceptRequest?: pulumi.Input<string>;

@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readEvents } from "../helpers/engine-events";
+import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
+import { repositoryRoot } from "../helpers/paths";
+import { hostsMarked, isAlive, waitUntil } from "../helpers/processes";
+import { mustRun, pulumiPackage } from "./support";
+
+/** Somebody who follows the README: a shell in a folder, and an emulator in another shell. */
+export interface Reader {
+  /** Does what a line of the README says; throws for a line that is not known. */
+  follow(line: string): Promise<Run>;
+  /** Makes a text the project's program, and lets the project's compiler check it. */
+  write(program: string): Promise<void>;
+  /** Runs the Pulumi CLI with these arguments. */
+  pulumi(args: string[], exit?: ExpectedExit): Promise<Run>;
+  /** Starts `pulumi up`, and kills the CLI when `when` is true. Returns when its providers have ended. */
+  killUp(when: () => Promise<boolean>): Promise<void>;
+  /** What the emulator answers to a call of its controls. */
+  control<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Ends what was started. */
+  leave(): Promise<void>;
+}
+
+/** The project that `pulumi new typescript` makes, its compiler options included. */
+const template = (name: string): Record<string, object> => ({
+  "Pulumi.yaml": { name, runtime: { name: "nodejs", options: { packagemanager: "npm" } } },
+  "package.json": {
+    name,
+    main: "index.ts",
+    devDependencies: { "@types/node": "^18", typescript: "^5.0.0" },
+    dependencies: { "@pulumi/pulumi": "^3.113.0" },
+  },
+  "tsconfig.json": {
+    compilerOptions: {
+      strict: true,
+      outDir: "bin",
+      target: "es2020",
+      module: "commonjs",
+      moduleResolution: "node",
+      sourceMap: true,
+      experimentalDecorators: true,
+      pretty: true,
+      noFallthroughCasesInSwitch: true,
+      noImplicitReturns: true,
+      forceConsistentCasingInFileNames: true,
+    },
+    files: ["index.ts"],
+  },
+});
+
+/** Runs that evaluate the program, and so need it served. */
+const evaluates = (args: string[]) => args[0] === "preview" || args[0] === "up";
+
+/** What a line that runs no Pulumi ends with. */
+const done = toRun(0, null, "", "", []);
+
+/** Lets a reader begin in an empty folder, with the packed package in place of the registry's. */
+export function createReader(home: string, cli: string, tarball: string): Reader {
+  let folder = home;
+  let emulator: ChildProcess | undefined;
+  let url = "";
+  let runs = 0;
+  const backend = join(home, ".state");
+  mkdirSync(backend);
+  const shell: Record<string, string> = {
+    PULUMI_BACKEND_URL: `file://${backend}`,
+    PULUMI_CONFIG_PASSPHRASE: "reader",
+    PULUMI_HOME: join(home, ".pulumi-home"),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
+    PULUMI_DEBUG_COMMANDS: "true",
+  };
+  const environment = () => ({ PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? home, ...shell });
+
+  async function start(args: string[]) {
+    runs += 1;
+    const events = join(home, `.events-${runs}`);
+    const mark = randomUUID();
+    const server = evaluates(args) ? await serve() : undefined;
+    const served = server ? [`--client=${server.address}`, "--exec-kind", "auto.inline"] : [];
+    const log = ["preview", "up", "refresh", "destroy"].includes(args[0] ?? "") ? ["--event-log", events] : [];
+    const all = ["--non-interactive", "--color", "never", ...args, ...log, ...served];
+    const env = { ...environment(), PULUMI_BROKER_RUN: mark };
+    const child = spawn(cli, all, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    const ended = new Promise<Run>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (code, signal) => {
+        server?.process.stdin?.end();
+        resolve(toRun(code, signal, stdout(), stderr(), readEvents(events)));
+      });
+    });
+    return { child, ended, hosts: () => hostsMarked(`PULUMI_BROKER_RUN=${mark}`).filter(isAlive) };
+  }
+
+  async function serve(): Promise<{ process: ChildProcess; address: string }> {
+    const script = join(repositoryRoot, "test", "package", "serve-program.mjs");
+    const child = spawn(process.execPath, [script], { cwd: folder, env: environment() });
+    const address = await printed(child, /^(\S+)\n/);
+    return { process: child, address: address[1] ?? "" };
+  }
+
+  const pulumi: Reader["pulumi"] = async (args, exit) =>
+    expectExit(await (await start(args)).ended, args.join(" "), exit);
+
+  async function startEmulator(line: string): Promise<Run> {
+    // Its usual port may be in use here.
+    const [program = "", ...args] = `${line} --port 0`.split(" ");
+    emulator = spawn(program, args, { cwd: folder, detached: true, stdio: ["ignore", "pipe", "inherit"] });
+    const [text] = await printed(emulator, /[\s\S]*Ctrl-C stops it\./);
+    // The three lines that the README tells to paste.
+    const lines = [...text.matchAll(/^ {2}export (\w+)=(\S+)$/gm)];
+    if (lines.length !== 3) throw new Error(`The emulator printed ${lines.length} lines to paste, not three:\n${text}`);
+    for (const [, name = "", value = ""] of lines) shell[name] = value;
+    url = new URL(shell["BROKER_BASE_URL"] ?? "").origin;
+    // The minutes of the service need not take seconds here.
+    await control("POST", "clock", { speed: 600 });
+    return done;
+  }
+
+  async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${url}/_emulator/${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} of the emulator answered ${answer.status}: ${text}`);
+    return (text === "" ? undefined : JSON.parse(text)) as T;
+  }
+
+  /** What each line does here. A line is done literally, save where its comment says what stands in its place. */
+  const lines: [RegExp, (line: string, match: RegExpExecArray) => Promise<Run>][] = [
+    [
+      /^mkdir (\w+)$/,
+      async (_, match) => {
+        mkdirSync(join(folder, match[1] ?? ""));
+        return done;
+      },
+    ],
+    [
+      /^cd (\w+)$/,
+      async (_, match) => {
+        folder = join(folder, match[1] ?? "");
+        return done;
+      },
+    ],
+    [
+      // The templates are in a repository of their own, out of reach of the tests: the files that they hold are written.
+      /^pulumi new typescript --yes$/,
+      async () => {
+        const name = folder.split("/").at(-1) ?? "";
+        for (const [file, content] of Object.entries(template(name)))
+          writeFileSync(join(folder, file), JSON.stringify(content));
+        return pulumi(["stack", "init", "dev"]);
+      },
+    ],
+    [
+      // The packed package in place of the registry's, and the Pulumi SDK of these tests.
+      /^npm install pulumi-broker @pulumi\/pulumi$/,
+      async () => {
+        await mustRun(
+          "npm",
+          ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball, pulumiPackage],
+          folder,
+        );
+        return done;
+      },
+    ],
+    [/^npx pulumi-broker emulator( --speed \d+)?$/, startEmulator],
+    [
+      // What a person would type in place of the placeholders: the account here is the emulator's.
+      /^pulumi config set .*(broker:\w+) <\w+>$/,
+      async (line, match) => {
+        const variable = { apiKey: "BROKER_API_KEY", customerUrl: "BROKER_CUSTOMER_URL", baseUrl: "BROKER_BASE_URL" };
+        const name = variable[match[1]?.split(":")[1] as keyof typeof variable];
+        return pulumi([...line.split(" ").slice(1, -1), shell[name] ?? ""]);
+      },
+    ],
+    [
+      /^pulumi (preview|up|refresh|destroy|config|stack|state|cancel)\b[^<>'"]*$/,
+      (line) => pulumi(line.split(" ").slice(1)),
+    ],
+  ];
+
+  return {
+    async follow(line) {
+      for (const [pattern, act] of lines) {
+        const match = pattern.exec(line);
+        if (match) return act(line, match);
+      }
+      throw new Error(`The README has a line that this test does not know: ${line}`);
+    },
+    async write(program) {
+      writeFileSync(join(folder, "index.ts"), program);
+      await mustRun("npx", ["--no-install", "tsc", "--noEmit", "-p", "."], folder);
+    },
+    pulumi,
+    async killUp(when) {
+      const { child, ended, hosts } = await start(["up", "--yes"]);
+      while (!(await when())) {
+        if (child.exitCode !== null) throw new Error(`pulumi up ended before it was killed:\n${(await ended).text}`);
+      }
+      child.kill("SIGKILL");
+      await ended;
+      await waitUntil(() => hosts().length === 0, "the providers to end");
+    },
+    control,
+    async leave() {
+      if (emulator === undefined) return;
+      const ended = new Promise((resolve) => emulator?.once("close", resolve));
+      process.kill(-(emulator.pid ?? 0), "SIGINT");
+      await ended;
+    },
+  };
+}
+
+/** Collects the text of a stream; the function returns what there is so far. */
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = "";
+  stream.setEncoding("utf8").on("data", (more: string) => {
+    text += more;
+  });
+  return () => text;
+}
+
+/** Waits for what a process prints to match a pattern; throws if the process ends first. */
+function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.on("error", reject);
+    child.on("close", () => reject(new Error(`The process ended, having printed: ${text}`)));
+    child.stdout?.on("data", (bytes: Buffer) => {
+      text += bytes.toString();
+      const match = pattern.exec(text);
+      if (match) resolve(match);
+    });
+  });
+}

@@ -1,0 +1,168 @@
+import { rmSync } from "node:fs";
+import type { State } from "../../provider/emulator";
+import type { Run } from "../helpers/engine-run";
+import { createReader, type Reader } from "./reader";
+import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
+import { mustRun, pack, temporaryFolder } from "./support";
+
+const home = temporaryFolder();
+let reader: Reader;
+
+beforeAll(async () => {
+  const packages = temporaryFolder();
+  const { tarball } = await pack(packages);
+  reader = createReader(home, await findCli(), tarball);
+});
+afterAll(async () => {
+  await reader.leave();
+  rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+});
+
+async function findCli(): Promise<string> {
+  return process.env.PULUMI_CLI || (await mustRun(process.execPath, ["tools/pulumi-cli.mjs"], process.cwd())).trim();
+}
+
+/** What the README speaks of and no command of it does, at the line where it happens. */
+const happens: Record<string, (follow: () => Promise<Run>) => Promise<Run>> = {
+  "pulumi stack output shopUrl --show-secrets": async (follow) => {
+    const shown = await follow();
+    expect(shown.stdout).toMatch(/^amqps:\/\/\S+:\S+@/);
+    return shown;
+  },
+  "pulumi stack output plans": async (follow) => {
+    const shown = await follow();
+    expect(shown.stdout).toContain("clustered-medium-1: 99 USD");
+    return shown;
+  },
+  "pulumi stack select production": bothBefore,
+  "pulumi refresh --preview-only --expect-no-changes": changedOutside,
+  "pulumi cancel --yes": killedBefore,
+  "pulumi refresh --clear-pending-creates --yes": stillShownBefore,
+};
+
+const emulatorState = () => reader.control<State>("GET", "state");
+const brokers = async () => (await emulatorState()).instances.filter(({ goneAt }) => goneAt === null);
+
+/** What Pulumi changed, as `create network, update shop`. */
+const summary = ({ changes }: Run) => (changes.length === 0 ? "nothing" : [...changes].sort().join(", "));
+
+test("whoever follows the README from top to bottom sees what it says", async () => {
+  const did: string[] = [];
+  // The blocks of that section are for a clone of the repository; the tests of the demo run them.
+  for (const block of readmeBlocks.filter(({ section }) => section !== "Development")) {
+    if (block.language === "typescript") {
+      did.push(`index.ts of: ${block.section}`);
+      await reader.write(block.code);
+      continue;
+    }
+    for (const line of commandsIn(block)) {
+      const run = await (happens[line] ?? ((follow) => follow()))(() => reader.follow(line));
+      did.push(/^pulumi (preview|up|refresh|destroy)/.test(line) ? `${line}: ${summary(run)}` : line);
+    }
+  }
+  expect(did).toEqual([
+    "mkdir shop",
+    "cd shop",
+    "pulumi new typescript --yes",
+    "npm install pulumi-broker @pulumi/pulumi",
+    "npx pulumi-broker emulator --speed 60",
+    "index.ts of: Quick start without an account",
+    "pulumi preview: create network, create orders, create shop",
+    "pulumi up --yes: create network, create orders, create shop",
+    "pulumi stack output shopUrl --show-secrets",
+    "pulumi config set plan clustered-large-1",
+    "pulumi up --yes: update shop",
+    "pulumi destroy --yes: delete network, delete orders, delete shop",
+    "pulumi stack init production",
+    "pulumi config set --secret broker:apiKey <key>",
+    "pulumi config set broker:customerUrl <url>",
+    "pulumi config set broker:baseUrl <url>",
+    "index.ts of: Use your account",
+    "pulumi up --yes: nothing",
+    "pulumi stack output plans",
+    "index.ts of: Two environments from one program",
+    "pulumi up --yes: create shop",
+    "pulumi stack select dev",
+    "pulumi up --yes: create shop",
+    "pulumi stack select production",
+    "pulumi state unprotect --all --yes",
+    "pulumi destroy --yes: delete shop",
+    "pulumi stack select dev",
+    "pulumi refresh --preview-only --expect-no-changes: nothing",
+    "pulumi cancel --yes",
+    "pulumi up --yes: create shop",
+    "pulumi refresh --clear-pending-creates --yes: nothing",
+    "index.ts of: Read what is there already",
+    "pulumi stack init invoices",
+    "pulumi up --yes: create invoices, read shop",
+    "pulumi destroy --yes: delete invoices, discard shop",
+    "index.ts of: Import existing resources",
+    "pulumi stack init legacy",
+    "pulumi preview: create legacy",
+    "pulumi up --yes: create legacy",
+    "pulumi state unprotect --all --yes",
+    "pulumi state delete --all --yes",
+  ]);
+  expect((await brokers()).map(({ name }) => name)).toEqual(["seeded-clustered", "seeded-alternative", "shop-dev"]);
+}, 1_800_000);
+
+/** The run finds no drift; after a change outside it ends with 7, and `pulumi up --refresh` repairs. */
+async function changedOutside(follow: () => Promise<Run>): Promise<Run> {
+  const clean = await follow();
+  const { id } = (await brokers()).find(({ name }) => name === "shop-dev") ?? {};
+  const change = (tags: string[]) =>
+    reader.control("PATCH", "state", [{ op: "set", in: "instances", id, fields: { tags } }]);
+  await change(["by hand"]);
+  const args = ["refresh", "--preview-only", "--expect-no-changes"];
+  const found = await reader.pulumi(args, 7);
+  expect([summary(found), found.text]).toEqual(["update shop", expect.stringContaining("[diff: ~tags]")]);
+  await reader.pulumi(["up", "--refresh", "--yes"]);
+  const tags = (await brokers()).find((each) => each.id === id)?.tags;
+  expect(tags).toEqual(["shop", "dev"]);
+  return clean;
+}
+
+/** Two stacks have two brokers. */
+async function bothBefore(follow: () => Promise<Run>): Promise<Run> {
+  expect((await brokers()).map(({ name, plan, tags }) => [name, plan, tags]).slice(2)).toEqual([
+    ["shop-production", "clustered-medium-3", ["shop", "production"]],
+    ["shop-dev", "clustered-small-1", ["shop", "dev"]],
+  ]);
+  const refused = await reader.pulumi(["destroy", "--yes", "--stack", "production"], "failure");
+  expect(refused.text).toContain("protect");
+  expect(await brokers()).toHaveLength(4);
+  return follow();
+}
+
+/** Kills a run when it has just asked for the broker; the next run is refused as the README says. */
+async function killedBefore(follow: () => Promise<Run>): Promise<Run> {
+  await reader.pulumi(["destroy", "--yes"]);
+  await reader.control("DELETE", "requests");
+  // The broker takes minutes to be made, so the run cannot end before it is killed.
+  await reader.control("POST", "clock", { speed: 1 });
+  await reader.killUp(async () => {
+    const requests = await reader.control<{ method: string; path: string; answeredAt?: number }[]>("GET", "requests");
+    return requests.some(({ method, path, answeredAt }) => method === "POST" && /instances$/.test(path) && answeredAt);
+  });
+  await reader.control("POST", "clock", { speed: 600 });
+  const locked = await reader.pulumi(["up", "--yes"], "failure");
+  expect(locked.text).toContain(quoted("the stack is currently locked by 1 lock(s)"));
+  return follow();
+}
+
+/** A later `up` still shows the line, until the command after it takes the line off. */
+async function stillShownBefore(follow: () => Promise<Run>): Promise<Run> {
+  const line = quoted("Attempting to deploy or update resources with 1 pending operations from previous deployment");
+  const later = await reader.pulumi(["up", "--yes"]);
+  expect([summary(later), later.text]).toEqual(["nothing", expect.stringContaining(line)]);
+  const refreshed = await follow();
+  const last = await reader.pulumi(["up", "--yes"]);
+  expect([summary(last), last.text]).toEqual(["nothing", expect.not.stringContaining(line)]);
+  return refreshed;
+}
+
+/** A text that the README quotes. */
+function quoted(text: string): string {
+  expect(readmeText.replace(/\s+/g, " ")).toContain(`\`${text}\``);
+  return text;
+}
