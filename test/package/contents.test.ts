@@ -94,7 +94,7 @@ test.each(documents)("what %s points at is in the package, or at the one address
     // Of other sites, only Pulumi's own is named.
     return link === address || link === manifest.bugs.url || link.startsWith("https://www.pulumi.com");
   };
-  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+  const links = [...text.matchAll(/\]\(([^)]+)\)|^\[\w+\]: (.+)$/gm)].map((match) => match[1] ?? match[2] ?? "");
   expect([links.length > 0, links.filter((link) => !leads(link))]).toEqual([true, []]);
   // Some files are named without a link.
   const paths = [...text.matchAll(/`((?:examples|docs|provider)\/[\w./-]*)`/g)].map(([, path = ""]) => path);
@@ -105,7 +105,7 @@ test("the package page shows the repository and where to report a fault", () => 
   const address = manifest.repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
   expect(address).toMatch(/^https:\/\//);
   expect([manifest.homepage, manifest.bugs.url]).toEqual([`${address}#readme`, `${address}/issues`]);
-  expect(readFileSync(join(unpacked, "README.md"), "utf8")).toContain(`](${manifest.bugs.url})`);
+  expect(readFileSync(join(unpacked, "README.md"), "utf8")).toContain(`\n[issues]: ${manifest.bugs.url}\n`);
 });
 
 test("installing it runs nothing, and brings undici and zod alone", () => {

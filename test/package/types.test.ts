@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as broker from "pulumi-broker";
 import * as client from "pulumi-broker/client";
 import * as emulator from "pulumi-broker/emulator";
+import { repositoryRoot } from "../helpers/paths";
 import { mustRun, pack, pulumiPackage, run, temporaryFolder } from "./support";
 
 /** The compiler options of the project that `pulumi new typescript` makes. */
@@ -99,12 +100,29 @@ export async function main(signal: AbortSignal): Promise<string[]> {
 }
 `;
 
+/** The names under which a program can import something: all that the manifest exports. */
+function entryNames(): string[] {
+  const { name, exports } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+    name: string;
+    exports: Record<string, unknown>;
+  };
+  return Object.keys(exports).map((entry) => entry.replace(/^\./, name));
+}
+
+/** A program that imports every entry of the package, and names its exports. */
+function everyEntry(): string {
+  const imports = entryNames().map((name, index) => `import * as entry${index} from "${name}";\n`);
+  const types = entryNames().map((_, index) => `keyof typeof entry${index}`);
+  return `${imports.join("")}export type Names = [${types.join(", ")}];\n`;
+}
+
 const wrong = `import * as broker from "pulumi-broker";
 new broker.Vpc("net", { region: 5, subnet: "10.56.72.0/24" });
 `;
 
 const programs = {
   "every.ts": everyExport(),
+  "entries.ts": everyEntry(),
   "emulator.ts": withEmulator,
   "client.ts": withClient,
   "alone.ts": alone,
@@ -114,13 +132,15 @@ const programs = {
 /** What a compiler says of programs; `home` is the project that the compiler was installed in. */
 async function compile(home: string, version: string, files: string[], options: object, ...flags: string[]) {
   const config = join(home, "tsconfig.json");
-  writeFileSync(config, JSON.stringify({ compilerOptions: { ...template, pretty: false, ...options }, files }));
+  // One of the entries of the package is its manifest, which is JSON.
+  const fixed = { pretty: false, resolveJsonModule: true };
+  writeFileSync(config, JSON.stringify({ compilerOptions: { ...template, ...fixed, ...options }, files }));
   const tsc = join(home, "node_modules", `typescript-${version}`, "bin", "tsc");
   return run(process.execPath, [tsc, "--noEmit", ...flags, "-p", config], home);
 }
 
 describe("programs that use everything compile in a project from the template", () => {
-  const all = ["every.ts", "emulator.ts", "client.ts"];
+  const all = ["every.ts", "entries.ts", "emulator.ts", "client.ts"];
   const fine = { code: 0, stdout: "", stderr: "" };
 
   test("with TypeScript 4.7", async () => {
@@ -130,6 +150,7 @@ describe("programs that use everything compile in a project from the template", 
   test.each([
     ["5.0.4", "the template's options", {}],
     ["5.9.3", "the template's options", {}],
+    ["5.9.3", "node16", { module: "node16", moduleResolution: "node16" }],
     ["6.0.3", "the template's options", { ignoreDeprecations: "6.0" }],
     ["6.0.3", "nodenext", { module: "nodenext", moduleResolution: "nodenext" }],
     ["6.0.3", "bundler", { module: "esnext", moduleResolution: "bundler" }],
