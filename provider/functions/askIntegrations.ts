@@ -20,7 +20,7 @@ export interface IntegrationResult {
   createdAt?: string;
 }
 
-/** The question for the integrations of one kind. `name` is the name of the function that asks. */
+/** Makes the question about the integrations of one kind. `name` is the name of the function that asks. */
 export function aboutIntegrations(
   name: string,
   kind: "logs" | "metrics",

@@ -54,9 +54,9 @@ async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[])
 }
 
 /**
- * Returns rules to send although nothing seems to differ, after a run that did not see the end of its change: the
- * service accepts them only when that change is in force. They are the empty rules of the networks to remove, or else a
- * rule that exists already.
+ * Returns rules that must be sent although nothing seems to differ, after a run that did not see the end of its change:
+ * the service accepts rules only after that change is in force. These are the empty rules of the networks to remove, or
+ * else a rule that exists already.
  */
 function barrierOf({ wanted, removed, sent }: Target, now: readonly RuleValues[]): WireRule[] {
   const then = networksOf(wanted);
