@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { marksOf } from "../../provider/framework/marks";
+import { typeToken } from "../../provider/framework/resource";
+import { definitions } from "../../provider/resources";
+import { repositoryRoot } from "../helpers/paths";
+
+/** The parts of the reference that tools/reference.mjs adds. docs.test.ts holds that they are not stale. */
+
+const docs = join(repositoryRoot, "docs");
+const read = (path: string) => readFileSync(join(docs, path), "utf8");
+const pages = readdirSync(join(docs, "reference"), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".md"))
+  .map((path) => join("reference", path));
+const kinds = read("reference/kinds.md");
+
+test("the index has each export once, under a task, with a line that says what it is", () => {
+  const rows = read("reference/README.md").matchAll(/^\| (\[.*?) \| (.*) \|$/gm);
+  const listed = [...rows].flatMap(([, links = "", line = ""]) => {
+    expect({ links, line }).toMatchObject({ line: expect.stringMatching(/^.{8,}[^.:;]$/) });
+    return [...links.matchAll(/\]\((.*?)\)/g)].map(([, path]) => path);
+  });
+  const exported = pages.map((path) => path.replace("reference/", "")).filter((path) => path.includes("/"));
+  expect(exported.length).toBeGreaterThan(100);
+  expect(listed.sort()).toEqual(exported.sort());
+});
+
+test("no page shows a type by a name that stands in no document", () => {
+  const internal = /typeof \w|OutputInstance|`Text`|RuleValues|`SettingValue`/;
+  expect(pages.filter((path) => internal.test(read(path)))).toEqual([]);
+});
+
+test("every link between the documents leads somewhere", () => {
+  const broken = [...pages, "testing.md"].flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)(#[\w-]+)?\)/g)]
+      .filter(([, target = "", anchor]) => {
+        const file = join(dirname(path), target);
+        if (!existsSync(join(docs, file))) return true;
+        const isHeading = anchor !== undefined && !anchor.startsWith("#property-");
+        return isHeading && !headingsOf(file).includes(anchor.slice(1));
+      })
+      .map(([link]) => `${path}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** The anchors of a page's headings, as they are made from the titles. */
+function headingsOf(path: string): string[] {
+  return [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** The rows of a kind's table, by argument. */
+function argumentsOf(type: string): Record<string, { change: string; leftOut: string; marks: string }> {
+  const part = kinds.split(`\n### ${type}\n`)[1]?.split("\n### ")[0] ?? "";
+  const rows = [...part.matchAll(/^\| `(\w+)` \| (.*?) \| (.*?) \| (.*?) \|$/gm)];
+  return Object.fromEntries(
+    rows.map(([, name = "", change = "", leftOut = "", marks = ""]) => [
+      name,
+      { change, leftOut, marks: marks.trim() },
+    ]),
+  );
+}
+
+test.each(definitions.map((definition) => [definition.type, definition] as const))(
+  "%s has its token, and each argument with what is secret",
+  (type, definition) => {
+    expect(kinds).toContain(`| [${type}](#${type.toLowerCase()}) | \`${typeToken(definition)}\` |`);
+    expect(read(`reference/classes/${type}.md`)).toContain(`Type token: \`${typeToken(definition)}\``);
+    const shown = Object.entries(argumentsOf(type)).map(([name, { marks }]) => [name, /^secret(,|$)/.test(marks)]);
+    const marked = Object.entries(marksOf(definition.schema)).map(([name, marks]) => [name, marks.secret === true]);
+    expect(shown).toEqual(marked);
+  },
+);
+
+test.each([
+  ["Webhook", "webhookUri", "in place", "must be given", "secret"],
+  ["Webhook", "concurrency", "in place", "`1`", ""],
+  ["Webhook", "instance", "**replaces**", "must be given", ""],
+  ["EventBridge", "withHeaders", "**replaces**", "`false` when made, then as it is", ""],
+  ["Instance", "region", "**replaces**", "must be given", ""],
+  ["Instance", "name", "in place", "the resource's own name", ""],
+  ["Instance", "nodes", "in place", "as it is", ""],
+  ["Instance", "copySettings", "at create only", "its own default", ""],
+  ["Instance", "tags", "in place", "none", "any order"],
+  ["Integration", "config", "in place", "must be given", "secret"],
+  ["Plugin", "community", "**replaces**", "its own default", ""],
+  ["CustomDomain", "instanceApiKey", "sends nothing", "its own default", "secret"],
+])("%s, %s: %s; left out: %s", (type, name, change, leftOut, marks) => {
+  expect(argumentsOf(type)[name]).toEqual({ change, leftOut, marks });
+});
+
+test("the time limits are those of the definitions", () => {
+  expect(kinds).toContain("dynamic/broker:Webhook` | 60 min | 180 min | 30 min |");
+  expect(kinds).toContain(
+    "dynamic/broker:Instance` | 60 min; 240 min where `disk.allowDowntime` lets the disk be swapped |",
+  );
+});

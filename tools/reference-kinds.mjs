@@ -1,0 +1,115 @@
+/** The page of the reference about all kinds, made from their definitions. */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** What the definitions say of each kind, by name. They are read as they are written, so that no build can be stale. */
+export function loadKinds() {
+  const compilerOptions = { module: "commonjs", moduleResolution: "node" };
+  require("ts-node").register({ transpileOnly: true, cwd: root, compilerOptions });
+  const { definitions } = require(join(root, "provider/resources/index.ts"));
+  const { marksOf } = require(join(root, "provider/framework/marks.ts"));
+  const { typeToken } = require(join(root, "provider/framework/resource.ts"));
+  const { timeoutMs } = require(join(root, "provider/framework/timeouts.ts"));
+  const kinds = definitions.map((definition) => ({
+    type: definition.type,
+    token: typeToken(definition),
+    replaceLoses: definition.replaceLoses,
+    decides: definition.decide !== undefined,
+    secretOutputs: definition.secretOutputs ?? [],
+    fields: Object.entries(marksOf(definition.schema)).map(([name, marks]) => {
+      return { name, marks, optional: definition.schema.shape[name].isOptional() };
+    }),
+    minutes: (operation, inputs) => timeoutMs(operation, undefined, definition.timeouts, inputs) / 60_000,
+  }));
+  return kinds.sort((a, b) => a.type.localeCompare(b.type));
+}
+
+/** The text of the page. `isOptional` tells of an argument, by type and name, whether a program may leave it out. */
+export function kindsPage(kinds, isOptional) {
+  return `# Kinds
+
+This page is made from the definitions by which the package itself checks, compares and hides.
+
+## Type tokens and time limits
+
+The token is the \`type\` that Pulumi's mocks, the state and URNs show; \`customTimeouts\` sets other limits. The component
+\`MonitoredInstance\` has the token \`broker:index:MonitoredInstance\`, a function such as \`getPlans\` (and
+\`getPlansOutput\`) \`broker:index:getPlans\`.
+
+| Kind | Type token | Create | Update | Delete |
+| --- | --- | --- | --- | --- |
+${kinds.map(limitsRow).join("\n")}
+
+## What a change does
+
+| Mark | Meaning |
+| --- | --- |
+| in place | The object stays, and is changed on the service. |
+| **replaces** | A new object is made and the old one is removed. Leaving the argument out never replaces. |
+| at create only | The argument is read when the object is made. A later change is a note, and changes nothing. |
+| sends nothing | The argument is for this package alone. A change renews the state. |
+| secret | Encrypted in the state, hidden in every message. |
+| any order | The order and repetition of the elements mean nothing. |
+| as it is | What the service has is kept, and is no drift. |
+| none | Nothing is set: what was declared before is taken away. |
+| its own default | The page of the arguments names it. |
+
+${kinds.map((kind) => kindPart(kind, isOptional)).join("\n")}`;
+}
+
+/** The inputs for which a create may take longest: a disk that may be swapped. */
+const slowest = { disk: { extraSize: 25, allowDowntime: true } };
+
+function limitsRow({ type, token, minutes }) {
+  const [usual, longest] = [minutes("create", {}), minutes("create", slowest)];
+  const more = longest > usual ? `; ${longest} min where \`disk.allowDowntime\` lets the disk be swapped` : "";
+  const limits = [`${usual} min${more}`, `${minutes("update")} min`, `${minutes("delete")} min`];
+  return `| [${type}](#${type.toLowerCase()}) | \`${token}\` | ${limits.join(" | ")} |`;
+}
+
+function kindPart({ type, fields, secretOutputs, replaceLoses, decides }, isOptional) {
+  const notes = [
+    replaceLoses && `A replacement: ${replaceLoses}.`,
+    decides && `Some changes are decided by their values too: the page of [${type}](classes/${type}.md) says which.`,
+    secretOutputs.length > 0 && `Secret outputs: ${secretOutputs.map((name) => `\`${name}\``).join(", ")}.`,
+  ].filter(Boolean);
+  return [
+    `### ${type}`,
+    "",
+    "| Argument | A change | Left out | Marks |",
+    "| --- | --- | --- | --- |",
+    ...fields.map((field) => fieldRow(field, isOptional(type, field.name) ?? field.optional)),
+    "",
+    ...notes.flatMap((note) => [note, ""]),
+  ].join("\n");
+}
+
+function fieldRow({ name, marks, optional }, mayBeLeftOut) {
+  const signs = [
+    marks.secret ? "secret" : marks.credentials ? "secret in parts" : undefined,
+    marks.set ? "any order" : undefined,
+  ].filter(Boolean);
+  return `| \`${name}\` | ${changeOf(marks)} | ${mayBeLeftOut ? leftOut(name, marks, optional) : "must be given"} | ${signs.join(", ")} |`;
+}
+
+function changeOf({ replace, createOnly, local }) {
+  if (replace) return "**replaces**";
+  if (createOnly) return "at create only";
+  return local ? "sends nothing" : "in place";
+}
+
+/** What leaving an argument out means. The class fills in what the schema needs all the same. */
+function leftOut(name, { replace, createOnly, local, keep, default: usual }, optional) {
+  if (name === "name") return "the resource's own name";
+  if (!optional || createOnly || local) return "its own default";
+  if (replace) return usual === undefined ? "as it is" : `${shown(usual)} when made, then as it is`;
+  return keep ? "as it is" : shown(usual);
+}
+
+function shown(value) {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "none";
+  return typeof value === "function" ? "its own default" : `\`${value}\``;
+}

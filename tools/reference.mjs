@@ -1,0 +1,119 @@
+/**
+ * A plugin of typedoc for the reference: the index by task, a page about the kinds that is made from their definitions,
+ * and `Output` under the name that programs know.
+ */
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ReflectionKind } from "typedoc";
+import { MarkdownPageEvent } from "typedoc-plugin-markdown";
+import { kindsPage, loadKinds } from "./reference-kinds.mjs";
+import { tasks } from "./reference-tasks.mjs";
+
+/** The folder of the pages of each kind of export. */
+const folders = new Map([
+  [ReflectionKind.Class, "classes"],
+  [ReflectionKind.Function, "functions"],
+  [ReflectionKind.Interface, "interfaces"],
+  [ReflectionKind.TypeAlias, "type-aliases"],
+]);
+
+/** Called by typedoc. */
+export function load(app) {
+  const kinds = loadKinds();
+  app.renderer.on(MarkdownPageEvent.END, (page) => {
+    if (page.url === "README.md") page.contents = indexPage(page.project, app.logger);
+    const kind = kinds.find(({ type }) => page.url === `classes/${type}.md`);
+    if (kind !== undefined) page.contents = withLinkToKind(page.contents, kind);
+    // The SDK's own name for an output without the properties of its value, which no program can name.
+    page.contents = page.contents.replaceAll("OutputInstance", "Output");
+  });
+  app.renderer.postRenderAsyncJobs.push(async ({ outputDirectory, project }) => {
+    writeFileSync(join(outputDirectory, "kinds.md"), kindsPage(kinds, optionalIn(project)));
+  });
+}
+
+/** Tells whether an argument may be left out; undefined of a kind whose arguments depend on one another. */
+function optionalIn(project) {
+  return (type, name) => {
+    const args = project.children.find((each) => each.name === `${type}Args`);
+    return args?.children?.find((each) => each.name === name)?.flags.isOptional;
+  };
+}
+
+/** The page of a class with a line that leads to what its arguments mean for a change. */
+function withLinkToKind(page, { type, token }) {
+  const line = `Type token: \`${token}\`. [Changes, secrets, time limits](../kinds.md#${type.toLowerCase()})`;
+  return page.replace("\n## Extends\n", `\n${line}\n\n## Extends\n`);
+}
+
+/** The index: for each task the classes and functions, then the types, each with one line. */
+function indexPage(project, logger) {
+  const byName = new Map(project.children.map((each) => [each.name, each]));
+  const tasksOf = new Map(tasks.flatMap(({ title, names }) => names.map((name) => [name, title])));
+  for (const name of tasksOf.keys()) {
+    if (!byName.has(name)) logger.error(`tools/reference-tasks.mjs names ${name}, which is not exported`);
+  }
+  const taskOf = (each) =>
+    tasksOf.get(withoutOutput(each.name, byName)) ?? tasksOf.get(namesakeOf(each, tasksOf, project));
+  const groups = new Map(tasks.map(({ title }) => [title, []]));
+  for (const each of project.children) {
+    const group = groups.get(taskOf(each));
+    if (group === undefined) logger.error(`${each.name} belongs to no task: name it in tools/reference-tasks.mjs`);
+    group?.push(each);
+  }
+  const parts = tasks.map(({ title, names }) => taskPart(title, names, groups.get(title), byName));
+  return `# pulumi-broker
+
+[What a change of each argument does, what is secret, time limits and type tokens of all kinds](kinds.md) ·
+[Testing your program](../testing.md)
+
+${parts.join("\n")}`;
+}
+
+/** The class or function in whose file, or whose folder, a type stands. */
+function namesakeOf(type, tasksOf, project) {
+  const placeOf = (each) => project.getSymbolIdFromReflection(each)?.packagePath ?? "";
+  const leaders = project.children.filter(({ name }) => tasksOf.has(name));
+  const file = placeOf(type);
+  const isShared = /^provider\/(resources|functions|components)$/.test(dirname(file));
+  return (
+    leaders.find((each) => placeOf(each) === file) ??
+    (isShared ? undefined : leaders.find((each) => dirname(placeOf(each)) === dirname(file)))
+  )?.name;
+}
+
+/** The name of a function or type, for the form of it that takes or returns outputs. */
+function withoutOutput(name, byName) {
+  const plain = name.replace(/Output(?=(Args)?$)/, "");
+  return byName.has(plain) ? plain : name;
+}
+
+function taskPart(title, names, group, byName) {
+  const isUsed = ({ kind }) => kind === ReflectionKind.Class || kind === ReflectionKind.Function;
+  const rank = ({ name }) => (names.includes(name) ? names.indexOf(name) : names.length);
+  const ordered = [...group].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  const first = ordered.filter((each) => withoutOutput(each.name, byName) === each.name);
+  const rowsOf = (some) =>
+    some.map((each) => {
+      const forms = ordered.filter(({ name }) => withoutOutput(name, byName) === each.name);
+      return `| ${forms.map(linkTo).join(", ")} | ${summaryOf(each)} |`;
+    });
+  const table = (head, rows) => (rows.length > 0 ? [`| ${head} | |`, "| --- | --- |", ...rows, ""] : []);
+  const used = rowsOf(first.filter(isUsed));
+  const types = rowsOf(first.filter((each) => !isUsed(each)));
+  return [`## ${title}`, "", ...table("Class or function", used), ...table("Type", types)].join("\n");
+}
+
+const linkTo = ({ name, kind }) => `[${name}](${folders.get(kind)}/${name}.md)`;
+
+/** The first sentence of a doc comment, on one line. */
+function summaryOf({ comment, signatures }) {
+  const parts = (comment ?? signatures?.[0]?.comment)?.summary ?? [];
+  const text = parts.map((part) => (part.kind === "inline-tag" ? `\`${part.text}\`` : part.text)).join("");
+  const [paragraph = ""] = text.split("\n\n");
+  const sentence = /^.*?[.:;](?=\s|$)/s.exec(paragraph)?.[0] ?? paragraph;
+  return sentence
+    .replace(/\s+/g, " ")
+    .replace(/[.:;]$/, "")
+    .replaceAll("|", "\\|");
+}
