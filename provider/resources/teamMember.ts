@@ -26,13 +26,13 @@ export interface TeamMemberArgs {
   email: pulumi.Input<string>;
   /**
    * The role: `admin` (the team and all instances), `devops` (all instances), `member` or `monitor` (the instances with
-   * their tags), or `billing manager`. Changed in place, once the person is in the team. Default: `member`.
+   * their tags), or `billing manager`. Changed in place, once the person is in the team. Left out: `member`.
    */
   role?: pulumi.Input<TeamRole>;
   /**
    * The tags of the instances that the person may see, in any order; for the roles `member` and `monitor` only. The
-   * service never shows them, so that a change from outside is not noticed. Changed in place; leaving them out removes
-   * them. Default: none.
+   * service never shows them, so that a change from outside is not noticed. Changed in place. Left out: none, and those
+   * that were set are removed.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
 }
