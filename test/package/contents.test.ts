@@ -40,7 +40,7 @@ test("holds the compiled provider with its sources, the examples, the papers, an
   const compiled = sources
     .filter((path) => path.endsWith(".ts"))
     .flatMap((path) => [".js", ".js.map"].map((end) => path.replace(/^provider/, "dist").replace(/\.ts$/, end)));
-  const papers = ["docs/testing.md", "CHANGELOG.md", "LICENSE", "README.md", "package.json"];
+  const papers = ["docs/client.md", "docs/testing.md", "CHANGELOG.md", "LICENSE", "README.md", "package.json"];
   const others = files.map(({ path }) => path).filter((path) => !isDeclaration(path));
   expect(others.sort()).toEqual([...sources, ...compiled, ...below("examples"), ...papers].sort());
 });
@@ -75,7 +75,7 @@ test("what the manifest names is there, for programs and for types", () => {
   expect(manifest.exports["."]).toEqual({ types: `./${manifest.types}`, default: `./${manifest.main}` });
 });
 
-const documents = ["README.md", "docs/testing.md"];
+const documents = ["README.md", "docs/client.md", "docs/testing.md"];
 
 test.each(documents)("what %s points at is in the package, or at the one address in the manifest", (document) => {
   const text = readFileSync(join(unpacked, document), "utf8");

@@ -7,6 +7,9 @@ import { repositoryRoot } from "../helpers/paths";
 
 const reference = join(repositoryRoot, "docs", "reference");
 
+/** The other pages whose examples are programs of their own. */
+const documents = [["client.md", readFileSync(join(repositoryRoot, "docs", "client.md"), "utf8")]] as const;
+
 /** Every page below a folder, by its path there. */
 function pages(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -42,7 +45,7 @@ test("every resource and every function has an example", () => {
 
 test("every example compiles", () => {
   const sources = new Map(
-    [...pages(reference)].flatMap(([path, page]) =>
+    [...pages(reference), ...documents].flatMap(([path, page]) =>
       examplesIn(page).map((text, i) => [join(repositoryRoot, `example-${path.replace(/\W/g, "-")}-${i}.ts`), text]),
     ),
   );
