@@ -30,7 +30,7 @@ function tableOf(api: ApiName): string {
       isSentOnce(operation, method) ? "once" : "again",
       operationUses[operation].map((name) => `\`${name}\``).join(", ") || "–",
     ]);
-  return aligned([[titles[api], "Request", "After a lost answer", "Used by"], ...cells]);
+  return aligned([[titles[api], "Request", "Lost answer", "Used by"], ...cells]);
 }
 
 const isSentOnce = (operation: keyof typeof rows, method: string) =>
