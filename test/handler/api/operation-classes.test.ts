@@ -49,3 +49,44 @@ test("a POST has a class that its row names", () => {
   );
   expect(unnamed.map(({ operation }) => operation)).toEqual([]);
 });
+
+/** The values of secret fields that the rows send. */
+const secretsSent: Partial<Record<keyof typeof rows, string>> = {
+  "recipients.create": "ops@example.com",
+  "recipients.update": "new@example.com",
+  "webhooks.create": "https://example.com/hook",
+  "webhooks.update": "https://example.com/hook",
+  "logs.create": "token-two",
+  "logs.update": "token-three",
+  "metrics.create": "api-key-one",
+  "metrics.update": "api-key-two",
+};
+
+test.each(operations.map(({ operation }) => operation))(
+  "%s: no error repeats a key or a secret field",
+  async (name) => {
+    server.answer(({ headers, body }, response) => {
+      const key = Buffer.from(headers.authorization?.slice("Basic ".length) ?? "", "base64").toString();
+      response.writeHead(422, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: `refused ${headers.authorization} ${key} ${body}` }));
+    });
+    const client = connect();
+    const { message } = await failureOf(rows[name].call(client, client.instance(1001)));
+    const secrets = [
+      "secret-key",
+      "instance-key",
+      Buffer.from(":secret-key").toString("base64"),
+      secretsSent[name] ?? ":-",
+    ];
+    expect(message).toContain("answered 422: refused Basic");
+    expect(secrets.filter((secret) => message.includes(secret))).toEqual([]);
+    expect(message).not.toContain("\n");
+  },
+);
+
+test("the secret fields are sent by their rows", () => {
+  const wrong = Object.entries(secretsSent).filter(
+    ([name, secret]) => !JSON.stringify(rows[name as keyof typeof rows].body).includes(secret),
+  );
+  expect(wrong).toEqual([]);
+});

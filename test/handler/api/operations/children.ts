@@ -76,11 +76,15 @@ const withWebhook: Rows["webhooks.get"]["before"] = [
 ];
 
 const withLog: Rows["logs.list"]["before"] = [
-  { op: "add", in: "logs", fields: { id: 6900, instance_id, type: "log_vendor_e", config: { token: "t-1" } } },
+  { op: "add", in: "logs", fields: { id: 6900, instance_id, type: "log_vendor_e", config: { token: "token-one" } } },
 ];
 const shownIntegration = { error: null, account_id: "emulated-account" };
 const withMetrics: Rows["metrics.list"]["before"] = [
-  { op: "add", in: "metrics", fields: { id: 7900, instance_id, type: "metric_vendor_c_v3", config: { api_key: "k" } } },
+  {
+    op: "add",
+    in: "metrics",
+    fields: { id: 7900, instance_id, type: "metric_vendor_c_v3", config: { api_key: "api-key-one" } },
+  },
 ];
 const options = { tags: "", queue_regex: "", vhost_regex: "", include_ad_queues: false };
 
@@ -196,19 +200,19 @@ export const childRows: Rows<NamesOf<Group>> = {
   "logs.list": {
     call: (_client, { logs }) => logs.list(),
     before: withLog,
-    answer: [{ ...shownIntegration, id: "6900", type: "log_vendor_e", config: { token: "t-1" } }],
+    answer: [{ ...shownIntegration, id: "6900", type: "log_vendor_e", config: { token: "token-one" } }],
   },
   "logs.create": {
-    call: (_client, { logs }) => logs.create("log_vendor_e", { token: "t-2" }),
+    call: (_client, { logs }) => logs.create("log_vendor_e", { token: "token-two" }),
     params: ["log_vendor_e"],
-    body: { token: "t-2" },
+    body: { token: "token-two" },
     class: "reconcile",
     answer: { id: "6001" },
   },
   "logs.update": {
-    call: (_client, { logs }) => logs.update("6900", { token: "t-3" }),
+    call: (_client, { logs }) => logs.update("6900", { token: "token-three" }),
     params: ["6900"],
-    body: { token: "t-3" },
+    body: { token: "token-three" },
     before: withLog,
   },
   "logs.delete": { call: (_client, { logs }) => logs.delete("6900"), params: ["6900"], before: withLog },
@@ -220,21 +224,21 @@ export const childRows: Rows<NamesOf<Group>> = {
         ...shownIntegration,
         id: "7900",
         type: "metric_vendor_c_v3",
-        config: expect.objectContaining({ api_key: "k" }),
+        config: expect.objectContaining({ api_key: "api-key-one" }),
       },
     ],
   },
   "metrics.create": {
-    call: (_client, { metrics }) => metrics.create("metric_vendor_c_v3", { api_key: "k", ...options }),
+    call: (_client, { metrics }) => metrics.create("metric_vendor_c_v3", { api_key: "api-key-one", ...options }),
     params: ["metric_vendor_c_v3"],
-    body: { api_key: "k", ...options },
+    body: { api_key: "api-key-one", ...options },
     class: "reconcile",
     answer: { id: "7001" },
   },
   "metrics.update": {
-    call: (_client, { metrics }) => metrics.update("7900", { api_key: "k-2" }),
+    call: (_client, { metrics }) => metrics.update("7900", { api_key: "api-key-two" }),
     params: ["7900"],
-    body: { api_key: "k-2" },
+    body: { api_key: "api-key-two" },
     before: withMetrics,
   },
   "metrics.delete": { call: (_client, { metrics }) => metrics.delete("7900"), params: ["7900"], before: withMetrics },
