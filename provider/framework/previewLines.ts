@@ -60,7 +60,8 @@ function takenOut(before: Bag, news: Bag): string[] {
 function describeReset(name: string, mark: FieldMarks, before: unknown, usual: unknown): string {
   const isShown = !isUnquotable(mark);
   if (isShown && Array.isArray(before) && Array.isArray(usual) && usual.length === 0 && before.every(isPlain)) {
-    return `${name} ${before.join(", ")} are removed: the program declares no ${name}`;
+    const removed = `${before.join(", ")} ${before.length === 1 ? "is" : "are"} removed from it`;
+    return `${name} is not declared: ${removed}`;
   }
   const value = isShown && isPlain(usual) ? ` ${usual}` : "";
   return `${name} is not declared: it goes back to the service's default${value}`;

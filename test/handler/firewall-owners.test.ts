@@ -139,7 +139,10 @@ describe("exclusive names every rule that it takes away and has not seen before"
       expectNoErrors(await at.stack.up([at.set("fw", [a], { unmanaged: [foreign.ip] })]));
       const run = expectNoErrors(await at.stack.up([at.set("fw", [a])]));
       expect(at.allowed()).toEqual(allowedBy(a));
-      expect(lastingLines(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+      expect(lastingLines(run)).toEqual([
+        "unmanaged is not declared: 192.0.2.0/24 is removed from it",
+        "takes away the rules of 192.0.2.0/24",
+      ]);
     }));
 
   test("with takeOver, but for the service's Default", () =>
