@@ -32,8 +32,8 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
   preferredMaintenanceTime: pulumi.Input<string>;
   /**
    * Whether the service updates the broker by itself, which only the alternative broker has. Changed in place, and read
-   * back afterwards: a warning where the service does not show the value, an error where it shows another. Left out:
-   * the value as it is.
+   * back afterwards: a warning says that the service does not show the value, an error that it shows another one. Left
+   * out: the value stays as it is.
    */
   automaticUpdates?: pulumi.Input<boolean>;
 }

@@ -67,8 +67,8 @@ export interface RecipientArgs extends ChildArgs {
   options?: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
   /**
    * Takes over the recipient that the service made with the instance, instead of making a second one: the oldest that
-   * is named `Default`, or the only one of its type. Where there is none, a recipient is made. Removing the resource
-   * then leaves the recipient as it is. Only read when the resource is made. Left out: false.
+   * is named `Default`, or the only one of its type. If there is no such recipient, a recipient is made. Removing the
+   * resource then leaves the recipient as it is. Only read when the resource is made. Left out: false.
    */
   adoptDefault?: boolean;
 }

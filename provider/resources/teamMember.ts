@@ -31,8 +31,8 @@ export interface TeamMemberArgs {
   role?: pulumi.Input<TeamRole>;
   /**
    * The tags of the instances that the person may see, in any order; for the roles `member` and `monitor` only. The
-   * service never shows them, so that a change from outside is not noticed. Changed in place. Left out: none, and those
-   * that were set are removed.
+   * service never shows them, so that a change from outside is not noticed. Changed in place. Left out: no tags, and
+   * tags that were set are removed.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
 }

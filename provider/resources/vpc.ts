@@ -28,7 +28,7 @@ export interface VpcArgs {
    * that is not a network, or has host bits set, is refused at preview.
    */
   subnet: pulumi.Input<string>;
-  /** Tags of the VPC, in any order. Changed in place. Left out: none, and those that there are are removed. */
+  /** Tags of the VPC, in any order. Changed in place. Left out: no tags, and existing tags are removed. */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
 }
 

@@ -28,9 +28,9 @@ export interface AnyAlarmArgs extends ChildArgs {
 export interface DefaultAlarmArgs extends AnyAlarmArgs {
   /**
    * Takes over the alarm of this type that the service made with the instance, instead of making a second one: the
-   * oldest that still has the default's values, or the only one of its type. Where there is none, an alarm is made.
-   * Removing the resource then gives a cpu, memory or disk alarm its default values back, and leaves a notice alarm as
-   * it is. Only read when the resource is made. Left out: false.
+   * oldest that still has the default's values, or the only one of its type. If there is no such alarm, an alarm is
+   * made. Removing the resource then gives a cpu, memory or disk alarm its default values back, and leaves a notice
+   * alarm as it is. Only read when the resource is made. Left out: false.
    */
   adoptDefault?: boolean;
 }
@@ -63,7 +63,7 @@ export interface DiskAlarmArgs extends DefaultAlarmArgs {
   valueThreshold: pulumi.Input<number>;
   /** For how many seconds the level must be crossed. Changed in place. */
   timeThreshold: pulumi.Input<number>;
-  /** What `valueThreshold` counts: `fixed` gigabytes, or a `percentage`. Changed in place. Left out: `fixed`. */
+  /** The unit of `valueThreshold`: `fixed` for gigabytes, or `percentage`. Changed in place. Left out: `fixed`. */
   valueCalculation?: pulumi.Input<"fixed" | "percentage">;
 }
 

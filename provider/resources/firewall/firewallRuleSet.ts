@@ -45,8 +45,8 @@ export interface FirewallRuleSetArgs extends ChildArgs {
    */
   rules: pulumi.Input<pulumi.Input<FirewallRuleArgs>[]>;
   /**
-   * `exclusive`: the set is all the rules there are, except those of the networks in `unmanaged`. `merge`: the set owns
-   * only the networks that it lists, and never touches another one. Changed in place. A change from `exclusive` to
+   * `exclusive`: the set owns all rules of the instance, except those of the networks in `unmanaged`. `merge`: the set
+   * owns only the networks that it lists, and never touches another one. Changed in place. A change from `exclusive` to
    * `merge` leaves the rules that are not listed, with a line that names them. Left out: `exclusive`.
    */
   mode?: pulumi.Input<"exclusive" | "merge">;

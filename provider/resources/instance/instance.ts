@@ -7,14 +7,16 @@ import { Vpc } from "../vpc";
 import { instanceDefinition } from "./definition";
 import type { instanceSchema } from "./schema";
 
-/** What may be copied from another instance when one is made. */
+/** A kind of settings that a new instance can copy from another instance. */
 export type CopiedSetting = "alarms" | "definitions" | "metrics" | "logs" | "firewall" | "plugins" | "config";
 
-/** What a new instance takes from another one. */
+/** The settings that a new instance copies from another instance. */
 export interface CopySettings {
   /** The instance to copy from, as a resource or by its id. The instance must exist. */
   instance: Instance | pulumi.Input<string | number>;
-  /** What is copied. `definitions` also gives the new instance the user name and password of the other. */
+  /**
+   * The settings that are copied. `definitions` also gives the new instance the user name and password of the other.
+   */
   settings: pulumi.Input<pulumi.Input<CopiedSetting>[]>;
 }
 
@@ -27,7 +29,7 @@ export interface DiskArgs {
   extraSize: pulumi.Input<0 | 25 | 50 | 100 | 250 | 500 | 1000 | 2000>;
   /**
    * Whether the cluster may be down for the change, which lets the service swap the disk or make it smaller. Needed on
-   * provider B where the size changes. Left out: false.
+   * provider B for any change of the size. Left out: false.
    */
   allowDowntime?: pulumi.Input<boolean>;
 }
@@ -53,7 +55,7 @@ export interface InstanceArgs {
    * preview, with the nearest names; `getRegions` lists them all.
    */
   region: pulumi.Input<string>;
-  /** Tags, in any order. Changed in place, without downtime. Left out: none, and those that there are are removed. */
+  /** Tags, in any order. Changed in place, without downtime. Left out: no tags, and existing tags are removed. */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The VPC that the instance is put into, as a resource or by its id. The VPC must be in the same region, and the plan
@@ -70,8 +72,8 @@ export interface InstanceArgs {
    */
   vpcSubnet?: pulumi.Input<string>;
   /**
-   * How many nodes the instance has, where the plan leaves the choice. Changed in place, and sent with a new plan. Not
-   * for a shared plan. Left out: the number that there is.
+   * How many nodes the instance has, if the plan leaves a choice. Changed in place, and sent with a new plan. Not for a
+   * shared plan. Left out: the number stays as it is.
    *
    * @deprecated Plans name their node count.
    */
@@ -88,18 +90,18 @@ export interface InstanceArgs {
    */
   config?: pulumi.Input<BrokerSettings>;
   /**
-   * The lowest version of the broker that will do: `3.13.7`, or `3.13` for any patch of it. Changed in place: a higher
+   * The lowest version that the broker may have: `3.13.7`, or `3.13` for any patch of it. Changed in place: a higher
    * version upgrades the instance in place, in as few steps as the service allows. A version that is not on offer is
-   * refused at preview. A version several minor versions away is reached only where another broker of the
-   * account shows that it exists. A broker that is newer already is no difference. A new instance is made on this
-   * version; for `3.13`, on the newest patch that the account's other brokers have or are offered, or else on the
-   * newest that there is. An upgrade restarts the broker: clients must connect again, and a broker of one node is down
-   * meanwhile. Left out: the newest for a new instance, and the version as it is for an existing one.
+   * refused at preview. A version several minor versions away is reached only if another broker of the account shows
+   * that it exists. A broker that is newer already is not changed. A new instance is made on this version; for `3.13`,
+   * on the newest patch that the account's other brokers have or are offered, or else on the newest that there is. An
+   * upgrade restarts the broker: clients must connect again, and a broker of one node is down meanwhile. Left out: the
+   * newest for a new instance, and no change for an existing one.
    */
   rmqVersion?: pulumi.Input<string>;
   /**
-   * What a new instance takes from another one. Read only when the instance is made: a later change does nothing. Left
-   * out: nothing.
+   * The settings that a new instance copies from another instance. Read only when the instance is made: a later change
+   * does nothing. Left out: nothing is copied.
    */
   copySettings?: pulumi.Input<CopySettings>;
   /**

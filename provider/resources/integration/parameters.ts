@@ -36,11 +36,11 @@ export interface LogVendorBConfig {
 export interface LogVendorCConfig {
   /** The key for sending data. */
   privateKey: pulumi.Input<string>;
-  /** Where the system takes syslog, as `host:port`. */
+  /** The address at which the system takes syslog, as `host:port`. */
   endpoint: pulumi.Input<string>;
-  /** The application's name there. */
+  /** The application's name in the system. */
   application: pulumi.Input<string>;
-  /** The subsystem's name there. */
+  /** The subsystem's name in the system. */
   subsystem: pulumi.Input<string>;
 }
 
@@ -68,7 +68,7 @@ export interface LogVendorFConfig {
 
 /** Parameters of `log_vendor_g`. */
 export interface LogVendorGConfig {
-  /** Where logs are pushed to, as `host:port`. */
+  /** The address to which logs are pushed, as `host:port`. */
   url: pulumi.Input<string>;
 }
 
@@ -194,7 +194,7 @@ export interface MetricVendorGConfig extends MetricsOptions {
 export interface MetricVendorGV2Config extends MetricsOptions {
   /** The token. */
   token: pulumi.Input<string>;
-  /** Where metrics are sent. */
+  /** The address to which metrics are sent. */
   endpoint: pulumi.Input<string>;
 }
 

@@ -22,8 +22,8 @@ import { disable, enable, lookAt } from "./steps";
 export interface PluginArgs extends ChildArgs {
   /**
    * The plugin's own name, as `getPlugins` lists it: letters, digits and underscores. The broker must offer the plugin;
-   * one that is enabled already is taken as it is. Changing this replaces the resource: the one plugin is enabled, the
-   * other disabled. Left out: the resource's logical name.
+   * a plugin that is enabled already is taken over unchanged. Changing this replaces the resource: the new plugin is
+   * enabled and the old one is disabled. Left out: the resource's logical name.
    */
   name?: pulumi.Input<string>;
   /**

@@ -43,8 +43,8 @@ export interface VpcConnectArgs extends ChildArgs {
   /** Provider C: projects that may connect, by their ids, in any order. Needed on provider C. Changed in place. */
   allowedProjects?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether the list may be replaced where VPC connect is enabled already. A change sends nothing. Left out: false,
-   * which fails and names the entries.
+   * Whether the list may be replaced if VPC connect is enabled already. A change sends nothing. Left out: false, which
+   * fails and names the entries.
    */
   takeOver?: pulumi.Input<boolean>;
 }
