@@ -13,7 +13,7 @@ export interface System {
   forms: readonly (readonly string[])[];
   /** The parameters that may be left out. */
   optional?: readonly string[];
-  /** The allowed values of parameters that do not take any value. */
+  /** The allowed values of the parameters that take only certain values. */
   values?: Readonly<Record<string, readonly string[]>>;
   shapes?: Readonly<Record<string, Shape>>;
 }
