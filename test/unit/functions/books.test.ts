@@ -172,22 +172,23 @@ test("an invoice that is not there is one line", async () => {
 });
 
 test("the functions ask by the operations that the table of uses names", async () => {
-  const asked: Record<string, () => Promise<unknown>> = {
-    "team.list": () => broker.getTeam(),
-    "invoices.list": () => broker.getInvoices(),
-    "invoices.get": () => broker.getInvoice({ id: 17_001 }),
-    "invoices.byPeriod": () => broker.getInvoice({ year: 2026, month: 1 }),
-    "auditLog.events": () => broker.getAuditLog(),
-    "maintenance.list": () => broker.getMaintenance({ instance: 1001 }),
-    "actions.newBrokerErlangVersions": () => broker.getNextVersions({ instance: 1001 }),
+  const asked: Record<string, [name: string, ask: () => Promise<unknown>]> = {
+    "team.list": ["getTeam", () => broker.getTeam()],
+    "invoices.list": ["getInvoices", () => broker.getInvoices()],
+    "invoices.get": ["getInvoice", () => broker.getInvoice({ id: 17_001 })],
+    "invoices.byPeriod": ["getInvoice", () => broker.getInvoice({ year: 2026, month: 1 })],
+    "auditLog.events": ["getAuditLog", () => broker.getAuditLog()],
+    "maintenance.list": ["getMaintenance", () => broker.getMaintenance({ instance: 1001 })],
+    "actions.newBrokerErlangVersions": ["getNextVersions", () => broker.getNextVersions({ instance: 1001 })],
   };
   for (const { operation, path } of operations.filter((each) => each.operation in asked)) {
-    await asked[operation]?.();
+    const [name = "", ask] = asked[operation] ?? [];
+    await ask?.();
     const last = emulator
       .requests()
       .at(-1)
       ?.path.replace(/^\/(customer|instance)/, "");
     expect(last).toBe(path.replace(":id", "17001"));
-    expect(operationUses[operation]).toHaveLength(1);
+    expect(operationUses[operation]).toContain(name);
   }
 });
