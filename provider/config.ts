@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, checkBaseUrl, createClient, proxyProblems } from "./api";
+import { type Client, type ClientOptions, checkBaseUrl, createClient, explainUnset, proxyProblems } from "./api";
 import type { Connect, Connection, ReadConfig } from "./framework/run";
 
 /** The settings that a connection to the service needs. */
@@ -28,7 +28,7 @@ const authHint =
 export function readSettings(
   read: ReadConfig,
   env: Record<string, string | undefined>,
-): { settings: Settings; problems: string[] } {
+): { settings: Settings; problems: string[]; missing: string[] } {
   const value = (key: keyof typeof variables) => read(key) || env[variables[key]] || undefined;
   const keys = readInstanceKeys(read("broker:instanceApiKeys"));
   const settings: Settings = {
@@ -41,25 +41,24 @@ export function readSettings(
   const problems = [
     ...(allowHttp === undefined ? ['broker:allowHttp (or BROKER_ALLOW_HTTP) must be "true" or "false"'] : []),
     ...(keys === undefined ? ["broker:instanceApiKeys must be a map from instance ids to keys"] : []),
-    ...urlProblems("broker:customerUrl", settings.customerUrl, settings.apiKey !== undefined, allowHttp),
-    ...urlProblems("broker:baseUrl", settings.baseUrl, true, allowHttp),
+    ...urlProblems("broker:customerUrl", settings.customerUrl, allowHttp),
+    ...urlProblems("broker:baseUrl", settings.baseUrl, allowHttp),
     ...proxyProblems(env),
   ];
-  return { settings, problems };
+  // Without a key of the account nobody asks the account API: a resource that needs one says so.
+  const missing = [
+    ...(settings.apiKey !== undefined && settings.customerUrl === undefined
+      ? [explainUnset("broker:customerUrl")]
+      : []),
+    ...(settings.baseUrl === undefined ? [explainUnset("broker:baseUrl")] : []),
+  ];
+  const last = missing.pop();
+  const trial = " (to try it without an account: npx pulumi-broker emulator)";
+  return { settings, problems, missing: last === undefined ? [] : [...missing, last + trial] };
 }
 
-function urlProblems(
-  key: keyof typeof variables,
-  url: string | undefined,
-  needed: boolean,
-  allowHttp: boolean | undefined,
-): string[] {
-  if (url !== undefined) return [checkBaseUrl(key, url, { allowHttp }) ?? []].flat();
-  return needed
-    ? [
-        `${key} is not set: run "pulumi config set ${key} <url>" or set ${variables[key]} (to try it without an account: npx pulumi-broker emulator)`,
-      ]
-    : [];
+function urlProblems(key: keyof typeof variables, url: string | undefined, allowHttp: boolean | undefined): string[] {
+  return url === undefined ? [] : [checkBaseUrl(key, url, { allowHttp }) ?? []].flat();
 }
 
 /**
@@ -101,8 +100,9 @@ export function connect(settings: Settings, hooks: Pick<ClientOptions, "clock" |
  * environment.
  */
 export const connectHost: Connect<Client> = (read, hooks) => {
-  const { settings, problems } = readSettings(read, process.env);
-  if (problems.length > 0) return { problems };
+  const { settings, problems, missing } = readSettings(read, process.env);
+  if (problems.length > 0) return { problems: [...problems, ...missing] };
+  if (missing.length > 0) return { problems, missing, unconnected: connect(settings, hooks) };
   return { ...connectionOf(connect(settings, hooks)), service: settings.baseUrl ?? "" };
 };
 

@@ -5,6 +5,7 @@ import type { Clock } from "./clock";
 import { classify, type Retry, readErrorBody } from "./errorTable";
 import type { ErrorKind } from "./errorText";
 import { oneLine } from "./errorText";
+import { isTlsFailure, isUntrusted } from "./unreachable";
 
 /**
  * The most bytes that are read of an answer. Every answer of the service is smaller, and this much fits in memory for
@@ -67,6 +68,8 @@ export interface AttemptFailure {
   retryAfterMs?: number;
   /** Advice for this failure, when the usual advice for its kind does not help. */
   advice?: string;
+  /** True where the answer cannot be that of the service. */
+  isForeign?: boolean;
   cause?: unknown;
 }
 
@@ -129,12 +132,13 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
   const text = "text" in read ? read.text : "";
   const { code, message, own } = readErrorBody(text);
   const verdict = classify({ status, code, message, path: one.path, own });
-  if (verdict.retry === "unreadable") return { failure: unreadableFailure(describeBody(text), base) };
+  if (verdict.retry === "unreadable") return { failure: unreadableFailure(describeBody(text), base, true) };
   return {
     failure: {
       ...base,
       ...verdict,
       problem: status < 400 ? `answered ${status}: a redirect, which is refused` : `answered ${status}`,
+      isForeign: status < 400 || (status >= 500 && text.trim() !== "" && !own),
       serviceMessage: message,
       retryAfterMs: parseRetryAfter(firstValue(headers["retry-after"]), one.clock.now()),
     },
@@ -210,15 +214,16 @@ function decode<T>(text: string, one: Attempt<T>, base: Partial<AttemptFailure>)
   try {
     parsed = JSON.parse(text);
   } catch {
-    return { failure: unreadableFailure(describeBody(text), base) };
+    return { failure: unreadableFailure(describeBody(text), base, true) };
   }
   if (!one.answer && namesError(parsed)) return { failure: unreadableFailure("JSON that names an error", base) };
   if (!one.answer) return { value: one.echo?.safeParse(parsed).data };
   const result = one.answer.safeParse(parsed);
   if (!result.success) {
     const issue = result.error.issues[0];
-    const field = issue && issue.path.length > 0 ? `field ${issue.path.join(".")}` : "the whole answer";
-    return { failure: unreadableFailure(`JSON of another shape (${field}: ${issue?.message})`, base) };
+    const isWhole = issue === undefined || issue.path.length === 0;
+    const field = isWhole ? "the whole answer" : `field ${issue.path.join(".")}`;
+    return { failure: unreadableFailure(`JSON of another shape (${field}: ${issue?.message})`, base, isWhole) };
   }
   return { value: result.data };
 }
@@ -244,34 +249,30 @@ function describeBody(text: string): string {
   }
 }
 
-function unreadableFailure(what: string, base: Partial<AttemptFailure>): AttemptFailure {
-  return { kind: "badResponse", retry: "unreadable", problem: `answered ${base.status} with ${what}`, ...base };
+function unreadableFailure(what: string, base: Partial<AttemptFailure>, isForeign = false): AttemptFailure {
+  const problem = `answered ${base.status} with ${what}`;
+  return { kind: "badResponse", retry: "unreadable", problem, isForeign, ...base };
 }
 
 /** Error codes that mean that no connection was made, so that nothing can have been sent. */
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Error codes of a certificate that is not trusted, which is usual behind a proxy that inspects TLS. */
-const untrustedCodes = new Set([
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-]);
-
 function networkFailure(error: unknown): AttemptFailure {
   const { code, syscall } = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
   const message = error instanceof Error ? error.message : "";
+  if (/^HPE_/.test(String(code)))
+    return { ...unreadableFailure("", {}, true), problem: `got an answer that is no HTTP (${code})` };
   const refusal = /^Proxy response \((\d+)\)/.exec(message)?.[1];
-  const isUntrusted = untrustedCodes.has(String(code));
   const unsent =
     refusal !== undefined ||
-    isUntrusted ||
+    isTlsFailure(String(code)) ||
     unsentCodes.has(String(code)) ||
     syscall === "connect" ||
     syscall === "getaddrinfo";
   const words = refusal === undefined ? String(code ?? message) : `the proxy answered ${refusal} to CONNECT`;
-  const wayOut = isUntrusted ? ": name the file of your certificate authority in NODE_EXTRA_CA_CERTS" : "";
+  const wayOut = isUntrusted(String(code))
+    ? ": name the file of your certificate authority in NODE_EXTRA_CA_CERTS"
+    : "";
   return {
     kind: "network",
     retry: unsent ? "unsent" : "transient",

@@ -5,6 +5,7 @@ import { type Plans, planList, type Regions, regionList } from "./catalogue";
 import { type Clock, systemClock } from "./clock";
 import type { Collection } from "./collection";
 import { openConnections } from "./connections";
+import { createContacts } from "./contacts";
 import { createGate } from "./gate";
 import { type InstanceClient, instanceClient } from "./instance";
 import { givenKey, lookedUpKey, type MissingKey, missingKey } from "./keys";
@@ -13,6 +14,7 @@ import type { Api, Credentials, Transport } from "./request";
 import type { Created, Vpc, VpcBody } from "./schemas";
 import { type Team, teamOf } from "./team";
 import { programTerms, type Terms } from "./terms";
+import { explainUnset } from "./urls";
 import { vpcCollection } from "./vpcs";
 
 /** The options from which a client is made. */
@@ -92,12 +94,16 @@ export function createClient(options: ClientOptions): Client {
   /** The keys that rotations by this client have made. */
   const rotated: string[] = [];
   const given = (key: string) => givenKey(key, (next) => rotated.push(next));
-  const account: Api = {
+  const untried: Omit<Api, "contact"> = {
     baseUrl: options.customerUrl,
     transport,
     credentials: options.apiKey ? given(options.apiKey) : missingKey(noAccountKey(terms)),
     hint: { ...terms.advice, ...(options.authHint && { auth: options.authHint }), url: terms.customerUrl },
   };
+  // A script may live long, and tells its failures one by one.
+  const contacts = options.terms === undefined ? createContacts(untried, options.baseUrl) : undefined;
+  const account: Api = { ...untried, contact: contacts?.account };
+  const lacksUrl = options.customerUrl === "" && options.terms === undefined;
   const instances = accountInstances(account);
   const opened = new Map<string, InstanceClient>();
   /** The keys that the account API has told, by instance id. */
@@ -114,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
     return {
       credentials: options.apiKey
         ? lookedUpKey(clock, id, instances, keepTold(id), hidden)
-        : missingKey(noInstanceKey(terms, id)),
+        : missingKey(noInstanceKey(terms, id, lacksUrl)),
       auth: `the key of instance ${id} was refused, although the account API names it: run again later`,
     };
   }
@@ -132,15 +138,16 @@ export function createClient(options: ClientOptions): Client {
       if (known) return known;
       const { credentials, auth } = credentialsOf(id, with_?.apiKey);
       const hint = { ...terms.advice, auth, url: terms.baseUrl };
-      const made = instanceClient({ baseUrl: options.baseUrl, transport, credentials, hint });
+      const contact = contacts?.instance;
+      const made = instanceClient({ baseUrl: options.baseUrl, transport, credentials, hint, contact });
       opened.set(slot, made);
       return made;
     },
     lacksKey(of) {
       if (options.apiKey || of?.apiKey) return undefined;
-      const missing = of === undefined ? noAccountKey(terms) : noInstanceKey(terms, of.id ?? "");
+      const missing = of === undefined ? noAccountKey(terms) : noInstanceKey(terms, of.id ?? "", lacksUrl);
       const text = `${missing.problem}: ${missing.advice}`;
-      if (of === undefined) return text;
+      if (of === undefined) return lacksUrl ? `${text}; ${explainUnset("broker:customerUrl")}` : text;
       const keys = options.instanceApiKeys;
       const known = of.id === undefined ? Object.keys(keys ?? {}).length > 0 : ownValue(keys, of.id) !== undefined;
       return known ? undefined : text;
@@ -179,7 +186,7 @@ const noAccountKey = (terms: Terms): MissingKey => ({
   advice: terms.noAccountKey,
 });
 
-const noInstanceKey = (terms: Terms, id: string): MissingKey => ({
+const noInstanceKey = (terms: Terms, id: string, lacksUrl: boolean): MissingKey => ({
   problem: id === "" ? "no account key and no instance key is set" : `no key for instance ${id} is set`,
-  advice: terms.noInstanceKey,
+  advice: lacksUrl ? terms.noInstanceKey.replace(",", ` and ${terms.customerUrl},`) : terms.noInstanceKey,
 });

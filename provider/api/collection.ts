@@ -113,6 +113,8 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const contradiction = (error: ApiError, id: string) =>
     new ApiError({
       ...error.fields,
+      connection: undefined,
+      common: undefined,
       kind: "server",
       problem: `${error.fields.problem}, although the list shows ${spec.name} ${id}`,
     });

@@ -2,7 +2,7 @@ import { type buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici"
 import { isLoopback } from "./urls";
 
 /** The longest handshake: a slower one no longer succeeds, and a new connection is tried. */
-const connectMs = 10_000;
+const connectMs = 5_000;
 /**
  * How long an idle connection is kept. Many servers close one after 5 s, and no request should meet a closing
  * connection.

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Attempt, BodyReader } from "./attempt";
 import type { Call } from "./call";
 import type { Clock } from "./clock";
+import type { Contact } from "./contact";
 import type { Hint } from "./errorText";
 import type { Gate } from "./gate";
 
@@ -64,6 +65,8 @@ export interface Api {
   transport: Transport;
   credentials: Credentials;
   hint: Hint;
+  /** What is known of the connection; without it every failure is that of its request alone. */
+  contact?: Contact;
 }
 
 /** Values for an endpoint's path and query, and the body. */

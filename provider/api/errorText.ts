@@ -45,6 +45,18 @@ export interface ApiErrorFields {
   attempts?: number;
   /** True when the service may have carried out the request although no usable answer came. */
   ambiguous?: boolean;
+  /** True where nothing can have been sent, because there was no connection. */
+  isUnsent?: boolean;
+  /** True where the answer cannot be that of the service: a page of HTML, a redirect. */
+  isForeign?: boolean;
+  /** True for a call of a function of the program. */
+  fromProgram?: boolean;
+  /** True where the path names one object, which may be missing. */
+  isOfOne?: boolean;
+  /** What is wrong with the connection. The text stands in place of the request that failed. */
+  connection?: string;
+  /** A text that is the same for all resources of a run that fail for the same reason. */
+  common?: string;
   /** Advice for the end of the line. */
   hint?: Hint;
   /** The error that led to this one. */
@@ -58,6 +70,9 @@ export function oneLine(text: string, secrets: readonly string[] = []): string {
 
 /** Describes a failure in one line: what was tried, on what, what the service said, what to do next. */
 export function describeFailure(fields: ApiErrorFields): string {
+  if (fields.connection !== undefined) {
+    return oneLine(fields.subject ? `${fields.subject}: ${fields.connection}` : fields.connection);
+  }
   const request = fields.method ? `${fields.method} ${fields.path ?? ""}` : "";
   const said = fields.serviceMessage ? `: ${fields.serviceMessage}` : "";
   const notes = [
@@ -77,7 +92,7 @@ function tailLine(text: string): string {
 const adviceByKind: Record<ErrorKind, string> = {
   auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)",
   forbidden: "use a key whose role allows this",
-  notFound: "if it was deleted outside, run `pulumi refresh`",
+  notFound: "check the id; if the object was deleted outside, run `pulumi refresh`",
   conflict: "resolve the conflict named here, then run again",
   invalid: "correct the arguments, then run again",
   throttled: "the service limits the rate of calls: run again later",
@@ -91,11 +106,13 @@ const adviceByKind: Record<ErrorKind, string> = {
 
 const ambiguousAdvice = "it may have been done all the same: run again, or look before doing it by hand";
 
-function adviceFor({ kind, ambiguous, hint = {} }: ApiErrorFields): string {
+function adviceFor({ kind, ambiguous, isOfOne, fromProgram, hint = {} }: ApiErrorFields): string {
   const { url } = hint;
   if (ambiguous) return hint.ambiguous ?? ambiguousAdvice;
   const given = hint[kind];
   if (given) return given;
+  if (kind === "notFound" && !isOfOne && url) return `check that the instance exists, and ${url}`;
+  if (kind === "notFound" && fromProgram) return "there is no such object: check the id";
   if (kind === "network" && url) return `check the network and ${url}`;
   if (kind === "badResponse" && url) return `check that ${url} is the address of the API`;
   return adviceByKind[kind];

@@ -17,6 +17,8 @@ export class ApiError extends Error {
   readonly attempts: number;
   /** True when the service may have carried out the request although no usable answer came. */
   readonly ambiguous: boolean;
+  /** A text that is the same for all resources of a run that fail for the same reason; undefined for any other failure. */
+  readonly common?: string;
   /** The fields that this error was made of. */
   readonly fields: ApiErrorFields;
   readonly [brand] = true;
@@ -31,6 +33,7 @@ export class ApiError extends Error {
     this.path = fields.path ?? "";
     this.requestId = fields.requestId;
     this.attempts = fields.attempts ?? 0;
+    this.common = fields.common;
     this.ambiguous = fields.ambiguous ?? false;
   }
 }

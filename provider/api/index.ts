@@ -59,7 +59,7 @@ export type {
 } from "./schemas";
 export type { TeamInvitation, TeamMember, TeamMemberChanges } from "./team";
 export { scriptTerms } from "./terms";
-export { checkBaseUrl } from "./urls";
+export { checkBaseUrl, explainUnset } from "./urls";
 export type { AllowList, VpcConnectInfo } from "./vpcConnect";
 export { type Poll, type Wait, waitFor } from "./waiter";
 export type { Webhook, WebhookBody } from "./webhooks";

@@ -2,10 +2,10 @@ import { type AttemptFailure, attempt, type BodyReader, type Outcome } from "./a
 import { backoff } from "./backoff";
 import type { Call, CallRequest } from "./call";
 import { stringsIn } from "./clean";
-import type { Clock } from "./clock";
 import type { Api, Arguments, Endpoint, Transport } from "./endpoint";
-import { ApiError } from "./errors";
+import { ApiError, isApiError } from "./errors";
 import { buildPath } from "./paths";
+import { timeLimit } from "./timeLimit";
 import { joinUrl } from "./urls";
 
 export type { Api, Arguments, Credentials, Endpoint, EndpointClass, Transport } from "./endpoint";
@@ -17,6 +17,8 @@ const mostFailures = 8;
  * service is down.
  */
 const mostUnreadable = 3;
+/** An address at which nobody has answered yet is more likely wrong than out of service. */
+const contactMs = 3_000;
 /**
  * The longest time for one try. The slowest operation takes 15 s; a connection that is silent for this long is dead.
  */
@@ -81,6 +83,20 @@ export async function request<T>(
     failures: 0,
     unreadable: 0,
   };
+  to.contact?.throwIfLost(call);
+  try {
+    const value = await sendUntilAnswered(flow);
+    to.contact?.noteSuccess();
+    return value;
+  } catch (error) {
+    // The look-up of a key is a request of its own, to the other API.
+    const isOwn = isApiError(error) && error.path === flow.path;
+    throw isOwn && to.contact ? await to.contact.explain(error, call) : error;
+  }
+}
+
+async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
+  const { to, endpoint, call } = flow;
   let key = await to.credentials.key(call);
   for (;;) {
     const outcome = await sendOnce(flow, key);
@@ -182,6 +198,12 @@ function failureOfCutOff<T>(flow: Flow<T>): AttemptFailure {
 
 const isRepeatable = (endpoint: Endpoint<unknown>) => endpoint.class === "read" || endpoint.class === "idempotent";
 
+/** How long, in milliseconds, a connection may still be tried that nobody has answered yet. */
+function timeForContact<T>({ to, start }: Flow<T>): number {
+  if (to.contact === undefined || to.contact.isReached) return Number.POSITIVE_INFINITY;
+  return start + contactMs - to.transport.clock.now();
+}
+
 function mayRepeat<T>(flow: Flow<T>, failure: AttemptFailure): boolean {
   if (flow.handedOut || failure.kind === "stopped") return false;
   if (failure.kind === "busy" && flow.call.busy === "throw") return false;
@@ -194,7 +216,7 @@ function mayRepeat<T>(flow: Flow<T>, failure: AttemptFailure): boolean {
       return isRepeatable(flow.endpoint);
     case "unsent":
       flow.failures += 1;
-      return flow.failures < mostFailures;
+      return flow.failures < mostFailures && timeForContact(flow) > 0;
     case "transient":
       flow.failures += 1;
       return isRepeatable(flow.endpoint) && flow.failures < mostFailures;
@@ -215,7 +237,8 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
   }
   // After a 429 the gate decides when the next call may leave, for all calls together.
   if (failure.kind === "throttled") return;
-  const wanted = Math.max(backoff(flow.attempts, clock), failure.retryAfterMs ?? 0);
+  const most = failure.retry === "unsent" ? timeForContact(flow) : Number.POSITIVE_INFINITY;
+  const wanted = Math.max(Math.min(backoff(flow.attempts, clock), most), failure.retryAfterMs ?? 0);
   try {
     await clock.sleep(Math.min(wanted, left - lastTryMs), flow.call.signal);
   } catch {
@@ -235,6 +258,9 @@ function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false
     path: flow.path,
     attempts: flow.attempts,
     ambiguous: !isRepeatable(flow.endpoint) && ["unsure", "transient", "unreadable"].includes(retry),
+    isUnsent: retry === "unsent",
+    fromProgram: flow.call.fromProgram,
+    isOfOne: flow.endpoint.path.includes("{"),
     hint: {
       ...flow.to.hint,
       ...(role !== undefined && { forbidden: `use a key with the role ${role}` }),
@@ -247,28 +273,4 @@ function secretsOf(endpoint: Endpoint<unknown>, body: Arguments["body"]): string
   const { secrets = [] } = endpoint;
   const fields = secrets === "all" ? Object.keys(body ?? {}) : secrets;
   return fields.flatMap((field) => stringsIn((body as Record<string, unknown> | undefined)?.[field]));
-}
-
-/**
- * Makes a signal that is aborted after `ms` of the clock, or when the run is stopped. `end` removes the timer and the
- * listener.
- */
-function timeLimit(clock: Clock, ms: number, run?: AbortSignal): { signal: AbortSignal; end(): void } {
-  const limit = new AbortController();
-  const timer = new AbortController();
-  const onRun = () => limit.abort(new Error("the run was stopped"));
-  if (run?.aborted) onRun();
-  run?.addEventListener("abort", onRun, { once: true });
-  clock.sleep(ms, timer.signal).then(
-    () => limit.abort(new Error("the time was over")),
-    () => undefined,
-  );
-  return {
-    signal: limit.signal,
-    end: () => {
-      run?.removeEventListener("abort", onRun);
-      // The reason is given because the default reason is an error whose stack costs time on each request.
-      timer.abort("not needed any more");
-    },
-  };
 }

@@ -11,6 +11,11 @@ export function settingName(name: string): string {
   return variables[name] ? `${name} (or ${variables[name]})` : name;
 }
 
+/** Explains how to set the setting of a base URL that is not set. */
+export function explainUnset(name: string): string {
+  return `${name} is not set: run "pulumi config set ${name} <url>" or set ${variables[name]}`;
+}
+
 /**
  * Says in one line that names the setting why `url` cannot be a base URL; undefined when it can. `allowHttp` lets plain
  * http leave this machine, for users with a tunnel or a test network; `wayOut` says how to allow plain http.

@@ -1,7 +1,8 @@
 import { cleanLine } from "../api/clean";
 import type { Context, Definition } from "./definition";
-import type { Bag } from "./hidden";
-import type { Run } from "./run";
+import { RunFailure } from "./errors";
+import { type Bag, visible } from "./hidden";
+import type { Connection, Run } from "./run";
 import { timeoutMs } from "./timeouts";
 
 /** The parts of an object that an operation knew before it failed, which a partial failure keeps in state. */
@@ -31,16 +32,33 @@ export interface Occasion {
  */
 const readMs = 10 * 60_000;
 
+/** All that is wrong with the configuration for a resource with these inputs: what is missing is one line. */
+export function configurationProblems<Client>(
+  // biome-ignore lint/suspicious/noExplicitAny: only the question for keys is asked
+  { lacks }: Pick<Definition<any, any, Client>, "lacks">,
+  connection: Connection<Client>,
+  bag: Bag,
+): string[] {
+  const [client, problems, missing] =
+    "client" in connection
+      ? [connection.client, [], []]
+      : [connection.unconnected, connection.problems, connection.missing ?? []];
+  const key = client && lacks?.(client, visible(bag));
+  const all = [...(key === undefined ? [] : [key]), ...missing];
+  return all.length === 0 ? [...problems] : [...problems, all.join("; ")];
+}
+
 /** Makes the context that one operation on one resource gets. */
 export function createContext<Client>(
   // biome-ignore lint/suspicious/noExplicitAny: a context needs nothing of what the parameters stand for
-  { type, timeouts }: Pick<Definition<any, any, Client>, "type" | "timeouts">,
+  definition: Pick<Definition<any, any, Client>, "type" | "timeouts" | "lacks">,
   run: Run<Client>,
   { operation, bags, secrets, id, held = {}, beforeAbsence, onWritten }: Occasion,
 ): Context<Client> {
+  const { type, timeouts } = definition;
   const connection = run.connection();
-  if (!("client" in connection)) throw new Error(connection.problems.join("; "));
   const bag = bags.at(-1) ?? {};
+  if (!("client" in connection)) throw new RunFailure(configurationProblems(definition, connection, bag).join("; "));
   const urn = bag.__urn;
   const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts, bag);
   const sent = new Set(bags.flatMap((each) => each.__sent ?? []));

@@ -1,5 +1,6 @@
 import { cleanLine } from "../api/clean";
 import type { Bag } from "./hidden";
+import type { Run } from "./run";
 import { sendable } from "./values";
 
 /**
@@ -24,6 +25,21 @@ export function partialFailure(error: unknown, id: string, properties: Bag, secr
     reasons: [short.message],
     properties: sendable({ ...properties, __pending: short.message }),
   });
+}
+
+/** A failure that every operation of the run meets, such as a missing setting. */
+export class RunFailure extends Error {
+  readonly common = this.message;
+}
+
+/**
+ * Replaces an error that another resource of the run has shown already by a line that refers to that resource. Only a
+ * failure that is the same for all resources, such as one of the connection, is replaced.
+ */
+export function referToFirst(error: unknown, subject: string, run: Pick<Run<unknown>, "firstToFail">): unknown {
+  const reason = error instanceof Error && "common" in error ? error.common : undefined;
+  const first = typeof reason === "string" ? run.firstToFail(reason, subject) : undefined;
+  return first === undefined ? error : new Error(`${subject}: the same failure as of ${first}`);
 }
 
 /** Whether an error is one of {@link partialFailure}. */

@@ -1,10 +1,10 @@
 import { cleanLine, stringsIn } from "../api/clean";
 import { adoptionFailures, noneToImport } from "./adoption";
 import { explainUnknownInputs, validate } from "./check";
-import { createContext, type Held, type Occasion, withLinesHeld } from "./context";
+import { configurationProblems, createContext, type Held, type Occasion, withLinesHeld } from "./context";
 import type { Context, Definition, Failure } from "./definition";
 import { type Differences, differences } from "./diff";
-import { isBusy, isPartial, partialFailure, shortError } from "./errors";
+import { isBusy, isPartial, partialFailure, referToFirst, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
 import { isUnquotable, marksOf } from "./marks";
 import { explainBug, explainForeign, nameIn, throwIfUnusable } from "./olds";
@@ -68,13 +68,18 @@ export function makeHandler<Args extends object, State extends object, Client>(
     return overlay(marks, before, cleanOutputs(marks, secretNames, possible, secretsIn([...bags, seen])));
   }
 
+  function toShow(error: unknown, bags: readonly Bag[]): Error {
+    const subject = nameIn(type, bags.at(-1));
+    return shortError(explainBug(referToFirst(error, subject, run), subject), secretsIn(bags));
+  }
+
   /** Runs one operation, keeps the process from ending before, and makes an error short and free of secrets. */
   function guard<T>(bags: readonly Bag[], operation: () => Promise<T>): Promise<T> {
     return run.within(async () => {
       try {
         return await operation();
       } catch (error) {
-        throw isPartial(error) ? error : shortError(explainBug(error, nameIn(type, bags.at(-1))), secretsIn(bags));
+        throw isPartial(error) ? error : toShow(error, bags);
       }
     });
   }
@@ -102,11 +107,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
   }
 
   async function checkAll(olds: Bag, news: Bag): Promise<Failure[]> {
-    const connection = run.connection();
-    const configuration = "problems" in connection ? connection.problems : [];
-    const lacking = "client" in connection ? definition.lacks?.(connection.client, visible(news) as Args) : undefined;
     const failures = [
-      ...[...configuration, ...(lacking === undefined ? [] : [lacking])].map((reason) => ({ property: "", reason })),
+      ...configurationProblems(definition, run.connection(), news).map((reason) => ({ property: "", reason })),
       ...validate(definition.schema, definition.rules ?? [], visible(news)),
     ];
     if (failures.length > 0) return failures;
@@ -129,7 +131,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       return differing;
     } catch (error) {
       // The failure is of no single input. An error thrown by `check` would be shown twice by the engine.
-      return [{ property: "", reason: shortError(error, secretsIn([news])).message }];
+      return [{ property: "", reason: toShow(error, [news]).message }];
     }
   }
 

@@ -28,7 +28,14 @@ export type Connection<Client> =
        */
       service?: string;
     }
-  | { problems: readonly string[] };
+  | {
+      /** What is set and cannot be used, a line for each. */
+      problems: readonly string[];
+      /** What is not set, in parts of one line. */
+      missing?: readonly string[];
+      /** A client that must send nothing: it tells which keys a resource lacks. */
+      unconnected?: Client;
+    };
 
 /** The keys in use for resources with these properties, which no message may show. */
 export type Secrets = (bags: readonly Record<string, unknown>[]) => readonly string[];
@@ -46,6 +53,8 @@ export interface Run<Client> {
   configure(read: ReadConfig): void;
   connection(): Connection<Client>;
   log: Engine["log"];
+  /** The first subject that failed for this reason; undefined for the first one itself. */
+  firstToFail(reason: string, subject: string): string | undefined;
   /** Shows a lasting line, once per resource and text. */
   say(urn: string | undefined, severity: "info" | "warning", text: string): void;
   /**
@@ -89,6 +98,7 @@ class EngineGone extends Error {
 export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect<Client>): Run<Client> {
   let knowledge = createKnowledge();
   const said = new Set<string>();
+  const failed = new Map<string, string>();
   const queues = new Map<string, Promise<void>>();
   const leave = new AbortController();
   const finish = new AbortController();
@@ -155,6 +165,11 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
       return connection ?? { problems: ["the provider was used before it was configured"] };
     },
     log,
+    firstToFail(reason, subject) {
+      const first = failed.get(reason) ?? subject;
+      failed.set(reason, first);
+      return first === subject ? undefined : first;
+    },
     say(urn, severity, text) {
       const key = `${urn}\n${text}`;
       if (said.has(key)) return;

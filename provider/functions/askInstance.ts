@@ -32,6 +32,7 @@ export function aboutInstance<Args extends OnInstanceArgs, Result>(
 ): Question<Args, Result> {
   return {
     ...question,
+    lacks: (client, { instance, instanceApiKey }) => client.lacksKey({ id: String(instance), apiKey: instanceApiKey }),
     async answer(client, call, args) {
       const instance = parseNumericId("Instance", String(args.instance));
       const api = client.instance(instance, { apiKey: args.instanceApiKey });

@@ -55,7 +55,7 @@ export function askOutput<Args extends object, Result>(
 }
 
 async function askService<Args extends object, Result>(
-  { name, answer }: Question<Args, Result>,
+  { name, answer, lacks = (client: Client) => client.lacksKey() }: Question<Args, Result>,
   args: Known<Args>,
   config: pulumi.Config,
   provider: Provider | undefined,
@@ -63,16 +63,21 @@ async function askService<Args extends object, Result>(
   const given = await knownValues(provider?.inputs ?? {}, (key) => `${key} of the provider is not known before up`);
   const read = (key: string) =>
     provider ? (given[key] as string | undefined) : config.get(key.replace(/^broker:/, ""));
-  const { settings, problems } = readSettings(read, process.env);
-  if (problems.length > 0) throw new Error(problems.join("; "));
+  const { settings, problems, missing } = readSettings(read, process.env);
+  throwIfAny(problems);
   const slot = JSON.stringify(settings);
   const client = clients.get(slot) ?? connect(settings);
   clients.set(slot, client);
+  throwIfAny([lacks(client, args) ?? [], missing].flat());
   try {
-    return await answer(client, { deadline: systemClock.now() + limitMs, subject: name }, args);
+    return await answer(client, { deadline: systemClock.now() + limitMs, subject: name, fromProgram: true }, args);
   } catch (error) {
     throw new Error(cleanLine(error instanceof Error ? error.message : String(error), client.keysOf([])));
   }
+}
+
+function throwIfAny(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(problems.join("; "));
 }
 
 /** The plain values of arguments, with ids in place of resources: a question is asked now and cannot wait for `up`. */

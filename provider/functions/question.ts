@@ -11,6 +11,8 @@ export interface Question<Args extends object, Result> {
   secret?: boolean;
   /** Explains why arguments are refused before anything is asked; undefined when they are accepted. */
   refuses?(args: Known<Args>): string | undefined;
+  /** Explains in one line which key is missing for the question. Default: the key of the account. */
+  lacks?(client: Client, args: Known<Args>): string | undefined;
   /** Asks the service. */
   answer(client: Client, call: Call, args: Known<Args>): Promise<Result>;
 }

@@ -1,6 +1,6 @@
 import * as broker from "pulumi-broker";
-import { configOf } from "../helpers/broker-config";
-import { withEmulator } from "../helpers/emulator";
+import { configOf, stackConfigOf } from "../helpers/broker-config";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { type TestStack, withStack } from "../helpers/stack";
 
@@ -33,23 +33,86 @@ test("each wrong setting is one line at preview, naming what to set", () =>
       const line = (text: string) => new RegExp(`^[^\\n]*resource 'net' has a problem: [^\\n]*${text}[^\\n]*$`);
       const set = (key: string, value: string) => stack.setConfig(`broker:${key}`, value, { secret: key === "apiKey" });
 
-      await set("baseUrl", emulator.baseUrl);
+      const noKey = 'no account key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY';
       await refusedAtPreview(
         stack,
-        line('no account key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY'),
+        line(`${noKey}; broker:customerUrl is not set: [^\\n]*; broker:baseUrl is not set: [^\\n]*`),
       );
+      await set("baseUrl", emulator.baseUrl);
       await set("apiKey", "a wrong key");
       await refusedAtPreview(stack, line("broker:customerUrl is not set: [^\\n]*BROKER_CUSTOMER_URL"));
       await set("customerUrl", "http://10.0.0.1/customer");
       await refusedAtPreview(stack, line("broker:customerUrl \\(or BROKER_CUSTOMER_URL\\) must use https"));
       await set("customerUrl", emulator.customerUrl);
       await refusedAtPreview(stack, line("401[^\\n]*broker:apiKey \\(BROKER_API_KEY\\)"));
-      expect(emulator.requests().map(({ status }) => status)).toEqual([401]);
-
-      await set("customerUrl", "http://127.0.0.1:1");
-      const preview = await stack.preview();
-      expect(said(preview)).toEqual([expect.stringMatching(/^[^\n]*could not connect[^\n]*broker:customerUrl[^\n]*$/)]);
+      expect(said(await stack.preview({ exit: "failure" }))).toHaveLength(1);
     }),
+  ));
+
+const many = async () => {
+  const vpc = new broker.Vpc("net", network);
+  for (const queue of ["a", "b", "c"]) new broker.Webhook(`hook-${queue}`, { ...hook, queue });
+  new broker.Instance("shop", { plan: "clustered-medium-1", region: vpc.region, vpc });
+};
+
+/** Wrong connections, and the one line that each run says of them. */
+const connections: [what: string, config: (at: TestEmulator) => Record<string, string>, line: RegExp][] = [
+  [
+    "nobody there",
+    () => ({ customerUrl: "http://127.0.0.1:1" }),
+    /API at http:\/\/127\.0\.0\.1:1: nothing listens there/,
+  ],
+  [
+    "no TLS",
+    ({ customerUrl }) => ({ customerUrl: customerUrl.replace("http:", "https:") }),
+    /no TLS connection is possible/,
+  ],
+  [
+    "an unknown host",
+    () => ({ customerUrl: "https://customer.nowhere.invalid" }),
+    /nowhere\.invalid: no host has this name/,
+  ],
+  [
+    "no path",
+    ({ url }) => ({ customerUrl: url }),
+    /the account API is not at http[^\n]*whose path may be missing or wrong/,
+  ],
+  [
+    "exchanged",
+    (at) => ({ customerUrl: at.baseUrl, baseUrl: at.customerUrl }),
+    /broker:customerUrl and broker:baseUrl are swapped/,
+  ],
+  ["a wrong key", () => ({ apiKey: "a wrong key" }), /answered 401: Unauthorized[^\n]*check broker:apiKey/],
+];
+
+test("a wrong connection ends preview and refresh with one line that tells it apart; other resources refer to it", () =>
+  withEmulator(
+    (emulator) =>
+      withStack("connection", many, { config: stackConfigOf(emulator) }, async (stack) => {
+        await stack.up();
+        const { apiKey, customerUrl, baseUrl } = emulator;
+        const good: Record<string, string> = { apiKey, customerUrl, baseUrl };
+        for (const [what, config, line] of connections) {
+          const all = Object.entries({ ...good, ...config(emulator) });
+          for (const [key, value] of all) {
+            await stack.setConfig(`broker:${key}`, value, { secret: key === "apiKey" });
+          }
+          stack.program = async () => {
+            await many();
+            new broker.Vpc("another", { ...network, subnet: "10.56.73.0/24" });
+          };
+          const preview = await stack.preview({ exit: 1 });
+          expect({ what, said: said(preview) }).toEqual({ what, said: [expect.stringMatching(line)] });
+          stack.program = many;
+          const refresh = await stack.refresh({ flags: ["--run-program"], exit: 1 });
+          const errors = refresh.diagnostics.filter(({ severity, urn }) => severity === "error" && /dynamic/.test(urn));
+          const full = new Set(
+            errors.map(({ message }) => message).filter((message) => !/: the same failure as of /.test(message)),
+          );
+          expect({ what, full: [...full] }).toEqual({ what, full: [expect.stringMatching(line)] });
+        }
+      }),
+    { speed: 300 },
   ));
 
 test("who holds only instance keys gives them as a secret map, and needs no account key", () =>
@@ -57,7 +120,7 @@ test("who holds only instance keys gives them as a secret map, and needs no acco
     withStack("instance-keys", hookOnly, { config: { "broker:baseUrl": emulator.baseUrl } }, async (stack) => {
       await refusedAtPreview(
         stack,
-        /no key for instance 1001 is set: set broker:apiKey \(or BROKER_API_KEY\), or [^\n]*broker:instanceApiKeys$/,
+        /no key for instance 1001 is set: set broker:apiKey \(or BROKER_API_KEY\) and [^\n]*, or [^\n]*broker:instanceApiKeys$/,
       );
 
       const key = emulator.instances[0]?.apiKey ?? "";

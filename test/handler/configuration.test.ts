@@ -19,38 +19,91 @@ const hook = {
 /** Nothing listens there. */
 const unreachable = ["http://127.0.0.1:1", "https://localhost:1"];
 
-test.each(unreachable)("a host that cannot be reached is a warning at preview and an error at up: %s", (url) =>
+test.each(unreachable)("a host that cannot be reached fails soon, at preview too, and is said once: %s", (url) =>
   withHandlers(async ({ host, clock }) => {
     const { handler, lines } = host({ config: { "broker:customerUrl": url, "broker:baseUrl": url } });
     const start = clock.now();
     const { failures } = await handler("vpc").check({}, net);
-    expect(failures).toEqual([]);
-    expect(lines).toEqual([
-      {
-        urn: net.__urn,
-        severity: "warning",
-        passing: false,
-        text: expect.stringMatching(
-          /^[^\n]*cannot be read: [^\n]*could not connect[^\n]*broker:customerUrl \(or BROKER_CUSTOMER_URL\)$/,
-        ),
-      },
-    ]);
-    // A preview is not held up for long by a convenience of it.
-    expect(clock.now() - start).toBeLessThanOrEqual(15_000);
-    await handler("webhook").check({}, hook);
-    expect(lines).toHaveLength(1);
+    const because = (api: string, setting: string) =>
+      `could not connect to the ${api} API at ${url}: nothing listens there (ECONNREFUSED); check ${setting}`;
+    const said = because("account", "broker:customerUrl (or BROKER_CUSTOMER_URL)");
+    expect(failures).toEqual([{ property: "", reason: `Vpc "net": ${said}` }]);
+    expect(clock.now() - start).toBeLessThanOrEqual(8_000);
+    expect((await handler("webhook").check({}, hook)).failures).toEqual([]);
 
-    const line =
-      /^(Vpc "net"|Webhook "hook"): [^\n]*could not connect[^\n]*broker:customerUrl \(or BROKER_CUSTOMER_URL\)$/;
-    await expect(handler("vpc").create(net)).rejects.toThrow(line);
-    await expect(handler("vpc").read("5001", net)).rejects.toThrow(line);
-    await expect(handler("vpc").delete("5001", net)).rejects.toThrow(line);
-    await expect(handler("webhook").create(hook)).rejects.toThrow(line);
+    const again = clock.now();
+    await expect(handler("vpc").create(net)).rejects.toThrow(new Error(`Vpc "net": ${said}`));
+    await expect(handler("vpc").read("5001", net)).rejects.toThrow(new Error(`Vpc "net": ${said}`));
+    const same = new Error('Webhook "hook": the same failure as of Vpc "net"');
+    await expect(handler("webhook").create(hook)).rejects.toThrow(same);
+    await expect(handler("webhook").delete("1001/webhooks/21", hook)).rejects.toThrow(same);
+    // What is known for half a minute is not tried again.
+    expect(clock.now()).toBe(again);
     const own = { ...hook, instanceApiKey: "the instance's own" };
-    const instanceApi = /^Webhook "hook": [^\n]*could not connect[^\n]*broker:baseUrl \(or BROKER_BASE_URL\)$/;
+    const instanceApi = new Error(`Webhook "hook": ${because("instance", "broker:baseUrl (or BROKER_BASE_URL)")}`);
     await expect(handler("webhook").create(own)).rejects.toThrow(instanceApi);
+    expect(lines.filter(({ passing }) => !passing)).toEqual([]);
   }),
 );
+
+test("an outage in the middle of a run is waited for, as long as ever", () =>
+  withHandlers(async ({ host, clock, emulator }) => {
+    const { handler } = host();
+    expect((await handler("vpc").check({}, net)).failures).toEqual([]);
+    await emulator.close();
+    const start = clock.now();
+    await expect(handler("vpc").create(net)).rejects.toThrow(/^Vpc "net": [^\n]*could not connect[^\n]*\(8 attempts\)/);
+    expect(clock.now() - start).toBeGreaterThan(8_000);
+  }));
+
+test("after an outage at the start of a run the service is tried again", () =>
+  withHandlers(async ({ host, clock, emulator }) => {
+    const { handler } = host({ config: { "broker:customerUrl": "http://127.0.0.1:1" } });
+    await expect(handler("vpc").read("5001", net)).rejects.toThrow("nothing listens there");
+    await clock.sleep(30_000);
+    const tried = clock.now();
+    await expect(handler("vpc").read("5001", net)).rejects.toThrow("nothing listens there");
+    expect(clock.now()).toBeGreaterThan(tried);
+    expect(emulator.requests()).toEqual([]);
+  }));
+
+/** Addresses that lead somewhere else than to the API that they are meant for, and what is said of them. */
+const wrong: [what: string, urls: (at: { url: string }) => Record<string, string>, line: string][] = [
+  [
+    "no path",
+    ({ url }) => ({ "broker:customerUrl": url }),
+    "the account API is not at $URL: GET /api/regions answered 404 (Not found); correct broker:customerUrl (or BROKER_CUSTOMER_URL), whose path may be missing or wrong",
+  ],
+  [
+    "the two exchanged",
+    ({ url }) => ({ "broker:customerUrl": `${url}/instance`, "broker:baseUrl": `${url}/customer` }),
+    "broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; exchange the two",
+  ],
+];
+
+test.each(wrong)("%s: told apart from a wrong key, at preview and at up", (_what, urls, line) =>
+  withHandlers(async ({ host, emulator }) => {
+    const config = urls(emulator);
+    const text = line.replace("$URL", emulator.url);
+    const { failures } = await host({ config }).handler("vpc").check({}, net);
+    expect(failures).toEqual([{ property: "", reason: `Vpc "net": ${text}` }]);
+    // A run that begins with something on an instance asks for the instance first.
+    const { handler } = host({ config });
+    await expect(handler("webhook").create(hook)).rejects.toThrow(new Error(`Webhook "hook": ${text}`));
+    await expect(handler("vpc").read("5001", net)).rejects.toThrow('Vpc "net": the same failure as of Webhook "hook"');
+  }),
+);
+
+test("the address of the account API in place of the instances' one is named, also with keys of instances alone", () =>
+  withHandlers(async ({ host, emulator }) => {
+    const twice = host({ config: { "broker:baseUrl": `${emulator.customerUrl}/` } });
+    await expect(twice.handler("webhook").create(hook)).rejects.toThrow(
+      'Webhook "hook": broker:baseUrl (or BROKER_BASE_URL) is the address of the account API: set the address of the instance API',
+    );
+    const own = { ...hook, instanceApiKey: emulator.instances[0]!.apiKey };
+    const pathless = host({ config: { "broker:apiKey": "", "broker:baseUrl": `${emulator.url}/other` } });
+    await expect(pathless.handler("webhook").create(own)).rejects.toThrow(/404: Not found[^\n]*broker:baseUrl/);
+  }));
 
 test("a refused key is a failure at preview, which blames no input", () =>
   withHandlers(async ({ host, emulator }) => {

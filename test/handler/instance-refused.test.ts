@@ -207,7 +207,6 @@ const always = (path: string, fault: FaultRule["fault"]): FaultRule => ({ match:
 describe("with the catalogue out of reach", () => {
   test.each([
     ["failing", { status: 500 }],
-    ["a page", { html: true, status: 502 }],
     ["silent", { blackHole: true }],
     ["reset", { reset: "before" }],
   ] as [string, FaultRule["fault"]][])("(%s): a warning, and a plan change is made in place", (_how, fault) =>
@@ -229,6 +228,19 @@ describe("with the catalogue out of reach", () => {
       expect(one.entry("one").id).toBe(id);
     }),
   );
+
+  test("by a page in place of the service's answer: a failure before anything is sent", () =>
+    withInstance(async ({ emulator, one, program }) => {
+      emulator.fault(always("/api/plans", { html: true, status: 502 }));
+      const run = await one.up(program({ plan: "clustered-large-1" }));
+      expect(run).toMatchObject({
+        changes: [],
+        errors: [
+          expect.stringMatching(/the account API is not at http[^\n]*answered 502[^\n]*correct broker:customerUrl/),
+        ],
+      });
+      expect(lines(emulator)).toEqual([]);
+    }));
 
   test.each([401, 403])("by a key that is refused (%i): a failure before anything is sent", (status) =>
     withScene(async ({ emulator, one, program }) => {

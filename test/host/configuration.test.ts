@@ -118,13 +118,31 @@ test.each(refused)("%s: refused at preview, in a line for each setting", async (
 
 const noAccountKey =
   'no account key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY';
+const unset = (key: string, variable: string) =>
+  `broker:${key} is not set: run "pulumi config set broker:${key} <url>" or set ${variable}`;
+const noUrls = [unset("customerUrl", "BROKER_CUSTOMER_URL"), unset("baseUrl", "BROKER_BASE_URL")] as const;
 const noKey = (which: string) =>
-  `${which} is set: set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys`;
+  `${which} is set: set broker:apiKey (or BROKER_API_KEY) and broker:customerUrl (or BROKER_CUSTOMER_URL), or the instance's own key in broker:instanceApiKeys`;
+const emulatorHint = "(to try it without an account: npx pulumi-broker emulator)";
+
+test("without any setting one line says all that is missing, at preview and in a refresh", async () => {
+  const nothing = { "broker:apiKey": undefined, "broker:customerUrl": undefined, "broker:baseUrl": undefined };
+  const { check, read } = await start(nothing);
+  const all = `${[noAccountKey, ...noUrls].join("; ")} ${emulatorHint}`;
+  expect((await check({}, net)).failures).toEqual([{ property: "", reason: all }]);
+  const ofHook = `${noKey("no key for instance 1001")}; ${noUrls[1]} ${emulatorHint}`;
+  expect((await check({}, hook)).failures).toEqual([{ property: "", reason: ofHook }]);
+  await expect(read("5001", net)).rejects.toThrow(new Error(all));
+  // The same line is said once.
+  await expect(read("5002", { ...net, __urn: `${net.__urn}-2` })).rejects.toThrow(
+    new Error('Vpc "net-2": the same failure as of Vpc "net"'),
+  );
+});
 
 test("without any key one line says which settings would help", async () => {
   const { check, create } = await start({ "broker:apiKey": undefined, "broker:customerUrl": undefined });
   const failuresOf = async (news: Bag) => (await check({}, news)).failures;
-  expect(await failuresOf(net)).toEqual([{ property: "", reason: noAccountKey }]);
+  expect(await failuresOf(net)).toEqual([{ property: "", reason: `${noAccountKey}; ${noUrls[0]}` }]);
   expect(await failuresOf(hook)).toEqual([{ property: "", reason: noKey("no key for instance 1001") }]);
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   expect(await failuresOf({ ...hook, instance: unknown })).toEqual([

@@ -8,7 +8,7 @@ type Ctx = Context<Client>;
 /**
  * The longest time for the catalogue, which is a convenience of the preview and must not hold a preview up for long.
  */
-const catalogueMs = 15_000;
+const catalogueMs = 8_000;
 
 /** The plans on offer; undefined, with a warning, when the list cannot be read. */
 export function plansOnOffer(ctx: Ctx): Promise<Plan[] | undefined> {
@@ -21,8 +21,8 @@ export function regionsOnOffer(ctx: Ctx): Promise<Region[] | undefined> {
 }
 
 /**
- * Reads a list of what the service offers. A missing or refused key is thrown, because `up` would fail for it too; any
- * other error may be over by then.
+ * Reads a list of what the service offers. Trouble for which `up` would fail too, such as a wrong address or a refused
+ * key, is thrown; passing trouble is a warning.
  */
 export async function fromCatalogue<T>(
   ctx: Ctx,
@@ -32,7 +32,8 @@ export async function fromCatalogue<T>(
   try {
     return await list({ ...ctx, deadline: Math.min(ctx.deadline, ctx.clock.now() + catalogueMs) });
   } catch (error) {
-    if (!isApiError(error) || error.kind === "auth" || error.kind === "forbidden") throw error;
+    const isLasting = !isApiError(error) || error.common !== undefined || ["auth", "forbidden"].includes(error.kind);
+    if (isLasting) throw error;
     ctx.warn(`continues without the list of ${what}, which cannot be read: ${error.message}`);
     return undefined;
   }

@@ -101,7 +101,8 @@ test("all that stood on an instance that is gone shares the requests that show i
     emulator.patch({ op: "delete", in: "instances", id });
     const { changes, calls } = await one.refresh();
     expect(changes.sort()).toEqual(["gone a", "gone b", "gone c"]);
-    // The look-up of the key, a second look at the instance, and the list of the account.
+    // The look-up of the key, whether this is the account API at all, a second look at the instance, and the list of
+    // the account.
     const path = "GET /customer/api/instances";
-    expect(calls).toEqual([`${path}/${id}`, `${path}/${id}`, path]);
+    expect(calls).toEqual([`${path}/${id}`, "GET /customer/api/regions", `${path}/${id}`, path]);
   }));

@@ -77,14 +77,16 @@ test("what a proxy refuses was not sent, and the error says so without its passw
   proxy = await connectProxy("right-password");
   const error = await failureOf(ask({ HTTPS_PROXY: through().replace("//", "//user:wrong-password@") }));
   expect(error).toMatchObject({ kind: "network", ambiguous: false });
-  expect(error.message).toContain("GET /api/regions could not connect (the proxy answered 407 to CONNECT)");
+  expect(error.message).toMatch(
+    /^could not connect to the account API at https:\/\/service\.example\.test:\d+: the proxy answered 407 to CONNECT; /,
+  );
   expect(error.message).not.toContain("wrong-password");
   expect(await ask({ HTTPS_PROXY: through().replace("//", "//user:right-password@") })).toEqual(regions);
 });
 
 test("a certificate that nobody vouches for is named, with the variable that helps", async () => {
   const error = await failureOf(ask({ HTTPS_PROXY: through() }, { connect: {} }));
-  expect(error.message).toContain("could not connect (DEPTH_ZERO_SELF_SIGNED_CERT: ");
+  expect(error.message).toContain("its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)");
   expect(error.message).toContain("NODE_EXTRA_CA_CERTS");
   expect(service.asked).toEqual([]);
 });

@@ -1,0 +1,114 @@
+import type { Call } from "./call";
+import { listRegions } from "./catalogue";
+import type { Contact } from "./contact";
+import { ApiError, isApiError } from "./errors";
+import type { ApiErrorFields } from "./errorText";
+import { type Api, request } from "./request";
+import { describeUnreachable } from "./unreachable";
+import { settingName } from "./urls";
+
+/** One of the two APIs, before anything is known of the connection to it. */
+type Untried = Omit<Api, "contact">;
+
+/** How long it counts that nobody answers. */
+const lostMs = 30_000;
+/** How long a question may take that only tells two causes apart. */
+const askMs = 3_000;
+
+/** Makes what a client knows of its connections to the account API and to the instances' API at `baseUrl`. */
+export function createContacts(account: Untried, baseUrl: string): { account: Contact; instance: Contact } {
+  const { clock } = account.transport;
+  // One address may serve both APIs.
+  const isTwo = account.baseUrl !== "" && baseUrl !== "" && account.baseUrl !== baseUrl;
+  let isReached = false;
+
+  function createContact(api: keyof typeof settings, url: string, find: typeof findForAccount): Contact {
+    let hasAnswered = false;
+    let lost: { text: string; at: number } | undefined;
+    let finding: Promise<string | undefined> | undefined;
+    const trouble = (fields: ApiErrorFields, text: string) =>
+      new ApiError({ ...fields, connection: text, common: `the connection to the ${api} API` });
+    return {
+      get isReached() {
+        return isReached;
+      },
+      noteSuccess() {
+        isReached = true;
+        hasAnswered = true;
+        lost = undefined;
+      },
+      throwIfLost(call) {
+        if (lost !== undefined && clock.now() - lost.at < lostMs)
+          throw trouble({ kind: "network", problem: "was not sent", subject: call.subject }, lost.text);
+      },
+      async explain(error, call) {
+        // What may have been done all the same is found out by who asked.
+        if (hasAnswered || error.attempts === 0 || error.ambiguous) return error;
+        if (error.fields.isUnsent) {
+          lost = { text: describeUnreachable(api, url, settings[api], error.fields), at: clock.now() };
+          return trouble(error.fields, lost.text);
+        }
+        if (!error.fields.isForeign && error.kind !== "auth" && error.kind !== "notFound") return error;
+        // One search serves all requests that fail together.
+        finding ??= find(error, call).finally(() => {
+          finding = undefined;
+        });
+        const text = await finding;
+        if (text !== undefined) return trouble(error.fields, text);
+        // The key of the account is the same for all resources, the key of an instance is not.
+        return error.kind === "auth" && api === "account" ? new ApiError({ ...error.fields, common: "auth" }) : error;
+      },
+    };
+  }
+
+  /** Asks for the regions at `url`; the error where that is not the account API, or the key does not open it. */
+  async function askAccount(url: string, call: Call): Promise<ApiError | undefined> {
+    const deadline = Math.min(call.deadline, clock.now() + askMs);
+    try {
+      await request({ ...account, baseUrl: url }, listRegions, {}, { deadline, signal: call.signal });
+      return undefined;
+    } catch (error) {
+      if (isApiError(error)) return error;
+      throw error;
+    }
+  }
+
+  async function findForAccount(error: ApiError, call: Call): Promise<string | undefined> {
+    // A single object may be missing where all is well.
+    const own = error.fields.isOfOne ? await askAccount(account.baseUrl, call) : error;
+    if (own === undefined) {
+      contacts.account.noteSuccess();
+      return undefined;
+    }
+    if (isTwo && (await askAccount(baseUrl, call)) === undefined) {
+      return "broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; exchange the two";
+    }
+    return own.fields.isForeign || own.kind === "notFound"
+      ? describeWrongPath("account", account.baseUrl, own)
+      : undefined;
+  }
+
+  async function findForInstance(error: ApiError, call: Call): Promise<string | undefined> {
+    if (isTwo && (await askAccount(baseUrl, call)) === undefined) {
+      return `${settings.instance} is the address of the account API: set the address of the instance API`;
+    }
+    return error.fields.isForeign ? describeWrongPath("instance", baseUrl, error) : undefined;
+  }
+
+  const contacts = {
+    account: createContact("account", account.baseUrl, findForAccount),
+    instance: createContact("instance", baseUrl, findForInstance),
+  };
+  return contacts;
+}
+
+/** The settings that hold the addresses of the two APIs, as the user writes them. */
+const settings = {
+  account: settingName("broker:customerUrl"),
+  instance: settingName("broker:baseUrl"),
+} as const;
+
+function describeWrongPath(api: keyof typeof settings, url: string, { method, path, fields }: ApiError): string {
+  const said = fields.serviceMessage === undefined ? "" : ` (${fields.serviceMessage})`;
+  return `the ${api} API is not at ${url}: ${method} ${path} ${fields.problem}${said}; correct ${settings[api]}, whose path may be missing or wrong`;
+}

@@ -1,0 +1,47 @@
+import type { ApiErrorFields } from "./errorText";
+
+/** Codes of a host name that is not found, or not at the moment. */
+const unknownHost = ["ENOTFOUND", "EAI_AGAIN"];
+
+/** Codes of a certificate that is not trusted, which is usual behind a proxy that inspects TLS. */
+const untrusted = [
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+];
+
+/** Whether a code says that a certificate is not trusted, but may be with the right certificate authority. */
+export const isUntrusted = (code: string): boolean => untrusted.includes(code);
+
+/** Whether a code says that TLS could not be agreed on, so that nothing was sent. */
+export const isTlsFailure = (code: string): boolean =>
+  isUntrusted(code) || /^(CERT_|ERR_TLS_CERT|ERR_SSL_|EPROTO$)/.test(code);
+
+/** Says in one line why nobody answers at `url`, the address of one of the two APIs, and what to check. */
+export function describeUnreachable(api: string, url: string, setting: string, { cause, problem }: Failure): string {
+  const at = new URL(url);
+  const { code = "", address, port } = (cause ?? {}) as { code?: string; address?: string; port?: number };
+  const [why, advice] = explain();
+  return `could not connect to the ${api} API at ${at.origin}: ${why}; ${advice}`;
+
+  function explain(): [why: string, advice: string] {
+    if (code === "ECONNREFUSED") {
+      // Behind a proxy the refusal is that of the proxy.
+      const isOther = port !== undefined && port !== Number(at.port || (at.protocol === "https:" ? 443 : 80));
+      if (isOther)
+        return [`nothing listens at the proxy ${address}:${port} (${code})`, "check HTTPS_PROXY and NO_PROXY"];
+      return [`nothing listens there (${code})`, `check ${setting}`];
+    }
+    if (unknownHost.includes(code)) return [`no host has this name (${code})`, `check the network and ${setting}`];
+    if (isUntrusted(code)) {
+      const authority = "name the file of your certificate authority in NODE_EXTRA_CA_CERTS";
+      return [`its certificate is not trusted (${code})`, `${authority}, or correct ${setting}`];
+    }
+    if (isTlsFailure(code)) return [`no TLS connection is possible (${code})`, `check ${setting}`];
+    const reason = /^could not connect \((.*)\)$/.exec(problem)?.[1] ?? problem;
+    return [reason, `check the network and ${setting}`];
+  }
+}
+
+type Failure = Pick<ApiErrorFields, "cause" | "problem">;
