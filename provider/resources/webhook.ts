@@ -29,7 +29,8 @@ export interface WebhookArgs extends ChildArgs {
   webhookUri: pulumi.Input<string>;
   /**
    * The vhost of the queue, which must exist. A new broker has one vhost, the output `vhost` of its `Instance`. Changed
-   * in place.
+   * in place. While the `Instance` itself is changed, a preview does not know its outputs and shows an update, which `up`
+   * does only if the vhost is another one.
    */
   vhost: pulumi.Input<string>;
   /**

@@ -35,6 +35,11 @@ const happens: Record<string, (follow: () => Promise<Run>) => Promise<Run>> = {
     return shown;
   },
   "pulumi stack select production": bothBefore,
+  "Import existing resources: pulumi preview": async (follow) => {
+    const preview = await follow();
+    expect(preview.text).toMatch(/takes over instance 1001: nothing is made/i);
+    return preview;
+  },
   "pulumi refresh --preview-only --expect-no-changes": changedOutside,
   "pulumi cancel --yes": killedBefore,
   "pulumi refresh --clear-pending-creates --yes": stillShownBefore,
@@ -56,7 +61,9 @@ test("whoever follows the README from top to bottom sees what it says", async ()
       continue;
     }
     for (const line of commandsIn(block)) {
-      const run = await (happens[line] ?? ((follow) => follow()))(() => reader.follow(line));
+      const run = await (happens[line] ?? happens[`${block.section}: ${line}`] ?? ((follow) => follow()))(() =>
+        reader.follow(line),
+      );
       did.push(/^pulumi (preview|up|refresh|destroy)/.test(line) ? `${line}: ${summary(run)}` : line);
     }
   }
