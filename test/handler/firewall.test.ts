@@ -55,11 +55,19 @@ describe("exclusive", () => {
     withFirewall(async ({ stack, set, allowed, byHand }) => {
       expectNoErrors(await stack.up([set("fw", [a])]));
       byHand(a, foreign);
-      expect(expectNoErrors(await stack.refresh()).changes).toEqual(["drift fw"]);
+      const refreshed = expectNoErrors(await stack.refresh());
+      expect(refreshed.changes).toEqual(["drift fw"]);
+      expect(lastingLines(refreshed)).toEqual(["was opened outside: 192.0.2.0/24; the next up closes it"]);
       expect(stack.entry("fw").outputs.rules).toContainEqual({ ip: foreign.ip, services: foreign.services });
       const repair = expectNoErrors(await stack.up([set("fw", [a])]));
       expect(lastingLines(repair)).toEqual(["takes away the rules of 192.0.2.0/24"]);
       expect(allowed()).toEqual(allowedBy(a));
+
+      byHand(foreign);
+      expect(lastingLines(expectNoErrors(await stack.refresh()))).toEqual([
+        "was opened outside: 192.0.2.0/24; the next up closes it",
+        `was closed outside: ${a.ip}; the next up opens it again`,
+      ]);
     }));
 
   test.each([

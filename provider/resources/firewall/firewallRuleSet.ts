@@ -201,12 +201,22 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 };
 
-/** Names the undeclared rules that a refresh has seen and that an exclusive set will take away. */
+/**
+ * Names the networks that a refresh has found open or closed against what is declared; at preview, the undeclared rules
+ * that an exclusive set will take away.
+ */
 function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args: FirewallValues): void {
-  if (hasUnknown(args.rules) || args.mode === "merge") return;
-  const declared = networksOf(args.rules);
-  const foreign = (state.rules ?? []).map(({ ip }) => ip).filter((ip) => !declared.has(canonicalNetwork(ip)));
-  if (foreign.length > 0) ctx.note(`takes away the rules of ${foreign.join(", ")}`);
+  if (hasUnknown(args.rules)) return;
+  const [declared, seen] = [networksOf(args.rules), networksOf(state.rules ?? [])];
+  const opened = (state.rules ?? []).map(({ ip }) => ip).filter((ip) => !declared.has(canonicalNetwork(ip)));
+  const closed = args.rules.map(({ ip }) => ip).filter((ip) => !seen.has(canonicalNetwork(ip)));
+  const isOpen = opened.length > 0 && args.mode !== "merge";
+  if (ctx.inProgram) {
+    if (isOpen) ctx.note(`takes away the rules of ${opened.join(", ")}`);
+    return;
+  }
+  if (isOpen) ctx.warn(`was opened outside: ${opened.join(", ")}; the next up closes it`);
+  if (closed.length > 0) ctx.warn(`was closed outside: ${closed.join(", ")}; the next up opens it again`);
 }
 
 /**
