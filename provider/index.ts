@@ -56,12 +56,14 @@ export {
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
 export { CustomDomain, type CustomDomainArgs } from "./resources/customDomain/customDomain";
 export { EventBridge, type EventBridgeArgs } from "./resources/eventBridge";
+export { Firehose, type FirehoseArgs } from "./resources/firehose";
 export {
   type FirewallRuleArgs,
   FirewallRuleSet,
   type FirewallRuleSetArgs,
   type FirewallService,
 } from "./resources/firewall/firewallRuleSet";
+export { Hipe, type HipeArgs } from "./resources/hipe";
 export {
   type CopiedSetting,
   type CopySettings,

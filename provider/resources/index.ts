@@ -4,7 +4,9 @@ import { alarmDefinition } from "./alarm/definition";
 import { brokerConfigDefinition } from "./brokerConfig";
 import { customDomainDefinition } from "./customDomain/customDomain";
 import { eventBridgeDefinition } from "./eventBridge";
+import { firehoseDefinition } from "./firehose";
 import { firewallRuleSetDefinition } from "./firewall/firewallRuleSet";
+import { hipeDefinition } from "./hipe";
 import { instanceDefinition } from "./instance/definition";
 import { integrationDefinition } from "./integration/integration";
 import { maintenanceSettingsDefinition } from "./maintenanceSettings";
@@ -23,7 +25,9 @@ export const definitions: readonly Definition<any, any, Client>[] = [
   brokerConfigDefinition,
   customDomainDefinition,
   eventBridgeDefinition,
+  firehoseDefinition,
   firewallRuleSetDefinition,
+  hipeDefinition,
   instanceDefinition,
   integrationDefinition,
   maintenanceSettingsDefinition,

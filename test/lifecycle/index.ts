@@ -2,7 +2,9 @@ import { alarm } from "./alarm";
 import { brokerConfig } from "./brokerConfig";
 import { customDomain } from "./customDomain";
 import { eventBridge } from "./eventBridge";
+import { firehose } from "./firehose";
 import { firewallRuleSet } from "./firewallRuleSet";
+import { hipe } from "./hipe";
 import { instance } from "./instance";
 import { logIntegration, metricsIntegration } from "./integration";
 import { maintenanceSettings } from "./maintenanceSettings";
@@ -21,7 +23,9 @@ export const rows: readonly Row[] = [
   brokerConfig,
   customDomain,
   eventBridge,
+  firehose,
   firewallRuleSet,
+  hipe,
   instance,
   logIntegration,
   maintenanceSettings,

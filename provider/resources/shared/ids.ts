@@ -36,7 +36,7 @@ export function parseItem(type: string, kind: ChildKind, instance: string, id: s
 }
 
 /** The kinds of parts of which an instance has exactly one, as the second part of the Pulumi id. */
-export type SingletonKind = "config" | "firewall" | "custom-domain" | "maintenance-settings" | "vpc-connect";
+export type SingletonKind = "config" | "firewall" | "custom-domain" | "hipe" | "maintenance-settings" | "vpc-connect";
 
 /** The Pulumi id of a part of which an instance has exactly one: `123/config`. */
 export function singletonId(instance: string, kind: SingletonKind): string {
@@ -99,6 +99,41 @@ export function parsePeeringId(id: string): { instance: string; peering: string 
     );
   }
   return { instance, peering };
+}
+
+/**
+ * The Pulumi id of the firehose of a vhost. Each byte of the vhost but letters, digits, `_` and `-` is written as `~` and
+ * two hexadecimal digits: `123/firehose/~2F`.
+ */
+export function firehoseId(instance: string, vhost: string): string {
+  const encoded = [...Buffer.from(vhost, "utf8")].map((byte) => {
+    const character = String.fromCharCode(byte);
+    return /[\w-]/.test(character) ? character : `~${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  });
+  return `${instance}/firehose/${encoded.join("")}`;
+}
+
+/** Reads the parts of the Pulumi id of a firehose. Any other text is refused. */
+export function parseFirehoseId(id: string): { instance: string; vhost: string } {
+  const [instance = "", middle, encoded = "", ...rest] = id.split("/");
+  const bytes = encoded.replace(/~([0-9A-F]{2})/g, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const vhost = Buffer.from(bytes, "latin1").toString("utf8");
+  const isCanonical = encoded.length <= 765 && firehoseId(instance, vhost) === id;
+  if (
+    middle !== "firehose" ||
+    rest.length > 0 ||
+    !isNumericId(instance) ||
+    vhost === "" ||
+    vhost.length > 255 ||
+    !isCanonical
+  ) {
+    throw new Error(
+      `${show(id)} is not the id of any Firehose: expected <instance>/firehose/<vhost>, such as 123/firehose/~2F`,
+    );
+  }
+  return { instance, vhost };
 }
 
 /** True when a text can be an e-mail address. */

@@ -72,6 +72,20 @@ export const subjects: readonly Subject[] = [
     },
   },
   {
+    type: "hipe",
+    getById: true,
+    onlySingle: true,
+    changed: { enabled: false },
+    prepare: (stack, emulator) => onInstance(stack, emulator, "hipe", {}, "/instance/api/nodes"),
+  },
+  {
+    type: "firehose",
+    getById: true,
+    onlySingle: true,
+    readable: ["[]"],
+    prepare: (stack, emulator) => onInstance(stack, emulator, "firehose", { vhost: "/" }, "/instance/api/nodes"),
+  },
+  {
     type: "teamMember",
     getById: false,
     changed: { role: "monitor" },

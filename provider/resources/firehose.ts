@@ -1,0 +1,140 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Client } from "../api";
+import type { Context, Definition } from "../framework/definition";
+import { field } from "../framework/marks";
+import { isInstanceOf } from "../framework/resource";
+import { hasUnknown } from "../framework/unknowns";
+import type { Agrees, Holds } from "./shared/agrees";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childKeys,
+  childShape,
+  instanceApi,
+  onInstance,
+  partSuper,
+} from "./shared/child";
+import { firehoseId, parseFirehoseId } from "./shared/ids";
+import { queueOf } from "./shared/queue";
+import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
+
+/** What a {@link Firehose} is made from. Changing anything replaces it. */
+export interface FirehoseArgs extends ChildArgs {
+  /** The vhost whose messages are traced, such as `/`. The vhost must exist on the broker. */
+  vhost: pulumi.Input<string>;
+}
+
+/** A firehose as state keeps it. */
+export interface FirehoseState extends ChildValues {
+  vhost: string;
+}
+
+const schema = z.object({
+  ...childShape,
+  vhost: field(z.string().min(1, "must not be empty").max(255, "must have at most 255 characters"), { replace: true }),
+});
+
+type Args = z.output<typeof schema>;
+type Ctx = Context<Client>;
+
+/** Compares the schema with the interface that users see. */
+export type FirehoseArgsAgree = Holds<Agrees<Omit<FirehoseArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
+
+export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
+  type: "Firehose",
+  handler: "firehose",
+  schema,
+  outputs: [],
+  named: true,
+
+  ...childKeys,
+
+  async offered(ctx, { instance, vhost }, olds) {
+    if (vhost !== olds.vhost) ctx.warn(price);
+    return hasUnknown(instance) || hasUnknown(vhost) ? [] : failuresOf("vhost", explainTaken(ctx, instance, vhost));
+  },
+
+  async create(ctx, args) {
+    const { instance, vhost } = args;
+    throwIfRefused(ctx, explainTaken(ctx, instance, vhost));
+    const { firehose } = instanceApi(ctx.client, instance, args).operations.actions;
+    await ctx.inTurn(queueOf(instance), (turn) => firehose({ enabled: true, vhost }, turn));
+    return { id: firehoseId(instance, vhost), state: {} };
+  },
+
+  // The service shows the tracing nowhere: the firehose is there as long as its instance is.
+  async read(ctx, id, state) {
+    const { instance, vhost } = parseFirehoseId(id);
+    const api = instanceApi(ctx.client, instance, state);
+    const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx));
+    return nodes && { instance, vhost };
+  },
+
+  async update() {
+    return {};
+  },
+
+  async delete(ctx, id, state) {
+    const { instance, vhost } = parseFirehoseId(id);
+    const { firehose } = instanceApi(ctx.client, instance, state).operations.actions;
+    await onInstance(ctx.client, instance, ctx, () =>
+      ctx.inTurn(queueOf(instance), (turn) => firehose({ enabled: false, vhost }, turn)),
+    );
+  },
+};
+
+const price =
+  "the broker publishes a copy of every message of this vhost while the firehose is on, which costs memory and speed: not for production, and remove it after use";
+
+/**
+ * Claims the firehose of a vhost for this resource. If another resource of the program has claimed it, the reason against
+ * this resource is returned.
+ */
+function explainTaken(ctx: Ctx, instance: string, vhost: string): string | undefined {
+  const what = `the firehose of vhost ${JSON.stringify(vhost)} on instance ${instance}`;
+  const holder = ctx.claim(what);
+  return holder && `${what} is also declared by ${nameOf(holder)}: keep one of the two`;
+}
+
+/**
+ * Traces a vhost: the broker publishes a copy of each message that is published or delivered there to the trace exchange
+ * of the vhost.
+ *
+ * **The price**: every message costs the broker a second one, or more, for as long as the firehose is on. The service
+ * advises against it in production. Make it for a search, and remove it afterwards.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const trace = new broker.Firehose("trace", { instance: 123, vhost: "/" });
+ * ```
+ *
+ * The service shows nowhere whether a vhost is traced, so a change from outside is not noticed: `pulumi up --replace`
+ * sends the switch again. Changing anything replaces the firehose; removing it ends the tracing. Take over the firehose
+ * of a vhost by declaring it, or with `{ import: "<instance>/firehose/<vhost>" }`, where each character of the vhost but
+ * letters, digits, `_` and `-` is written as `~` and two hexadecimal digits: `123/firehose/~2F`.
+ */
+export class Firehose extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, if it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The vhost that is traced. */
+  declare readonly vhost: pulumi.Output<string>;
+
+  /** @throws at preview: a vhost traced twice, an empty vhost, no key for the instance. */
+  constructor(name: string, args: FirehoseArgs, opts?: pulumi.CustomResourceOptions) {
+    super(...partSuper(firehoseDefinition, name, args, opts));
+  }
+
+  /** Reads a firehose by its id, which shows only whether the instance is there. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Firehose {
+    return new Firehose(name, {} as FirehoseArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a Firehose, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is Firehose {
+    return isInstanceOf(firehoseDefinition, value);
+  }
+}

@@ -1,0 +1,178 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { Client, Node } from "../api";
+import type { Context, Definition } from "../framework/definition";
+import { field } from "../framework/marks";
+import { isInstanceOf } from "../framework/resource";
+import { hasUnknown } from "../framework/unknowns";
+import type { Agrees, Holds } from "./shared/agrees";
+import {
+  type ChildArgs,
+  type ChildValues,
+  childKeys,
+  childShape,
+  instanceApi,
+  onInstance,
+  partSuper,
+} from "./shared/child";
+import { parseSingletonId, singletonId } from "./shared/ids";
+import { queueOf } from "./shared/queue";
+import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
+
+/** What a {@link Hipe} is made from. */
+export interface HipeArgs extends ChildArgs {
+  /**
+   * The names of the nodes on which HiPE is on, in any order, as `getNodes` lists them. Changed in place: a node that is
+   * taken out is switched off. Default: all nodes.
+   */
+  nodes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Whether HiPE is on. Changed in place. Default: true. */
+  enabled?: pulumi.Input<boolean>;
+}
+
+/** HiPE of an instance as state keeps it. */
+export interface HipeState extends ChildValues {
+  nodes?: string[];
+  enabled: boolean;
+}
+
+const schema = z.object({
+  ...childShape,
+  nodes: field(
+    z.array(z.string().min(1, "must not be empty")).min(1, "must name a node, or be left out for all").optional(),
+    {
+      set: true,
+    },
+  ),
+  enabled: field(z.boolean(), { default: true }).optional(),
+});
+
+type Args = z.output<typeof schema> & { enabled: boolean };
+type Ctx = Context<Client>;
+
+/** Compares the schema with the interface that users see. */
+export type HipeArgsAgree = Holds<Agrees<Omit<HipeArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
+
+export const hipeDefinition: Definition<Args, HipeState, Client> = {
+  type: "Hipe",
+  handler: "hipe",
+  schema,
+  outputs: [],
+  // The next run finds the switch, because an instance has exactly one.
+  findable: true,
+
+  ...childKeys,
+
+  offered: async (ctx, { instance }) =>
+    hasUnknown(instance) ? [] : failuresOf("instance", explainTaken(ctx, instance)),
+
+  async create(ctx, args) {
+    throwIfRefused(ctx, explainTaken(ctx, args.instance));
+    await set(ctx, args.instance, args);
+    return { id: singletonId(args.instance, "hipe"), state: {} };
+  },
+
+  async read(ctx, id, state) {
+    const instance = parseSingletonId("Hipe", "hipe", id);
+    const api = instanceApi(ctx.client, instance, state);
+    const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx));
+    if (nodes?.length === 0) {
+      throw new Error(`${ctx.subject}: the service shows instance ${instance} without nodes: run again later`);
+    }
+    return nodes && { instance, ...toState(nodes, state) };
+  },
+
+  async update(ctx, id, _state, args) {
+    await set(ctx, parseSingletonId("Hipe", "hipe", id), args);
+    return {};
+  },
+
+  async delete(ctx, id, state) {
+    const instance = parseSingletonId("Hipe", "hipe", id);
+    const api = instanceApi(ctx.client, instance, state);
+    const off = { enabled: false, nodes: state.nodes };
+    await onInstance(ctx.client, instance, ctx, () =>
+      ctx.inTurn(queueOf(instance), (turn) => api.operations.actions.hipe(off, turn)),
+    );
+  },
+};
+
+/**
+ * Claims HiPE of an instance for this resource. If another resource of the program has claimed it, the reason against
+ * this resource is returned.
+ */
+function explainTaken(ctx: Ctx, instance: string): string | undefined {
+  const what = `HiPE of instance ${instance}`;
+  const holder = ctx.claim(what);
+  return holder && `${what} is also declared by ${nameOf(holder)}: keep one of the two`;
+}
+
+/** Sets HiPE on the declared nodes, and switches it off on all others. */
+async function set(ctx: Ctx, instance: string, { nodes, enabled, instanceApiKey }: Args): Promise<void> {
+  const api = instanceApi(ctx.client, instance, { instanceApiKey });
+  await ctx.inTurn(queueOf(instance), async (turn) => {
+    const { hipe } = api.operations.actions;
+    if (nodes === undefined || !enabled) {
+      await hipe({ enabled }, turn);
+      return;
+    }
+    const seen = await api.nodes(turn);
+    const unknown = nodes.filter((name) => !seen.some((node) => node.name === name));
+    if (unknown.length > 0) {
+      throw new Error(
+        `${ctx.subject}: instance ${instance} has no node ${unknown.join(", ")}: its nodes are ${seen.map(({ name }) => name).join(", ")}`,
+      );
+    }
+    const others = seen.filter((node) => node.hipe === true && !nodes.includes(node.name)).map(({ name }) => name);
+    if (others.length > 0) await hipe({ enabled: false, nodes: others }, turn);
+    await hipe({ enabled, nodes }, turn);
+  });
+}
+
+/** Turns the nodes of the service into state; no other function does. A node that does not say counts as declared. */
+function toState(seen: Node[], state: Partial<HipeState>): Partial<HipeState> {
+  if (seen.some((node) => node.hipe === undefined)) return {};
+  const on = seen.filter((node) => node.hipe === true).map(({ name }) => name);
+  if (state.nodes === undefined) return { enabled: on.length === seen.length };
+  return on.length === 0 ? { enabled: false } : { enabled: true, nodes: on };
+}
+
+/**
+ * Compiles the broker's code to machine code on its nodes (HiPE), which old versions of Erlang can do. The setting takes
+ * effect when a node starts its broker the next time.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const hipe = new broker.Hipe("hipe", { instance: 123 });
+ * ```
+ *
+ * An instance has one such switch, so declare it once. Changing the instance replaces the resource; everything else is
+ * changed in place. Removing the resource switches HiPE off. Take over a switch that is set by declaring it, or with
+ * `{ import: "<instance>/hipe" }`.
+ */
+export class Hipe extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, if it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The names of the nodes on which HiPE is on; not set when the program leaves them out, which means all nodes. */
+  declare readonly nodes: pulumi.Output<string[] | undefined>;
+  /** True when HiPE is on, on the declared nodes, as last seen. */
+  declare readonly enabled: pulumi.Output<boolean>;
+
+  /** @throws at preview: HiPE declared twice, an empty list of nodes, no key for the instance. */
+  constructor(name: string, args: HipeArgs, opts?: pulumi.CustomResourceOptions) {
+    super(...partSuper(hipeDefinition, name, args, opts));
+  }
+
+  /** Reads the switch of an instance, by the id `<instance>/hipe`. Fails when there is no such instance. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Hipe {
+    return new Hipe(name, {} as HipeArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a Hipe, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is Hipe {
+    return isInstanceOf(hipeDefinition, value);
+  }
+}

@@ -1,0 +1,46 @@
+import { type Declared, withHandlers } from "../helpers/handlers";
+import { lastingLines } from "../helpers/outcomes";
+
+const declare = (instance: number | undefined, vhost: string, name = "one"): Declared => ({
+  type: "firehose",
+  name,
+  inputs: { instance: `${instance}`, vhost },
+});
+
+test.each([
+  ["/", "~2F"],
+  ["orders-eu_1", "orders-eu_1"],
+  ["~a.b", "~7Ea~2Eb"],
+  ["käse%2F", "k~C3~A4se~252F"],
+])("the vhost %s is traced until the firehose is removed, and its id ends with %s", (vhost, ending) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const { id } = emulator.instances[0]!;
+    const traced = () => emulator.state().instances.find((each) => each.id === id)!.firehose;
+    const one = stack();
+    expect((await one.up([declare(id, vhost)])).errors).toEqual([]);
+    expect([one.entry("one").id, traced()]).toEqual([`${id}/firehose/${ending}`, [vhost]]);
+    expect(await one.up([declare(id, vhost)])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(one.entry("one").outputs["vhost"]).toBe(vhost);
+    expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+    expect(traced()).toEqual([]);
+  }),
+);
+
+test("the price is a warning where a vhost begins to be traced, and said once", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program = [declare(emulator.instances[0]?.id, "/")];
+    expect(lastingLines(await one.up(program))).toEqual([expect.stringMatching(/not for production/)]);
+    expect(lastingLines(await one.up(program))).toEqual([]);
+  }));
+
+test("two of one vhost are refused at preview; two vhosts of one instance are not", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const [first] = emulator.instances;
+    const run = await stack().up([declare(first?.id, "/"), declare(first?.id, "/", "second")]);
+    expect(run.errors).toEqual([
+      `vhost: the firehose of vhost "/" on instance ${first?.id} is also declared by "one": keep one of the two`,
+    ]);
+    expect((await stack().up([declare(first?.id, "/"), declare(first?.id, "b", "second")])).errors).toEqual([]);
+  }));
