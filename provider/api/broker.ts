@@ -17,8 +17,8 @@ import { createShared } from "./sharedList";
 
 /** The broker of an instance. */
 export interface Broker {
-  /** The nodes, as they are now. */
-  nodes(call: Call): Promise<Node[]>;
+  /** The nodes, as they are now; with `shared`, as any caller of the last 30 s has seen them. */
+  nodes(call: Call, options?: { shared?: boolean }): Promise<Node[]>;
   /** The versions that the instance can be upgraded to now. */
   availableVersions(call: Call): Promise<AvailableVersions>;
   /** Starts an upgrade of the broker to a version that `availableVersions` offers. */
@@ -78,9 +78,10 @@ export const listSettings: Endpoint<AvailableSetting[]> = {
 
 /** The broker itself: its nodes, versions and settings. */
 export function brokerApi(instance: Api): Broker {
+  const nodes = createShared(instance.transport.clock, (call) => request(instance, listNodes, {}, call));
   const config = createShared(instance.transport.clock, (call) => request(instance, getConfig, {}, call));
   return {
-    nodes: (call) => request(instance, listNodes, {}, call),
+    nodes: (call, options) => nodes.get(call, { fresh: !options?.shared }),
     availableVersions: (call) => request(instance, listVersions, {}, call),
     async upgradeBroker(version, call) {
       await request(instance, upgradeBroker, { body: { version } }, call);

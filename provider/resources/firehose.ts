@@ -67,7 +67,7 @@ export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
   async read(ctx, id, state) {
     const { instance, vhost } = parseFirehoseId(id);
     const api = instanceApi(ctx.client, instance, state);
-    const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx));
+    const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx, { shared: true }));
     return nodes && { instance, vhost };
   },
 

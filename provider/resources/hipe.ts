@@ -75,7 +75,7 @@ export const hipeDefinition: Definition<Args, HipeState, Client> = {
   async read(ctx, id, state) {
     const instance = parseSingletonId("Hipe", "hipe", id);
     const api = instanceApi(ctx.client, instance, state);
-    const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx));
+    const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx, { shared: true }));
     if (nodes?.length === 0) {
       throw new Error(`${ctx.subject}: the service shows instance ${instance} without nodes: run again later`);
     }
