@@ -42,6 +42,8 @@ export const tasks = [
       "BrokerConfig",
       "Plugin",
       "MaintenanceSettings",
+      "Hipe",
+      "Firehose",
       "getConfig",
       "getAvailableSettings",
       "getPlugins",
