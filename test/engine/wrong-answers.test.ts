@@ -24,11 +24,18 @@ async function expectNothingDropped(): Promise<void> {
   expect(idsIn(await resources())).toEqual(idsIn(before));
 }
 
-const everywhere = (method: "GET" | "DELETE", fault: Fault) =>
-  ({ match: { method, path: "*" }, times: "always", fault }) as const;
+const always = (method: "GET" | "DELETE" | "POST" | "PUT", path: string, fault: Fault) =>
+  ({ match: { method, path }, times: "always", fault }) as const;
+
+/** The same answer to every request that removes something. */
+const removals = (fault: Fault) => [
+  always("DELETE", "*", fault),
+  always("POST", "/customer/api/team/remove", fault),
+  always("PUT", "/instance/api/actions/*", fault),
+];
 
 test.each([...foreignNotFound, ...lonelyNotFound])("a refresh answered by %s drops nothing", async (_what, fault) => {
-  suite.emulator.fault(everywhere("GET", fault));
+  suite.emulator.fault(always("GET", "*", fault));
   const run = await suite.stack.refresh({ exit: "failure" });
   suite.emulator.clearFaults();
   expect(run.changes.filter((change) => change.startsWith("delete"))).toEqual([]);
@@ -46,13 +53,13 @@ test.each(["customerUrl", "baseUrl"] as const)("a refresh with a wrong path in %
 test("a destroy whose deletes are answered 404 forgets nothing that stands on the service", async () => {
   const held = suite.held();
   for (const [, fault] of [...foreignNotFound.slice(0, 1), ...lonelyNotFound.slice(0, 1)]) {
-    suite.emulator.fault(everywhere("DELETE", fault));
+    suite.emulator.fault(...removals(fault));
     await suite.stack.destroy({ flags: ["--continue-on-error"], exit: "failure" });
     suite.emulator.clearFaults();
   }
   const left = new Set(ours(await resources()).map(({ urn }) => urn.split("::").at(-1)));
-  const withoutDelete = new Set(["BrokerConfig", "FirewallRuleSet", "MaintenanceSettings"]);
-  const expected = rows.filter(({ kind }) => !withoutDelete.has(kind)).map(({ kind }) => `main-${kind}`);
+  const withoutRemoval = new Set(["BrokerConfig", "FirewallRuleSet", "MaintenanceSettings"]);
+  const expected = rows.filter(({ kind }) => !withoutRemoval.has(kind)).map(({ kind }) => `main-${kind}`);
   expect(expected.filter((name) => !left.has(name))).toEqual([]);
   expect(suite.held()).toEqual(held);
 });
