@@ -133,7 +133,7 @@ export interface Definition<Args extends object, State extends object, Client> {
   timeouts?: Timeouts<Args>;
   /** One sentence that says what a replacement loses. The sentence is shown where `diff` decides to replace. */
   replaceLoses?: string;
-  /** The end of the line that is shown where a delete leaves the object: what else stays, and why. */
+  /** The end of the line that is shown where a delete leaves the object: what else is not deleted, and why. */
   staysToo?: string;
   /**
    * Whether several resources may manage parts of one object. The `delete` of such a kind spares the parts that others

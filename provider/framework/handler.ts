@@ -74,10 +74,13 @@ export function makeHandler<Args extends object, State extends object, Client>(
   }
 
   /** Runs one operation, keeps the process from ending before, and makes an error short and free of secrets. */
-  function guard<T>(bags: readonly Bag[], operation: () => Promise<T>): Promise<T> {
+  function guard<T>(name: keyof Handler, bags: readonly Bag[], operation: () => Promise<T>): Promise<T> {
     return run.within(async () => {
       try {
-        return await operation();
+        const answer = await operation();
+        // After a check or a diff, the row goes on to the change.
+        if (name !== "check" && name !== "diff") run.endPassing(bags.at(-1)?.__urn);
+        return answer;
       } catch (error) {
         throw isPartial(error) ? error : toShow(error, bags);
       }
@@ -172,7 +175,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
     },
 
     check: (olds, news) =>
-      guard([olds, news], async () => {
+      guard("check", [olds, news], async () => {
         run.knowledge.addToProgram(news.__urn);
         for (const text of explainUnknownInputs(marks, news)) run.say(news.__urn, "warning", text);
         const foreign = explainForeign(nameIn(type, news), olds);
@@ -186,7 +189,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       }),
 
     diff: (id, olds, news) =>
-      guard([olds, news], async () => {
+      guard("diff", [olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
         run.knowledge.recordSeen(objectOf(id), id, olds.__urn, news.__urn);
         const ctx = context("other", [olds, news], { id });
@@ -203,7 +206,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       }),
 
     create: (inputs) =>
-      guard([inputs], async () => {
+      guard("create", [inputs], async () => {
         const held: Held = {};
         try {
           const { id, state } = await createNew(inputs, held);
@@ -222,7 +225,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       }),
 
     read: (id, props) =>
-      guard([props], async () => {
+      guard("read", [props], async () => {
         throwIfUnusable(definition, id, props);
         const ctx = context("other", [props], { id });
         const before = visible(props);
@@ -251,7 +254,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       }),
 
     update: (id, olds, news) =>
-      guard([olds, news], async () => {
+      guard("update", [olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
         const start = renew(marks, olds, news);
         const held: Held = {};
@@ -275,12 +278,11 @@ export function makeHandler<Args extends object, State extends object, Client>(
       }),
 
     delete: (id, props) =>
-      guard([props], async () => {
+      guard("delete", [props], async () => {
         throwIfUnusable(definition, id, props);
-        const isLeftOver = definition.named && run.knowledge.isStaying(objectOf(id), props.__urn);
-        const kept = isLeftOver ? "its replacement stands for it" : run.knowledge.whyKept(objectOf(id), props.__urn);
+        const kept = run.knowledge.whyKept(objectOf(id), props.__urn, definition.named);
         if (kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>)) {
-          run.say(props.__urn, "info", `${type} ${id} stays on the service: ${kept}${definition.staysToo ?? ""}`);
+          run.say(props.__urn, "info", `${type} ${id} is not deleted: ${kept}${definition.staysToo ?? ""}`);
           return;
         }
         let isWritten = false;

@@ -25,15 +25,12 @@ export interface Knowledge {
   /** Records that a `diff` found no replacement: the resource continues to manage the object. */
   recordStaying(key: string, urn: string | undefined): void;
   /**
-   * Whether a `diff` found that the resource continues to manage the object. A delete under the same URN is then of a
-   * replaced resource, which an interrupted run left behind.
-   */
-  isStaying(key: string, urn: string | undefined): boolean;
-  /**
    * The reason why the resource that `stateUrn` names must not delete the object, or undefined where the delete is
-   * right.
+   * right. The reason does not say that the object exists: another resource may have deleted it by now. `named` says
+   * that a second create of the object takes over the first one. A delete under a URN whose `diff` found no replacement
+   * is then of a replaced resource, which an interrupted run left behind.
    */
-  whyKept(key: string, stateUrn: string | undefined): string | undefined;
+  whyKept(key: string, stateUrn: string | undefined, named?: boolean): string | undefined;
   /** Whether this run knows that the object belongs to another resource than `urn`. */
   isOthers(key: string, urn: string | undefined): boolean;
   /**
@@ -86,6 +83,10 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
    */
   const isOfDestroy = (key: string, urn = ""): boolean =>
     !recall("declared").has(urn) && (recall("got").get(key) as string[]).includes(urn.split("::").at(-1) ?? "");
+  // A create of the resource in this run shows that the object seen before was being replaced: the create finishes an
+  // interrupted replacement.
+  const isStaying = (key: string, urn: string | undefined) =>
+    recall(`staying as ${urn}`).has(key) && !recall("made as").has(`${urn}`);
   const owners = (key: string) => [...recall(`owners of ${key}`).keys()];
   const holder = (what: string, urn: string | undefined) => {
     const found = recall("claims").get(what) as string | undefined;
@@ -109,14 +110,12 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     recordStaying(key, urn) {
       if (isInProgram(urn)) tell(`staying as ${urn}`, key);
     },
-    // A create of the resource in this run shows that the object seen before was being replaced: the create finishes an
-    // interrupted replacement.
-    isStaying: (key, urn) => recall(`staying as ${urn}`).has(key) && !recall("made as").has(`${urn}`),
-    whyKept(key, stateUrn) {
+    whyKept(key, stateUrn, named = false) {
+      if (named && isStaying(key, stateUrn)) return "the resource that replaced this one manages the same object";
       if (recall("made").has(key)) return "this run made it or took it over";
       if (recall("got").has(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
       const other = owners(key).find((urn) => urn !== stateUrn);
-      return other === undefined ? undefined : `it also belongs to ${other.split("::").at(-1)}`;
+      return other && `"${other.split("::").at(-1)}" manages the same object`;
     },
     isOthers: (key, urn) =>
       recall("made").has(key) || recall("got").has(key) || owners(key).some((each) => each !== urn),

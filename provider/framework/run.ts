@@ -58,6 +58,11 @@ export interface Run<Client> {
   /** Shows a lasting line, once per resource and text. */
   say(urn: string | undefined, severity: "info" | "warning", text: string): void;
   /**
+   * Ends the passing lines of a resource whose operation has succeeded. The engine keeps the last of them on the row, so
+   * that a wait would seem to go on.
+   */
+  endPassing(urn: string | undefined): void;
+  /**
    * Whether any operation is under way. Operations that wait for their turn, or for what other operations see, do not
    * count.
    */
@@ -98,6 +103,7 @@ class EngineGone extends Error {
 export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect<Client>): Run<Client> {
   let knowledge = createKnowledge();
   const said = new Set<string>();
+  const withPassing = new Set<string | undefined>();
   const failed = new Map<string, string>();
   const queues = new Map<string, Promise<void>>();
   const leave = new AbortController();
@@ -110,7 +116,10 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
   let aside = 0;
 
   // Every line is cleaned, whoever wrote it, so that nothing in the line acts on a terminal.
-  const log: Engine["log"] = (line) => engine.log({ ...line, text: cleanLine(line.text) });
+  const log: Engine["log"] = (line) => {
+    if (line.passing) withPassing.add(line.urn);
+    engine.log({ ...line, text: cleanLine(line.text) });
+  };
 
   const endIfIdle = () => {
     if (leave.signal.aborted && inside === 0) engine.exit();
@@ -175,6 +184,11 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
       if (said.has(key)) return;
       said.add(key);
       log({ urn, text, severity, passing: false });
+    },
+    endPassing(urn) {
+      if (!withPassing.has(urn)) return;
+      log({ urn, text: "finished", severity: "info", passing: true });
+      withPassing.delete(urn);
     },
     get isAtWork() {
       return inside > aside;

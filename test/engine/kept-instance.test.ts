@@ -191,7 +191,7 @@ describe("an instance that stays because of an option that is not its own: what 
 describe("an instance that is kept under a new name: nothing of a collection is forgotten or made twice", () => {
   const said = (run: Run) => run.diagnostics.map(({ message }) => message).join("\n");
   const keptLine = (id?: number) =>
-    new RegExp(`Instance ${id} stays on the service: .*; so do the plugins, firewall rules, settings,`);
+    new RegExp(`Instance ${id} is not deleted: .*; nor are the plugins, firewall rules, settings,`);
 
   const rows = [
     { what: "by the import option", name: "shop-0", keep: imported },

@@ -40,7 +40,7 @@ test("a peering whose replacement was refused after it was removed is asked for 
     expect(ids()).toEqual([]);
     peerSubnet = "10.90.0.0/24";
     const repaired = await stack.up();
-    expect(lines(repaired)).not.toContain("stays on the service");
+    expect(lines(repaired)).not.toContain("is not deleted");
     expect(ids()).not.toContain(first);
     expect(ids()).toHaveLength(1);
     expect((await stack.up()).changes).toEqual([]);

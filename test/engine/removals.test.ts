@@ -62,7 +62,7 @@ test("a destroy that runs the program removes what it makes, also where it reads
   await stack.up();
   expect(there()).toMatchObject({ vpcs: [expect.any(Number)], webhooks: [expect.any(Number)] });
   const run = await stack.destroy({ flags: ["--run-program"] });
-  expect(said(run)).not.toContain("stays on the service");
+  expect(said(run)).not.toContain("is not deleted");
   expect(there()).toEqual(nothing);
 });
 

@@ -60,7 +60,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   // The service swaps a disk only when the cluster may be down for the swap.
   timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
   staysToo:
-    "; so do the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
+    "; nor are the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
   replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
 
   keyOf: (client) => client.keyOf(),

@@ -188,7 +188,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
           poll: async () => {
             const { vpc, peerings: all } = await peerings.list(turn, { fresh: true });
             if (isOwned(turn, vpc, peering) || isSideTakenElsewhere(turn, id, state)) {
-              turn.note(`peering ${peering} stays on the service: another instance in its VPC manages it now`);
+              turn.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
               return { done: undefined };
             }
             const left = all.find((each) => each.id === peering);

@@ -1,5 +1,6 @@
+import { definitions } from "../../../provider/resources";
 import { withHandlers } from "../../helpers/handlers";
-import { writesOf } from "../../helpers/outcomes";
+import { lastingLines, writesOf } from "../../helpers/outcomes";
 
 /**
  * `up --replace` of what an instance has one of makes the same object again. Cut before the old one's delete, state holds
@@ -26,6 +27,11 @@ test.each(kinds)("%s", (type, inputs) =>
     const next = await one.up(program);
     expect(next.errors).toEqual([]);
     expect(writesOf(next)).toEqual([]);
+    const notDeleted = `${made!.id} is not deleted: the resource that replaced this one manages the same object`;
+    const isNamed = definitions.some((each) => each.handler === type && each.named);
+    expect(lastingLines(next).filter((line) => line.includes(made!.id))).toEqual(
+      isNamed ? [expect.stringContaining(notDeleted)] : [],
+    );
     expect(one.state).toMatchObject([{ condemned: false }]);
     await clock.advance(600_000);
     expect((await one.refresh()).changes).toEqual([]);
