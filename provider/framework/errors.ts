@@ -39,7 +39,7 @@ export class RunFailure extends Error {
 export function referToFirst(error: unknown, subject: string, run: Pick<Run<unknown>, "firstToFail">): unknown {
   const reason = error instanceof Error && "common" in error ? error.common : undefined;
   const first = typeof reason === "string" ? run.firstToFail(reason, subject) : undefined;
-  return first === undefined ? error : new Error(`${subject}: the same failure as of ${first}`);
+  return first === undefined ? error : new Error(`${subject}: failed for the same reason as ${first}`);
 }
 
 /** Whether an error is one of {@link partialFailure}. */

@@ -158,7 +158,7 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
   async delete(ctx, id, state) {
     const place = parseChildId("Recipient", "recipients", id);
     if (state.adoptDefault) {
-      ctx.note(`recipient ${id} stays: it stands for the instance's default one`);
+      ctx.note(`recipient ${id} is not deleted: it is the instance's default one`);
       return;
     }
     await deleteChild(ctx, place, state, (api) => api.recipients);

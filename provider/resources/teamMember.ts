@@ -219,7 +219,7 @@ async function throwForLastAdmin(ctx: Ctx, email: string, role?: TeamRole): Prom
   const admins = (await ctx.client.team.list(ctx)).filter(({ roles }) => roles.includes("admin"));
   if (admins.length !== 1 || admins[0]?.email.toLowerCase() !== email) return;
   throw new Error(
-    `${ctx.subject}: ${email} is the last admin of the team and stays so: give another member the role admin first`,
+    `${ctx.subject}: ${email} is the last admin of the team and must stay one: give another member the role admin first`,
   );
 }
 

@@ -156,7 +156,7 @@ test("an account key that was changed: refresh and destroy say what helps, and i
       expect(said.map(({ severity }) => severity).sort()).toEqual(["error", "error", "info#err", "info#err"]);
       // The resource that fails first tells why, and the other one refers to it.
       const told = said.filter(
-        ({ message }) => !/^\w+ "(net|hook)": the same failure as of \w+ "(net|hook)":?$/.test(message),
+        ({ message }) => !/^\w+ "(net|hook)": failed for the same reason as \w+ "(net|hook)":?$/.test(message),
       );
       expect(told.map(({ severity }) => severity).sort()).toEqual(["error", "info#err"]);
       for (const { message } of told)

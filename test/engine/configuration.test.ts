@@ -107,7 +107,7 @@ test("a wrong connection ends preview and refresh with one line that tells it ap
           const refresh = await stack.refresh({ flags: ["--run-program"], exit: 1 });
           const errors = refresh.diagnostics.filter(({ severity, urn }) => severity === "error" && /dynamic/.test(urn));
           const full = new Set(
-            errors.map(({ message }) => message).filter((message) => !/: the same failure as of /.test(message)),
+            errors.map(({ message }) => message).filter((message) => !/: failed for the same reason as /.test(message)),
           );
           expect({ what, full: [...full] }).toEqual({ what, full: [expect.stringMatching(line)] });
         }

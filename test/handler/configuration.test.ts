@@ -34,7 +34,7 @@ test.each(unreachable)("a host that cannot be reached fails soon, at preview too
     const again = clock.now();
     await expect(handler("vpc").create(net)).rejects.toThrow(new Error(`Vpc "net": ${said}`));
     await expect(handler("vpc").read("5001", net)).rejects.toThrow(new Error(`Vpc "net": ${said}`));
-    const same = new Error('Webhook "hook": the same failure as of Vpc "net"');
+    const same = new Error('Webhook "hook": failed for the same reason as Vpc "net"');
     await expect(handler("webhook").create(hook)).rejects.toThrow(same);
     await expect(handler("webhook").delete("1001/webhooks/21", hook)).rejects.toThrow(same);
     // What is known for half a minute is not tried again.
@@ -90,7 +90,9 @@ test.each(wrong)("%s: told apart from a wrong key, at preview and at up", (_what
     // A run that begins with something on an instance asks for the instance first.
     const { handler } = host({ config });
     await expect(handler("webhook").create(hook)).rejects.toThrow(new Error(`Webhook "hook": ${text}`));
-    await expect(handler("vpc").read("5001", net)).rejects.toThrow('Vpc "net": the same failure as of Webhook "hook"');
+    await expect(handler("vpc").read("5001", net)).rejects.toThrow(
+      'Vpc "net": failed for the same reason as Webhook "hook"',
+    );
   }),
 );
 

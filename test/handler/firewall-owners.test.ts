@@ -130,7 +130,7 @@ describe("exclusive names every rule that it takes away and has not seen before"
       at.byHand(a, foreign);
       const run = expectNoErrors(await at.stack.up([at.set("fw", [a, b])]));
       expect(at.allowed()).toEqual(allowedBy(a, b));
-      expect(lastingLines(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+      expect(lastingLines(run)).toEqual(["removes the rules of 192.0.2.0/24"]);
     }));
 
   test("one that is not unmanaged any more", () =>
@@ -141,7 +141,7 @@ describe("exclusive names every rule that it takes away and has not seen before"
       expect(at.allowed()).toEqual(allowedBy(a));
       expect(lastingLines(run)).toEqual([
         "unmanaged is not declared: 192.0.2.0/24 is removed from it",
-        "takes away the rules of 192.0.2.0/24",
+        "removes the rules of 192.0.2.0/24",
       ]);
     }));
 
@@ -149,7 +149,7 @@ describe("exclusive names every rule that it takes away and has not seen before"
     withFirewall(async (at) => {
       at.byHand(open, foreign);
       const run = expectNoErrors(await at.stack.up([at.set("fw", [a], { takeOver: true })]));
-      expect(lastingLines(run)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+      expect(lastingLines(run)).toEqual(["removes the rules of 192.0.2.0/24"]);
       expect(at.allowed()).toEqual(allowedBy(a));
     }));
 });

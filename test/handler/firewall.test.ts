@@ -60,7 +60,7 @@ describe("exclusive", () => {
       expect(lastingLines(refreshed)).toEqual(["was opened outside: 192.0.2.0/24; the next up closes it"]);
       expect(stack.entry("fw").outputs.rules).toContainEqual({ ip: foreign.ip, services: foreign.services });
       const repair = expectNoErrors(await stack.up([set("fw", [a])]));
-      expect(lastingLines(repair)).toEqual(["takes away the rules of 192.0.2.0/24"]);
+      expect(lastingLines(repair)).toEqual(["removes the rules of 192.0.2.0/24"]);
       expect(allowed()).toEqual(allowedBy(a));
 
       byHand(foreign);

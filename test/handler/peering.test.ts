@@ -103,7 +103,9 @@ test.each(["rejected", "expired", "failed"] as const)(
     at.become(status);
     const refreshed = expectNoErrors(await stack.refresh());
     expect([stack.state, refreshed.changes]).toEqual([[], ["gone p"]]);
-    expect(textOf(refreshed)).toContain(`peering ${connection_id} is ${status} and stays so: it counts as gone`);
+    expect(textOf(refreshed)).toContain(
+      `peering ${connection_id} is ${status} and cannot become active any more: it counts as gone`,
+    );
     expect(posts(expectNoErrors(await stack.up([at.peering("p")])))).toHaveLength(1);
     expect(stack.entry("p").outputs).toMatchObject({ status: "pending-acceptance" });
   },

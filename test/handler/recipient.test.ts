@@ -96,7 +96,7 @@ describe("the default recipient", () => {
       expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
       writes();
       expect(lastingLines(expectNoErrors(await one.destroy()))).toEqual([
-        `recipient ${id} stays: it stands for the instance's default one`,
+        `recipient ${id} is not deleted: it is the instance's default one`,
       ]);
       expect(writes()).toEqual([]);
       expect(recipients()).toEqual([{ ...found, value: "ops@example.com" }]);

@@ -146,7 +146,7 @@ test("the last admin is never removed and never gets another role", () =>
     const sent = () => at.emulator.requests().filter(({ method }) => method !== "GET").length;
     const before = sent();
     const last =
-      /admin@example.com is the last admin of the team and stays so: give another member the role admin first/;
+      /admin@example.com is the last admin of the team and must stay one: give another member the role admin first/;
     expect((await one.up(declare({ ...admin, role: "devops" }))).errors).toEqual([expect.stringMatching(last)]);
     expect((await one.destroy()).errors).toEqual([expect.stringMatching(last)]);
     expect(sent()).toBe(before);

@@ -135,7 +135,7 @@ test("without any setting one line says all that is missing, at preview and in a
   await expect(read("5001", net)).rejects.toThrow(new Error(all));
   // The same line is said once.
   await expect(read("5002", { ...net, __urn: `${net.__urn}-2` })).rejects.toThrow(
-    new Error('Vpc "net-2": the same failure as of Vpc "net"'),
+    new Error('Vpc "net-2": failed for the same reason as Vpc "net"'),
   );
 });
 

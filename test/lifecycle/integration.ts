@@ -69,7 +69,7 @@ export const logIntegration = row<IntegrationArgs>({
       fields: { config: { api_key: key, region: "us1", tags: "env=production" } },
     }),
     property: "config",
-    said: "config differs from what was last seen in region",
+    said: "the declared config differs from the last known one in region",
     repair: changing("logs", () => ({ api_key: "[secret]", region: "eu", tags: "env=production" })),
   },
 });
@@ -107,7 +107,7 @@ export const metricsIntegration = row<IntegrationArgs>({
       fields: { config: { ...metricsWire, vhost_regex: "^theirs" } },
     }),
     property: "config",
-    said: "config differs from what was last seen in vhostRegex",
+    said: "the declared config differs from the last known one in vhostRegex",
     repair: changing("metrics", () => metricsSent),
   },
 });

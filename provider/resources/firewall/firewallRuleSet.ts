@@ -212,7 +212,7 @@ function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args:
   const closed = args.rules.map(({ ip }) => ip).filter((ip) => !seen.has(canonicalNetwork(ip)));
   const isOpen = opened.length > 0 && args.mode !== "merge";
   if (ctx.inProgram) {
-    if (isOpen) ctx.note(`takes away the rules of ${opened.join(", ")}`);
+    if (isOpen) ctx.note(`removes the rules of ${opened.join(", ")}`);
     return;
   }
   if (isOpen) ctx.warn(`was opened outside: ${opened.join(", ")}; the next up closes it`);

@@ -177,7 +177,7 @@ function noteStrangers(
   const strangers = now.filter(
     (rule) => empty.has(rule.ip) && !own.has(canonicalNetwork(rule.ip)) && !sameRule(rule, defaultRule),
   );
-  if (strangers.length > 0) ctx.note(`takes away the rules of ${ips(strangers)}`);
+  if (strangers.length > 0) ctx.note(`removes the rules of ${ips(strangers)}`);
 }
 
 const ips = (rules: readonly RuleValues[]): string => rules.map(({ ip }) => ip).join(", ");

@@ -153,7 +153,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   decide(ctx, _id, state, args, found) {
     const names = found.changed.includes("config") ? differingParameters(state.config ?? {}, args.config) : [];
     // The engine hides both values of a secret, so a line names the parameters that differ.
-    if (names.length > 0) ctx.note(`config differs from what was last seen in ${names.join(", ")}`);
+    if (names.length > 0) ctx.note(`the declared config differs from the last known one in ${names.join(", ")}`);
     return found;
   },
 

@@ -155,7 +155,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
       );
     }
     if (!dead.includes(found.status)) return { instance, ...stateOf(found) };
-    ctx.note(`peering ${peering} is ${found.status} and stays so: it counts as gone`);
+    ctx.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
     return undefined;
   },
 
