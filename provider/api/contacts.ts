@@ -74,8 +74,8 @@ export function createContacts(account: Untried, baseUrl: string): { account: Co
   }
 
   async function findForAccount(error: ApiError, call: Call): Promise<string | undefined> {
-    // A single object may be missing where all is well.
-    const own = error.fields.isOfOne ? await askAccount(account.baseUrl, call) : error;
+    // What is asked for may be missing where all is well; the regions never are.
+    const own = error.path === listRegions.path ? error : await askAccount(account.baseUrl, call);
     if (own === undefined) {
       contacts.account.noteSuccess();
       return undefined;
@@ -110,5 +110,8 @@ const settings = {
 
 function describeWrongPath(api: keyof typeof settings, url: string, { method, path, fields }: ApiError): string {
   const said = fields.serviceMessage === undefined ? "" : ` (${fields.serviceMessage})`;
+  if ((fields.status ?? 0) >= 500) {
+    return `the ${api} API does not answer at ${url}: ${method} ${path} ${fields.problem}${said}, which is not the service's own answer; run again later, and check ${settings[api]} if it stays`;
+  }
   return `the ${api} API is not at ${url}: ${method} ${path} ${fields.problem}${said}; correct ${settings[api]}, whose path may be missing or wrong`;
 }

@@ -106,12 +106,19 @@ const adviceByKind: Record<ErrorKind, string> = {
 
 const ambiguousAdvice = "it may have been done all the same: run again, or look before doing it by hand";
 
-function adviceFor({ kind, ambiguous, isOfOne, fromProgram, hint = {} }: ApiErrorFields): string {
+function adviceFor(fields: ApiErrorFields): string {
+  const { kind, ambiguous, isOfOne, fromProgram, hint = {}, method, requestId, attempts, problem } = fields;
   const { url } = hint;
   if (ambiguous) return hint.ambiguous ?? ambiguousAdvice;
   const given = hint[kind];
+  if (kind === "server" && !requestId)
+    return (given ?? adviceByKind.server).replace("the request id", "the time and this line");
   if (given) return given;
-  if (kind === "notFound" && !isOfOne && url) return `check that the instance exists, and ${url}`;
+  if (kind === "invalid" && method === "DELETE") return "remove the reason named here, then run again";
+  if (kind === "invalid" && method === "GET") return "the service refuses to show it: run again later";
+  if (kind === "timeout" && (attempts ?? 0) > 1 && !problem.includes("deadline"))
+    return "the service is silent: run again later";
+  if (kind === "notFound" && !isOfOne && url) return `check the account or instance that is meant, and ${url}`;
   if (kind === "notFound" && fromProgram) return "there is no such object: check the id";
   if (kind === "network" && url) return `check the network and ${url}`;
   if (kind === "badResponse" && url) return `check that ${url} is the address of the API`;

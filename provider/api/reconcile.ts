@@ -111,7 +111,7 @@ async function search<Item, Answer extends { id: string }>(
       });
     }
     if (ours.length === 1 || look >= mostLooks) return ours[0];
-    call.progress?.(`no answer to the create: checking whether the ${name} was made`);
+    call.progress?.(`the create was not confirmed: looking whether the ${name} was made`);
     await sleepUnlessStopped(clock, looksApartMs, call, cause);
   }
 }

@@ -8,7 +8,7 @@ import { isBusy, isPartial, partialFailure, referToFirst, shortError } from "./e
 import { type Bag, hidden, visible } from "./hidden";
 import { isUnquotable, marksOf } from "./marks";
 import { explainBug, explainForeign, nameIn, throwIfUnusable } from "./olds";
-import { explainKept, sayDifferences } from "./previewLines";
+import { noteTakenOut, sayDifferences } from "./previewLines";
 import type { Run } from "./run";
 import { createKeys } from "./seenBy";
 import {
@@ -124,7 +124,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
       const before = (seen ?? visible(olds)) as Partial<Args>;
       const notOffered = (await definition.offered?.(ctx, args, before)) ?? [];
       if (notOffered.length > 0) return notOffered;
-      for (const text of explainKept(marks, olds, news)) ctx.note(text);
+      noteTakenOut(ctx, marks, olds, news);
       if (adopted === undefined || seen === undefined) return [];
       const found = await compare(ctx, adopted, { ...seen, __urn: news.__urn }, news);
       const when = run.knowledge.predecessors(news.__urn).has(adopted) ? "again" : "first";

@@ -32,18 +32,31 @@ export function sayDifferences<Client>(
   const changes = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
   for (const name of found.ignored) ctx.note(`${name} is only read when the ${type} is made${changes}`);
   for (const name of found.unknown) ctx.note(`${name} is not known before up: shown as a replacement`);
-  if (!ctx.inProgram || found.replaced.length > 0) return;
+  if (!ctx.inProgram) return;
+  for (const text of explainTakenOut(ctx, found.replaced.length > 0)) ctx.note(text);
+  if (found.replaced.length > 0) return;
   for (const text of explainReset(marksOf(schema), olds, news, found.changed)) ctx.note(text);
 }
 
+/** The topic under which a run keeps the inputs that the program has just taken out, by URN. */
+const takenOutTopic = "inputs just taken out";
+
 /**
- * A line for each input that the program has just taken out and whose value stays as it is. The old inputs name what
- * the last run declared, so the line comes once.
+ * Keeps, for the `diff` that follows, the inputs that the program has just taken out and whose value an update leaves as
+ * it is. Only the old inputs of a `check` name what the last run declared, so the line about them comes once.
  */
-export function explainKept(marks: Marks, oldInputs: Bag, news: Bag): string[] {
-  return takenOut(oldInputs, news)
-    .filter((name) => marks[name] !== undefined && (marks[name].keep || marks[name].replace) && !marks[name].forget)
-    .map((name) => `${name} is not declared any more: it stays as it is`);
+export function noteTakenOut<Client>(ctx: Context<Client>, marks: Marks, oldInputs: Bag, news: Bag): void {
+  const names = takenOut(oldInputs, news).filter(
+    (name) => marks[name] !== undefined && (marks[name].keep || marks[name].replace) && !marks[name].forget,
+  );
+  if (names.length > 0 && ctx.urn !== undefined) ctx.tell(takenOutTopic, ctx.urn, names);
+}
+
+/** A line for each input that the program has just taken out: the value stays, or a replacement is made without it. */
+function explainTakenOut<Client>(ctx: Context<Client>, isReplaced: boolean): string[] {
+  const names = (ctx.recall(takenOutTopic).get(ctx.urn ?? "") ?? []) as readonly string[];
+  const what = isReplaced ? "the replacement is made without it" : "it stays as it is";
+  return names.map((name) => `${name} is not declared any more: ${what}`);
 }
 
 /** A line for each input that the program leaves out and whose value the update therefore changes. */
@@ -64,7 +77,7 @@ function describeReset(name: string, mark: FieldMarks, before: unknown, usual: u
     return `${name} is not declared: ${removed}`;
   }
   const value = isShown && isPlain(usual) ? ` ${usual}` : "";
-  return `${name} is not declared: it goes back to the service's default${value}`;
+  return `${name} is not declared: it becomes${value === "" ? " the default" : `${value}, the default`}`;
 }
 
 const isPlain = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);

@@ -223,7 +223,7 @@ describe("with the catalogue out of reach", () => {
       const otherTier = await one.up(program({ plan: "clustered-shared-1" }));
       expect(otherTier.changes).not.toContain("replace one");
       expect(otherTier.errors).toEqual([
-        expect.stringMatching(/can't move to a shared plan automatically.*pulumi up --target-replace urn:pulumi/),
+        expect.stringMatching(/can't move to a shared plan automatically.*pulumi up --target-replace 'urn:pulumi/),
       ]);
       expect(one.entry("one").id).toBe(id);
     }),
@@ -231,12 +231,14 @@ describe("with the catalogue out of reach", () => {
 
   test("by a page in place of the service's answer: a failure before anything is sent", () =>
     withInstance(async ({ emulator, one, program }) => {
-      emulator.fault(always("/api/plans", { html: true, status: 502 }));
+      emulator.fault(always("/api/*", { html: true, status: 502 }));
       const run = await one.up(program({ plan: "clustered-large-1" }));
       expect(run).toMatchObject({
         changes: [],
         errors: [
-          expect.stringMatching(/the account API is not at http[^\n]*answered 502[^\n]*correct broker:customerUrl/),
+          expect.stringMatching(
+            /the account API does not answer at http[^\n]*answered 502[^\n]*check broker:customerUrl/,
+          ),
         ],
       });
       expect(lines(emulator)).toEqual([]);
@@ -263,4 +265,17 @@ test("a retired plan, in no catalogue any more, is no change, and may be left fo
     expect(larger).toMatchObject({ changes: ["update one"], errors: [] });
     expect(lastingLines(larger)).toContain('Instance "one": 99 → 299 USD per month');
     expect(one.entry("one").id).toBe(id);
+  }));
+
+test("a replacement says what it is made without, and that its price stays", () =>
+  withInstance(async ({ one, program }) => {
+    expect((await one.up(program({ disk: { extraSize: 25 } }))).errors).toEqual([]);
+    const run = await one.up(program({ region: "provider-a::region-2", disk: undefined }));
+    expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+    const said = lastingLines(run);
+    expect(said).toContainEqual(
+      expect.stringMatching(/disk is not declared any more: the replacement is made without it$/),
+    );
+    expect(said).toContainEqual(expect.stringMatching(/: replaced, \d+ USD per month as before$/));
+    expect(said.filter((line) => /it stays as it is|: new, /.test(line))).toEqual([]);
   }));

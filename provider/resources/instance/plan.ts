@@ -44,7 +44,10 @@ export async function offeredFailures(
     return [...failures, { property: "plan", reason: unknownName("plan", args.plan, names, "getPlans") }];
   }
   if (plan === undefined) return failures;
-  if (olds.plan === undefined && plan.price !== undefined) notePrice(ctx, { after: plan.price });
+  if (olds.plan === undefined && plan.price !== undefined) {
+    // A replacement is checked as a new instance. Where the plan changes with it, `decidePlan` has told the price.
+    notePrice(ctx, { ...(ctx.predecessors().size > 0 && { before: plan.price }), after: plan.price });
+  }
   if (olds.plan === undefined) failures.push(...settingFailures(args, plan.backend));
   return [...failures, ...(plan.shared ? await sharedPlanFailures(ctx, args, plan, plans ?? []) : [])];
 }

@@ -21,9 +21,13 @@ export function notePrice(ctx: Context<Client>, { before, after }: Price): void 
   const told = ctx.recall(prices) as ReadonlyMap<string, Price>;
   const earlier = told.get(ctx.urn);
   // A replacement comes here twice: as a change of price, and then as a new instance, which is not told again.
-  if (earlier !== undefined && (before === undefined || (earlier.before === before && earlier.after === after))) return;
+  if (
+    earlier !== undefined &&
+    (before === undefined || before === after || (earlier.before === before && earlier.after === after))
+  )
+    return;
   ctx.tell(prices, ctx.urn, { before, after });
-  const own = before === undefined ? `new, ${after} USD per month` : `${before} → ${after} USD per month`;
+  const own = before === undefined ? `new, ${after} USD per month` : describeChange(before, after);
   ctx.noteOnStack(`${ctx.subject}: ${own}${describeTotal([...(ctx.recall(prices) as typeof told).values()])}`);
 }
 
@@ -32,4 +36,8 @@ function describeTotal(all: readonly Price[]): string {
   const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((total, each) => total + each, 0) * 100) / 100;
   const [before, after] = [sum(all.map((each) => each.before ?? 0)), sum(all.map((each) => each.after))];
   return `; so far ${all.length} instances are made or changed, ${before} → ${after} USD per month in all (removed ones are not counted)`;
+}
+
+function describeChange(before: number, after: number): string {
+  return before === after ? `replaced, ${after} USD per month as before` : `${before} → ${after} USD per month`;
 }

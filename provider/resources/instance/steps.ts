@@ -71,7 +71,7 @@ async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, reg
 function throwWithReplaceHint(ctx: Ctx, error: unknown): never {
   if (!isApiError(error) || error.status !== 422) throw error;
   throw new Error(
-    `${error.message} To replace the broker on purpose, losing its messages: pulumi up --target-replace ${ctx.urn}`,
+    `${error.message}; or replace the broker on purpose, losing its messages: pulumi up --target-replace '${ctx.urn}'`,
   );
 }
 
