@@ -77,7 +77,7 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
       expect(alarms(type)).toEqual([found, expect.objectContaining(sent)]);
       expect(lastingLines(up)).toEqual([
         expect.stringMatching(`^makes a ${type} alarm beside the service's default one`),
-        `the service's default ${type} alarm exists too, and goes off as well: ${instance}/alarms/${found?.id}; set adoptDefault to manage that alarm instead`,
+        `the service's default ${type} alarm exists too, and notifies as well: ${instance}/alarms/${found?.id}; set adoptDefault to manage that alarm instead`,
       ]);
       expectNoErrors(await one.destroy());
       expect(alarms(type)).toEqual([found]);

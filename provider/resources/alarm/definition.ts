@@ -51,7 +51,7 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
     // instance has none yet. `create` names the alarm that it has found.
     if (olds.type === undefined && defaultAlarms[args.type] !== undefined && args.adoptDefault !== true) {
       ctx.note(
-        `makes a ${args.type} alarm beside the service's default one, where the instance has it: both go off; set adoptDefault to manage the default instead`,
+        `makes a ${args.type} alarm beside the service's default one, where the instance has it: both notify; set adoptDefault to manage the default instead`,
       );
     }
     const { plan } = ctx.facts;
@@ -68,7 +68,7 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
     const id = childId(args.instance, "alarms", made.id);
     ctx.hold(id, {});
     const twins = made.twins.map((twin) => childId(args.instance, "alarms", twin));
-    warnOfTwins(ctx, "an identical alarm", twins, "both go off");
+    warnOfTwins(ctx, "an identical alarm", twins, "both notify");
     await noteDefaultBeside(ctx, args, [made.id, ...made.twins]);
     return { id, state: {} };
   },
@@ -230,7 +230,7 @@ async function noteDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly st
     .filter((id) => !ctx.isOthers(id));
   if (beside.length === 0) return;
   ctx.note(
-    `the service's default ${args.type} alarm exists too, and goes off as well: ${beside.join(", ")}; set adoptDefault to manage that alarm instead`,
+    `the service's default ${args.type} alarm exists too, and notifies as well: ${beside.join(", ")}; set adoptDefault to manage that alarm instead`,
   );
 }
 

@@ -60,7 +60,10 @@ export async function enable(ctx: Ctx, api: InstanceClient, ref: PluginRef): Pro
   const before = await lookAt(api.plugins, ref, ctx);
   if (before?.enabled) {
     if (!ctx.pending && knowsTwin(ctx, ref)) await throwIfWrongKind(ctx, api, ref);
-    if (!ctx.pending) ctx.note("is enabled already: nothing was sent; removing this resource disables it all the same");
+    const later = before.required
+      ? "the broker requires it, so removing this resource leaves it enabled"
+      : "removing this resource disables it all the same";
+    if (!ctx.pending) ctx.note(`is enabled already: nothing was sent; ${later}`);
     return before;
   }
   if (ctx.sent().length === 0) await throwIfImpossible(ctx, api, ref, before);
@@ -209,7 +212,7 @@ async function throwIfImpossible(
 }
 
 function explainBlocked(ctx: Ctx, { name, instance }: PluginRef, why: string): string {
-  return `${ctx.subject}: plugin ${name} of instance ${instance} cannot be enabled: ${why}`;
+  return `${ctx.subject}: plugin ${name} of instance ${instance} cannot be enabled; the service says: ${why}`;
 }
 
 async function explainUnknown(
@@ -225,5 +228,5 @@ async function explainUnknown(
     return `${text}, but a ${community ? "standard" : "community"} plugin of that name: set community to ${!community}`;
   }
   const near = nearest(name, own);
-  return near.length > 0 ? `${text}: did you mean ${near.join(", ")}?` : `${text}, and no plugin with a similar name`;
+  return near.length > 0 ? `${text}: did you mean ${near.join(", ")}?` : `${text}, and no plugin with a similar name: getPlugins lists all of them`;
 }
