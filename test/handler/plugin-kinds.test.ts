@@ -196,6 +196,6 @@ test("one that becomes blocked while it is not enabled fails at once", () =>
   scene(async ({ clock, one, declare, patch }) => {
     void clock.sleep(10_000).then(() => patch("broker_mqtt", { blocked: "Contact us.", change: null }));
     const run = await one.up(declare("broker_mqtt", false));
-    expect(run.errors).toEqual([expect.stringMatching(/cannot be enabled: Contact us\.$/)]);
+    expect(run.errors).toEqual([expect.stringMatching(/cannot be enabled; the service says: Contact us\.$/)]);
     expect(run.ms).toBeLessThan(minutes(1));
   }));

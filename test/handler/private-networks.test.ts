@@ -177,7 +177,7 @@ test.each<[string, Declared["type"], object, string]>([
     "takes one of",
   ],
   ["no parameters", "vpcPeering", {}, "takes one of"],
-  ["half of provider A", "vpcPeering", { peerVpcId: "vpc-1" }, "lacks peerAccountId and peerSubnet"],
+  ["half of provider A", "vpcPeering", { peerVpcId: "vpc-1" }, "provider A needs peerAccountId and peerSubnet too"],
   ["an account that is none", "vpcPeering", { ...peer, peerAccountId: "12" }, "must be the 12 digits"],
   ["a network that is none", "vpcPeering", { peerNetworkUri: "https://example.com" }, "must end with projects/"],
   ["a hostile request", "vpcPeering", { acceptRequest: "../instances" }, "must be the id of a peering request"],
