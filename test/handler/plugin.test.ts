@@ -154,7 +154,12 @@ describe("refused at once, with nothing sent and nothing in state:", () => {
       false,
       /but a community plugin of that name: set community to true/,
     ],
-    ["a blocked one", "broker_auth_backend_ldap", false, /cannot be enabled; the service says: Contact us to have this plugin enabled\./],
+    [
+      "a blocked one",
+      "broker_auth_backend_ldap",
+      false,
+      /cannot be enabled; the service says: Contact us to have this plugin enabled\./,
+    ],
     [
       "a community one for a newer broker",
       "broker_message_deduplication",

@@ -228,5 +228,7 @@ async function explainUnknown(
     return `${text}, but a ${community ? "standard" : "community"} plugin of that name: set community to ${!community}`;
   }
   const near = nearest(name, own);
-  return near.length > 0 ? `${text}: did you mean ${near.join(", ")}?` : `${text}, and no plugin with a similar name: getPlugins lists all of them`;
+  return near.length > 0
+    ? `${text}: did you mean ${near.join(", ")}?`
+    : `${text}, and no plugin with a similar name: getPlugins lists all of them`;
 }

@@ -102,7 +102,9 @@ const rules: readonly Rule<PeeringValues>[] = [
         return "takes one of: peerAccountId, peerVpcId and peerSubnet (provider A), peerNetworkUri (provider C), acceptRequest";
       }
       const missing = providerA.filter((name) => !given.includes(name));
-      return given.length > 0 && missing.length > 0 ? `does not tell all of the peering: provider A needs ${missing.join(" and ")} too` : undefined;
+      return given.length > 0 && missing.length > 0
+        ? `does not tell all of the peering: provider A needs ${missing.join(" and ")} too`
+        : undefined;
     },
   },
 ];
