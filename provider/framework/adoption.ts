@@ -1,6 +1,6 @@
 import { failureAt } from "./check";
 import type { Failure } from "./definition";
-import type { Differences } from "./diff";
+import { type Differences, differingParts } from "./diff";
 import { defaultOf, type FieldMarks, isUnquotable } from "./marks";
 import { hasUnknown } from "./unknowns";
 import { canonical } from "./values";
@@ -37,7 +37,9 @@ export function adoptionFailures(
     .map((name) => {
       const mark = marks[name] ?? {};
       const values = `is ${canonical(declared[name] ?? defaultOf(mark, declared))}, the imported ${what} has ${canonical(seen[name])}`;
-      const text = isUnquotable(mark) ? `differs from the imported ${what}` : values;
+      const parts = differingParts(mark, seen[name], declared[name]);
+      const where = parts.length === 0 ? "" : ` in ${parts.join(", ")}`;
+      const text = isUnquotable(mark) ? `differs from the imported ${what}${where}` : values;
       return failureAt(marks, [name], `${text}: ${advice[when]}`);
     });
 }

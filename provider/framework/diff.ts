@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { defaultOf, marksOf } from "./marks";
-import { hasUnknown } from "./unknowns";
+import { defaultOf, type FieldMarks, marksOf } from "./marks";
+import { hasUnknown, isUnknown } from "./unknowns";
 import { sameValue } from "./values";
 
 /** The fields in which the declaration differs from what was last seen on the service. */
@@ -44,4 +44,9 @@ export function differences(
     } else found.changed.push(name);
   }
   return found;
+}
+
+/** The names of the parts in which two values differ; empty when a value has no parts, or is not known before `up`. */
+export function differingParts(mark: FieldMarks | undefined, before: unknown, now: unknown): string[] {
+  return mark?.parts === undefined || isUnknown(now) ? [] : mark.parts(before, now);
 }

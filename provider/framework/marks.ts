@@ -11,6 +11,8 @@ export interface FieldMarks {
    * value.
    */
   credentials?: (value: unknown) => unknown;
+  /** The names of the parts in which two values differ. Messages name these parts where they must not quote the values. */
+  parts?: (before: unknown, now: unknown) => string[];
   /** The value is a set: order and repetition of its elements mean nothing. */
   set?: boolean;
   /** A field that is left out stays as it is on the service, and does not go back to the default. */

@@ -1,7 +1,8 @@
 import type { Context, Definition } from "./definition";
-import type { Differences } from "./diff";
+import { type Differences, differingParts } from "./diff";
 import { type Bag, visible } from "./hidden";
 import { defaultOf, type FieldMarks, isUnquotable, marksOf } from "./marks";
+import { hasUnknown } from "./unknowns";
 
 type Marks = Record<string, FieldMarks>;
 
@@ -13,7 +14,10 @@ interface Found {
   lines: readonly (() => void)[];
 }
 
-/** Says what the differences mean for the resource: first what a replacement loses. */
+/**
+ * Says what the differences mean for the resource: first what a replacement loses. A refresh asks for differences too,
+ * before or without the program.
+ */
 export function sayDifferences<Client>(
   ctx: Context<Client>,
   // biome-ignore lint/suspicious/noExplicitAny: the lines need nothing of what the parameters stand for
@@ -26,6 +30,11 @@ export function sayDifferences<Client>(
     ctx.warn(`${what} because of ${found.replaced.join(", ")}: ${replaceLoses}`);
   }
   for (const line of lines) line();
+  const marks = marksOf(schema);
+  if (found.replaced.length === 0 && olds.__pending !== undefined) ctx.note(explainUnfinished(ctx, olds.__pending));
+  for (const name of [...found.changed, ...found.local].filter((each) => marks[each]?.secret)) {
+    sayHiddenChange(ctx, name, news[name], differingParts(marks[name], olds[name], news[name]));
+  }
   if (news.__adopt !== undefined && news.__adopt !== id) {
     ctx.note(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
   }
@@ -35,7 +44,25 @@ export function sayDifferences<Client>(
   if (!ctx.inProgram) return;
   for (const text of explainTakenOut(ctx, found.replaced.length > 0)) ctx.note(text);
   if (found.replaced.length > 0) return;
-  for (const text of explainReset(marksOf(schema), olds, news, found.changed)) ctx.note(text);
+  for (const text of explainReset(marks, olds, news, found.changed)) ctx.note(text);
+}
+
+/** Explains why a resource shows a change although nothing of it differs: an earlier run has not finished it. */
+function explainUnfinished({ subject, inProgram }: Pick<Context<unknown>, "subject" | "inProgram">, pending: string) {
+  const reason = pending.startsWith(`${subject}: `) ? pending.slice(subject.length + 2) : pending;
+  return `is unfinished: ${inProgram ? "the update" : "the next up"} goes on with it; the last up ended with: ${reason}`;
+}
+
+/**
+ * Names a secret input that differs, and the parts of it that differ: the engine shows a secret without any sign that
+ * the value changes. The values are never shown.
+ */
+function sayHiddenChange<Client>(ctx: Context<Client>, name: string, now: unknown, parts: readonly string[]): void {
+  const where = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+  const isSure = where !== "" || (now !== undefined && !hasUnknown(now));
+  if (ctx.inProgram && isSure) ctx.note(`${name} changes${where}`);
+  // What differs from the declaration of an unfinished resource may be what the last run did not come to.
+  if (!ctx.inProgram && !ctx.pending) ctx.warn(`${name} was changed outside${where}; the next up changes it back`);
 }
 
 /** The topic under which a run keeps the inputs that the program has just taken out, by URN. */

@@ -1,6 +1,7 @@
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
+import type { Run } from "../helpers/engine-run";
 import { withStack } from "../helpers/stack";
 
 const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] };
@@ -44,6 +45,53 @@ test.each([
     }),
   ),
 );
+
+test("a check and a preview name what is unfinished and the hidden value that was changed outside, and show no value", () =>
+  withEmulator(async (emulator) => {
+    const hook = { instance: 1001, webhookUri: "https://example.com/hook-4711", vhost: "/", queue: "orders" };
+    const program = async () => {
+      await declared("net")();
+      new broker.Webhook("orders", hook);
+      new broker.Webhook("others", { ...hook, queue: "others" });
+    };
+    await withStack("found", program, { config: stackConfigOf(emulator) }, async (stack) => {
+      await stack.up({ exit: "failure", flags: ["--continue-on-error"] });
+      const { vpcs, webhooks } = emulator.state();
+      const orders = webhooks.find(({ queue }) => queue === "orders")!;
+      const theirs = "https://theirs.example.com/token-4712";
+      emulator.patch({ op: "set", in: "webhooks", id: orders.id, fields: { webhook_uri: theirs } });
+
+      const linesOf = (run: Run) =>
+        run.diagnostics
+          .filter(({ urn, ephemeral }) => urn.includes("dynamic/broker:") && !ephemeral)
+          .map(({ severity, message }) => `${severity}: ${message}`);
+      const reason = `gave up waiting for VPC ${vpcs[0]?.id} after 5s: being created; run again`;
+      const unfinished = (who: string) =>
+        expect.stringMatching(
+          RegExp(`^info: Vpc "net": is unfinished: ${who} goes on with it; the last up ended with: ${reason}`),
+        );
+      const check = { flags: ["--preview-only", "--expect-no-changes"], exit: 7 };
+      const found = await stack.refresh(check);
+      expect(found.changes.sort()).toEqual(["update net", "update orders"]);
+      expect(linesOf(found).sort()).toEqual([
+        unfinished("the next up"),
+        'warning: Webhook "orders": webhookUri was changed outside; the next up changes it back',
+      ]);
+      expect(linesOf(await stack.preview())).toEqual([unfinished("the update")]);
+
+      // The engine shows a secret that changes as one that stays, so a line names it.
+      await stack.refresh();
+      const shown = await stack.preview({ flags: ["--diff"] });
+      expect(linesOf(shown).sort()).toEqual([unfinished("the update"), 'info: Webhook "orders": webhookUri changes']);
+      for (const run of [found, shown])
+        for (const uri of [theirs, hook.webhookUri]) expect(run.text).not.toContain(uri);
+
+      emulator.advance(200_000);
+      expect((await stack.up()).changes.sort()).toEqual(["update net", "update orders"]);
+      expect(emulator.state().webhooks.map(({ webhook_uri }) => webhook_uri)).toEqual(Array(2).fill(hook.webhookUri));
+      expect(linesOf(await stack.refresh({ flags: ["--preview-only", "--expect-no-changes"] }))).toEqual([]);
+    });
+  }));
 
 test("a VPC and two equal webhooks, each kind with one answer lost: three, in one run", () =>
   withEmulator(

@@ -24,7 +24,7 @@ test("what the service says of a broken one is an output, and a warning after ea
 
     const changed = { ...config, region: "us1" };
     const update = expectNoErrors(await one.up([declared(system, changed)]));
-    expect(lastingLines(update)).toEqual(["the declared config differs from the last known one in region", warning]);
+    expect(lastingLines(update)).toEqual(["config changes: region", warning]);
     expect(update.calls).toEqual(["GET /customer/api/instances/1001", `PUT ${logs}/${only("logs").id}`, `GET ${logs}`]);
 
     // Put right outside, and broken again: no change of what is declared.
@@ -110,8 +110,9 @@ test("a parameter that was changed, added or removed outside is drift, by name, 
       emulator.patch({ op: "set", in: "logs", id: only("logs").id, fields: { config: { ...theirsNow } } });
       const refreshed = expectNoErrors(await one.refresh());
       expect(refreshed.changes).toEqual(["drift one"]);
-      expect(lastingLines(refreshed)).toEqual([`the declared config differs from the last known one in ${names}`]);
-      expect(expectNoErrors(await one.up([declared(system, tagged)])).changes).toEqual(["update one"]);
+      expect(lastingLines(refreshed)).toEqual([`config was changed outside: ${names}; the next up changes it back`]);
+      const repaired = expectNoErrors(await one.up([declared(system, tagged)]));
+      expect([repaired.changes, lastingLines(repaired)]).toEqual([["update one"], [`config changes: ${names}`]]);
       expect(only("logs").config).toEqual(held);
     }
   }));
@@ -174,7 +175,7 @@ describe("import", () => {
       "the parameters",
       {},
       { ...config, region: "us1" },
-      /config: differs from the imported Integration 1001\/logs\/\d+/,
+      /config: differs from the imported Integration 1001\/logs\/\d+ in region: declare it as it is there/,
     ],
     [
       "the system",

@@ -69,7 +69,7 @@ export const logIntegration = row<IntegrationArgs>({
       fields: { config: { api_key: key, region: "us1", tags: "env=production" } },
     }),
     property: "config",
-    said: "the declared config differs from the last known one in region",
+    said: "config was changed outside: region; the next up changes it back",
     repair: changing("logs", () => ({ api_key: "[secret]", region: "eu", tags: "env=production" })),
   },
 });
@@ -107,7 +107,7 @@ export const metricsIntegration = row<IntegrationArgs>({
       fields: { config: { ...metricsWire, vhost_regex: "^theirs" } },
     }),
     property: "config",
-    said: "the declared config differs from the last known one in vhostRegex",
+    said: "config was changed outside: vhostRegex; the next up changes it back",
     repair: changing("metrics", () => metricsSent),
   },
 });

@@ -123,6 +123,7 @@ const schema = z
       // have the same shape.
       secret: true,
       credentials: (config) => (isObject(config) ? credentialsIn(config) : config),
+      parts: (before, now) => differingParameters(isObject(before) ? before : {}, isObject(now) ? now : {}),
       normal: (config) => (isObject(config) ? comparableConfig(config) : config),
     }),
   })
@@ -148,13 +149,6 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   async offered(ctx, args, olds) {
     if (args.system === olds.system || !scrapeSystems.includes(args.system)) return [];
     return failuresOf("system", explainTooOld(ctx.facts, scrapeVersion));
-  },
-
-  decide(ctx, _id, state, args, found) {
-    const names = found.changed.includes("config") ? differingParameters(state.config ?? {}, args.config) : [];
-    // The engine hides both values of a secret, so a line names the parameters that differ.
-    if (names.length > 0) ctx.note(`the declared config differs from the last known one in ${names.join(", ")}`);
-    return found;
   },
 
   async create(ctx, args) {

@@ -1,6 +1,6 @@
 import type { TestEmulator } from "../../helpers/emulator";
 import { type Declared, type HandlerStack, type Outcome, withHandlers } from "../../helpers/handlers";
-import { writesOf } from "../../helpers/outcomes";
+import { lastingLines, writesOf } from "../../helpers/outcomes";
 import { declare, held, idsOf, vpcRow } from "../rows";
 
 const soon = { create: "5s" };
@@ -70,6 +70,36 @@ test("a refresh in between, while it is being made, changes nothing and does not
     expect(next).toMatchObject({ changes: ["update one"], errors: [] });
     expect(posts(next)).toEqual([]);
     await expectSettled(scene);
+  }));
+
+test("a refresh and the next run say that it is unfinished, why, and who goes on with it", () =>
+  pending(async ({ stack, program }, failed) => {
+    const unfinished = (who: string) =>
+      `is unfinished: ${who} goes on with it; the last up ended with: ${failed.errors[0]}`;
+    const refreshed = await stack.refresh();
+    expect(lastingLines(refreshed)).toEqual([unfinished("the next up")]);
+    expect(lastingLines(await stack.refresh())).toEqual([unfinished("the next up")]);
+    expect(lastingLines(await stack.up(program({ tags: ["x"] })))).toEqual([unfinished("the update")]);
+    expect(lastingLines(await stack.refresh())).toEqual([]);
+  }));
+
+test("an error that names the resource itself names it once in the line that it is unfinished", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    emulator.fault({ match: { method: "PUT" }, fault: { status: 422, body: { error: "No" } } });
+    const [error] = (await one.up([declare(vpcRow, emulator)])).errors;
+    expect(error).toMatch(/^Vpc "one": /);
+    const reason = error?.slice('Vpc "one": '.length);
+    expect(lastingLines(await one.refresh())).toEqual([
+      `is unfinished: the next up goes on with it; the last up ended with: ${reason}`,
+    ]);
+  }));
+
+test("a replacement of an unfinished one does not say that anything goes on with it", () =>
+  pending(async ({ stack, program }) => {
+    const next = await stack.up(program({ subnet: "10.57.0.0/24" }, { timeouts: undefined }));
+    expect(next.changes).toEqual(["replace one", "delete one"]);
+    expect(lastingLines(next).filter((line) => line.includes("unfinished"))).toEqual([]);
   }));
 
 test("a refresh whose list does not show it yet asks for it by its id, hears that it is busy, and keeps it", () =>
