@@ -101,10 +101,8 @@ const rules: readonly Rule<PeeringValues>[] = [
       if (ways.filter(Boolean).length !== 1) {
         return "takes one of: peerAccountId, peerVpcId and peerSubnet (provider A), peerNetworkUri (provider C), acceptRequest";
       }
-      const missing = providerA.filter((name) => !given.includes(name));
-      return given.length > 0 && missing.length > 0
-        ? `does not tell all of the peering: provider A needs ${missing.join(" and ")} too`
-        : undefined;
+      const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
+      return missing.length > 0 ? `does not tell all: provider A needs ${missing.join(" and ")} too` : undefined;
     },
   },
 ];
