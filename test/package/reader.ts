@@ -6,7 +6,7 @@ import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
 import { repositoryRoot } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil } from "../helpers/processes";
-import { mustRun, pulumiPackage } from "./support";
+import { compilerOptions, mustRun, pulumiPackage } from "./support";
 
 /** Somebody who follows the README: a shell in a folder, and an emulator in another shell. */
 export interface Reader {
@@ -34,19 +34,7 @@ const template = (name: string): Record<string, object> => ({
     dependencies: { "@pulumi/pulumi": "^3.113.0" },
   },
   "tsconfig.json": {
-    compilerOptions: {
-      strict: true,
-      outDir: "bin",
-      target: "es2020",
-      module: "commonjs",
-      moduleResolution: "node",
-      sourceMap: true,
-      experimentalDecorators: true,
-      pretty: true,
-      noFallthroughCasesInSwitch: true,
-      noImplicitReturns: true,
-      forceConsistentCasingInFileNames: true,
-    },
+    compilerOptions,
     files: ["index.ts"],
   },
 });

@@ -7,6 +7,21 @@ import { repositoryRoot } from "../helpers/paths";
 /** The Pulumi SDK that projects in these tests install. */
 export const pulumiPackage = "@pulumi/pulumi@3.248.0";
 
+/** The compiler options of the project that `pulumi new typescript` makes. */
+export const compilerOptions = {
+  strict: true,
+  outDir: "bin",
+  target: "es2020",
+  module: "commonjs",
+  moduleResolution: "node",
+  sourceMap: true,
+  experimentalDecorators: true,
+  pretty: true,
+  noFallthroughCasesInSwitch: true,
+  noImplicitReturns: true,
+  forceConsistentCasingInFileNames: true,
+};
+
 /** What a process printed and how it ended. */
 export interface Ended {
   code: number;

@@ -4,22 +4,7 @@ import * as broker from "pulumi-broker";
 import * as client from "pulumi-broker/client";
 import * as emulator from "pulumi-broker/emulator";
 import { repositoryRoot } from "../helpers/paths";
-import { mustRun, pack, pulumiPackage, run, temporaryFolder } from "./support";
-
-/** The compiler options of the project that `pulumi new typescript` makes. */
-const template = {
-  strict: true,
-  outDir: "bin",
-  target: "es2020",
-  module: "commonjs",
-  moduleResolution: "node",
-  sourceMap: true,
-  experimentalDecorators: true,
-  pretty: true,
-  noFallthroughCasesInSwitch: true,
-  noImplicitReturns: true,
-  forceConsistentCasingInFileNames: true,
-};
+import { mustRun, pack, pulumiPackage, run, compilerOptions as template, temporaryFolder } from "./support";
 
 const folder = temporaryFolder();
 /** A project whose `@types/node` is the one that the template asks for. */
