@@ -40,7 +40,9 @@ export function sayDifferences<Client>(
   }
   const changes = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
   for (const name of found.ignored) ctx.note(`${name} is only read when the ${type} is made${changes}`);
-  for (const name of found.unknown) ctx.note(`${name} is not known before up: shown as a replacement`);
+  // The engine shows the last line on the row, and no doubt may hide the warning of a certain replacement.
+  const isCertain = found.replaced.some((name) => !found.unknown.includes(name));
+  for (const name of isCertain ? [] : found.unknown) ctx.note(`${name} is not known before up: shown as a replacement`);
   if (!ctx.inProgram) return;
   for (const text of explainTakenOut(ctx, found.replaced.length > 0)) ctx.note(text);
   if (found.replaced.length > 0) return;
