@@ -131,7 +131,7 @@ describe("the clustered broker on provider B", () => {
     shop.emulator.fault({ match, fault: { status: 422, body: { error } } });
     shop.args = { ...shop.args, plan: "clustered-large-3", nodes: undefined };
     const up = await shop.run("up", { exit: "failure" });
-    expect(up.text).toMatch(/can't move to this plan automatically.*pulumi up --target-replace urn:pulumi:/);
+    expect(up.text).toMatch(/can't move to this plan automatically.*pulumi up --target-replace 'urn:pulumi:/);
     expect(shop.held()).toMatchObject([{ plan: "clustered-legacy" }]);
   });
 });
