@@ -21,7 +21,7 @@ import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 
 /** What a {@link Firehose} is made from. Changing anything replaces it. */
 export interface FirehoseArgs extends ChildArgs {
-  /** The vhost whose messages are traced, such as `/`. The vhost must exist on the broker. */
+  /** The vhost whose messages are traced, such as `/`. The vhost must exist on the broker. Changing it replaces the firehose. */
   vhost: pulumi.Input<string>;
 }
 

@@ -23,10 +23,10 @@ import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 export interface HipeArgs extends ChildArgs {
   /**
    * The names of the nodes on which HiPE is on, in any order, as `getNodes` lists them. Changed in place: a node that is
-   * taken out is switched off. Default: all nodes.
+   * taken out is switched off. Left out: all nodes.
    */
   nodes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Whether HiPE is on. Changed in place. Default: true. */
+  /** Whether HiPE is on. Changed in place. Left out: true. */
   enabled?: pulumi.Input<boolean>;
 }
 
