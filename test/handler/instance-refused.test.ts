@@ -1,4 +1,5 @@
 import type { FaultRule } from "../../provider/emulator";
+import { unknownString } from "../../provider/framework/unknowns";
 import { lastingLines } from "../helpers/outcomes";
 import { type Inputs, lines, withInstance, withScene } from "./instance-scene";
 
@@ -278,4 +279,14 @@ test("a replacement says what it is made without, and that its price stays", () 
     );
     expect(said).toContainEqual(expect.stringMatching(/: replaced, \d+ USD per month as before$/));
     expect(said.filter((line) => /it stays as it is|: new, /.test(line))).toEqual([]);
+  }));
+
+test("no doubt about one input hides the warning of a replacement that is certain", () =>
+  withInstance(async ({ one, host, program }) => {
+    const { id, outputs } = one.entry("one");
+    const current = host();
+    const over = { region: "provider-a::region-2", vpc: unknownString, __urn: one.urn("instance", "one") };
+    await current.handler("instance").diff(id, outputs, { ...program()[0]?.inputs, ...over });
+    const [line, ...more] = current.lines;
+    expect([line?.text, more]).toEqual([expect.stringContaining("replaces it because of region, vpc"), []]);
   }));
