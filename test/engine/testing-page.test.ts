@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
 import { cliPath, offlineEnv } from "../helpers/stack";
+import { compilerOptions } from "../package/support";
 
 /** Runs the programs and tests of docs/testing.md as they stand there, with the jest and the options that it names. */
 
@@ -15,20 +16,6 @@ for (const [, text = ""] of page.matchAll(/^```(?:typescript|javascript)\n([\s\S
   const name = /^\/\/ ([\w.-]+)/.exec(text)?.[1] ?? "";
   files.set(name, (files.get(name) ?? "") + text);
 }
-
-/** The compiler options of the project that `pulumi new typescript` makes. */
-const compilerOptions = {
-  strict: true,
-  outDir: "bin",
-  target: "es2020",
-  module: "commonjs",
-  moduleResolution: "node",
-  sourceMap: true,
-  experimentalDecorators: true,
-  noFallthroughCasesInSwitch: true,
-  noImplicitReturns: true,
-  forceConsistentCasingInFileNames: true,
-};
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "testing-page-")));
 
