@@ -43,7 +43,8 @@ export function createContacts(account: Untried, baseUrl: string): { account: Co
       },
       async explain(error, call) {
         // What may have been done all the same is found out by who asked.
-        if (hasAnswered || error.attempts === 0 || error.ambiguous) return error;
+        if (error.attempts === 0 || error.ambiguous) return error;
+        if (hasAnswered) return afterAnswers(error);
         if (error.fields.isUnsent) {
           lost = { text: describeUnreachable(api, url, settings[api], error.fields), at: clock.now() };
           return trouble(error.fields, lost.text);
@@ -56,7 +57,9 @@ export function createContacts(account: Untried, baseUrl: string): { account: Co
         const text = await finding;
         if (text !== undefined) return trouble(error.fields, text);
         // The key of the account is the same for all resources, the key of an instance is not.
-        return error.kind === "auth" && api === "account" ? new ApiError({ ...error.fields, common: "auth" }) : error;
+        if (error.kind === "auth" && api === "account") return new ApiError({ ...error.fields, common: "auth" });
+        // The search may have found that the API answers.
+        return hasAnswered ? afterAnswers(error) : error;
       },
     };
   }
@@ -100,6 +103,11 @@ export function createContacts(account: Untried, baseUrl: string): { account: Co
     instance: createContact("instance", baseUrl, findForInstance),
   };
   return contacts;
+}
+
+/** Marks an error of an API that has answered before: the advice is then not about the address. */
+function afterAnswers(error: ApiError): ApiError {
+  return new ApiError({ ...error.fields, hasAnswered: true });
 }
 
 /** The settings that hold the addresses of the two APIs, as the user writes them. */

@@ -49,6 +49,8 @@ export interface ApiErrorFields {
   isUnsent?: boolean;
   /** True where the answer cannot be that of the service: a page of HTML, a redirect. */
   isForeign?: boolean;
+  /** True where the same API has answered this process with a success, so that its address is right. */
+  hasAnswered?: boolean;
   /** True for a call of a function of the program. */
   fromProgram?: boolean;
   /** True where the path names one object, which may be missing. */
@@ -118,9 +120,21 @@ function adviceFor(fields: ApiErrorFields): string {
   if (kind === "invalid" && method === "GET") return "the service refuses to show it: run again later";
   if (kind === "timeout" && (attempts ?? 0) > 1 && !problem.includes("deadline"))
     return "the service is silent: run again later";
+  if (kind === "notFound" && !isOfOne && fields.hasAnswered)
+    return "check the account or instance that is meant, then run again";
   if (kind === "notFound" && !isOfOne && url) return `check the account or instance that is meant, and ${url}`;
   if (kind === "notFound" && fromProgram) return "there is no such object: check the id";
   if (kind === "network" && url) return `check the network and ${url}`;
+  if (kind === "badResponse" && fields.hasAnswered) return adviseOnStranger(fields);
   if (kind === "badResponse" && url) return `check that ${url} is the address of the API`;
   return adviceByKind[kind];
+}
+
+/** Advises what to do about an answer that is not the service's own, from an address that is right. */
+function adviseOnStranger({ isForeign, status = 0, fromProgram }: ApiErrorFields): string {
+  if (!isForeign) {
+    return "this version cannot read that answer: run again, and look for a newer version of pulumi-broker if it stays";
+  }
+  const kept = [404, 410].includes(status) && !fromProgram ? ", and nothing was taken for gone" : "";
+  return `something between here and the service answered in its place${kept}: run again, and check proxy and network if it stays`;
 }

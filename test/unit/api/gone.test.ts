@@ -40,6 +40,33 @@ describe.each(foreignAnswers)("a GET answered %s", (_name, answer) => {
   });
 });
 
+describe("a GET answered in place of the service", () => {
+  const instead =
+    "something between here and the service answered in its place, and nothing was taken for gone: run again, and check proxy and network if it stays";
+
+  test.each(foreignAnswers)("%s: the address is in doubt only until the API has answered", async (_name, answer) => {
+    service.getAnswer = answer;
+    expect((await failureOf(webhooks.get("1", call()))).message).toContain("correct broker:baseUrl");
+    await webhooks.list(call());
+    const { message } = await failureOf(webhooks.get("1", { ...call(), subject: 'Webhook "w"' }));
+    expect(message).toMatch(/^Webhook "w": GET \/api\/webhooks\/1 answered 4(04|10) with \w[^;]*; /);
+    expect(message.split("; ")[1]).toBe(instead);
+  });
+
+  test.each<[string, Answer, RegExp]>([
+    ["a redirect", { status: 302 }, /; something between here and the service answered in its place: run again, and/],
+    ["a page with 200", { status: 200, text: "<html>" }, /; something between here .* in its place: run again, and/],
+    ["another shape", { status: 200, json: [{ id: {} }] }, /\(field [^;]*; this version cannot read that answer: run/],
+    ["nothing known at that path", { status: 404, json: { error: "x" } }, /: x \([^;]*; check the account or instance/],
+  ])("%s: as little", async (_name, answer, line) => {
+    await webhooks.list(call());
+    service.listAnswer = answer;
+    const { message } = await failureOf(webhooks.list(call(), { fresh: true }));
+    expect(message).toMatch(line);
+    expect(message).not.toContain("broker:baseUrl");
+  });
+});
+
 describe.each(ownAnswers)("a GET answered %s", (_name, answer) => {
   beforeEach(() => {
     service.getAnswer = answer;
