@@ -94,6 +94,11 @@ export function createContext<Client>(
       held.sent = [...sent];
       if (refused && operation === "create" && held.seen === undefined && sent.size === 0) held.id = undefined;
     },
+    records: {
+      find: (what) => run.records.find(urn ?? "", what),
+      keep: (what, record) => run.records.keep(urn ?? "", what, record),
+      remove: (what) => run.records.remove(urn ?? "", what),
+    },
     facts: bag.__facts ?? {},
     isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),
     predecessors: () => run.knowledge.predecessors(urn),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Clock } from "../api/clock";
 import type { Differences } from "./diff";
+import type { SentRecord } from "./sentRecords";
 import type { Timeouts } from "./timeouts";
 
 /** The refusal of one input, as the engine shows it. */
@@ -73,6 +74,13 @@ export interface Context<Client> {
    * step of a create that has kept nothing else leaves nothing in state.
    */
   dropSent(step: string, how?: { refused: boolean }): void;
+  /** The records on this machine of what the resource has sent and must not send again, by the name of the operation. */
+  readonly records: {
+    find(operation: string): SentRecord | undefined;
+    /** Returns the reason where the record could not be kept. */
+    keep(operation: string, record: SentRecord): string | undefined;
+    remove(operation: string): void;
+  };
   /** Whether this run knows that the object belongs to another resource. */
   isOthers(id: string): boolean;
   /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */

@@ -47,3 +47,10 @@ export const isPartial = (error: unknown): boolean => error instanceof Error && 
 
 /** Whether an error says that the service was busy with a change of its own. */
 export const isBusy = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "busy";
+
+/**
+ * Whether an error says that the service has certainly not carried out the request. Of any other error that is not
+ * certain.
+ */
+export const isNothingDone = (error: unknown): boolean =>
+  error instanceof Error && "ambiguous" in error && error.ambiguous === false;

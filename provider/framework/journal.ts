@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
+import { appendFileSync, closeSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { privateFolder } from "./privateFolder";
 
 /** One fact that a run has learnt, kept under a topic and a key. */
 export type Fact = readonly [topic: string, key: string, value: unknown];
@@ -24,7 +25,8 @@ export const noJournal: Journal = { append: () => {}, news: () => [] };
  * next process opens its own file.
  */
 export function openJournal(engine: string | undefined, service: string, parent = tmpdir()): Journal {
-  const folder = engine === undefined ? undefined : privateFolder(parent);
+  const name = `pulumi-broker-${process.getuid?.() ?? "runs"}`;
+  const folder = engine === undefined ? undefined : privateFolder(join(parent, name));
   if (folder === undefined) return noJournal;
   const run = createHash("sha256").update(`${engine}\n${service}`).digest("hex").slice(0, 16);
   const own = `${run}-${process.pid}`;
@@ -85,19 +87,6 @@ function isWritten(name: string): boolean {
     // A process of another user cannot be signalled, and is alive.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-}
-
-/**
- * Makes a folder that only this user can open. Returns undefined where somebody else has made the folder, or where
- * making it fails.
- */
-function privateFolder(parent: string): string | undefined {
-  const uid = process.getuid?.();
-  const path = join(parent, `pulumi-broker-${uid ?? "runs"}`);
-  attempt(() => mkdirSync(path, { mode: 0o700 }));
-  const found = attempt(() => lstatSync(path));
-  const isOurs = found?.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0));
-  return isOurs ? path : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Clock } from "../api/clock";
 import type { Engine } from "./engine";
 import { openJournal } from "./journal";
 import { createKnowledge, type Knowledge } from "./knowledge";
+import { openSentRecords, recordsFolder, type SentRecords } from "./sentRecords";
 
 /** Reads one key of the stack's configuration, or of an explicit provider: `broker:apiKey`. */
 export type ReadConfig = (key: string) => string | undefined;
@@ -46,6 +47,8 @@ export type Connect<Client> = (read: ReadConfig, hooks: Hooks) => Connection<Cli
 export interface Run<Client> {
   readonly clock: Clock;
   readonly knowledge: Knowledge;
+  /** The records of what must be sent only once. */
+  readonly records: SentRecords;
   /** Aborted when the engine is gone and the time to finish is over. */
   readonly signal: AbortSignal;
   /** Whether the engine is gone or going. */
@@ -94,14 +97,23 @@ const finishMs = 4_000;
 const exitMs = 8_000;
 
 class EngineGone extends Error {
+  /** What is stopped by this error has not been sent. */
+  readonly ambiguous = false;
+
   constructor() {
     super("stopped: Pulumi is gone or ending; nothing more was started, the next run goes on from here");
   }
 }
 
-/** Makes a run. `clock` is the wall clock in the host, and a virtual clock in tests. */
-export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect<Client>): Run<Client> {
+/** Makes a run. `clock` is the wall clock in the host, and a virtual clock in tests; `folder` holds the records. */
+export function createRun<Client>(
+  clock: Clock,
+  engine: Engine,
+  connect: Connect<Client>,
+  folder: () => string = recordsFolder,
+): Run<Client> {
   let knowledge = createKnowledge();
+  let records = openSentRecords("", folder);
   const said = new Set<string>();
   const withPassing = new Set<string | undefined>();
   const failed = new Map<string, string>();
@@ -159,6 +171,9 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
     get knowledge() {
       return knowledge;
     },
+    get records() {
+      return records;
+    },
     signal: finish.signal,
     get leaving() {
       return leave.signal.aborted;
@@ -168,7 +183,10 @@ export function createRun<Client>(clock: Clock, engine: Engine, connect: Connect
     configure(read) {
       if (connection !== undefined) return;
       connection = connect(read, hooks);
-      if ("service" in connection) knowledge = createKnowledge(openJournal(engine.address, connection.service ?? ""));
+      if (!("service" in connection)) return;
+      const { service = "" } = connection;
+      knowledge = createKnowledge(openJournal(engine.address, service));
+      records = openSentRecords(service, folder);
     },
     connection() {
       return connection ?? { problems: ["the provider was used before it was configured"] };

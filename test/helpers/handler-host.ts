@@ -6,7 +6,7 @@ import { connect, connectionOf, readSettings } from "../../provider/config";
 import type { Engine } from "../../provider/framework/engine";
 import { type Handler, makeHandler } from "../../provider/framework/handler";
 import type { Bag } from "../../provider/framework/hidden";
-import { createRun, type Run } from "../../provider/framework/run";
+import { type Connect, createRun, type Run } from "../../provider/framework/run";
 import { definitions } from "../../provider/resources";
 import { Struct } from "./pulumi-modules";
 
@@ -31,6 +31,8 @@ interface HandlerHostOptions {
   dispatcher: Dispatcher;
   /** The provider's configuration, `{"broker:apiKey": "…"}`. */
   config: Record<string, string>;
+  /** The folder for the records of what was sent. */
+  records: string;
   cut?: Cut;
 }
 
@@ -102,12 +104,13 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
     return sent;
   });
 
-  const run = createRun<Client>(mortalClock(options.clock, life), engine, (read, hooks) => {
+  const connectTo: Connect<Client> = (read, hooks) => {
     const { settings, problems } = readSettings(read, {});
     if (problems.length > 0) return { problems };
     const withConnections = { ...hooks, dispatcher };
     return connectionOf(connect(settings, withConnections));
-  });
+  };
+  const run = createRun<Client>(mortalClock(options.clock, life), engine, connectTo, () => options.records);
   const handlers = new Map<string, Handler>();
   const createHandler = (name: string): Handler => {
     const definition = definitions.find(({ handler }) => handler === name);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Agent } from "undici";
 import type { EmulatorOptions } from "../../provider/emulator";
 import { configOf } from "./broker-config";
@@ -13,6 +16,8 @@ export type { Declared, Entry, HandlerStack, Outcome } from "./handler-stack";
 export interface HostOptions {
   /** Settings that replace those of the configuration that leads to the emulator. */
   config?: Record<string, string>;
+  /** The folder for the records of what was sent, as on another machine. Default: that of all hosts. */
+  records?: string;
   cut?: Cut;
 }
 
@@ -21,6 +26,8 @@ export interface Handlers {
   readonly clock: VirtualClock;
   /** The service, whose work takes its time on `clock`. */
   readonly emulator: TestEmulator;
+  /** The folder in which all hosts keep the records of what they sent, as on one machine. */
+  readonly records: string;
   /** Starts a host process, to call handlers one by one. */
   host(options?: HostOptions): HandlerHost;
   /** Makes a stack with its state in memory. Each operation on the stack has a new host process. */
@@ -34,21 +41,25 @@ export async function startHandlers(options: EmulatorOptions = {}): Promise<Hand
   const agent = new Agent();
   const dispatcher = clock.dispatcher(agent);
   const emulator = await startTestEmulator({ ...options, clock: clock.serverSide() });
-  const host = ({ config, cut }: HostOptions = {}) =>
+  const folder = mkdtempSync(join(tmpdir(), "records-"));
+  const host = ({ config, cut, records = join(folder, "sent") }: HostOptions = {}) =>
     startHandlerHost({
       clock,
       dispatcher,
+      records,
       config: { ...configOf(emulator), ...config },
       ...(cut && { cut }),
     });
   return {
     clock,
     emulator,
+    records: join(folder, "sent"),
     host,
     stack: (name = "test") => createHandlerStack(name, clock, emulator, host),
     async close() {
       await agent.destroy();
       await emulator.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

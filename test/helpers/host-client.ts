@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
@@ -83,9 +86,16 @@ const changeNames = ["unknown", "none", "some"] as const;
 /** Starts the real dynamic-provider host of `@pulumi/pulumi` and configures it. */
 export async function hostClient(options: HostOptions): Promise<HostClient> {
   const engine = await startEngineLog();
+  const home = mkdtempSync(join(tmpdir(), "host-home-"));
   const child = spawn(process.execPath, [require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), engine.address], {
     cwd: options.cwd ?? repositoryRoot,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PULUMI_NODEJS_PROJECT: "test", ...options.env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PULUMI_HOME: home,
+      PULUMI_NODEJS_PROJECT: "test",
+      ...options.env,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let stdout = "";
@@ -181,6 +191,7 @@ export async function hostClient(options: HostOptions): Promise<HostClient> {
       await exited;
       client.close();
       engine.stop();
+      rmSync(home, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,207 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { Context } from "./definition";
+import { isNothingDone } from "./errors";
+import { parseRecord, type SentRecord } from "./sentRecords";
+import { canonical } from "./values";
+
+/** What is seen of the service around an operation. */
+export interface Look {
+  /**
+   * A text that is another one once the service has acted, such as the credential that a rotation replaces. Only a salted
+   * digest is kept. Left out where the service shows nothing.
+   */
+  evidence?: string;
+  /** Plain facts without secrets that a later run needs, such as the versions before an upgrade. */
+  notes?: unknown;
+}
+
+/** An operation that is sent once for each value of `triggers`. */
+export interface OnceOperation<T> {
+  /** The Pulumi id, which state keeps from the moment at which the service may have acted. */
+  id: string;
+  /** The operation as messages name it, which is also its name in the record: `the rotation of the key of instance 7`. */
+  what: string;
+  triggers: unknown;
+  /** What a person does to find out whether the service acted: `compare the key with the one in the control panel`. */
+  howToLook: string;
+  /** Looks at the service, before the operation is sent and when it is open whether the service acted. */
+  look(): Promise<Look>;
+  send(): Promise<T>;
+}
+
+/** What became of the operation: accepted by the service, in this run or in an earlier one. */
+export interface OnceResult<T> {
+  /** The answer; only where this run sent the operation and got it. */
+  answer?: T;
+  /** Whether this run sent the operation. */
+  isSentNow: boolean;
+  /** The time at which the operation was sent, in milliseconds. */
+  at: number;
+  /** The notes of the look before the operation was sent. */
+  notes?: unknown;
+  /** Whether evidence differs from that before the operation was sent; undefined where one of the two is unknown. */
+  differs(look: Look): boolean | undefined;
+}
+
+/** For how many milliseconds a request of a killed process may still show its effect. */
+const lateMs = 30_000;
+const lookAgainMs = 2_000;
+
+/**
+ * Sends an operation once for each value of its triggers. A record on this machine's disk says what was sent, because a
+ * process that is killed leaves nothing in state:
+ * - no record of these triggers: the record is written, and the operation is sent;
+ * - `done`: nothing is sent;
+ * - `sending`: a process was killed around the request. Where the evidence shows that the service acted, nothing is sent.
+ *   Where it shows that the service did not act, the operation is sent. Without evidence the resource fails with its id;
+ * - `lost`: the answer of a request was lost. Nothing is sent, and the resource fails with its id until the evidence shows
+ *   that the service acted.
+ *
+ * A failure with the id keeps the record in state too, for other machines. Where the disk takes no record, a warning says
+ * what that means, and the operation is sent.
+ */
+export async function sendOncePerTriggers<Client, T>(
+  ctx: Context<Client>,
+  operation: OnceOperation<T>,
+): Promise<OnceResult<T>> {
+  const known = knownRecord(ctx, operation);
+  if (known !== undefined && isFor(known, operation.triggers)) {
+    if (known.phase === "done") return finish(ctx, operation, known);
+    const acted = await hasActed(ctx, operation, known);
+    if (acted === true) return finish(ctx, operation, { ...known, phase: "done" });
+    if (acted === undefined || known.phase === "lost") throw openFailure(ctx, operation, known);
+  }
+  return sendNow(ctx, operation, known);
+}
+
+/**
+ * Removes the record of an operation, so that a resource that is made again sends the operation again. Called by `delete`.
+ * The definition says `named`, or the framework would call `delete` when the engine is gone after a create.
+ */
+export function forgetSent<Client>(ctx: Context<Client>, { what }: Pick<OnceOperation<unknown>, "what">): void {
+  ctx.records.remove(what);
+}
+
+async function sendNow<Client, T>(
+  ctx: Context<Client>,
+  operation: OnceOperation<T>,
+  before: SentRecord | undefined,
+): Promise<OnceResult<T>> {
+  const { evidence, notes } = await operation.look();
+  const salt = randomBytes(16).toString("hex");
+  const record: SentRecord = {
+    phase: "sending",
+    at: new Date(ctx.clock.now()).toISOString(),
+    salt,
+    triggers: digest(salt, canonical(operation.triggers ?? null)),
+    ...(evidence !== undefined && { evidence: digest(salt, evidence) }),
+    ...(notes !== undefined && { notes }),
+  };
+  const problem = ctx.records.keep(operation.what, record);
+  if (problem !== undefined) {
+    ctx.warn(
+      `no record of ${operation.what} can be kept on this machine (${problem}): if Pulumi is killed before it has saved the state, the next up sends it again`,
+    );
+  }
+  try {
+    const answer = await operation.send();
+    return { ...finish(ctx, operation, { ...record, phase: "done" }), answer, isSentNow: true };
+  } catch (error) {
+    if (isNothingDone(error)) {
+      if (before === undefined) ctx.records.remove(operation.what);
+      else ctx.records.keep(operation.what, before);
+      throw error;
+    }
+    throw openFailure(ctx, operation, { ...record, phase: "lost" }, error);
+  }
+}
+
+/** Keeps that the service has accepted the operation, on the disk and, should the resource fail later, in state. */
+function finish<Client>(
+  ctx: Context<Client>,
+  { id, what }: OnceOperation<unknown>,
+  record: SentRecord,
+): OnceResult<never> {
+  keepRecord(ctx, id, what, record);
+  return {
+    isSentNow: false,
+    at: Date.parse(record.at),
+    notes: record.notes,
+    differs: (look) => differs(record, look),
+  };
+}
+
+/** Makes the failure for an operation of which it is open whether the service has carried it out. State keeps the id. */
+function openFailure<Client>(
+  ctx: Context<Client>,
+  { id, what, howToLook }: OnceOperation<unknown>,
+  record: SentRecord,
+  cause?: unknown,
+): Error {
+  keepRecord(ctx, id, what, record);
+  const why = cause === undefined ? "" : ` (${problemOf(cause)})`;
+  return new Error(
+    `${ctx.subject}: ${what} was sent at ${record.at}, and it is open whether the service has acted${why}. ${howToLook}. The next up looks again, and sends nothing for the same triggers; new triggers send it once more`,
+  );
+}
+
+/** The problem alone, without the advice that an error of the client ends with: here the record knows better. */
+function problemOf(cause: unknown): string {
+  const { problem } = (cause as { fields?: { problem?: string } }).fields ?? {};
+  return problem ?? (cause instanceof Error ? cause.message : String(cause));
+}
+
+function keepRecord<Client>(ctx: Context<Client>, id: string, what: string, record: SentRecord): void {
+  ctx.records.keep(what, record);
+  for (const step of ctx.sent().filter((each) => stepRecord(each, what) !== undefined)) ctx.dropSent(step);
+  ctx.hold(id, {});
+  ctx.holdSent(id, `${prefixOf(what)}${JSON.stringify(record)}`);
+}
+
+/**
+ * Looks whether the service has acted, and gives a late effect its time. Undefined where the service shows no evidence.
+ */
+async function hasActed<Client>(
+  ctx: Context<Client>,
+  { what, look }: OnceOperation<unknown>,
+  record: SentRecord,
+): Promise<boolean | undefined> {
+  const now = ctx.clock.now();
+  // A clock that was set back must not make the wait longer.
+  const until = Math.min(Date.parse(record.at) || 0, now) + lateMs;
+  for (;;) {
+    const acted = differs(record, await look());
+    if (acted !== false || ctx.clock.now() >= until) return acted;
+    ctx.progress(`an earlier run was cut off: looking whether ${what} has been carried out`);
+    await ctx.clock.sleep(lookAgainMs, ctx.signal);
+  }
+}
+
+/** The record of the operation: that of the disk, and where the disk has none of these triggers, that of the state. */
+function knownRecord<Client>(ctx: Context<Client>, { what, triggers }: OnceOperation<unknown>): SentRecord | undefined {
+  const onDisk = ctx.records.find(what);
+  if (onDisk !== undefined && isFor(onDisk, triggers)) return onDisk;
+  const inState = ctx.sent().flatMap((step) => stepRecord(step, what) ?? []);
+  return inState.find((record) => isFor(record, triggers)) ?? onDisk;
+}
+
+const prefixOf = (what: string) => `${what}: `;
+
+/** The record in a step that state keeps; undefined for the step of another operation. */
+function stepRecord(step: string, what: string): SentRecord | undefined {
+  const prefix = prefixOf(what);
+  return step.startsWith(prefix) ? parseRecord(step.slice(prefix.length)) : undefined;
+}
+
+const isFor = (record: SentRecord, triggers: unknown) =>
+  record.triggers === digest(record.salt, canonical(triggers ?? null));
+
+function differs({ salt, evidence }: SentRecord, look: Look): boolean | undefined {
+  if (evidence === undefined || look.evidence === undefined) return undefined;
+  return evidence !== digest(salt, look.evidence);
+}
+
+/** A hash of a text. The salt keeps equal texts of two records from being seen as equal. */
+function digest(salt: string, text: string): string {
+  return createHmac("sha256", salt).update(text).digest("hex");
+}

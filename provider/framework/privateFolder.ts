@@ -1,0 +1,17 @@
+import { lstatSync, mkdirSync } from "node:fs";
+
+/**
+ * Makes a folder that only this user can open. Returns undefined where somebody else has made the folder, or where
+ * making it fails.
+ */
+export function privateFolder(path: string): string | undefined {
+  const uid = process.getuid?.();
+  try {
+    mkdirSync(path, { mode: 0o700, recursive: true });
+    const found = lstatSync(path);
+    const isOurs = found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0));
+    return isOurs ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

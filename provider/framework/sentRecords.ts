@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { privateFolder } from "./privateFolder";
+
+/**
+ * The record of an operation that must be sent once for each value of `triggers`. The record holds no secret: of the
+ * triggers and of the evidence it has salted digests.
+ */
+export interface SentRecord {
+  /**
+   * `sending`: the record was written and no answer was read, as when the process was killed. `lost`: the request was
+   * sent, and the answer was lost. `done`: the service accepted the request.
+   */
+  phase: "sending" | "lost" | "done";
+  /** The time before the request was sent, in ISO form. */
+  at: string;
+  salt: string;
+  /** The digest of the triggers. */
+  triggers: string;
+  /** The digest of the evidence that was seen before the request was sent; absent where the service shows none. */
+  evidence?: string;
+  /** Plain facts that were seen before the request was sent. */
+  notes?: unknown;
+}
+
+/**
+ * The records of one service, each in a file of this user. State cannot tell what was sent: after a killed process the
+ * engine calls `create` or `update` again and remembers nothing of the first call.
+ */
+export interface SentRecords {
+  /** The record of an operation. A file that holds no record is an error, because it may hide what was sent. */
+  find(urn: string, operation: string): SentRecord | undefined;
+  /** Writes the record to the disk. Returns the reason where that failed. */
+  keep(urn: string, operation: string, record: SentRecord): string | undefined;
+  /** Removes the record. */
+  remove(urn: string, operation: string): void;
+}
+
+/** The folder of the records: in Pulumi's own folder, which outlives the checkout of a project. */
+export function recordsFolder(): string {
+  return join(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "pulumi-broker", "sent");
+}
+
+/** Opens the records of one service. The folder is looked for when a record is needed. */
+export function openSentRecords(service: string, folder: () => string): SentRecords {
+  const pathOf = (urn: string, operation: string) =>
+    join(
+      folder(),
+      `${createHash("sha256")
+        .update(JSON.stringify([service, urn, operation]))
+        .digest("hex")}.json`,
+    );
+  return {
+    find(urn, operation) {
+      const path = pathOf(urn, operation);
+      const text = readText(path);
+      if (text === undefined) return undefined;
+      const record = parseRecord(text);
+      if (record !== undefined) return record;
+      throw new Error(
+        `the record of what was sent cannot be read: look whether the service has carried out ${operation}, then remove ${path}`,
+      );
+    },
+    keep(urn, operation, record) {
+      if (privateFolder(folder()) === undefined) return `${folder()} is no folder that only this user can open`;
+      try {
+        writeSafely(pathOf(urn, operation), `${JSON.stringify(record)}\n`);
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+    remove(urn, operation) {
+      try {
+        rmSync(pathOf(urn, operation), { force: true });
+      } catch {
+        // A folder that cannot be written holds no record of this run.
+      }
+    },
+  };
+}
+
+/** Reads a record from its text; undefined when the text is none. */
+export function parseRecord(text: string): SentRecord | undefined {
+  try {
+    const found = JSON.parse(text) as Partial<SentRecord> | null;
+    const texts = [found?.at, found?.salt, found?.triggers];
+    const isRecord =
+      ["sending", "lost", "done"].includes(String(found?.phase)) && texts.every((each) => typeof each === "string");
+    return isRecord ? (found as SentRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a whole file, or nothing. The file is on the disk when this function returns. */
+function writeSafely(path: string, text: string): void {
+  const fresh = `${path}.${process.pid}`;
+  const file = openSync(fresh, "w", 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(fresh, path);
+  syncFolder(dirname(path));
+}
+
+/** Brings the name of a new file to the disk. Windows cannot open a folder, and needs no such step. */
+function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

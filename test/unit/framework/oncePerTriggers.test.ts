@@ -1,0 +1,215 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ApiError } from "../../../provider/api/errors";
+import { createContext, type Held } from "../../../provider/framework/context";
+import { noEngine } from "../../../provider/framework/engine";
+import { forgetSent, sendOncePerTriggers } from "../../../provider/framework/oncePerTriggers";
+import { createRun } from "../../../provider/framework/run";
+import { VirtualClock } from "../../helpers/virtual-clock";
+
+const urn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/broker:Rotation::one";
+const what = "the rotation of the key of instance 7";
+
+let home = "";
+let clock: VirtualClock;
+let lines: string[] = [];
+/** The credential at the service, whose number rises with each request that arrives. */
+let service = 0;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "records-"));
+  clock = new VirtualClock();
+  lines = [];
+  service = 0;
+});
+afterEach(() => {
+  chmodSync(home, 0o700);
+  rmSync(home, { recursive: true });
+});
+
+const lost = () =>
+  new ApiError({ kind: "network", subject: 'Rotation "one"', problem: "got no answer", ambiguous: true });
+const refused = () => new ApiError({ kind: "forbidden", problem: "refused", ambiguous: false });
+/** A request that never ends, as in a process that is killed meanwhile. */
+const killed = () => new Promise<never>(() => {});
+
+interface Try {
+  triggers?: unknown;
+  /** What happens to the request; by default it arrives and is answered. */
+  send?: () => Promise<string>;
+  /** Whether the service shows what it did. Default: true. */
+  shows?: boolean;
+  /** What an earlier failure left in state. */
+  held?: Held;
+  folder?: string;
+}
+
+/** Sends the operation as a process of its own does; a request of a killed process is waited for until it left. */
+async function attempt({ triggers = "a", send, shows = true, held = {}, folder = join(home, "sent") }: Try = {}) {
+  const run = createRun(
+    clock,
+    { ...noEngine, log: ({ text, passing }) => void (passing || lines.push(text)) },
+    () => ({ client: {}, secrets: () => [], service: "https://api.example.com" }),
+    () => folder,
+  );
+  run.configure(() => undefined);
+  const bag = { __urn: urn, ...(held.sent && { __sent: held.sent }) };
+  const now: Held = {};
+  const ctx = createContext({ type: "Rotation" }, run, {
+    operation: "create",
+    bags: [bag],
+    secrets: () => [],
+    held: now,
+  });
+  let left = () => {};
+  const isSent = new Promise<void>((resolve) => {
+    left = resolve;
+  });
+  const operation = {
+    id: "7/rotation",
+    what,
+    triggers,
+    howToLook: "Compare the keys",
+    look: async () => (shows ? { evidence: `key-${service}`, notes: { seen: service } } : {}),
+    send: () => {
+      left();
+      return (send ?? acted)();
+    },
+  };
+  const ended = sendOncePerTriggers(ctx, operation).catch((error: Error) => error.message);
+  const result = await Promise.race([ended, ...(send === killed || send === killedLater ? [isSent] : [])]);
+  return { result, held: now, ctx, operation };
+}
+
+const acted = async () => `key-${++service}`;
+const killedLater = () => {
+  service += 1;
+  return killed();
+};
+
+test("an operation is sent once for each value of the triggers, and a look before it is remembered", async () => {
+  const first = await attempt();
+  expect(first.result).toMatchObject({ answer: "key-1", isSentNow: true, notes: { seen: 0 } });
+  expect((await attempt()).result).toMatchObject({ isSentNow: false, notes: { seen: 0 }, at: clock.now() });
+  expect((await attempt({ triggers: ["b", 1] })).result).toMatchObject({ isSentNow: true });
+  expect((await attempt({ triggers: ["b", 1] })).result).toMatchObject({ isSentNow: false });
+  expect((await attempt()).result).toMatchObject({ isSentNow: true });
+  expect(service).toBe(3);
+});
+
+test("the record is private, and holds neither triggers nor evidence", async () => {
+  await attempt({ triggers: "secret-trigger" });
+  const folder = join(home, "sent");
+  const [name = "", ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(folder, name), "utf8")).not.toMatch(/secret-trigger|key-0|key-1/);
+});
+
+test("a process killed before its request arrived: the next one waits for a late effect, then sends", async () => {
+  await attempt({ send: killed });
+  const before = clock.now();
+  expect((await attempt()).result).toMatchObject({ isSentNow: true, answer: "key-1" });
+  expect(clock.now() - before).toBeGreaterThanOrEqual(30_000);
+  expect(service).toBe(1);
+});
+
+test("a process killed after its request arrived: the next one sends nothing", async () => {
+  await attempt({ send: killedLater });
+  expect((await attempt()).result).toMatchObject({ isSentNow: false, notes: { seen: 0 } });
+  expect(service).toBe(1);
+});
+
+test("an effect that comes late is waited for", async () => {
+  await attempt({ send: killed });
+  void clock.sleep(10_000).then(() => {
+    service += 1;
+  });
+  expect((await attempt()).result).toMatchObject({ isSentNow: false });
+  expect(service).toBe(1);
+});
+
+test("where the service shows nothing, a killed process leaves it open, and nothing is sent for the same triggers", async () => {
+  await attempt({ send: killedLater, shows: false });
+  const open = `Rotation "one": ${what} was sent at 2030-01-01T00:00:00.000Z, and it is open whether the service has acted. Compare the keys. The next up looks again, and sends nothing for the same triggers; new triggers send it once more`;
+  for (const _run of [1, 2]) {
+    expect(await attempt({ shows: false })).toMatchObject({ result: open, held: { id: "7/rotation" } });
+  }
+  expect(service).toBe(1);
+  expect((await attempt({ shows: false, triggers: "b" })).result).toMatchObject({ isSentNow: true });
+});
+
+test.each(["this machine", "another machine"])(
+  "a lost answer fails with the id, and is resolved on %s",
+  async (where) => {
+    const elsewhere = where === "this machine" ? {} : { folder: join(home, "other") };
+    const send = async () => {
+      throw lost();
+    };
+    const { result, held } = await attempt({ send });
+    expect(result).toContain("it is open whether the service has acted (got no answer). Compare the keys.");
+    expect(held).toMatchObject({ id: "7/rotation", sent: [expect.stringContaining(what)] });
+    expect(JSON.stringify(held)).not.toContain("key-0");
+    // While nothing shows that the service acted, the failure stays, and nothing is sent.
+    const again = await attempt({ held, ...elsewhere });
+    expect(again).toMatchObject({ result: expect.stringContaining("it is open"), held: { id: "7/rotation" } });
+    expect(service).toBe(0);
+    service += 1;
+    expect((await attempt({ held: again.held, ...elsewhere })).result).toMatchObject({ isSentNow: false });
+    expect(service).toBe(1);
+  },
+);
+
+test("a refused operation leaves no record, and is sent by the next run", async () => {
+  const send = async () => {
+    throw refused();
+  };
+  expect(await attempt({ send })).toMatchObject({ result: expect.stringContaining("refused"), held: {} });
+  expect(readdirSync(join(home, "sent"))).toEqual([]);
+  expect((await attempt()).result).toMatchObject({ isSentNow: true });
+  // A refusal for new triggers does not forget what was sent for the old ones.
+  await attempt({ triggers: "b", send });
+  expect((await attempt()).result).toMatchObject({ isSentNow: false });
+});
+
+test("a failure after the answer keeps the id, and another machine sends nothing again", async () => {
+  const { held } = await attempt();
+  expect(held.id).toBe("7/rotation");
+  expect((await attempt({ held, folder: join(home, "other") })).result).toMatchObject({ isSentNow: false });
+});
+
+test("after a delete the same triggers send again", async () => {
+  const { ctx, operation } = await attempt();
+  forgetSent(ctx, operation);
+  expect((await attempt()).result).toMatchObject({ isSentNow: true });
+  forgetSent(ctx, operation);
+  expect(() => forgetSent(ctx, operation)).not.toThrow();
+});
+
+test("a disk that takes no record is a warning that says what it means, and the operation is sent", async () => {
+  writeFileSync(join(home, "sent"), "a file where the folder should be");
+  expect((await attempt()).result).toMatchObject({ isSentNow: true });
+  expect(lines).toEqual([
+    expect.stringMatching(/^no record of the rotation .* can be kept .* the next up sends it again$/),
+  ]);
+});
+
+test("a folder that others can open takes no record", async () => {
+  mkdirSync(join(home, "sent"), { mode: 0o755 });
+  expect((await attempt()).result).toMatchObject({ isSentNow: true });
+  expect(readdirSync(join(home, "sent"))).toEqual([]);
+  expect(lines).toHaveLength(1);
+});
+
+test.each(["", "{", "null", '{"phase":"other","at":"","salt":"","triggers":""}'])(
+  "a record that reads %j names the file, and nothing is sent",
+  async (text) => {
+    await attempt();
+    const [name = ""] = readdirSync(join(home, "sent"));
+    writeFileSync(join(home, "sent", name), text);
+    expect((await attempt()).result).toContain(`then remove ${join(home, "sent", name)}`);
+    expect(service).toBe(1);
+  },
+);
