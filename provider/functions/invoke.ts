@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Client, cleanLine, systemClock } from "../api";
 import { connect, readSettings } from "../config";
 import type { Provider } from "../provider";
+import { withoutLateWarning } from "./lateHandling";
 import { askMocks, isMocked } from "./mocks";
 import type { Known, Question } from "./question";
 
@@ -38,7 +39,8 @@ export async function ask<Args extends object, Result>(
       : askService(question, known, config, options?.provider));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    throw new pulumi.RunError(cleanLine(text.startsWith(`${name}: `) ? text : `${name}: ${text}`));
+    const line = cleanLine(text.startsWith(`${name}: `) ? text : `${name}: ${text}`);
+    throw withoutLateWarning(new pulumi.RunError(line));
   }
 }
 

@@ -1,0 +1,26 @@
+/** Errors of which Node does not warn when they are handled late. */
+const quiet = new WeakSet<object>();
+
+let isListening = false;
+
+/**
+ * Returns the error, and keeps Node from warning when a rejection with it is handled late.
+ *
+ * The SDK looks at the exports of a program some time after it has loaded the program. By then, an error without a
+ * handler has already ended the program with its line. Node would print a `PromiseRejectionHandledWarning` for each
+ * promise and output that was made of the answer, and Node keeps these warnings to itself only when somebody listens.
+ */
+export function withoutLateWarning<E extends Error>(error: E): E {
+  quiet.add(error);
+  if (!isListening) process.on("rejectionHandled", warnOfOthers);
+  isListening = true;
+  return error;
+}
+
+/** Gives Node's warning for the promises of others, unless somebody else listens as well. */
+function warnOfOthers(promise: Promise<unknown>): void {
+  promise.catch((error: object) => {
+    if (quiet.has(error) || process.listenerCount("rejectionHandled") > 1) return;
+    process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
+  });
+}
