@@ -41,9 +41,11 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
   const before = await waitForEarlierHostname(ctx, domain, wanted);
   // The service still shows a host name whose removal an earlier run has requested, until the removal is done.
   const leaving = sentSteps(ctx).some(({ name }) => name === `remove ${before.hostname}`);
+  let removed: string | undefined;
   if (before.hostname !== undefined && (leaving || !sameHost(before.hostname, hostname))) {
     if (!leaving) throwIfOthers(ctx, wanted, before.hostname);
-    await removeOther(ctx, domain, instance, before.hostname);
+    await removeOther(ctx, domain, wanted, before.hostname);
+    removed = before.hostname;
   } else if (before.configured) {
     for (const step of ctx.sent()) ctx.dropSent(step);
     if (!ctx.pending) ctx.note(`${before.hostname} is set already: nothing was sent`);
@@ -51,22 +53,38 @@ export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Pro
   }
   // The removals that an earlier run requested are done by now.
   for (const { name, text } of sentSteps(ctx)) if (name.startsWith("remove ")) ctx.dropSent(text);
-  return sendOnce<CustomDomainWire>(ctx, {
-    id,
-    name: `set ${hostname}`,
-    what: `custom domain ${hostname} of instance ${instance}`,
-    lostMs,
-    send: async () => {
-      await askForHostname(ctx, domain, wanted);
-      ctx.hold(id, { hostname, configured: false });
-      return undefined;
-    },
-    poll: async () => {
-      const seen = await domain.get(ctx, { fresh: true });
-      const ready = seen.configured && sameHost(seen.hostname, hostname);
-      return ready ? { done: seen } : { waiting: "the certificate is being made" };
-    },
-  });
+  const set = () =>
+    sendOnce<CustomDomainWire>(ctx, {
+      id,
+      name: `set ${hostname}`,
+      what: `custom domain ${hostname} of instance ${instance}`,
+      lostMs,
+      send: async () => {
+        await askForHostname(ctx, domain, wanted);
+        ctx.hold(id, { hostname, configured: false });
+        return undefined;
+      },
+      poll: async () => {
+        const seen = await domain.get(ctx, { fresh: true });
+        const ready = seen.configured && sameHost(seen.hostname, hostname);
+        return ready ? { done: seen } : { waiting: "the certificate is being made" };
+      },
+    });
+  return removed === undefined ? set() : withState(explainRemoved(wanted, removed), set);
+}
+
+/** Explains that an instance has no custom domain, because the earlier one had to go before the new one is set. */
+function explainRemoved({ instance, hostname }: Wanted, removed: string): string {
+  return `the earlier custom domain ${removed} is removed already: instance ${instance} has none until ${hostname} is set`;
+}
+
+/** Runs `work`; its error ends with the state in which the work leaves the custom domain. */
+async function withState<T>(state: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}; ${state}`);
+  }
 }
 
 /** Throws when this resource may not replace the host name that is set. */
@@ -78,13 +96,16 @@ function throwIfOthers({ subject }: Ctx, { instance, own, takeOver }: Wanted, ot
 }
 
 /** Removes a different host name and waits until it is gone. */
-async function removeOther(ctx: Ctx, domain: Domain, instance: string, other: string): Promise<void> {
+async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wanted, other: string): Promise<void> {
   const id = singletonId(instance, "custom-domain");
+  const { what, poll } = removal(domain, instance, ctx);
+  const asked = `the removal of ${other} was requested, and ${hostname} is not set yet`;
   await sendOnce<undefined>(ctx, {
     id,
     name: `remove ${other}`,
     lostMs,
-    ...removal(domain, instance, ctx),
+    what,
+    poll: () => withState(asked, poll),
     send: async () => {
       await askToRemove(domain, ctx);
       ctx.hold(id, { configured: false });
@@ -99,7 +120,7 @@ async function removeOther(ctx: Ctx, domain: Domain, instance: string, other: st
  * while one is being set; it is removed like any other.
  */
 async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<void> {
-  const { instance, hostname } = wanted;
+  const { hostname } = wanted;
   const ask = () =>
     domain.set(hostname, ctx).catch((error: unknown) => {
       throw lacksRecord(error) ? missingRecordError(ctx, wanted, error.serviceMessage) : error;
@@ -111,8 +132,8 @@ async function askForHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise
     const { hostname: other } = await domain.get(ctx, { fresh: true });
     if (other === undefined || sameHost(other, hostname)) throw error;
     throwIfOthers(ctx, wanted, other);
-    await removeOther(ctx, domain, instance, other);
-    await ask();
+    await removeOther(ctx, domain, wanted, other);
+    await withState(explainRemoved(wanted, other), ask);
   }
 }
 
