@@ -9,7 +9,7 @@ import type { Agrees, Holds } from "./shared/agrees";
 import { regionFailures } from "./shared/catalogue";
 import { explainBadIPv4Network } from "./shared/cidr";
 import { parseNumericId, removals } from "./shared/ids";
-import { isMarker, markerOf, withoutMarkers } from "./shared/marker";
+import { explainCutOff, isMarker, markerOf, withoutMarkers } from "./shared/marker";
 import { warnOfTwins } from "./shared/twins";
 import { recordVpcRegion } from "./shared/vpcRegions";
 
@@ -158,9 +158,7 @@ async function findCutOff(
   }
   const different = (["name", "region", "subnet"] as const).filter((name) => found[name] !== args[name]);
   if (different.length > 0) {
-    throw new Error(
-      `${ctx.subject}: VPC ${found.id} was left by a run that was cut off, with another ${different.join(" and ")}: declare it as it is there, or delete it`,
-    );
+    throw new Error(`${ctx.subject}: ${explainCutOff(`VPC ${found.id}`, different, found, args)}`);
   }
   ctx.note(`continues with VPC ${found.id}, which a run that was cut off had made`);
   return { id: found.id, apiKey: undefined };

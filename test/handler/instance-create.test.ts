@@ -156,14 +156,24 @@ describe.each(["before", "after", "gone"] as Cut["how"][])("a create cut (%s) at
 });
 
 test.each([
-  ["another plan", { plan: "clustered-large-1" }, /instance \d+ was left by a run that was cut off, with another plan/],
-  ["another region", { region: "provider-a::region-2" }, /with another region/],
-])("one that was cut off, and is then declared with %s: an error that names it", (_what, inputs, message) =>
+  [
+    "another plan",
+    { plan: "clustered-large-1" },
+    'with plan "clustered-medium-1" instead of "clustered-large-1": declare it as it is there, or delete it',
+  ],
+  [
+    "another name and region",
+    { name: "store", region: "provider-a::region-2" },
+    'with name "shop" instead of "store" and region "provider-a::region-1" instead of "provider-a::region-2": declare',
+  ],
+])("one that was cut off, and is then declared with %s: an error that names both", (_what, inputs, message) =>
   withScene(async (scene) => {
     const { one, program } = scene;
     await one.up(program(), { cut: { request: 6, how: "after" } });
     const second = await one.up(program(inputs));
-    expect(second).toMatchObject({ changes: [], errors: [expect.stringMatching(message)] });
+    const left = /^Instance "one": instance \d+ was left by a run that was cut off, /;
+    expect(second).toMatchObject({ changes: [], errors: [expect.stringMatching(left)] });
+    expect(second.errors[0]).toContain(message);
     expect(posts(scene)).toHaveLength(1);
   }),
 );

@@ -93,3 +93,15 @@ test("a VPC of a run that was cut off is found although one list is answered as 
     expect((await one.up([net])).errors).toEqual([]);
     expect(emulator.state().vpcs).toHaveLength(1);
   }));
+
+test("a VPC of a run that was cut off, and is then declared with another subnet: an error that names both", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([net], { cut: { request: 5, how: "after" } });
+    const { errors } = await one.up([{ ...net, inputs: { ...net.inputs, subnet: "10.99.0.0/24" } }]);
+    const [left] = emulator.state().vpcs;
+    expect(errors).toEqual([
+      `Vpc "net": VPC ${left?.id} was left by a run that was cut off, with subnet "${left?.subnet}" instead of "10.99.0.0/24": declare it as it is there, or delete it`,
+    ]);
+    expect(emulator.state().vpcs).toHaveLength(1);
+  }));

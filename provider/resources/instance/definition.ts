@@ -2,7 +2,7 @@ import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFo
 import type { Context, Definition } from "../../framework/definition";
 import type { Differences } from "../../framework/diff";
 import { parseNumericId, removals } from "../shared/ids";
-import { markerOf } from "../shared/marker";
+import { explainCutOff, markerOf } from "../shared/marker";
 import { explainTaken } from "../shared/putSettings";
 import { queueOf } from "../shared/queue";
 import { throwIfRefused } from "../shared/refusals";
@@ -212,17 +212,14 @@ async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
     warnOfTwins(ctx, `an instance named "${args.name}" in ${args.region}`, twins);
     return undefined;
   }
-  const different = (["name", "plan", "region"] as const).filter((name) => found[name] !== args[name]);
-  if (args.vpc !== undefined && found.vpc_id !== undefined && found.vpc_id !== args.vpc) {
-    throw new Error(explainCutOff(ctx, found.id, "vpc"));
+  const there = { ...found, vpc: found.vpc_id ?? args.vpc };
+  const fields = ["name", "plan", "region", ...(args.vpc === undefined ? [] : (["vpc"] as const))] as const;
+  const different = fields.filter((field) => there[field] !== args[field]);
+  if (different.length > 0) {
+    throw new Error(`${ctx.subject}: ${explainCutOff(`instance ${found.id}`, different, there, args)}`);
   }
-  if (different.length > 0) throw new Error(explainCutOff(ctx, found.id, different.join(" and ")));
   ctx.note(`continues with instance ${found.id}, which a run that was cut off had made`);
   return { id: found.id, first: {} };
-}
-
-function explainCutOff(ctx: Ctx, id: string, what: string): string {
-  return `${ctx.subject}: instance ${id} was left by a run that was cut off, with another ${what}: declare it as it is there, or delete it`;
 }
 
 async function post(

@@ -17,3 +17,18 @@ export function isMarker(tag: string): boolean {
 export function withoutMarkers(tags: readonly string[]): string[] {
   return tags.filter((tag) => !isMarker(tag));
 }
+
+/**
+ * Explains why an object that a run left when it was cut off is not taken over: these fields differ from the
+ * declaration.
+ */
+export function explainCutOff<Field extends string>(
+  what: string,
+  fields: readonly Field[],
+  found: { [F in Field]?: unknown },
+  declared: { [F in Field]?: unknown },
+): string {
+  const values = (field: Field) =>
+    `${field} ${JSON.stringify(found[field])} instead of ${JSON.stringify(declared[field])}`;
+  return `${what} was left by a run that was cut off, with ${fields.map(values).join(" and ")}: declare it as it is there, or delete it`;
+}
