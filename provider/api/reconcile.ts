@@ -106,7 +106,8 @@ async function search<Item, Answer extends { id: string }>(
         subject: call.subject,
         method: cause.method,
         path: cause.path,
-        problem: `several new ${name}s are equal to the declared one, so it is unclear which of them was just made: ${ours.join(", ")}. Import one and delete the others`,
+        problem: `several new ${name}s are equal to the declared one, so it is unclear which of them was just made: ${ours.join(", ")}`,
+        hint: { conflict: "keep one (a program takes it over with the import option), and delete the others" },
         cause,
       });
     }
