@@ -1,58 +1,7 @@
-import type { RecordOf } from "../../provider/emulator";
-import { type Declared, type Handlers, withHandlers } from "../helpers/handlers";
+import type { Declared } from "../helpers/handlers";
 import { lastingLines, minutes, progress } from "../helpers/outcomes";
+import { expectSettled, other, removed, type Scene, scene, set } from "./domain-scene";
 import { lasting } from "./instance-scene";
-
-interface Scene extends Handlers {
-  one: ReturnType<Handlers["stack"]>;
-  program(inputs?: Record<string, unknown>, timeouts?: Declared["timeouts"]): Declared[];
-  record(): RecordOf<"customDomains"> | undefined;
-  patch(fields: Partial<RecordOf<"customDomains">>): void;
-  /** What changed something, with its answer. */
-  writes(): string[];
-}
-
-/** The custom domain of the seeded instance, made in two minutes and removed in one. */
-function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
-  return withHandlers(async (handlers) => {
-    const { emulator } = handlers;
-    lasting(emulator, { certifying: minutes(2), removingDomain: minutes(1) });
-    const record = () => emulator.state().customDomains[0];
-    const patch = (fields: object) => emulator.patch({ op: "set", in: "customDomains", id: record()?.id ?? 0, fields });
-    await work({
-      ...handlers,
-      one: handlers.stack(),
-      program: (inputs, timeouts) => [
-        {
-          type: "customDomain",
-          name: "one",
-          inputs: { instance: `${emulator.instances[0]?.id}`, hostname: "mq.example.com", ...inputs },
-          ...(timeouts && { timeouts }),
-        },
-      ],
-      record,
-      patch,
-      writes: () =>
-        emulator
-          .requests()
-          .filter(({ method }) => method !== "GET")
-          .map(({ method, body, status }) => `${method} ${JSON.stringify(body) ?? ""} ${status}`),
-    });
-  });
-}
-
-const set = (hostname: string) => `POST {"hostname":"${hostname}"} 202`;
-const removed = "DELETE  202";
-const other = { hostname: "new.example.com" };
-
-async function expectSettled({ one, program }: Scene, inputs = {}, timeouts?: Declared["timeouts"]): Promise<void> {
-  expect(one.entry("one").outputs).toMatchObject({ configured: true });
-  expect(one.entry("one").outputs).not.toHaveProperty("__pending");
-  expect(one.entry("one").outputs).not.toHaveProperty("__sent");
-  expect(await one.up(program(inputs, timeouts))).toMatchObject({ changes: [], errors: [], requests: 0 });
-  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-  expect(await one.up(program(inputs, timeouts))).toMatchObject({ changes: [], errors: [], requests: 0 });
-}
 
 test("a create waits until it is configured; a delete until it is gone", () =>
   scene(async (all) => {
@@ -175,51 +124,6 @@ test("DNS that is never ready fails at the deadline, with one line and nothing m
     expect(run.ms).toBeLessThanOrEqual(minutes(20));
     expect(one.state).toEqual([]);
   }));
-
-describe("a new host name that is refused after the old one was removed: the error tells what is set", () => {
-  const state =
-    "the earlier custom domain mq.example.com is removed already: instance 1001 has none until new.example.com is set";
-
-  test("because the service does not take it", () =>
-    scene(async (all) => {
-      const { emulator, one, program } = all;
-      await one.up(program());
-      emulator.fault({
-        match: { method: "POST", path: "/api/custom-domain" },
-        fault: { status: 422, body: { error: "no such domain" } },
-      });
-      expect((await one.up(program(other))).errors).toEqual([
-        expect.stringMatching(
-          `answered 422: no such domain \\([^;]*; correct the arguments, then run again; ${state}$`,
-        ),
-      ]);
-      expect(await one.up(program(other))).toMatchObject({ changes: ["update one"], errors: [] });
-      await expectSettled(all, other);
-    }));
-
-  test("because its DNS record is missing", () =>
-    scene(async ({ one, patch, program }) => {
-      await one.up(program());
-      patch({ dns_ready: false });
-      expect((await one.up(program(other, { update: "20m" }))).errors).toEqual([
-        expect.stringMatching(`no DNS record of new.example.com .*, then run again; ${state}$`),
-      ]);
-    }));
-
-  test("because the service is not seen to have removed the old one", () =>
-    scene(async ({ emulator, one, program }) => {
-      await one.up(program());
-      emulator.fault({
-        match: { method: "GET", path: "/api/custom-domain" },
-        times: "always",
-        skip: 1,
-        fault: { status: 403 },
-      });
-      expect((await one.up(program(other))).errors).toEqual([
-        expect.stringMatching(/; the removal of mq.example.com was requested, and new.example.com is not set yet$/),
-      ]);
-    }));
-});
 
 describe("a host name that is still being set, for a run that ended without a trace,", () => {
   const certifying = ({ clock, emulator, patch }: Scene) => {
