@@ -17,6 +17,8 @@ export interface FieldMarks {
   set?: boolean;
   /** A field that is left out stays as it is on the service, and does not go back to the default. */
   keep?: boolean;
+  /** Only with `keep`: the inputs whose change may change the value of this field while the field is left out. */
+  follows?: readonly string[];
   /**
    * Only with `keep`: state forgets the value of a field that is left out, so that the value is sent when the field is
    * declared again.

@@ -44,7 +44,7 @@ export function sayDifferences<Client>(
   const isCertain = found.replaced.some((name) => !found.unknown.includes(name));
   for (const name of isCertain ? [] : found.unknown) ctx.note(`${name} is not known before up: shown as a replacement`);
   if (!ctx.inProgram) return;
-  for (const text of explainTakenOut(ctx, found.replaced.length > 0)) ctx.note(text);
+  for (const text of explainTakenOut(ctx, marks, found)) ctx.note(text);
   if (found.replaced.length > 0) return;
   for (const text of explainReset(marks, olds, news, found.changed)) ctx.note(text);
 }
@@ -81,11 +81,15 @@ export function noteTakenOut<Client>(ctx: Context<Client>, marks: Marks, oldInpu
   if (names.length > 0 && ctx.urn !== undefined) ctx.tell(takenOutTopic, ctx.urn, names);
 }
 
-/** A line for each input that the program has just taken out: the value stays, or a replacement is made without it. */
-function explainTakenOut<Client>(ctx: Context<Client>, isReplaced: boolean): string[] {
+/** A line for each input that the program has just taken out, which says what becomes of its value. */
+function explainTakenOut<Client>(ctx: Context<Client>, marks: Marks, { changed, replaced }: Differences): string[] {
   const names = (ctx.recall(takenOutTopic).get(ctx.urn ?? "") ?? []) as readonly string[];
-  const what = isReplaced ? "the replacement is made without it" : "it stays as it is";
-  return names.map((name) => `${name} is not declared any more: ${what}`);
+  const become = (name: string) => {
+    if (replaced.length > 0) return "the replacement is made without it";
+    const causes = (marks[name]?.follows ?? []).filter((each) => changed.includes(each));
+    return causes.length === 0 ? "it stays as it is" : `the change of ${causes.join(" and ")} may change it`;
+  };
+  return names.map((name) => `${name} is not declared any more: ${become(name)}`);
 }
 
 /** A line for each input that the program leaves out and whose value the update therefore changes. */

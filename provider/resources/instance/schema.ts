@@ -37,7 +37,10 @@ export const instanceSchema = z.object({
       .optional(),
     { replace: true },
   ),
-  nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), { keep: true }),
+  nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), {
+    keep: true,
+    follows: ["plan"],
+  }),
   disk: field(z.object({ extraSize: z.literal(diskSizes), allowDowntime: z.boolean().optional() }).optional(), {
     keep: true,
     // `allowDowntime` says how a disk may be changed and is no property of the disk, so it is not compared.
