@@ -7,7 +7,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { type LogLine, startEngineLog } from "./engine-log";
-import { repositoryRoot } from "./paths";
+import { lazySdk, repositoryRoot } from "./paths";
 import { grpc, Struct } from "./pulumi-modules";
 
 /** Plain values under their names, as the protocol carries them. */
@@ -87,7 +87,8 @@ const changeNames = ["unknown", "none", "some"] as const;
 export async function hostClient(options: HostOptions): Promise<HostClient> {
   const engine = await startEngineLog();
   const home = mkdtempSync(join(tmpdir(), "host-home-"));
-  const child = spawn(process.execPath, [require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), engine.address], {
+  const host = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
+  const child = spawn(process.execPath, ["--require", lazySdk, host, engine.address], {
     cwd: options.cwd ?? repositoryRoot,
     env: {
       PATH: process.env.PATH,

@@ -1,4 +1,7 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 /** The repository's root: where `node_modules` lies, and so the folder in which the dynamic-provider host must run. */
 export const repositoryRoot = dirname(dirname(__dirname));
+
+/** What a Node process of the SDK loads first, so that it starts faster. */
+export const lazySdk = join(__dirname, "lazy-sdk.cjs");

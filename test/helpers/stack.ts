@@ -8,7 +8,8 @@ import { readEvents } from "./engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "./engine-run";
 import { serveProgram } from "./inline-program";
 import { createLeftovers } from "./leftovers";
-import { repositoryRoot } from "./paths";
+import { writeStack } from "./new-stack";
+import { lazySdk, repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 
 /** The options of a stack. */
@@ -135,7 +136,8 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   const main = options.main ?? repositoryRoot;
   writeFileSync(join(work, "Pulumi.yaml"), JSON.stringify({ name: project, runtime: "nodejs", main }));
   const mark = `PULUMI_BROKER_STACK=${randomUUID()}`;
-  const env = { ...offlineEnv(folder, backend), ...options.env, PULUMI_BROKER_STACK: mark.split("=")[1] };
+  const preload = { NODE_OPTIONS: `--require "${lazySdk}"` };
+  const env = { ...offlineEnv(folder, backend), ...preload, ...options.env, PULUMI_BROKER_STACK: mark.split("=")[1] };
   const children = new Set<number>();
   const leftovers = createLeftovers();
   let runs = 0;
@@ -244,14 +246,17 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
       if (!options.showsSecrets) leftovers.search();
     },
   };
-  await cli(["stack", "init", name]);
-  const flags = Object.entries(options.config ?? {}).flatMap(([key, value]) => {
-    if (typeof value === "string") return ["--plaintext", `${key}=${value}`];
-    leftovers.addSecret(key, value.secret);
-    return ["--secret", `${key}=${value.secret}`];
-  });
-  // One call sets all values, because each call takes a quarter of a second.
-  if (flags.length > 0) await cli(["config", "set-all", "--stack", name, ...flags]);
+  const plain: Record<string, string> = {};
+  const secret: string[] = [];
+  for (const [key, value] of Object.entries(options.config ?? {})) {
+    if (typeof value === "string") plain[key] = value;
+    else {
+      leftovers.addSecret(key, value.secret);
+      secret.push("--secret", `${key}=${value.secret}`);
+    }
+  }
+  writeStack(backend, work, { project, name, config: plain });
+  if (secret.length > 0) await cli(["config", "set-all", "--stack", name, ...secret]);
   return stack;
 }
 
