@@ -47,6 +47,16 @@ test("a removal waits for the instance in the VPC, whose own removal begins a li
     process.kill();
   }));
 
+test("an instance that goes between the refusal and the next look is no reason to fail", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([net]);
+    const refusal = { status: 400, body: { error: "The VPC can't be deleted while instances are in it" } };
+    emulator.fault({ match: { method: "DELETE", path: "/customer/api/vpcs/*" }, fault: refusal });
+    expect((await one.destroy()).errors).toEqual([]);
+    expect(emulator.state().vpcs).toEqual([]);
+  }));
+
 test("where the removal of the instance is refused, that of its VPC says so soon", () =>
   withShop(async ({ emulator, one }) => {
     const refuse = (path: string) =>
