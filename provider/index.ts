@@ -73,6 +73,7 @@ export {
 } from "./resources/instance/instance";
 export { Integration, type IntegrationArgs, type IntegrationArgsOf } from "./resources/integration/integration";
 export * from "./resources/integration/parameters";
+export { MaintenanceDate, type MaintenanceDateArgs } from "./resources/maintenanceDate";
 export {
   MaintenanceSettings,
   type MaintenanceSettingsArgs,

@@ -42,6 +42,7 @@ export const tasks = [
       "BrokerConfig",
       "Plugin",
       "MaintenanceSettings",
+      "MaintenanceDate",
       "Hipe",
       "Firehose",
       "getConfig",

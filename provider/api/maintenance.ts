@@ -80,18 +80,29 @@ export const runMaintenance: Endpoint<Message | undefined> = {
   echo: messageSchema,
 };
 
-/** The maintenance settings of an instance. */
+/** The maintenance of an instance, and its settings. */
 export interface Maintenance {
+  /** The maintenance that is planned or running, shared for 30 s unless `fresh`. */
+  planned(call: Call, options?: { fresh?: boolean }): Promise<PlannedMaintenance[]>;
+  /** Moves a planned maintenance to a time in the form of the service. */
+  move(id: string, scheduledBy: string, call: Call): Promise<void>;
   /** The settings, shared for 30 s unless `fresh`. */
   get(call: Call, options?: { fresh?: boolean }): Promise<MaintenanceSettings>;
   /** Overwrites the settings. Automatic updates stay as they are when the body leaves them out. */
   set(settings: MaintenanceSettingsBody, call: Call): Promise<void>;
 }
 
-/** The maintenance settings of one instance. */
+/** The maintenance of one instance, and its settings. */
 export function maintenanceApi(instance: Api): Maintenance {
-  const shared = createShared(instance.transport.clock, (call) => request(instance, getMaintenanceSettings, {}, call));
+  const { clock } = instance.transport;
+  const planned = createShared(clock, (call) => request(instance, listMaintenance, {}, call));
+  const shared = createShared(clock, (call) => request(instance, getMaintenanceSettings, {}, call));
   return {
+    planned: (call, options) => planned.get(call, options),
+    async move(id, scheduled_by, call) {
+      await request(instance, moveMaintenance, { params: { id }, body: { scheduled_by } }, call);
+      planned.change((before) => before.map((each) => (each.id === id ? { ...each, scheduled_by } : each)));
+    },
     get: (call, options) => shared.get(call, options),
     async set(settings, call) {
       await request(instance, setMaintenanceSettings, { body: settings }, call);

@@ -9,6 +9,7 @@ import { firewallRuleSetDefinition } from "./firewall/firewallRuleSet";
 import { hipeDefinition } from "./hipe";
 import { instanceDefinition } from "./instance/definition";
 import { integrationDefinition } from "./integration/integration";
+import { maintenanceDateDefinition } from "./maintenanceDate";
 import { maintenanceSettingsDefinition } from "./maintenanceSettings";
 import { pluginDefinition } from "./plugin/plugin";
 import { recipientDefinition } from "./recipient";
@@ -30,6 +31,7 @@ export const definitions: readonly Definition<any, any, Client>[] = [
   hipeDefinition,
   instanceDefinition,
   integrationDefinition,
+  maintenanceDateDefinition,
   maintenanceSettingsDefinition,
   pluginDefinition,
   vpcConnectDefinition,

@@ -7,6 +7,7 @@ import { firewallRuleSet } from "./firewallRuleSet";
 import { hipe } from "./hipe";
 import { instance } from "./instance";
 import { logIntegration, metricsIntegration } from "./integration";
+import { maintenanceDate } from "./maintenanceDate";
 import { maintenanceSettings } from "./maintenanceSettings";
 import { plugin } from "./plugin";
 import { recipient } from "./recipient";
@@ -28,6 +29,7 @@ export const rows: readonly Row[] = [
   hipe,
   instance,
   logIntegration,
+  maintenanceDate,
   maintenanceSettings,
   metricsIntegration,
   plugin,

@@ -74,6 +74,7 @@ export async function startSuite(
   emulator.patch({ op: "set", in: "timings", id: 1, fields: visibleWaits });
   makeInstanceVpcs(emulator);
   const [instance = "", other = ""] = emulator.instances.map(({ id }) => String(id));
+  emulator.patch({ op: "add", in: "maintenances", fields: { instance_id: Number(other) } });
   const ids = new Map<string, string>();
   const at = (row: Row): At => {
     const id = ids.get(row.kind) ?? "";

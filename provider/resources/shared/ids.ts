@@ -1,7 +1,7 @@
 import { isNumericId, isSegment } from "../../api";
 
 /** The kinds of objects on an instance whose id is a number, as the second part of the Pulumi id. */
-export type ChildKind = "alarms" | "recipients" | "webhooks" | "eventbridges" | "logs" | "metrics";
+export type ChildKind = "alarms" | "recipients" | "webhooks" | "eventbridges" | "logs" | "metrics" | "maintenance";
 
 /** Reads the number of an instance or a VPC. Any other text is refused before it can enter a path. */
 export function parseNumericId(type: string, id: string): string {

@@ -129,6 +129,19 @@ export const subjects: readonly Subject[] = [
     },
   },
   {
+    type: "maintenanceDate",
+    getById: false,
+    changed: { scheduledBy: "2030-01-21T22:30:00Z" },
+    staysWhenDeleted: true,
+    // A maintenance that is not planned any more was carried out: the resource stays.
+    readable: ["[]"],
+    prepare: async (stack, emulator) => {
+      const inputs = { maintenance: "12001", scheduledBy: "2030-01-20T22:30:00Z" };
+      const { one } = await onInstance(stack, emulator, "maintenanceDate", inputs, "/instance/api/maintenance");
+      return { list: one, one };
+    },
+  },
+  {
     type: "maintenanceSettings",
     getById: true,
     onlySingle: true,

@@ -14,6 +14,7 @@ const ids: Record<string, string> = {
   hipe: "123/hipe",
   instance: "123",
   integration: "123/logs/5",
+  maintenanceDate: "123/maintenance/7",
   maintenanceSettings: "123/maintenance-settings",
   plugin: "123/community-plugins/broker_top",
   recipient: "123/recipients/7",

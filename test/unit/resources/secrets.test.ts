@@ -15,6 +15,7 @@ const secrets: Record<string, string[]> = {
   hipe: ["instanceApiKey"],
   instance: ["apiKey", "password", "url", "urls"],
   integration: ["config", "instanceApiKey"],
+  maintenanceDate: ["instanceApiKey"],
   maintenanceSettings: ["instanceApiKey"],
   plugin: ["instanceApiKey"],
   recipient: ["instanceApiKey", "options", "value"],
