@@ -7,6 +7,7 @@ import { ApiError, isApiError } from "./errors";
 import { buildPath } from "./paths";
 import { timeLimit } from "./timeLimit";
 import { joinUrl } from "./urls";
+import { tellWait, tellWaitsEnd } from "./waitLines";
 
 export type { Api, Arguments, Credentials, Endpoint, EndpointClass, Transport } from "./endpoint";
 
@@ -101,6 +102,7 @@ async function sendUntilAnswered<T>(flow: Flow<T>): Promise<T> {
   for (;;) {
     const outcome = await sendOnce(flow, key);
     if (!outcome.failure) {
+      if (isWaited(flow.last)) tellWaitsEnd(waitOf(flow));
       if (endpoint.method !== "GET") call.onWritten?.();
       // An endpoint without a schema has the type `Endpoint<void>`, for which undefined is the right value.
       return outcome.value as T;
@@ -230,10 +232,9 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
   const { clock } = flow.to.transport;
   const left = flow.call.deadline - clock.now();
   if (left <= lastTryMs || (failure.retryAfterMs ?? 0) >= left) throw toApiError(flow, failure, true);
-  if (failure.retry === "wait" || failure.retry === "unsure") {
-    const seconds = Math.round((clock.now() - flow.start) / 1000);
+  if (isWaited(failure)) {
     const why = failure.kind === "throttled" ? "it limits the rate of calls" : (failure.serviceMessage ?? "it is busy");
-    flow.call.progress?.(`waiting for the service (${seconds}s): ${why}`);
+    tellWait(waitOf(flow), why);
   }
   // After a 429 the gate decides when the next call may leave, for all calls together.
   if (failure.kind === "throttled") return;
@@ -245,6 +246,10 @@ async function pauseAfter<T>(flow: Flow<T>, failure: AttemptFailure): Promise<vo
     throw toApiError(flow, { ...failure, kind: "stopped", retry: "final", problem: "was stopped between two tries" });
   }
 }
+
+const isWaited = (failure: AttemptFailure | undefined) => failure?.retry === "wait" || failure?.retry === "unsure";
+
+const waitOf = <T>({ to, call, start }: Flow<T>) => ({ clock: to.transport.clock, progress: call.progress, start });
 
 function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false): ApiError {
   const { kind, retry, problem, advice, retryAfterMs: _waited, ...rest } = failure;

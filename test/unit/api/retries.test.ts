@@ -215,6 +215,39 @@ test("a wait for a busy service is told", async () => {
   expect(told).toEqual(["waiting for the service (0s): VPC currently unavailable"]);
 });
 
+test.each([
+  [429, "it limits the rate of calls"],
+  [423, "the object is locked"],
+])(
+  "a service that answers %d for two minutes: a line at once, then one in ten seconds, one at the end",
+  async (status, why) => {
+    const begin = setup.clock.now();
+    server.answer((_request, response) => {
+      const isOver = setup.clock.now() - begin >= 120_000;
+      response.writeHead(isOver ? 200 : status).end(JSON.stringify(isOver ? { id: 1 } : { error: why }));
+    });
+    const told: { text: string; at: number }[] = [];
+    const progress = (text: string) => told.push({ text, at: setup.clock.now() });
+    await request(setup.connection(server.url), endpoint("read"), {}, setup.call(300, { progress }));
+    const waits = told.slice(0, -1);
+    expect(waits[0]).toEqual({ text: `waiting for the service (0s): ${why}`, at: begin });
+    expect(waits.slice(1).map(({ at }, i) => at - (waits[i]?.at ?? 0) >= 10_000)).toEqual(
+      waits.slice(1).map(() => true),
+    );
+    expect(told.at(-1)?.text).toMatch(/^goes on: the service took the request after 1[23]\ds$/);
+  },
+);
+
+test("the calls of one operation that a limited rate delays tell it once", async () => {
+  server.answer(json(429), ok, json(429), ok, json(429), ok);
+  const told: string[] = [];
+  const call = setup.call(300, { progress: (text) => told.push(text) });
+  const to = setup.connection(server.url);
+  for (let calls = 1; calls <= 3; calls += 1) await request(to, endpoint("read"), {}, call);
+  expect(server.received).toHaveLength(6);
+  expect(told).toEqual(["waiting for the service (0s): it limits the rate of calls"]);
+});
+
 test("an answer that is not needed may be empty or any JSON", async () => {
   const put: Endpoint<void> = { method: "PUT", path: "/api/x", class: "idempotent" };
   const answers: Answer[] = [{ status: 204 }, { status: 200, text: "" }, json(201, { rowCount: 1 }), json(200, null)];
