@@ -10,7 +10,7 @@ export interface Settings {
 }
 
 /** The keys of the configuration, and the environment variables that can replace them. */
-const variables = {
+export const variables = {
   "broker:apiKey": "BROKER_API_KEY",
   "broker:customerUrl": "BROKER_CUSTOMER_URL",
   "broker:baseUrl": "BROKER_BASE_URL",
@@ -84,7 +84,10 @@ function readInstanceKeys(text: string | undefined): Record<string, string> | un
 }
 
 /** Makes a client for these settings. */
-export function connect(settings: Settings, hooks: Pick<ClientOptions, "clock" | "beforeWrite"> = {}): Client {
+export function connect(
+  settings: Settings,
+  hooks: Pick<ClientOptions, "clock" | "beforeWrite" | "dispatcher"> = {},
+): Client {
   return createClient({
     customerUrl: settings.customerUrl ?? "",
     baseUrl: settings.baseUrl ?? "",

@@ -1,7 +1,74 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
 /** A command of `pulumi-broker`. */
 export interface Command {
   /** The line that describes the command in the list of commands. */
   summary: string;
   /** Runs the command to its end and returns the exit code. */
   run(args: string[]): Promise<number>;
+}
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+const helpOption = { help: { type: "boolean", short: "h" } } as const;
+
+/** The options of a command line as `parseArgs` reads them. */
+type Values<O extends Options> = ReturnType<
+  typeof parseArgs<{ options: O; args: string[]; strict: true; allowPositionals: false }>
+>["values"];
+
+/** A command line that cannot be run as it is written. The message is one line; the exit code is 2. */
+export class UsageError extends Error {}
+
+/** A command that has failed for a reason that the user can act on. The message is one line; the exit code is 1. */
+export class CommandError extends Error {}
+
+/**
+ * Makes a command that explains itself with `--help`. What is wrong with its arguments and what it fails of are one line
+ * each on stderr.
+ */
+export function defineCommand<O extends Options>(definition: {
+  name: string;
+  summary: string;
+  help: string;
+  options: O;
+  run(values: Values<O>): Promise<number>;
+}): Command {
+  const { name, summary, help, options, run } = definition;
+  return {
+    summary,
+    run: async (args) => {
+      try {
+        const values = readValues({ ...options, ...helpOption }, args);
+        if (values["help"]) {
+          console.log(help);
+          return 0;
+        }
+        return await run(values as Values<O>);
+      } catch (error) {
+        if (error instanceof CommandError) {
+          console.error(error.message);
+          return 1;
+        }
+        if (!(error instanceof UsageError)) throw error;
+        console.error(`${error.message} pulumi-broker ${name} --help explains the options.`);
+        return 2;
+      }
+    },
+  };
+}
+
+function readValues(options: Options, args: string[]): Record<string, unknown> {
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    // The first sentence of the error of `parseArgs` says what is wrong; the others explain how to escape an argument.
+    throw new UsageError(`${(error instanceof Error ? error.message : `${error}`).split(". ")[0]}.`);
+  }
+}
+
+/** The whole number from 0 to `most` that a text holds; undefined for any other text. */
+export function readWhole(text: string, most: number): number | undefined {
+  const number = Number(text);
+  return /^\d+$/.test(text) && number <= most ? number : undefined;
 }

@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { parseArgs } from "node:util";
 import { type Emulator, startEmulator } from "../emulator";
-import type { Command } from "./command";
+import { CommandError, defineCommand, readWhole, UsageError } from "./command";
 
 const defaultPort = 4160;
 
@@ -60,69 +59,46 @@ or for every program started from this shell:
 Ctrl-C stops it.`;
 
 /** `pulumi-broker emulator`: runs an emulator until SIGINT or SIGTERM arrives. */
-export const emulator: Command = {
+export const emulator = defineCommand({
+  name: "emulator",
   summary: "runs the service on this machine, for trying and testing",
-  run: async (args) => {
-    const options = readOptions(args);
-    if (typeof options === "string") {
-      console.error(options);
-      return 2;
-    }
-    if (options.help) {
-      console.log(help);
-      return 0;
-    }
+  help,
+  options: {
+    port: { type: "string" },
+    speed: { type: "string" },
+    seed: { type: "string" },
+    "specified-only": { type: "boolean" },
+  },
+  run: async (values) => {
+    const options = {
+      port: values.port === undefined ? defaultPort : readNumber("--port", values.port, 65_535),
+      ...(values.seed !== undefined && { seed: readNumber("--seed", values.seed, 2 ** 32 - 1) }),
+      ...(values.speed !== undefined && { speed: readSpeed(values.speed) }),
+      specifiedOnly: values["specified-only"] ?? false,
+    };
     // The process listens for signals before it starts the emulator, so that a signal during the start does not kill
     // it.
     const stop = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-    let running: Emulator;
-    try {
-      running = await startEmulator(options);
-    } catch (error) {
-      console.error(explainFailure(error, options.port));
-      return 1;
-    }
+    const running = await startEmulator(options).catch((error: unknown) => {
+      throw new CommandError(explainFailure(error, options.port));
+    });
     console.log(describeRunning(running));
     await stop;
     await running.close();
     return 0;
   },
-};
+});
 
-function readOptions(
-  args: string[],
-): { port: number; speed?: number; seed?: number; specifiedOnly: boolean; help: boolean } | string {
-  const refuse = (reason: string) => `${reason} pulumi-broker emulator --help explains the options.`;
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        port: { type: "string" },
-        speed: { type: "string" },
-        seed: { type: "string" },
-        "specified-only": { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-    const port = values.port === undefined ? defaultPort : readWhole(values.port, 65_535);
-    if (port === undefined) return refuse("--port must be a number from 0 to 65535.");
-    const seed = values.seed === undefined ? undefined : readWhole(values.seed, 2 ** 32 - 1);
-    if (values.seed !== undefined && seed === undefined) {
-      return refuse("--seed must be a whole number from 0 to 4294967295.");
-    }
-    const speed = values.speed === undefined ? undefined : Number(values.speed);
-    if (speed !== undefined && !(speed > 0 && speed <= 1_000_000))
-      return refuse("--speed must be a number above 0 and at most 1000000.");
-    return { port, speed, seed, specifiedOnly: values["specified-only"], help: values.help };
-  } catch (error) {
-    // The first sentence of the error of `parseArgs` says what is wrong; the others explain how to escape an argument.
-    return refuse(`${(error instanceof Error ? error.message : `${error}`).split(". ")[0]}.`);
-  }
+function readNumber(option: string, text: string, most: number): number {
+  const number = readWhole(text, most);
+  if (number === undefined) throw new UsageError(`${option} must be a whole number from 0 to ${most}.`);
+  return number;
 }
 
-function readWhole(text: string, most: number): number | undefined {
-  const number = Number(text);
-  return /^\d+$/.test(text) && number <= most ? number : undefined;
+function readSpeed(text: string): number {
+  const speed = Number(text);
+  if (!(speed > 0 && speed <= 1_000_000)) throw new UsageError("--speed must be a number above 0 and at most 1000000.");
+  return speed;
 }
 
 function explainFailure(error: unknown, port: number): string {

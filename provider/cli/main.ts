@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import type { Command } from "./command";
+import { doctor } from "./doctor";
+import { drift } from "./drift";
 import { emulator } from "./emulator";
 
-const commands: Record<string, Command> = { emulator };
+const commands: Record<string, Command> = { doctor, drift, emulator };
 
 const help = `pulumi-broker: commands that come with the Pulumi package of the same name
 

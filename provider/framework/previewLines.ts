@@ -1,6 +1,7 @@
 import type { Context, Definition } from "./definition";
 import { type Differences, differingParts } from "./diff";
 import { type Bag, visible } from "./hidden";
+import { describeHiddenChange } from "./hiddenChange";
 import { defaultOf, type FieldMarks, isUnquotable, marksOf } from "./marks";
 import { hasUnknown } from "./unknowns";
 
@@ -64,7 +65,7 @@ function sayHiddenChange<Client>(ctx: Context<Client>, name: string, now: unknow
   const isSure = where !== "" || (now !== undefined && !hasUnknown(now));
   if (ctx.inProgram && isSure) ctx.note(`${name} changes${where}`);
   // What differs from the declaration of an unfinished resource may be what the last run did not come to.
-  if (!ctx.inProgram && !ctx.pending) ctx.warn(`${name} was changed outside${where}; the next up changes it back`);
+  if (!ctx.inProgram && !ctx.pending) ctx.warn(describeHiddenChange(name, where));
 }
 
 /** The topic under which a run keeps the inputs that the program has just taken out, by URN. */

@@ -52,6 +52,8 @@ export interface TestStack {
   name: string;
   /** The program that `up` and `preview` run; a test may assign another one. */
   program: PulumiFn;
+  /** The folder and the environment of every CLI call, for another command that is run beside it. */
+  readonly shell: { cwd: string; env: Record<string, string> };
   up(options?: RunOptions): Promise<Run>;
   preview(options?: RunOptions): Promise<Run>;
   /** Refreshes; useful flags are `--preview-only`, `--expect-no-changes` (exit code 7 on drift) and `--run-program`. */
@@ -137,7 +139,12 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   writeFileSync(join(work, "Pulumi.yaml"), JSON.stringify({ name: project, runtime: "nodejs", main }));
   const mark = `PULUMI_BROKER_STACK=${randomUUID()}`;
   const preload = { NODE_OPTIONS: `--require "${lazySdk}"` };
-  const env = { ...offlineEnv(folder, backend), ...preload, ...options.env, PULUMI_BROKER_STACK: mark.split("=")[1] };
+  const env = {
+    ...offlineEnv(folder, backend),
+    ...preload,
+    ...options.env,
+    PULUMI_BROKER_STACK: mark.split("=")[1] ?? "",
+  };
   const children = new Set<number>();
   const leftovers = createLeftovers();
   let runs = 0;
@@ -212,6 +219,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   const stack: TestStack = {
     name,
     program,
+    shell: { cwd: work, env },
     up: run("up"),
     preview: run("preview"),
     refresh: run("refresh"),

@@ -1,30 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
 import { networkInterfaces } from "node:os";
-import { dirname, join } from "node:path";
-import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import { startCommand } from "../../helpers/command";
 import { basic, withEmulator } from "../../helpers/emulator";
-import { repositoryRoot } from "../../helpers/paths";
 
-// Below node_modules, so that what is compiled there finds its dependencies; transpiling once keeps each start short.
-const compiledFolder = join(repositoryRoot, "node_modules/.cache", `cli-test-${process.pid}`);
 const running = new Set<ChildProcess>();
-
-beforeAll(() => {
-  for (const folder of ["cli", "emulator"]) {
-    for (const name of readdirSync(join(repositoryRoot, "provider", folder), { recursive: true, encoding: "utf8" })) {
-      if (name.endsWith(".ts")) {
-        const source = readFileSync(join(repositoryRoot, "provider", folder, name), "utf8");
-        const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
-        const target = join(compiledFolder, folder, name.replace(/\.ts$/, ".js"));
-        mkdirSync(dirname(target), { recursive: true });
-        writeFileSync(target, transpileModule(source, { compilerOptions }).outputText);
-      }
-    }
-  }
-});
-
-afterAll(() => rmSync(compiledFolder, { recursive: true, force: true }));
 
 afterEach(() => {
   for (const child of running) {
@@ -34,28 +13,10 @@ afterEach(() => {
 
 /** The command as a process of its own. */
 function start(...args: string[]) {
-  const child = spawn(process.execPath, [join(compiledFolder, "cli/main.js"), ...args]);
-  running.add(child);
-  const output = { stdout: "", stderr: "" };
-  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    child.on("close", (code) => {
-      running.delete(child);
-      resolve({ code, ...output });
-    });
-  });
-  const printed = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      const look = () => output.stdout.includes(text) && resolve(output.stdout);
-      child.stdout.on("data", look);
-      void ended.then(({ stderr }) => reject(new Error(`It ended without "${text}": ${stderr}`)));
-      look();
-    });
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream].on("data", (bytes: Buffer) => {
-      output[stream] += bytes.toString();
-    });
-  }
-  return { child, ended, printed };
+  const command = startCommand(args);
+  running.add(command.child);
+  void command.ended.then(() => running.delete(command.child));
+  return command;
 }
 
 const lines = (text: string) => text.trim().split("\n");
@@ -64,7 +25,13 @@ describe("pulumi-broker", () => {
   test("--help lists its commands; no command does so too, and fails", async () => {
     const help = await start("--help").ended;
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    expect(help.stdout).toContain("  emulator    runs the service on this machine");
+    for (const line of [
+      "  doctor      finds out what is wrong",
+      "  drift       reports what was changed outside",
+      "  emulator    runs the service on this machine",
+    ]) {
+      expect(help.stdout).toContain(line);
+    }
     expect(await start().ended).toMatchObject({ code: 2, stdout: help.stdout });
   });
 

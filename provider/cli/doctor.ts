@@ -1,0 +1,58 @@
+import { defineCommand, readWhole, UsageError } from "./command";
+import { type Check, checksOf, printChecks } from "./doctor/checks";
+import { askPulumi, checkNetwork, checkPackages } from "./doctor/machine";
+import { checkService, realTrial } from "./doctor/service";
+import { checkSettings } from "./doctor/settings";
+import { type Progress, showProgress } from "./terminal";
+
+const defaultSeconds = 10;
+
+const help = `Looks at everything that a run of Pulumi with this package needs, and says in a line each what is wrong.
+
+Usage: pulumi-broker doctor [--json] [--stack NAME] [--timeout SECONDS]
+
+Options:
+  --json             prints {"faults": N, "checks": [{"name", "state", "text"}]}; state is ok, note or fault
+  --stack NAME       the stack whose configuration is used (default: the selected one)
+  --timeout SECONDS  how long the whole command may take when nobody answers (default ${defaultSeconds})
+  --help             shows this text
+
+Run it in the folder of your program. It looks at Node, this package, the Pulumi SDK and CLI, the project and its stack,
+the settings of the stack and of the environment, proxy and certificates, both APIs of the service, the keys and their
+role. It reads only, on this machine and from the service, and shows no key and no other value of a setting.
+
+Exit code: 0 when no fault was found, 1 when one was, 2 when the command was called in a wrong way.`;
+
+/** `pulumi-broker doctor`: finds out why a run would fail. */
+export const doctor = defineCommand({
+  name: "doctor",
+  summary: "finds out what is wrong with keys, addresses, network and versions",
+  help,
+  options: { json: { type: "boolean" }, stack: { type: "string" }, timeout: { type: "string" } },
+  run: async ({ json, stack, timeout }) => {
+    const seconds = timeout === undefined ? defaultSeconds : readWhole(timeout, 3600);
+    if (!seconds) throw new UsageError("--timeout must be a whole number of seconds from 1 to 3600.");
+    const progress = showProgress();
+    const checks = await examine(seconds * 1000, stack, progress).finally(progress.end);
+    const faults = checks.filter(({ state }) => state === "fault").length;
+    console.log(json ? JSON.stringify({ faults, checks }, undefined, 2) : printChecks(checks));
+    return faults === 0 ? 0 : 1;
+  },
+});
+
+async function examine(limitMs: number, stack: string | undefined, progress: Progress): Promise<Check[]> {
+  const ends = Date.now() + limitMs;
+  const folder = process.cwd();
+  progress.say("asking the Pulumi CLI…");
+  // The service must have time enough when the CLI waits for a backend that does not answer.
+  const found = await askPulumi(folder, { ...(stack !== undefined && { stack }), timeoutMs: limitMs * 0.5 });
+  const { checks, settings } = checkSettings(found.config, process.env);
+  const unread = found.unread === undefined ? [] : [checksOf("Settings").fault(found.unread)];
+  const before = [...checkPackages(folder), ...found.checks, ...checks, ...unread, checkNetwork(process.env)];
+  if (settings === undefined || unread.length > 0) {
+    return [...before, checksOf("Service").note("not tried: correct the settings first")];
+  }
+  progress.say("asking the service…");
+  // The last part of the time is for starting and printing.
+  return [...before, ...(await checkService(settings, realTrial(Math.max(1_000, ends - Date.now() - limitMs * 0.1))))];
+}

@@ -1,0 +1,26 @@
+import { alignColumns } from "../terminal";
+
+/** What a check has found. A note is no fault, but worth knowing; what could not be tried is a note too. */
+export interface Check {
+  /** The thing that was looked at. */
+  name: string;
+  state: "ok" | "note" | "fault";
+  /** One line: what was found, and what to do about a fault. */
+  text: string;
+}
+
+/** A function that makes findings about one thing. */
+export const checksOf = (name: string) => ({
+  ok: (text: string): Check => ({ name, state: "ok", text }),
+  note: (text: string): Check => ({ name, state: "note", text }),
+  fault: (text: string): Check => ({ name, state: "fault", text }),
+});
+
+/** A line for each check, and one that sums up. */
+export function printChecks(checks: readonly Check[]): string {
+  const marks = { ok: "ok", note: "note", fault: "FAULT" };
+  const lines = alignColumns(checks.map(({ name, state, text }) => [marks[state], name, text]));
+  const faults = checks.filter(({ state }) => state === "fault").length;
+  const sum = faults === 0 ? "No fault was found." : `${faults} ${faults === 1 ? "fault was" : "faults were"} found.`;
+  return [...lines, "", sum].join("\n");
+}

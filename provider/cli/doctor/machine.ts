@@ -1,0 +1,152 @@
+import { accessSync, constants, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { CommandError } from "../command";
+import {
+  explainPulumiFailure,
+  findProject,
+  isAtLeast,
+  noProject,
+  oldestCli,
+  type PulumiRun,
+  runPulumi,
+} from "../pulumi";
+import { type Check, checksOf } from "./checks";
+
+interface Manifest {
+  version: string;
+  engines: { node: string };
+  peerDependencies: { "@pulumi/pulumi": string };
+}
+
+const ownManifest = () => JSON.parse(readFileSync(join(__dirname, "../../../package.json"), "utf8")) as Manifest;
+
+/** Node, this package and the Pulumi SDK of the project in the folder `from`. */
+export function checkPackages(from: string): Check[] {
+  const { version, engines, peerDependencies } = ownManifest();
+  const node = checksOf("Node");
+  const oldestNode = engines.node.replace(/[^\d.]/g, "");
+  const current = process.versions.node;
+  const tooOld = `${current} is too old: install Node ${oldestNode} or later`;
+  return [
+    isAtLeast(current, oldestNode) ? node.ok(current) : node.fault(tooOld),
+    ...checkProjectPackages(from, version, peerDependencies["@pulumi/pulumi"]),
+  ];
+}
+
+function checkProjectPackages(from: string, ownVersion: string, wanted: string): Check[] {
+  const [own, sdk] = [checksOf("pulumi-broker"), checksOf("Pulumi SDK")];
+  const project = findProject(from);
+  if (project === undefined) return [own.ok(ownVersion), sdk.note("not looked at: there is no project here")];
+  const found = (name: string) => versionIn(project.packages, name);
+  const version = found("pulumi-broker");
+  const sdkVersion = found("@pulumi/pulumi");
+  const [oldest = "", below = ""] = wanted.split(" ").map((part) => part.replace(/[^\d.]/g, ""));
+  const fits = sdkVersion !== undefined && isAtLeast(sdkVersion, oldest) && !isAtLeast(sdkVersion, `${below}.0.0`);
+  const install = "run in the project's folder: npm install";
+  return [
+    version === undefined
+      ? own.fault(`the project does not have this package, so the engine cannot find it; ${install} pulumi-broker`)
+      : own.ok(version === ownVersion ? version : `${version} in the project; this command is of ${ownVersion}`),
+    sdkVersion === undefined
+      ? sdk.fault(`the project does not have @pulumi/pulumi; ${install} @pulumi/pulumi`)
+      : fits
+        ? sdk.ok(sdkVersion)
+        : sdk.fault(`${sdkVersion} does not fit (${wanted} is needed); ${install} @pulumi/pulumi`),
+  ];
+}
+
+/** The version of a package as it is found from a folder. */
+function versionIn(folder: string, name: string): string | undefined {
+  try {
+    return (createRequire(join(folder, "index.js"))(`${name}/package.json`) as { version: string }).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The network as Node and this package use it. */
+export function checkNetwork(env: NodeJS.ProcessEnv): Check {
+  const { ok, fault } = checksOf("Network");
+  const proxies = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"];
+  const authorities = env["NODE_EXTRA_CA_CERTS"];
+  const set = [...proxies, "NODE_EXTRA_CA_CERTS"].filter((name) => env[name]);
+  if (authorities) {
+    try {
+      accessSync(authorities, constants.R_OK);
+    } catch {
+      return fault("NODE_EXTRA_CA_CERTS names a file that cannot be read, so Node goes without it: correct the path");
+    }
+  }
+  return ok(set.length === 0 ? "no proxy, and no certificate authority of your own" : `in effect: ${set.join(", ")}`);
+}
+
+/** A value of the stack's configuration. A secret one that could not be read has no value. */
+export interface StackValue {
+  value?: string | undefined;
+  secret: boolean;
+}
+
+/** What the CLI tells of itself and of the stack. */
+export interface StackFindings {
+  checks: Check[];
+  /** The configuration by its keys; empty where there is no stack. */
+  config: Record<string, StackValue>;
+  /** Why secret values could not be read. */
+  unread?: string;
+}
+
+/** Asks the CLI for its version, for the selected stack, and for what the stack has for this package. */
+export async function askPulumi(from: string, options: { stack?: string; timeoutMs: number }): Promise<StackFindings> {
+  const cli = checksOf("Pulumi CLI");
+  const project = checksOf("Project");
+  const ends = Date.now() + options.timeoutMs;
+  const ask = (...args: string[]) => runPulumi(args, { timeoutMs: Math.max(1, ends - Date.now()) });
+  const onStack = options.stack === undefined ? [] : ["--stack", options.stack];
+  try {
+    const inProject = (...args: string[]) => (findProject(from) === undefined ? undefined : ask(...args));
+    const [version, name, config] = await Promise.all([
+      ask("version"),
+      options.stack === undefined ? inProject("stack", "--show-name") : undefined,
+      inProject("config", "--json", ...onStack),
+    ]);
+    const checks = [checkVersion(version)];
+    const trouble = config === undefined ? noProject : config.code === 0 ? undefined : explainPulumiFailure(config);
+    if (config === undefined || trouble !== undefined) {
+      return { checks: [...checks, project.fault(trouble ?? noProject)], config: {} };
+    }
+    const stack = options.stack ?? name?.stdout.trim() ?? "";
+    checks.push(project.ok(`found, stack ${stack}`));
+    return {
+      ...(await readSecrets(JSON.parse(config.stdout), (key) => ask("config", "get", key, ...onStack))),
+      checks,
+    };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { checks: [cli.fault(error.message), project.note("not looked at: that takes the CLI")], config: {} };
+  }
+
+  function checkVersion(run: PulumiRun): Check {
+    if (run.code !== 0) return cli.fault(explainPulumiFailure(run));
+    const version = run.stdout.trim().replace(/^v/, "");
+    if (isAtLeast(version, oldestCli)) return cli.ok(version);
+    return cli.fault(`${version} is too old: install ${oldestCli} or later (https://www.pulumi.com/docs/install/)`);
+  }
+}
+
+/** Reads the secret values of this package, and no other secret. */
+async function readSecrets(
+  all: Record<string, StackValue>,
+  ask: (key: string) => Promise<PulumiRun>,
+): Promise<Pick<StackFindings, "config" | "unread">> {
+  const own = Object.entries(all).filter(([key]) => key.startsWith("broker:"));
+  let unread: string | undefined;
+  const entries = own.map(async ([key, { value, secret }]): Promise<[string, StackValue]> => {
+    if (!secret) return [key, { value, secret }];
+    const run = await ask(key);
+    if (run.code !== 0) unread = explainPulumiFailure(run);
+    return [key, { secret, value: run.code === 0 ? run.stdout.replace(/\r?\n$/, "") : undefined }];
+  });
+  const config = Object.fromEntries(await Promise.all(entries));
+  return { config, ...(unread !== undefined && { unread }) };
+}

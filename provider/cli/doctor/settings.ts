@@ -1,0 +1,42 @@
+import { readSettings, type Settings, variables } from "../../config";
+import { type Check, checksOf } from "./checks";
+import type { StackValue } from "./machine";
+
+/** The keys of the configuration whose values are secret. */
+const secretKeys = ["broker:apiKey", "broker:instanceApiKeys"];
+
+/**
+ * Where each setting comes from, and what is wrong with the settings. Values are never shown. `settings` is undefined
+ * where no connection can be tried with them.
+ */
+export function checkSettings(
+  config: Record<string, StackValue>,
+  env: NodeJS.ProcessEnv,
+): { checks: Check[]; settings?: Settings } {
+  const { ok, note, fault } = checksOf("Settings");
+  const { settings, problems, missing } = readSettings((key) => config[key]?.value, env);
+  const sources = [...Object.keys(variables), "broker:instanceApiKeys"].flatMap((key) => {
+    const variable = (variables as Record<string, string>)[key];
+    const inStack = config[key];
+    if (inStack !== undefined) return [`${key} from the stack${inStack.secret ? " (secret)" : ""}`];
+    return variable !== undefined && env[variable] ? [`${key} from ${variable}`] : [];
+  });
+  const plain = secretKeys.filter((key) => config[key]?.value && !config[key]?.secret);
+  const hasKey = settings.apiKey !== undefined || Object.keys(settings.instanceApiKeys).length > 0;
+  const isUnread = secretKeys.some((key) => config[key]?.secret && config[key]?.value === undefined);
+  const faults = [
+    ...problems,
+    ...missing,
+    ...(hasKey || isUnread
+      ? []
+      : ['no key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY']),
+  ];
+  return {
+    checks: [
+      sources.length === 0 ? note("none: neither the stack nor the environment has any") : ok(sources.join(", ")),
+      ...plain.map((key) => note(`${key} is not marked as a secret: set it again with "pulumi config set --secret"`)),
+      ...faults.map(fault),
+    ],
+    ...(problems.length === 0 && { settings }),
+  };
+}

@@ -1,0 +1,44 @@
+/** The parts of the engine's events that a report of drift is made from. */
+export interface EngineEvent {
+  resOutputsEvent?: { metadata: StepMetadata };
+  diagnosticEvent?: { urn?: string; message: string; severity: string; ephemeral?: boolean };
+  summaryEvent?: { resourceChanges?: Record<string, number> };
+}
+
+/** One step of a refresh: what the state holds of a resource, and what was seen. */
+export interface StepMetadata {
+  op: string;
+  urn: string;
+  type: string;
+  old?: StepState | null;
+  new?: StepState | null;
+}
+
+interface StepState {
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+}
+
+/** Reads events as the CLI prints them, one JSON text a line; a text may end in the middle of a line. */
+export function createEventReader(onEvent: (event: EngineEvent) => void): (text: string) => void {
+  let rest = "";
+  return (text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const event = readEvent(line);
+      if (event !== undefined) onEvent(event);
+    }
+  };
+}
+
+function readEvent(line: string): EngineEvent | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    const isEvent = typeof parsed === "object" && parsed !== null && "sequence" in parsed;
+    return isEvent ? (parsed as EngineEvent) : undefined;
+  } catch {
+    // An older CLI prints one long text of another form.
+    return undefined;
+  }
+}

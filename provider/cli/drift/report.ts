@@ -1,0 +1,127 @@
+import { cleanLine } from "../../api";
+import { readHiddenChange } from "../../framework/hiddenChange";
+import { alignColumns } from "../terminal";
+import { differencesOf, type PropertyDifference } from "./differences";
+import type { EngineEvent, StepMetadata } from "./events";
+
+/** What a refresh has found of one resource. */
+export interface ResourceReport {
+  urn: string;
+  type: string;
+  name: string;
+  /** `changed` where properties differ, `gone` where the service does not have it any more. */
+  drift: "changed" | "gone" | "none";
+  properties: PropertyDifference[];
+  /** What the provider says of it. */
+  notes: string[];
+}
+
+/** What a refresh has found of a stack. */
+export interface DriftReport {
+  /** True when anything differs. */
+  drift: boolean;
+  /** The resources of which there is something to say, in the order of their URNs. */
+  resources: ResourceReport[];
+  /** What was said of no resource. */
+  notes: string[];
+}
+
+/** Collects events into a report. Everything in it is printable, and no secret is in it. */
+export function createReport(): { add(event: EngineEvent): void; finish(): DriftReport; errors: string[] } {
+  const resources = new Map<string, ResourceReport>();
+  const notes: string[] = [];
+  const errors: string[] = [];
+
+  function reportOf(urn: string): ResourceReport {
+    const known = resources.get(urn);
+    if (known !== undefined) return known;
+    const [, , types = "", ...name] = urn.replace(/^urn:pulumi:/, "").split("::");
+    const type = types.split("$").at(-1)?.split(":").at(-1) ?? "";
+    const made = { type: cleanLine(type), name: cleanLine(name.join("::")) };
+    const report: ResourceReport = { urn: cleanLine(urn), ...made, drift: "none", properties: [], notes: [] };
+    resources.set(urn, report);
+    return report;
+  }
+
+  function addStep(step: StepMetadata): void {
+    if (step.op === "same" || step.op === "read" || step.op === "refresh") return;
+    const report = reportOf(step.urn);
+    report.drift = step.op === "delete" ? "gone" : "changed";
+    if (report.drift === "changed") report.properties.push(...differencesOf(step.old, step.new));
+  }
+
+  function addError(message: string): void {
+    // The engine shows a failure with a heading of its own and with the stack of the host; one line says what it is.
+    const [first = ""] = message.trim().split("\n");
+    const text = cleanLine(first.replace(/^(Preview failed|Error): /, ""));
+    // What failed for the reason of another resource says nothing new.
+    if (text !== "" && !text.includes("failed for the same reason as") && !errors.includes(text)) errors.push(text);
+  }
+
+  function addLine(urn: string, severity: string, message: string): void {
+    const text = cleanLine(withoutColour(message));
+    const isOfResource = urn !== "" && !urn.includes("::pulumi:pulumi:Stack::");
+    if (severity === "error") {
+      addError(withoutColour(message));
+      return;
+    }
+    if (text === "" || (severity !== "warning" && severity !== "info")) return;
+    const kept = isOfResource ? reportOf(urn).notes : notes;
+    if (!kept.includes(text)) kept.push(text);
+  }
+
+  return {
+    errors,
+    add({ resOutputsEvent, diagnosticEvent }) {
+      if (resOutputsEvent) addStep(resOutputsEvent.metadata);
+      if (diagnosticEvent && !diagnosticEvent.ephemeral) {
+        addLine(diagnosticEvent.urn ?? "", diagnosticEvent.severity, diagnosticEvent.message);
+      }
+    },
+    finish() {
+      const all = [...resources.values()].sort((a, b) => (a.urn < b.urn ? -1 : 1));
+      for (const report of all.filter(({ drift }) => drift === "changed")) addHidden(report);
+      return { drift: all.some(({ drift }) => drift !== "none"), resources: all, notes };
+    },
+  };
+}
+
+const withoutColour = (text: string) => text.replace(/<\{%.*?%\}>/g, "");
+
+/** Adds the secret properties that differ: the engine masks both values, so only the provider's note tells of them. */
+function addHidden({ properties, notes }: ResourceReport): void {
+  for (const property of notes.map(readHiddenChange)) {
+    if (property === undefined || properties.some((each) => each.property === property)) continue;
+    properties.push({ property, secret: true });
+  }
+}
+
+/** The most characters of a value in the table; the JSON form has more of it. */
+const mostOfValue = 60;
+
+/** A table of the differences, with the notes below it. */
+export function printReport({ drift, resources, notes }: DriftReport): string {
+  const rows = resources.flatMap((report) => {
+    const name = `${report.type} ${report.name}`;
+    if (report.drift === "gone") return [[name, "", "exists", "gone"]];
+    if (report.drift === "none") return [];
+    if (report.properties.length === 0) return [[name, "", "", "differs; see the notes"]];
+    return report.properties.map((each) =>
+      "secret" in each
+        ? [name, each.property, "[secret]", "[secret]"]
+        : [name, each.property, showValue(each.state), showValue(each.service)],
+    );
+  });
+  const table = alignColumns([["RESOURCE", "PROPERTY", "STATE", "SERVICE"], ...rows]);
+  const said = [...notes, ...resources.flatMap((report) => report.notes)].map((note) => `- ${note}`);
+  const count = resources.filter((report) => report.drift !== "none").length;
+  const sum = drift
+    ? `${count} ${count === 1 ? "resource differs" : "resources differ"} from the state; "pulumi up --refresh" repairs.`
+    : "No drift: everything is as the state has it.";
+  return [...(drift ? [...table, ""] : []), ...(said.length > 0 ? [...said, ""] : []), sum].join("\n");
+}
+
+function showValue(value: unknown): string {
+  const text = value === undefined ? "-" : (JSON.stringify(value) ?? "");
+  return text.length > mostOfValue ? `${text.slice(0, mostOfValue - 1)}…` : text;
+}

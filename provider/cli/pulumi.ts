@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { cleanLine } from "../api";
+import { CommandError } from "./command";
+
+/** The oldest Pulumi CLI with which all that the documents say is true: `refresh --expect-no-changes` ends with 7. */
+export const oldestCli = "3.227.0";
+
+const installCli = "install it (https://www.pulumi.com/docs/install/) or add its folder to PATH";
+
+/** How a run of the Pulumi CLI ended, and what it printed. */
+export interface PulumiRun {
+  /** The exit code; null where the CLI was killed. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** True where the CLI was ended because it took longer than allowed. */
+  isTooSlow: boolean;
+}
+
+/** Options of a run of the Pulumi CLI. */
+interface RunOptions {
+  /** Ends the CLI when it takes longer. Without a limit the run takes as long as it takes. */
+  timeoutMs?: number;
+  env?: Record<string, string>;
+  /** Takes stdout as it comes; the result then holds none of it. */
+  onText?: (text: string) => void;
+}
+
+/**
+ * Runs the Pulumi CLI that is on PATH, in the current folder, and waits for its end.
+ *
+ * @throws {@link CommandError} when there is no CLI.
+ */
+export async function runPulumi(args: readonly string[], options: RunOptions = {}): Promise<PulumiRun> {
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...options.env };
+  const child = spawn("pulumi", ["--non-interactive", "--color", "never", ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const release = passSignals(child);
+  let stdout = "";
+  let stderr = "";
+  let isTooSlow = false;
+  const kill = () => {
+    isTooSlow = true;
+    child.kill("SIGKILL");
+  };
+  const timer = options.timeoutMs === undefined ? undefined : setTimeout(kill, options.timeoutMs);
+  child.stdout.setEncoding("utf8").on("data", options.onText ?? ((text: string) => (stdout += text)));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  try {
+    const code = await new Promise<number | null>((done, fail) => {
+      child.on("error", fail);
+      child.on("close", done);
+    });
+    return { code, stdout, stderr, isTooSlow };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "there is no Pulumi CLI on PATH" : `the Pulumi CLI cannot be run: ${message}`;
+    throw new CommandError(cleanLine(`${why}: ${installCli}`));
+  } finally {
+    clearTimeout(timer);
+    release();
+  }
+}
+
+/**
+ * Lets the CLI end in its own way: a Ctrl-C reaches it directly, and a SIGTERM is passed on. The command ends after the
+ * CLI.
+ */
+function passSignals(child: ChildProcess): () => void {
+  const onInt = () => {};
+  const onTerm = () => void child.kill("SIGTERM");
+  process.on("SIGINT", onInt).on("SIGTERM", onTerm);
+  return () => void process.off("SIGINT", onInt).off("SIGTERM", onTerm);
+}
+
+/** One line that says why a run of the CLI failed, and what to do. */
+export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): string {
+  if (isTooSlow) return "the Pulumi CLI gave no answer in time: check that its backend can be reached (pulumi whoami)";
+  const lines = stderr.split("\n").filter((line) => line.trim() !== "");
+  const said = (lines.find((line) => /^error: ./.test(line)) ?? lines.at(-1) ?? "").replace(/^error: /, "");
+  if (/no Pulumi.*project file found/.test(said)) return noProject;
+  if (/no stack selected/.test(said)) return noStack;
+  if (/no stack named/.test(said)) return cleanLine(`${said}: "pulumi stack ls" lists the stacks of this project`);
+  if (/passphrase must be set|incorrect passphrase/.test(said))
+    return "the passphrase of the stack is missing or wrong: set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE";
+  if (/PULUMI_ACCESS_TOKEN must be set|not logged in/.test(said))
+    return 'nobody is logged in to Pulumi: run "pulumi login", or "pulumi login --local" to keep the state on this machine';
+  if (/unknown flag/.test(said))
+    return cleanLine(`this Pulumi CLI is too old (${said}): ${oldestCli} or later is needed`);
+  if (said !== "") return cleanLine(`the Pulumi CLI says: ${said}`);
+  return `the Pulumi CLI ended with ${code ?? "a signal"} and without a word`;
+}
+
+/** The line for a folder that is not in a project. */
+export const noProject =
+  "there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program";
+
+const noStack = 'no stack is selected: run "pulumi stack select", or name one with --stack';
+
+/** The folder from which the project finds its packages; undefined where there is no project. */
+export function findProject(from: string): { file: string; packages: string } | undefined {
+  const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(from, name)).find(existsSync);
+  if (file === undefined) return dirname(from) === from ? undefined : findProject(dirname(from));
+  // Only this one field is of interest, in YAML or in JSON.
+  const main = /(?:^|[{,])\s*["']?main["']?\s*:\s*["']?([^"',}\s]+)/m.exec(readFileSync(file, "utf8"))?.[1];
+  const folder = resolve(from, main ?? ".");
+  return { file, packages: /\.[cm]?[jt]s$/.test(basename(folder)) ? dirname(folder) : folder };
+}
+
+/** Whether a version, such as `v3.259.0`, is at least another one. */
+export function isAtLeast(version: string, least: string): boolean {
+  const numbers = (text: string) => (/(\d+)\.(\d+)\.(\d+)/.exec(text) ?? []).slice(1).map(Number);
+  const [mine, other] = [numbers(version), numbers(least)];
+  const at = mine.findIndex((number, i) => number !== other[i]);
+  return mine.length === 3 && (at < 0 || (mine[at] ?? 0) > (other[at] ?? 0));
+}

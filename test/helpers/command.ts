@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { repositoryRoot } from "./paths";
+import { cliPath } from "./stack";
+
+/** What a command printed and how it ended. */
+export interface CommandRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The folder and the environment of a command. By default those of the tests. */
+interface Shell {
+  cwd?: string;
+  env?: Record<string, string>;
+}
+
+/** A command that runs. */
+interface RunningCommand {
+  child: ChildProcess;
+  ended: Promise<CommandRun>;
+  /** Resolves with all of stdout when it holds this text; rejects when the command ends without it. */
+  printed(text: string): Promise<string>;
+}
+
+/** Starts the compiled `pulumi-broker`, as a pipeline does: its output is no terminal. */
+export function startCommand(args: string[], shell: Shell = {}): RunningCommand {
+  const main = join(repositoryRoot, "dist", "cli", "main.js");
+  const child = spawn(process.execPath, [main, ...args], { ...shell, stdio: ["ignore", "pipe", "pipe"] });
+  const output = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      output[stream] += text;
+    });
+  }
+  const ended = new Promise<CommandRun>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, ...output }));
+  });
+  const printed = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => output.stdout.includes(text) && resolve(output.stdout);
+      child.stdout.on("data", look);
+      void ended.then(({ stderr }) => reject(new Error(`It ended without "${text}": ${stderr}`)));
+      look();
+    });
+  return { child, ended, printed };
+}
+
+/** Runs the compiled `pulumi-broker` to its end. */
+export const runCommand = (args: string[], shell?: Shell): Promise<CommandRun> => startCommand(args, shell).ended;
+
+/** An environment whose PATH leads to the Pulumi CLI of the tests. */
+export const withCli = (env: Record<string, string>): Record<string, string> => ({
+  ...env,
+  PATH: `${dirname(cliPath())}:${env["PATH"] ?? ""}`,
+});

@@ -1,0 +1,264 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stackConfigOf } from "../helpers/broker-config";
+import { expectNoSecrets, secretsOf } from "../helpers/canaries";
+import { type CommandRun, runCommand, withCli } from "../helpers/command";
+import { tlsServer } from "../helpers/connect-proxy";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { cliPath, offlineEnv, type TestStack, withStack } from "../helpers/stack";
+
+const home = realpathSync(mkdtempSync(join(tmpdir(), "doctor-")));
+let emulator: TestEmulator;
+
+beforeAll(async () => {
+  mkdirSync(join(home, "backend"));
+  emulator = await startTestEmulator();
+});
+afterAll(async () => {
+  await emulator.close();
+  rmSync(home, { recursive: true });
+});
+beforeEach(() => emulator.reset());
+
+/** Enough for a machine that is slow; a case in which nobody answers takes its own time. */
+const patient = ["--timeout", "240"];
+
+const runIn = (cwd: string, env: Record<string, string>, args: string[] = patient) =>
+  runCommand(["doctor", ...args], { cwd, env: withCli(env) });
+
+/** Runs it in an empty folder, with settings in the environment. */
+function runWith(settings: Record<string, string>, args?: string[]): Promise<CommandRun> {
+  const { apiKey, customerUrl, baseUrl } = emulator;
+  const usual = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
+  return runIn(home, { ...offlineEnv(home, join(home, "backend")), ...usual, ...settings }, args);
+}
+
+/** A stack that is selected and leads to the emulator. */
+const onStack = (body: (stack: TestStack) => Promise<void>) =>
+  withStack(
+    "dev",
+    async () => {},
+    { config: stackConfigOf(emulator) },
+    async (stack) => {
+      await stack.cli(["stack", "select", stack.name]);
+      await body(stack);
+    },
+  );
+
+/** The lines of a run as `mark name: text`. No run shows a key. */
+function linesOf(run: CommandRun): string[] {
+  const printed = { stdout: run.stdout, stderr: run.stderr };
+  expectNoSecrets(printed, { ...secretsOf(emulator), wrongKey });
+  const lines = run.stdout.split("\n\n")[0]?.split("\n") ?? [];
+  return lines.map((line) => line.split(/ {2,}|(?<=^FAULT) /)).map(([mark, name, text]) => `${mark} ${name}: ${text}`);
+}
+
+const wrongKey = "a-key-that-nobody-has";
+const withoutProject =
+  "FAULT Project: there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program";
+
+test("where all is well, each thing is a line, and nothing but reads is sent", () =>
+  onStack(async (stack) => {
+    emulator.clearRequests();
+    const run = await runIn(stack.shell.cwd, stack.shell.env);
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(linesOf(run)).toEqual([
+      `ok Node: ${process.versions.node}`,
+      expect.stringMatching(/^ok pulumi-broker: \d+\.\d+\.\d+$/),
+      expect.stringMatching(/^ok Pulumi SDK: 3\.\d+\.\d+$/),
+      expect.stringMatching(/^ok Pulumi CLI: 3\.\d+\.\d+/),
+      "ok Project: found, stack dev",
+      "ok Settings: broker:apiKey from the stack (secret), broker:customerUrl from the stack, broker:baseUrl from the stack",
+      "ok Network: no proxy, and no certificate authority of your own",
+      "ok Account API: it answers",
+      "ok Account key: accepted; its role is admin, as far as reading tells",
+      "ok Instance API: it answers",
+      "ok Rate limit: none was met",
+    ]);
+    expect(run.stdout).toMatch(/\n\nNo fault was found\.\n$/);
+    expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    const json = await runIn(stack.shell.cwd, stack.shell.env, [...patient, "--json", "--stack", "dev"]);
+    const { faults, checks } = JSON.parse(json.stdout) as { faults: number; checks: Record<string, string>[] };
+    expect([json.code, faults, checks.map(({ name, state, text }) => `${state} ${name}: ${text}`)]).toEqual([
+      ...[0, 0],
+      linesOf(run),
+    ]);
+  }));
+
+test("in a wrong folder, without a stack, without settings and with a wrong passphrase a line says what to do", () =>
+  onStack(async (stack) => {
+    const { cwd, env } = stack.shell;
+    const wrongFolder = await runWith({});
+    expect(wrongFolder.code).toBe(1);
+    expect(linesOf(wrongFolder).filter((line) => line.startsWith("FAULT"))).toEqual([withoutProject]);
+
+    const passphrase = linesOf(await runIn(cwd, { ...env, PULUMI_CONFIG_PASSPHRASE: "wrong" }));
+    expect(passphrase.filter((line) => !line.startsWith("ok"))).toEqual([
+      expect.stringMatching(/^FAULT Settings: the passphrase of the stack is missing or wrong: set PULUMI_CONFIG_PASS/),
+      "note Service: not tried: correct the settings first",
+    ]);
+    const other = linesOf(await runIn(cwd, env, [...patient, "--stack", "other"]));
+    expect(other).toContainEqual(
+      expect.stringMatching(/^FAULT Project: no stack named 'other' found: .*pulumi stack ls/),
+    );
+
+    for (const key of ["broker:apiKey", "broker:customerUrl", "broker:baseUrl"]) await stack.removeConfig(key);
+    const bare = linesOf(await runIn(cwd, env));
+    expect(bare.filter((line) => !line.startsWith("ok"))).toEqual([
+      "note Settings: none: neither the stack nor the environment has any",
+      expect.stringMatching(/^FAULT Settings: broker:baseUrl is not set: run "pulumi config set broker:baseUrl <url>"/),
+      'FAULT Settings: no key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY',
+      "note Account API: not tried: no account key is set",
+      "note Instance API: not tried: broker:baseUrl is not set",
+    ]);
+
+    await stack.cli(["stack", "unselect"]);
+    const unselected = linesOf(await runIn(cwd, env));
+    expect(unselected).toContain(
+      'FAULT Project: no stack is selected: run "pulumi stack select", or name one with --stack',
+    );
+  }));
+
+test("a key that is kept in plain is told; keys of instances are tried one by one", () =>
+  onStack(async (stack) => {
+    const [first, second] = emulator.instances;
+    const keys = { 1001: first?.apiKey, 1002: wrongKey, 7: emulator.apiKey };
+    await stack.setConfig("broker:instanceApiKeys", JSON.stringify(keys), { secret: true });
+    await stack.setConfig("broker:apiKey", emulator.readOnlyKey);
+    expect(second).toBeDefined();
+    const run = await runIn(stack.shell.cwd, stack.shell.env);
+    expect(run.code).toBe(1);
+    const lines = linesOf(run);
+    expect(lines.slice(5).filter((line) => !/Network|API:|Rate/.test(line))).toEqual([
+      "ok Settings: broker:apiKey from the stack, broker:customerUrl from the stack, broker:baseUrl from the stack, broker:instanceApiKeys from the stack (secret)",
+      'note Settings: broker:apiKey is not marked as a secret: set it again with "pulumi config set --secret"',
+      "ok Account key: accepted; its role is monitor, as far as reading tells",
+      "FAULT Key of 7: the key of instance 7 in broker:instanceApiKeys is the key of the account: set it as broker:apiKey",
+      "ok Key of 1001: accepted",
+      "FAULT Key of 1002: the instance API refuses the key of instance 1002: correct it in broker:instanceApiKeys",
+    ]);
+  }));
+
+/** Each fault of a connection: settings in the environment, and what is said beside the line about the project. */
+const faults: [what: string, settings: () => Record<string, string>, lines: unknown[]][] = [
+  ["no fault", () => ({}), []],
+  [
+    "a wrong key",
+    () => ({ BROKER_API_KEY: wrongKey }),
+    ["FAULT Account key: the account API refuses the key: set a valid one in broker:apiKey (or BROKER_API_KEY)"],
+  ],
+  [
+    "an instance's key in place of the account's",
+    () => ({ BROKER_API_KEY: emulator.instances[0]?.apiKey ?? "" }),
+    [
+      "FAULT Account key: broker:apiKey (or BROKER_API_KEY) is the key of an instance: set the account's key, or give this one in broker:instanceApiKeys",
+    ],
+  ],
+  [
+    "URLs swapped",
+    () => ({ BROKER_CUSTOMER_URL: emulator.baseUrl, BROKER_BASE_URL: emulator.customerUrl }),
+    [
+      "FAULT Account API: broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; exchange the two",
+      "FAULT Instance API: broker:baseUrl (or BROKER_BASE_URL) is the address of the account API: set the address of the instance API",
+    ],
+  ],
+  [
+    "a wrong base path",
+    () => ({ BROKER_CUSTOMER_URL: `${emulator.url}/v2`, BROKER_BASE_URL: `${emulator.url}/v2/instance` }),
+    [
+      expect.stringMatching(/^FAULT Account API: the account API is not at .*; correct broker:customerUrl .* wrong$/),
+      expect.stringMatching(/^FAULT Instance API: .*404.*broker:baseUrl/),
+    ],
+  ],
+  [
+    "nobody there",
+    () => ({ BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }),
+    [expect.stringMatching(/^FAULT Account API: could not connect .*: nothing listens there \(ECONNREFUSED\); check /)],
+  ],
+  [
+    "a host that does not exist, through a proxy that is not there",
+    () => ({ BROKER_BASE_URL: "https://service.example.test", HTTPS_PROXY: "http://127.0.0.1:1" }),
+    [expect.stringMatching(/^FAULT Instance API: could not connect .*: nothing listens at the proxy .*NO_PROXY$/)],
+  ],
+  [
+    "a certificate authority that cannot be read",
+    () => ({ NODE_EXTRA_CA_CERTS: join(home, "nothing.pem") }),
+    [expect.stringMatching(/^FAULT Network: NODE_EXTRA_CA_CERTS names a file that cannot be read/)],
+  ],
+  [
+    "a URL that is none",
+    () => ({ BROKER_BASE_URL: "broker.example.com" }),
+    [
+      expect.stringMatching(/^FAULT Settings: broker:baseUrl .* must be an absolute http\(s\) URL/),
+      "note Service: not tried: correct the settings first",
+    ],
+  ],
+];
+
+test.each(faults)("%s is told apart", async (_what, settings, lines) => {
+  const run = await runWith(settings());
+  const unusual = linesOf(run).filter((line) => !line.startsWith("ok") && !line.startsWith("note Pulumi SDK"));
+  expect([run.code, unusual]).toEqual([1, [withoutProject, ...lines]]);
+});
+
+test("a certificate that is not trusted is named with the way to trust it", async () => {
+  const server = await tlsServer([]);
+  try {
+    const run = await runWith({ BROKER_CUSTOMER_URL: `https://localhost:${server.port}` });
+    expect(linesOf(run)).toContainEqual(
+      expect.stringMatching(
+        /^FAULT Account API: .* its certificate is not trusted .* NODE_EXTRA_CA_CERTS, or correct /,
+      ),
+    );
+    expect(server.asked).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});
+
+test("it ends by itself when nobody answers, and tells of a limit on the rate", async () => {
+  emulator.fault({ match: {}, times: 100, fault: { blackHole: true } });
+  const silent = linesOf(await runWith({}, ["--timeout", "4"]));
+  expect(silent.filter((line) => / API:/.test(line))).toEqual([
+    "FAULT Account API: the account API gave no answer in time: check the network, the proxy and broker:customerUrl",
+    "FAULT Instance API: the instance API gave no answer in time: check the network, the proxy and broker:baseUrl",
+  ]);
+  emulator.reset();
+  emulator.fault({ match: { path: "/api/regions" }, times: 1, fault: { status: 429 } });
+  expect(linesOf(await runWith({}))).toContainEqual(
+    expect.stringMatching(/^note Rate limit: the service held 1 of these requests back;/),
+  );
+});
+
+test("a CLI that is too old, and one that is missing, are told", async () => {
+  const folder = join(home, "old");
+  mkdirSync(folder);
+  writeFileSync(
+    join(folder, "pulumi"),
+    `#!/bin/sh\ncase "$*" in *version) echo v3.100.0;; *) exec "${cliPath()}" "$@";; esac\n`,
+  );
+  chmodSync(join(folder, "pulumi"), 0o755);
+  const env: Record<string, string> = { ...offlineEnv(home, join(home, "backend")), BROKER_API_KEY: emulator.apiKey };
+  const linesWith = async (PATH: string) =>
+    linesOf(await runCommand(["doctor", ...patient], { cwd: home, env: { ...env, PATH } }));
+  expect(await linesWith(`${folder}:${env["PATH"]}`)).toContainEqual(
+    expect.stringMatching(/^FAULT Pulumi CLI: 3\.100\.0 is too old: install 3\.227\.0 or later/),
+  );
+  expect(await linesWith(join(home, "backend"))).toContainEqual(
+    expect.stringMatching(/^FAULT Pulumi CLI: there is no Pulumi CLI on PATH: install it /),
+  );
+});
+
+test("--help explains it, and what is called in a wrong way is one line", async () => {
+  const help = await runWith({}, ["--help"]);
+  expect([help.code, help.stderr]).toEqual([0, ""]);
+  for (const text of ["--json", "--stack NAME", "(default 10)", "shows no key", "Exit code: 0"]) {
+    expect(help.stdout).toContain(text);
+  }
+  const explained = "pulumi-broker doctor --help explains the options.\n";
+  expect(await runWith({}, ["--fix"])).toEqual({ code: 2, stdout: "", stderr: `Unknown option '--fix'. ${explained}` });
+  expect((await runWith({}, ["--timeout", "soon"])).stderr).toBe(
+    `--timeout must be a whole number of seconds from 1 to 3600. ${explained}`,
+  );
+});

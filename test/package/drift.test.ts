@@ -1,0 +1,208 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
+import { expectNoSecrets, secretsOf } from "../helpers/canaries";
+import { type CommandRun, runCommand, withCli } from "../helpers/command";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { type TestStack, withStack } from "../helpers/stack";
+
+const canaries = {
+  declaredUri: "https://example.com/hook?token=canary-of-the-program",
+  changedUri: "https://example.com/hook?token=canary-of-an-outsider",
+  declaredKey: "canary-key-of-the-program",
+  changedKey: "canary-key-of-an-outsider",
+};
+
+const program = async () => {
+  const instance = 1001;
+  new broker.Vpc("net", { region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] });
+  new broker.Webhook("orders", { instance, webhookUri: canaries.declaredUri, vhost: "/", queue: "orders" });
+  new broker.Recipient("mail", { instance, type: "email", value: "ops@example.com" });
+  const rules = [{ ip: "10.0.0.0/24", services: ["AMQPS" as const] }];
+  new broker.FirewallRuleSet("walls", { instance, takeOver: true, rules });
+  const config = { apiKey: canaries.declaredKey, region: "eu" as const };
+  new broker.Integration("logs", { instance, system: "log_vendor_d", config });
+};
+
+const drift = (stack: TestStack, ...args: string[]) =>
+  runCommand(["drift", ...args], { ...stack.shell, env: withCli(stack.shell.env) });
+
+const withMade = (body: (stack: TestStack, emulator: TestEmulator) => Promise<void>) =>
+  withEmulator(
+    (emulator) =>
+      withStack("dev", program, { config: stackConfigOf(emulator) }, async (stack) => {
+        await stack.cli(["stack", "select", stack.name]);
+        await stack.up();
+        emulator.clearRequests();
+        await body(stack, emulator);
+      }),
+    { speed: 600 },
+  );
+
+/** One line on stderr, nothing on stdout, exit code 1. */
+const expectLine = (run: CommandRun, line: unknown) =>
+  expect({ ...run, stderr: run.stderr.split("\n") }).toEqual({ code: 1, stdout: "", stderr: [line, ""] });
+
+test("nothing but what was changed outside is drift: named by resource and property, secrets without their values", () =>
+  withMade(async (stack, emulator) => {
+    const none = "No drift: everything is as the state has it.\n";
+    expect(await drift(stack)).toEqual({ code: 0, stdout: none, stderr: "" });
+
+    const { vpcs, webhooks, recipients, firewalls, logs } = emulator.state();
+    const idOf = (found: { id: number } | undefined) => found?.id ?? 0;
+    emulator.patch(
+      // What a terminal would act on, in a text that somebody else wrote.
+      { op: "set", in: "vpcs", id: idOf(vpcs[0]), fields: { tags: ["a", "by\u001b[31m\r\nhand\u202e"] } },
+      {
+        op: "set",
+        in: "webhooks",
+        id: idOf(webhooks[0]),
+        fields: { webhook_uri: canaries.changedUri, concurrency: 9 },
+      },
+      { op: "delete", in: "recipients", id: idOf(recipients.find(({ value }) => value === "ops@example.com")) },
+      {
+        ...{ op: "set", in: "firewalls", id: idOf(firewalls.find(({ instance_id }) => instance_id === 1001)) },
+        fields: { rules: [{ ip: "0.0.0.0/0", ports: [], services: ["AMQPS"], description: "" }] },
+      },
+      {
+        op: "set",
+        in: "logs",
+        id: idOf(logs[0]),
+        fields: { config: { ...logs[0]?.config, api_key: canaries.changedKey } },
+      },
+    );
+    const before = stack.checkpointFile();
+    const [table, json] = [await drift(stack), await drift(stack, "--json", "--stack", "dev")];
+    expect([table.code, table.stderr, json.code, json.stderr]).toEqual([7, "", 7, ""]);
+    const report = JSON.parse(json.stdout) as { drift: boolean; resources: Record<string, unknown>[] };
+    expect(report).toEqual({
+      drift: true,
+      resources: [
+        {
+          ...{ urn: stack.urn("pulumi-nodejs:dynamic/broker:FirewallRuleSet", "walls"), name: "walls" },
+          ...{ type: "FirewallRuleSet", drift: "changed" },
+          properties: [
+            {
+              property: "rules",
+              state: [{ ip: "10.0.0.0/24", services: ["AMQPS"] }],
+              service: [{ ip: "0.0.0.0/0", services: ["AMQPS"] }],
+            },
+          ],
+          notes: [
+            'FirewallRuleSet "walls": was opened outside: 0.0.0.0/0; the next up closes it',
+            'FirewallRuleSet "walls": was closed outside: 10.0.0.0/24; the next up opens it again',
+          ],
+        },
+        expect.objectContaining({
+          ...{ type: "Integration", name: "logs", drift: "changed" },
+          properties: [{ property: "config", secret: true }],
+          notes: ['Integration "logs": config was changed outside: apiKey; the next up changes it back'],
+        }),
+        expect.objectContaining({ type: "Recipient", name: "mail", drift: "gone", properties: [], notes: [] }),
+        expect.objectContaining({
+          ...{ type: "Vpc", name: "net", drift: "changed", notes: [] },
+          properties: [{ property: "tags", state: ["a"], service: ["a", "by [31m hand"] }],
+        }),
+        expect.objectContaining({
+          ...{ type: "Webhook", name: "orders", drift: "changed" },
+          properties: [
+            { property: "concurrency", state: 1, service: 9 },
+            { property: "webhookUri", secret: true },
+          ],
+        }),
+      ],
+      notes: [],
+    });
+    const cells = table.stdout.split("\n").map((line) => line.split(/ {2,}/));
+    expect(cells.slice(0, 7)).toEqual([
+      ["RESOURCE", "PROPERTY", "STATE", "SERVICE"],
+      [
+        "FirewallRuleSet walls",
+        "rules",
+        '[{"ip":"10.0.0.0/24","services":["AMQPS"]}]',
+        expect.stringContaining("0.0.0.0/0"),
+      ],
+      ["Integration logs", "config", "[secret]", "[secret]"],
+      ["Recipient mail", "exists", "gone"],
+      ["Vpc net", "tags", '["a"]', '["a","by [31m hand"]'],
+      ["Webhook orders", "concurrency", "1", "9"],
+      ["Webhook orders", "webhookUri", "[secret]", "[secret]"],
+    ]);
+    expect(table.stdout).toContain(
+      '\n- FirewallRuleSet "walls": was opened outside: 0.0.0.0/0; the next up closes it\n',
+    );
+    expect(table.stdout).toContain('\n5 resources differ from the state; "pulumi up --refresh" repairs.\n');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may reach a terminal
+    expect(table.stdout + json.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expectNoSecrets({ table: table.stdout, json: json.stdout }, { ...secretsOf(emulator), ...canaries });
+    expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(stack.checkpointFile()).toBe(before);
+  }));
+
+test("what an earlier run has not finished is named with the reason", () =>
+  withEmulator((emulator) => {
+    const unfinished = async () => {
+      const net = { region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+      new broker.Vpc("net", net, { customTimeouts: { create: "5s" } });
+    };
+    return withStack("dev", unfinished, { config: stackConfigOf(emulator) }, async (stack) => {
+      await stack.up({ exit: "failure" });
+      const run = await drift(stack, "--stack", stack.name);
+      expect([run.code, run.stderr]).toEqual([7, ""]);
+      expect(run.stdout).toMatch(/^Vpc net +differs; see the notes$/m);
+      expect(run.stdout).toMatch(/^- Vpc "net": is unfinished: the next up goes on with it; [^\n]*gave up waiting/m);
+    });
+  }));
+
+test("what keeps it from finding out is one line that helps, and exit code 1", () =>
+  withMade(async (stack, emulator) => {
+    const { env } = stack.shell;
+    const noProject = realpathSync(mkdtempSync(join(tmpdir(), "nothing-")));
+    expectLine(
+      await runCommand(["drift"], { cwd: noProject, env: withCli(env) }),
+      "there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program",
+    );
+    rmSync(noProject, { recursive: true });
+    expectLine(
+      await drift(stack, "--stack", "other"),
+      expect.stringMatching(/^no stack named 'other' found: .*stack ls/),
+    );
+    expectLine(
+      await runCommand(["drift"], { ...stack.shell, env: { ...env, PATH: noProject } }),
+      expect.stringMatching(/^there is no Pulumi CLI on PATH: install it/),
+    );
+    expectLine(
+      await runCommand(["drift"], { ...stack.shell, env: withCli({ ...env, PULUMI_CONFIG_PASSPHRASE: "wrong" }) }),
+      expect.stringMatching(/^the passphrase of the stack is missing or wrong: set PULUMI_CONFIG_PASSPHRASE/),
+    );
+    // The key was changed, and Pulumi refreshes with the one in its state.
+    const [account] = emulator.state().accountKeys;
+    emulator.patch({
+      op: "set",
+      in: "accountKeys",
+      id: account?.id ?? 0,
+      fields: { key: "another-key-of-the-account" },
+    });
+    expectLine(
+      await drift(stack),
+      expect.stringMatching(/answered 401: Unauthorized[^\n]*broker:apiKey[^\n]*--run-program/),
+    );
+    await emulator.close();
+    expectLine(await drift(stack), expect.stringMatching(/could not connect to the (account|instance) API at /));
+    await stack.cli(["stack", "unselect"]);
+    expectLine(await drift(stack), 'no stack is selected: run "pulumi stack select", or name one with --stack');
+  }));
+
+test("--help explains it, and an unknown option is one line", async () => {
+  const shell = { cwd: tmpdir(), env: { PATH: process.env.PATH ?? "" } };
+  const help = await runCommand(["drift", "--help"], shell);
+  expect([help.code, help.stderr]).toEqual([0, ""]);
+  for (const text of ["--json", "--stack NAME", "7 with drift", "pulumi up --refresh"])
+    expect(help.stdout).toContain(text);
+  expect(await runCommand(["drift", "--fix"], shell)).toEqual({
+    ...{ code: 2, stdout: "" },
+    stderr: "Unknown option '--fix'. pulumi-broker drift --help explains the options.\n",
+  });
+});

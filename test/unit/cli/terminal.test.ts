@@ -1,0 +1,39 @@
+import { PassThrough } from "node:stream";
+import { alignColumns, showProgress } from "../../../provider/cli/terminal";
+
+/** A stream that keeps what is written, as a terminal or as a pipe. */
+function streamOf(isTTY: boolean, columns = 80) {
+  const stream = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY, columns });
+  return { stream: stream as unknown as NodeJS.WriteStream, written: () => `${stream.read() ?? ""}` };
+}
+
+test("on a terminal one line shows what is going on, and is taken off again", () => {
+  const { stream, written } = streamOf(true, 20);
+  const progress = showProgress(stream);
+  progress.end();
+  expect(written()).toBe("");
+  progress.say("asking");
+  progress.say("a line that is longer than the terminal");
+  progress.end();
+  progress.end();
+  const clear = "\r\u001b[K";
+  expect(written()).toBe(`${clear}asking${clear}a line that is long${clear}`);
+});
+
+test("in a pipe nothing of it is written", () => {
+  const { stream, written } = streamOf(false);
+  const progress = showProgress(stream);
+  progress.say("asking");
+  progress.end();
+  expect(written()).toBe("");
+});
+
+test("the cells of a column begin below one another, and no line ends in blanks", () => {
+  expect(
+    alignColumns([
+      ["A", "B", "C"],
+      ["long", "", ""],
+      ["", "x", "y"],
+    ]),
+  ).toEqual(["A     B  C", "long", "      x  y"]);
+});
