@@ -101,6 +101,7 @@ export function createContext<Client>(
     },
     facts: bag.__facts ?? {},
     isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),
+    isReplaced: (other, otherId) => run.knowledge.isReplaced(`${other} ${otherId}`),
     predecessors: () => run.knowledge.predecessors(urn),
     tell: (topic, key, value) => run.knowledge.tell(topic, key, value),
     recall: (topic) => run.knowledge.recall(topic),

@@ -83,6 +83,8 @@ export interface Context<Client> {
   };
   /** Whether this run knows that the object belongs to another resource. */
   isOthers(id: string): boolean;
+  /** Whether a `diff` of this run replaces the object of this type and id, and its row says so. */
+  isReplaced(type: string, id: string): boolean;
   /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */
   predecessors(): ReadonlySet<string>;
   /** Keeps a value under a topic and a key, for all resources of the run: plain data, without secrets. */

@@ -195,6 +195,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         const ctx = context("other", [olds, news], { id });
         const { found, lines } = await withLinesHeld(ctx, (call) => compare(call, id, olds, news));
         if (found.replaced.length === 0) run.knowledge.recordStaying(objectOf(id), news.__urn);
+        else run.knowledge.recordReplaced(objectOf(id), news.__urn);
         sayDifferences(ctx, definition, id, { olds, news, found, lines });
         const inPlace = found.changed.length + found.local.length > 0 || olds.__pending !== undefined;
         const timeouts = canonical(olds.__timeouts) !== canonical(news.__timeouts);

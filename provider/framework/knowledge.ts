@@ -24,6 +24,10 @@ export interface Knowledge {
   recordSeen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
   /** Records that a `diff` found no replacement: the resource continues to manage the object. */
   recordStaying(key: string, urn: string | undefined): void;
+  /** Records that a `diff` replaces the object by another one. */
+  recordReplaced(key: string, urn: string | undefined): void;
+  /** Whether a `diff` of this run replaces the object. */
+  isReplaced(key: string): boolean;
   /**
    * The reason why the resource that `stateUrn` names must not delete the object, or undefined where the delete is
    * right. The reason does not say that the object exists: another resource may have deleted it by now. `named` says
@@ -110,6 +114,10 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     recordStaying(key, urn) {
       if (isInProgram(urn)) tell(`staying as ${urn}`, key);
     },
+    recordReplaced(key, urn) {
+      if (isInProgram(urn)) tell("replaced", key);
+    },
+    isReplaced: (key) => recall("replaced").has(key),
     whyKept(key, stateUrn, named = false) {
       if (named && isStaying(key, stateUrn)) return "the resource that replaced this one manages the same object";
       if (recall("made").has(key)) return "this run made it or took it over";

@@ -4,6 +4,8 @@ import { z } from "zod";
 export interface FieldMarks {
   /** A changed value replaces the object. A field that is left out never does. */
   replace?: boolean;
+  /** The type of the resource whose id the value is. */
+  refersTo?: string;
   /** The value is secret: in the program, in state, in every message. */
   secret?: boolean;
   /**

@@ -43,7 +43,10 @@ export function sayDifferences<Client>(
   for (const name of found.ignored) ctx.note(`${name} is only read when the ${type} is made${changes}`);
   // The engine shows the last line on the row, and no doubt may hide the warning of a certain replacement.
   const isCertain = found.replaced.some((name) => !found.unknown.includes(name));
-  for (const name of isCertain ? [] : found.unknown) ctx.note(`${name} is not known before up: shown as a replacement`);
+  // Where the value is the id of an object that is replaced, the row of that object says so, once for all its children.
+  const isExplained = (name: string) => ctx.isReplaced(marks[name]?.refersTo ?? "", String(olds[name]));
+  const unknown = isCertain ? [] : found.unknown.filter((name) => !isExplained(name));
+  for (const name of unknown) ctx.note(`${name} is not known before up: shown as a replacement`);
   if (!ctx.inProgram) return;
   for (const text of explainTakenOut(ctx, marks, found)) ctx.note(text);
   if (found.replaced.length > 0) return;

@@ -26,7 +26,7 @@ export const instanceSchema = z.object({
       .optional(),
     { set: true, default: [] },
   ),
-  vpc: field(numericId.optional(), { replace: true }),
+  vpc: field(numericId.optional(), { replace: true, refersTo: "Vpc" }),
   vpcSubnet: field(
     z
       .string()

@@ -34,7 +34,10 @@ export interface ChildArgs {
 
 /** The schema of {@link ChildArgs}, which each kind spreads into its own. */
 export const childShape = {
-  instance: field(z.string().refine(isNumericId, "must be the id of an instance, such as 123"), { replace: true }),
+  instance: field(z.string().refine(isNumericId, "must be the id of an instance, such as 123"), {
+    replace: true,
+    refersTo: "Instance",
+  }),
   instanceApiKey: field(z.string().min(1, "must not be empty").optional(), { local: true, secret: true }),
 };
 
