@@ -27,8 +27,8 @@ export function loadKinds() {
   return kinds.sort((a, b) => a.type.localeCompare(b.type));
 }
 
-/** The text of the page. `isOptional` tells of an argument, by type and name, whether a program may leave it out. */
-export function kindsPage(kinds, isOptional) {
+/** The text of the page. `argumentsOf` finds an argument, by type and name, in each interface that declares it. */
+export function kindsPage(kinds, argumentsOf) {
   return `# Kinds
 
 This page is made from the definitions by which the package itself checks, compares and hides.
@@ -53,11 +53,10 @@ ${kinds.map(limitsRow).join("\n")}
 | sends nothing | The argument is for this package alone. A change renews the state. |
 | secret | Encrypted in the state, hidden in every message. |
 | any order | The order and repetition of the elements mean nothing. |
-| as it is | What the service has is kept, and is no drift. |
-| none | Nothing is set: what was declared before is taken away. |
-| its own default | The page of the arguments names it. |
 
-${kinds.map((kind) => kindPart(kind, isOptional)).join("\n")}`;
+The column "Left out" says what a program gets that does not name the argument, or no longer names it.
+
+${kinds.map((kind) => kindPart(kind, argumentsOf)).join("\n")}`;
 }
 
 /** The inputs for which a create may take longest: a disk that may be swapped. */
@@ -70,7 +69,7 @@ function limitsRow({ type, token, minutes }) {
   return `| [${type}](#${type.toLowerCase()}) | \`${token}\` | ${limits.join(" | ")} |`;
 }
 
-function kindPart({ type, fields, secretOutputs, replaceLoses, decides }, isOptional) {
+function kindPart({ type, fields, secretOutputs, replaceLoses, decides }, argumentsOf) {
   const notes = [
     replaceLoses && `A replacement: ${replaceLoses}.`,
     decides && `Some changes are decided by their values too: the page of [${type}](classes/${type}.md) says which.`,
@@ -81,18 +80,18 @@ function kindPart({ type, fields, secretOutputs, replaceLoses, decides }, isOpti
     "",
     "| Argument | A change | Left out | Marks |",
     "| --- | --- | --- | --- |",
-    ...fields.map((field) => fieldRow(field, isOptional(type, field.name) ?? field.optional)),
+    ...fields.map((field) => fieldRow(field, argumentsOf(type, field.name))),
     "",
     ...notes.flatMap((note) => [note, ""]),
   ].join("\n");
 }
 
-function fieldRow({ name, marks, optional }, mayBeLeftOut) {
+function fieldRow({ name, marks, optional }, declared) {
   const signs = [
     marks.secret ? "secret" : marks.credentials ? "secret in parts" : undefined,
     marks.set ? "any order" : undefined,
   ].filter(Boolean);
-  return `| \`${name}\` | ${changeOf(marks)} | ${mayBeLeftOut ? leftOut(name, marks, optional) : "must be given"} | ${signs.join(", ")} |`;
+  return `| \`${name}\` | ${changeOf(marks)} | ${leftOut(declared, optional)} | ${signs.join(", ")} |`;
 }
 
 function changeOf({ replace, createOnly, local }) {
@@ -101,15 +100,10 @@ function changeOf({ replace, createOnly, local }) {
   return local ? "sends nothing" : "in place";
 }
 
-/** What leaving an argument out means. The class fills in what the schema needs all the same. */
-function leftOut(name, { replace, createOnly, local, keep, default: usual }, optional) {
-  if (name === "name") return "the resource's own name";
-  if (!optional || createOnly || local) return "its own default";
-  if (replace) return usual === undefined ? "as it is" : `${shown(usual)} when made, then as it is`;
-  return keep ? "as it is" : shown(usual);
-}
-
-function shown(value) {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "none";
-  return typeof value === "function" ? "its own default" : `\`${value}\``;
+/** What leaving an argument out means, in the words of its doc comment: the class fills in what the schema needs. */
+function leftOut(declared, optional) {
+  const optionals = declared.filter(({ isOptional }) => isOptional);
+  if (optionals.length === 0) return optional ? "must be given where the type takes it" : "must be given";
+  const sentences = new Set(optionals.map((each) => each.leftOut));
+  return [...sentences].map((each) => each ?? "another of the ways must be given").join("; or ");
 }

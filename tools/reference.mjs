@@ -28,16 +28,34 @@ export function load(app) {
     page.contents = page.contents.replaceAll("OutputInstance", "Output");
   });
   app.renderer.postRenderAsyncJobs.push(async ({ outputDirectory, project }) => {
-    writeFileSync(join(outputDirectory, "kinds.md"), kindsPage(kinds, optionalIn(project)));
+    writeFileSync(join(outputDirectory, "kinds.md"), kindsPage(kinds, argumentsIn(project)));
   });
 }
 
-/** Tells whether an argument may be left out; undefined of a kind whose arguments depend on one another. */
-function optionalIn(project) {
+/**
+ * Finds, for a kind and the name of an argument, the argument in each interface that declares it: whether it may be left
+ * out there, and the sentence of the doc comment that says what leaving it out does.
+ */
+function argumentsIn(project) {
+  const places = placesIn(project);
   return (type, name) => {
-    const args = project.children.find((each) => each.name === `${type}Args`);
-    return args?.children?.find((each) => each.name === name)?.flags.isOptional;
+    const kind = project.children.find((each) => each.name === type);
+    const interfaces = project.children.filter(
+      (each) => /Args(Of)?$/.test(each.name) && places(each) === places(kind) && each.children !== undefined,
+    );
+    return interfaces
+      .flatMap(({ children }) => children.filter((each) => each.name === name))
+      .map(({ flags, comment }) => {
+        const text = textOf(comment?.summary).replace(/\s+/g, " ");
+        const [, leftOut] = /Left out(?: as a whole)?: (.*?)(?:\.\s|\.?$)/.exec(text) ?? [];
+        return { isOptional: flags.isOptional, leftOut };
+      });
   };
+}
+
+/** Tells in which source file something is declared. */
+function placesIn(project) {
+  return (each) => project.getSymbolIdFromReflection(each)?.packagePath ?? "";
 }
 
 /** The page of a class with a line that leads to what its arguments mean for a change. */
@@ -72,7 +90,7 @@ ${parts.join("\n")}`;
 
 /** The class or function in whose file, or whose folder, a type stands. */
 function namesakeOf(type, tasksOf, project) {
-  const placeOf = (each) => project.getSymbolIdFromReflection(each)?.packagePath ?? "";
+  const placeOf = placesIn(project);
   const leaders = project.children.filter(({ name }) => tasksOf.has(name));
   const file = placeOf(type);
   const isShared = /^provider\/(resources|functions|components)$/.test(dirname(file));
@@ -108,12 +126,16 @@ const linkTo = ({ name, kind }) => `[${name}](${folders.get(kind)}/${name}.md)`;
 
 /** The first sentence of a doc comment, on one line. */
 function summaryOf({ comment, signatures }) {
-  const parts = (comment ?? signatures?.[0]?.comment)?.summary ?? [];
-  const text = parts.map((part) => (part.kind === "inline-tag" ? `\`${part.text}\`` : part.text)).join("");
+  const text = textOf((comment ?? signatures?.[0]?.comment)?.summary);
   const [paragraph = ""] = text.split("\n\n");
   const sentence = /^.*?[.:;](?=\s|$)/s.exec(paragraph)?.[0] ?? paragraph;
   return sentence
     .replace(/\s+/g, " ")
     .replace(/[.:;]$/, "")
     .replaceAll("|", "\\|");
+}
+
+/** The text of a doc comment, with the names that it links to as code. */
+function textOf(parts = []) {
+  return parts.map((part) => (part.kind === "inline-tag" ? `\`${part.text}\`` : part.text)).join("");
 }

@@ -79,17 +79,22 @@ test.each(definitions.map((definition) => [definition.type, definition] as const
 
 test.each([
   ["Webhook", "webhookUri", "in place", "must be given", "secret"],
-  ["Webhook", "concurrency", "in place", "`1`", ""],
+  ["Webhook", "concurrency", "in place", "1", ""],
   ["Webhook", "instance", "**replaces**", "must be given", ""],
-  ["EventBridge", "withHeaders", "**replaces**", "`false` when made, then as it is", ""],
+  ["EventBridge", "withHeaders", "**replaces**", "false for a new event bridge, as it is for an existing one", ""],
   ["Instance", "region", "**replaces**", "must be given", ""],
-  ["Instance", "name", "in place", "the resource's own name", ""],
-  ["Instance", "nodes", "in place", "as it is", ""],
-  ["Instance", "copySettings", "at create only", "its own default", ""],
-  ["Instance", "tags", "in place", "none", "any order"],
+  ["Instance", "name", "in place", "the resource's logical name", ""],
+  ["Instance", "nodes", "in place", "the number stays as it is", ""],
+  ["Instance", "copySettings", "at create only", "nothing is copied", ""],
+  ["Instance", "tags", "in place", "no tags, and existing tags are removed", "any order"],
   ["Integration", "config", "in place", "must be given", "secret"],
-  ["Plugin", "community", "**replaces**", "its own default", ""],
-  ["CustomDomain", "instanceApiKey", "sends nothing", "its own default", "secret"],
+  ["Plugin", "community", "**replaces**", "false", ""],
+  ["Alarm", "recipients", "in place", "all recipients of the instance, those that are made later too", "any order"],
+  ["Alarm", "queueRegex", "in place", "all", ""],
+  ["Alarm", "valueThreshold", "in place", "must be given where the type takes it", ""],
+  ["Hipe", "nodes", "in place", "all nodes", "any order"],
+  ["VpcPeering", "peerVpcId", "**replaces**", "another of the ways must be given", ""],
+  ["CustomDomain", "takeOver", "sends nothing", "false, which fails and names it", ""],
 ])("%s, %s: %s; left out: %s", (type, name, change, leftOut, marks) => {
   expect(argumentsOf(type)[name]).toEqual({ change, leftOut, marks });
 });
