@@ -8,8 +8,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The resource for which the call is made, as errors name it: `Vpc "net"`. */
   subject?: string;
-  /** True for a function that the program calls: there is no resource that a refresh could drop. */
-  fromProgram?: boolean;
+  /** True when the state holds nothing yet that a refresh could drop: for a function of the program, and for a create. */
+  hasNoState?: boolean;
   /** Called with a line of text while the client waits for a service that is busy or limits the rate. */
   progress?: (text: string) => void;
   /** What to do about a busy answer: wait until the deadline (the default), or throw it at once. */

@@ -51,8 +51,8 @@ export interface ApiErrorFields {
   isForeign?: boolean;
   /** True where the same API has answered this process with a success, so that its address is right. */
   hasAnswered?: boolean;
-  /** True for a call of a function of the program. */
-  fromProgram?: boolean;
+  /** True when the state holds nothing yet that a refresh could drop: for a function of the program, and for a create. */
+  hasNoState?: boolean;
   /** True where the path names one object, which may be missing. */
   isOfOne?: boolean;
   /** What is wrong with the connection. The text stands in place of the request that failed. */
@@ -109,7 +109,7 @@ const adviceByKind: Record<ErrorKind, string> = {
 const ambiguousAdvice = "it may have been done all the same: run again, or look before doing it by hand";
 
 function adviceFor(fields: ApiErrorFields): string {
-  const { kind, ambiguous, isOfOne, fromProgram, hint = {}, method, requestId, attempts, problem } = fields;
+  const { kind, ambiguous, isOfOne, hasNoState, hint = {}, method, requestId, attempts, problem } = fields;
   const { url } = hint;
   if (ambiguous) return hint.ambiguous ?? ambiguousAdvice;
   const given = hint[kind];
@@ -123,18 +123,24 @@ function adviceFor(fields: ApiErrorFields): string {
   if (kind === "notFound" && !isOfOne && fields.hasAnswered)
     return "check the account or instance that is meant, then run again";
   if (kind === "notFound" && !isOfOne && url) return `check the account or instance that is meant, and ${url}`;
-  if (kind === "notFound" && fromProgram) return "there is no such object: check the id";
+  if (kind === "notFound" && hasNoState) return `${describeMissing(fields)}: check the id`;
   if (kind === "network" && url) return `check the network and ${url}`;
   if (kind === "badResponse" && fields.hasAnswered) return adviseOnStranger(fields);
   if (kind === "badResponse" && url) return `check that ${url} is the address of the API`;
   return adviceByKind[kind];
 }
 
+/** Says what is missing where the service has no such object. */
+function describeMissing({ path = "" }: ApiErrorFields): string {
+  const instance = /^\/api\/instances\/(\d+)$/.exec(path)?.[1];
+  return instance === undefined ? "there is no such object" : `the account has no instance ${instance}`;
+}
+
 /** Advises what to do about an answer that is not the service's own, from an address that is right. */
-function adviseOnStranger({ isForeign, status = 0, fromProgram }: ApiErrorFields): string {
+function adviseOnStranger({ isForeign, status = 0, hasNoState }: ApiErrorFields): string {
   if (!isForeign) {
     return "this version cannot read that answer: run again, and look for a newer version of pulumi-broker if it stays";
   }
-  const kept = [404, 410].includes(status) && !fromProgram ? ", and nothing was taken for gone" : "";
+  const kept = [404, 410].includes(status) && !hasNoState ? ", and nothing was taken for gone" : "";
   return `something between here and the service answered in its place${kept}: run again, and check proxy and network if it stays`;
 }

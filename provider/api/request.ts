@@ -264,7 +264,7 @@ function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false
     attempts: flow.attempts,
     ambiguous: !isRepeatable(flow.endpoint) && ["unsure", "transient", "unreadable"].includes(retry),
     isUnsent: retry === "unsent",
-    fromProgram: flow.call.fromProgram,
+    hasNoState: flow.call.hasNoState,
     isOfOne: flow.endpoint.path.includes("{"),
     hint: {
       ...flow.to.hint,

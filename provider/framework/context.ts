@@ -70,6 +70,9 @@ export function createContext<Client>(
     subject: `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`,
     urn,
     inProgram: run.knowledge.isInProgram(urn),
+    get hasNoState() {
+      return operation === "create" && held.id === undefined;
+    },
     declaredInputs: bags.at(0)?.__declared ?? [],
     pending: bags.some((each) => each.__pending !== undefined),
     beforeAbsence: beforeAbsence && (() => beforeAbsence(context)),

@@ -39,6 +39,8 @@ export interface Context<Client> {
   readonly urn: string | undefined;
   /** Whether this run knows that the program declares the resource. A refresh looks at every resource, and does not know. */
   readonly inProgram: boolean;
+  /** Whether the state holds nothing of the object yet: in a create, until the service gave an id. */
+  readonly hasNoState: boolean;
   /** The names of the inputs that the program gave when the object was last made or changed. */
   readonly declaredInputs: readonly string[];
   /** Facts that the class took from the resources among its arguments. Only `offered` gets them. */

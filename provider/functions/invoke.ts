@@ -72,7 +72,7 @@ async function askService<Args extends object, Result>(
   clients.set(slot, client);
   throwIfAny([lacks(client, args) ?? [], missing].flat());
   try {
-    return await answer(client, { deadline: systemClock.now() + limitMs, subject: name, fromProgram: true }, args);
+    return await answer(client, { deadline: systemClock.now() + limitMs, subject: name, hasNoState: true }, args);
   } catch (error) {
     throw new Error(cleanLine(error instanceof Error ? error.message : String(error), client.keysOf([])));
   }

@@ -21,8 +21,8 @@ export type InstanceInput = Instance | pulumi.Input<string | number>;
 /** The inputs that every resource on an instance has. */
 export interface ChildArgs {
   /**
-   * The instance, as a resource or by its id. An instance that is given by its id must exist and be ready. Changing
-   * this replaces the resource.
+   * The instance, as a resource or by its id. An instance that is given by its id must exist and be ready; `up` finds
+   * out, because a preview sends no request for it. Changing this replaces the resource.
    */
   instance: InstanceInput;
   /**
