@@ -54,6 +54,11 @@ export {
   type ServerUnreachableAlarmArgs,
 } from "./resources/alarm/alarm";
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
+export {
+  CredentialRotation,
+  type CredentialRotationArgs,
+  type RotatedCredential,
+} from "./resources/credentialRotation";
 export { CustomDomain, type CustomDomainArgs } from "./resources/customDomain/customDomain";
 export { EventBridge, type EventBridgeArgs } from "./resources/eventBridge";
 export { Firehose, type FirehoseArgs } from "./resources/firehose";
@@ -83,6 +88,7 @@ export { Plugin, type PluginArgs } from "./resources/plugin/plugin";
 export { Recipient, type RecipientArgs, type RecipientType } from "./resources/recipient";
 export type { ChildArgs, InstanceInput } from "./resources/shared/child";
 export type { BrokerSettings, SettingValues } from "./resources/shared/settings";
+export type { TriggersArgs } from "./resources/shared/triggers";
 export { TeamMember, type TeamMemberArgs, type TeamRole } from "./resources/teamMember";
 export { Vpc, type VpcArgs } from "./resources/vpc";
 export { VpcConnect, type VpcConnectArgs } from "./resources/vpcConnect/vpcConnect";

@@ -45,6 +45,7 @@ export const tasks = [
       "MaintenanceDate",
       "Hipe",
       "Firehose",
+      "CredentialRotation",
       "getConfig",
       "getAvailableSettings",
       "getPlugins",
@@ -61,6 +62,6 @@ export const tasks = [
   },
   {
     title: "What several kinds and functions take",
-    names: ["ChildArgs", "InstanceInput", "OnInstanceArgs", "OnInstanceOutputArgs", "InvokeOptions"],
+    names: ["ChildArgs", "InstanceInput", "TriggersArgs", "OnInstanceArgs", "OnInstanceOutputArgs", "InvokeOptions"],
   },
 ];

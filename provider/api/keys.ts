@@ -81,7 +81,9 @@ export function lookedUpKey(
     async renew(refused, call) {
       const renewal = renewals.get(refused) ?? createShared(clock, (by) => lookUp(by, true), Number.POSITIVE_INFINITY);
       renewals.set(refused, renewal);
-      current = await renewal.get(call);
+      const told = await renewal.get(call);
+      // A look-up that still shows the refused key must not undo a rotation of this client that ended meanwhile.
+      if (told !== refused || current === undefined) current = told;
       return current === refused ? undefined : current;
     },
     replace(key) {

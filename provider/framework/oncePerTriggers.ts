@@ -69,7 +69,8 @@ export async function sendOncePerTriggers<Client, T>(
     if (known.phase === "done") return finish(ctx, operation, known);
     const acted = await hasActed(ctx, operation, known);
     if (acted === true) return finish(ctx, operation, { ...known, phase: "done" });
-    if (acted === undefined || known.phase === "lost") throw openFailure(ctx, operation, known);
+    if (acted === undefined) throw openFailure(ctx, operation, known);
+    if (known.phase === "lost") throw openFailure(ctx, operation, known, "nothing shows so far that it has");
   }
   return sendNow(ctx, operation, known);
 }
@@ -112,7 +113,7 @@ async function sendNow<Client, T>(
       else ctx.records.keep(operation.what, before);
       throw error;
     }
-    throw openFailure(ctx, operation, { ...record, phase: "lost" }, error);
+    throw openFailure(ctx, operation, { ...record, phase: "lost" }, problemOf(error));
   }
 }
 
@@ -136,10 +137,10 @@ function openFailure<Client>(
   ctx: Context<Client>,
   { id, what, howToLook }: OnceOperation<unknown>,
   record: SentRecord,
-  cause?: unknown,
+  reason?: string,
 ): Error {
   keepRecord(ctx, id, what, record);
-  const why = cause === undefined ? "" : ` (${problemOf(cause)})`;
+  const why = reason === undefined ? "" : ` (${reason})`;
   return new Error(
     `${ctx.subject}: ${what} was sent at ${record.at}, and it is open whether the service has acted${why}. ${howToLook}. The next up looks again, and sends nothing for the same triggers; new triggers send it once more`,
   );

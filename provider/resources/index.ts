@@ -2,6 +2,7 @@ import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
 import { alarmDefinition } from "./alarm/definition";
 import { brokerConfigDefinition } from "./brokerConfig";
+import { credentialRotationDefinition } from "./credentialRotation";
 import { customDomainDefinition } from "./customDomain/customDomain";
 import { eventBridgeDefinition } from "./eventBridge";
 import { firehoseDefinition } from "./firehose";
@@ -24,6 +25,7 @@ import { webhookDefinition } from "./webhook";
 export const definitions: readonly Definition<any, any, Client>[] = [
   alarmDefinition,
   brokerConfigDefinition,
+  credentialRotationDefinition,
   customDomainDefinition,
   eventBridgeDefinition,
   firehoseDefinition,

@@ -1,5 +1,6 @@
 import { alarm } from "./alarm";
 import { brokerConfig } from "./brokerConfig";
+import { credentialRotation } from "./credentialRotation";
 import { customDomain } from "./customDomain";
 import { eventBridge } from "./eventBridge";
 import { firehose } from "./firehose";
@@ -22,6 +23,7 @@ import { webhook } from "./webhook";
 export const rows: readonly Row[] = [
   alarm,
   brokerConfig,
+  credentialRotation,
   customDomain,
   eventBridge,
   firehose,

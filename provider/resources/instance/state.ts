@@ -74,7 +74,9 @@ export function toState(seen: InstanceDetail): Partial<InstanceState> {
 }
 
 /** The user, the password and the vhost, which the service tells only inside the URL. */
-function credentialsOf(url: string | undefined): Pick<Partial<InstanceState>, "username" | "password" | "vhost"> {
+export function credentialsOf(
+  url: string | undefined,
+): Pick<Partial<InstanceState>, "username" | "password" | "vhost"> {
   if (url === undefined || !URL.canParse(url)) return {};
   const parsed = new URL(url);
   return {

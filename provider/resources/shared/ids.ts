@@ -136,6 +136,28 @@ export function parseFirehoseId(id: string): { instance: string; vhost: string }
   return { instance, vhost };
 }
 
+/** A credential of an instance that can be rotated: the password of its user, or its API key. */
+export type RotatedCredential = "password" | "apiKey";
+/** Every {@link RotatedCredential}. */
+export const rotatedCredentials = ["password", "apiKey"] as const satisfies readonly RotatedCredential[];
+
+/** The Pulumi id of the rotation of a credential: `123/rotations/password`. */
+export function rotationId(instance: string, credential: RotatedCredential): string {
+  return `${instance}/rotations/${credential}`;
+}
+
+/** Reads the parts of the Pulumi id of a rotation. Any other text is refused before it can enter a path. */
+export function parseRotationId(id: string): { instance: string; credential: RotatedCredential } {
+  const [instance = "", middle, name, ...rest] = id.split("/");
+  const credential = rotatedCredentials.find((each) => each === name);
+  if (middle !== "rotations" || rest.length > 0 || !isNumericId(instance) || credential === undefined) {
+    throw new Error(
+      `${show(id)} is not the id of any CredentialRotation: expected <instance>/rotations/<credential>, such as 123/rotations/password`,
+    );
+  }
+  return { instance, credential };
+}
+
 /** True when a text can be an e-mail address. */
 export function isEmail(text: string): boolean {
   return /^[^@\s/\p{C}]{1,64}@[^@\s/\p{C}]{1,190}\.[^@\s/\p{C}.]{1,60}$/u.test(text);

@@ -72,6 +72,22 @@ export const subjects: readonly Subject[] = [
     },
   },
   {
+    // Without `changed`: a change of the triggers whose answer tells nothing is never sent again for them, which
+    // test/handler/rotation-cut.test.ts shows.
+    type: "credentialRotation",
+    getById: true,
+    onlySingle: true,
+    staysWhenDeleted: true,
+    prepare: (stack, emulator) =>
+      onInstance(
+        stack,
+        emulator,
+        "credentialRotation",
+        { credential: "password", triggers: ["a"] },
+        `/customer/api/instances/${emulator.instances[0]?.id}`,
+      ),
+  },
+  {
     type: "hipe",
     getById: true,
     onlySingle: true,

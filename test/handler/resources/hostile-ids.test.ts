@@ -7,6 +7,7 @@ import { hostileTexts } from "../../helpers/hostile";
 const ids: Record<string, string> = {
   alarm: "123/alarms/7",
   brokerConfig: "123/config",
+  credentialRotation: "123/rotations/apiKey",
   customDomain: "123/custom-domain",
   eventBridge: "123/eventbridges/7",
   firehose: "123/firehose/~2F",

@@ -8,6 +8,7 @@ import { definitions } from "../../../provider/resources";
 const secrets: Record<string, string[]> = {
   alarm: ["instanceApiKey"],
   brokerConfig: ["instanceApiKey"],
+  credentialRotation: ["apiKey", "password", "url"],
   customDomain: ["instanceApiKey"],
   eventBridge: ["instanceApiKey"],
   firehose: ["instanceApiKey"],

@@ -1,0 +1,238 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { type Client, type InstanceDetail, waitFor } from "../api";
+import type { Context, Definition } from "../framework/definition";
+import { field } from "../framework/marks";
+import { forgetSent, type OnceOperation, sendOncePerTriggers } from "../framework/oncePerTriggers";
+import { isInstanceOf } from "../framework/resource";
+import { hasUnknown } from "../framework/unknowns";
+import { credentialsOf } from "./instance/state";
+import type { Agrees, Holds } from "./shared/agrees";
+import { childShape, childSuper, type InstanceInput } from "./shared/child";
+import { parseRotationId, type RotatedCredential, rotatedCredentials, rotationId } from "./shared/ids";
+import { queueOf } from "./shared/queue";
+import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
+import { type TriggersArgs, triggersShape } from "./shared/triggers";
+
+export type { RotatedCredential } from "./shared/ids";
+
+/** What a {@link CredentialRotation} is made from. */
+export interface CredentialRotationArgs extends TriggersArgs {
+  /**
+   * The instance, as a resource or by its id. An instance that is given by its id must exist and be ready. Changing
+   * this rotates the credential of the other instance.
+   */
+  instance: InstanceInput;
+  /**
+   * What is rotated: the `password` of the instance's user, or the `apiKey` of the instance. Changing this rotates the
+   * other credential.
+   */
+  credential: pulumi.Input<RotatedCredential>;
+}
+
+/** A rotation as state keeps it. */
+export interface CredentialRotationState {
+  instance: string;
+  credential: RotatedCredential;
+  triggers?: unknown;
+  password: string;
+  apiKey: string;
+  url: string;
+}
+
+const schema = z.object({
+  instance: childShape.instance,
+  credential: field(z.enum(rotatedCredentials), { replace: true }),
+  ...triggersShape,
+});
+
+type Args = z.output<typeof schema>;
+type Ctx = Context<Client>;
+
+/** Compares the schema with the interface that users see. Triggers are of any type, of which there is nothing to compare. */
+export type CredentialRotationArgsAgree = Holds<
+  Agrees<Omit<CredentialRotationArgs, "instance" | "triggers">, Omit<z.input<typeof schema>, "instance" | "triggers">>
+>;
+
+/** How messages name the credentials. */
+const nouns: Record<RotatedCredential, string> = { password: "password", apiKey: "API key" };
+
+export const credentialRotationDefinition: Definition<Args, CredentialRotationState, Client> = {
+  type: "CredentialRotation",
+  handler: "credentialRotation",
+  schema,
+  outputs: ["password", "apiKey", "url"],
+  secretOutputs: ["password", "apiKey", "url"],
+  named: true,
+  timeouts: { create: 10, update: 10 },
+  replaceLoses: "the new credential is rotated at once, and the old one stays as it is: nothing is rotated back",
+
+  // Only the account API shows the credentials of an instance.
+  keyOf: (client) => client.keyOf(),
+  lacks: (client) => client.lacksKey(),
+  offered: async (ctx, args) =>
+    hasUnknown([args.instance, args.credential]) ? [] : failuresOf("credential", explainTaken(ctx, args)),
+
+  async create(ctx, args) {
+    throwIfRefused(ctx, explainTaken(ctx, args));
+    return { id: rotationId(args.instance, args.credential), state: await rotate(ctx, args) };
+  },
+
+  async read(ctx, id, state) {
+    const { instance, credential } = parseRotationId(id);
+    const seen = await ctx.client.instances.find(instance, ctx);
+    return seen && { instance, credential, triggers: state.triggers, ...toState(seen, credential) };
+  },
+
+  update: (ctx, _id, _state, args) => rotate(ctx, args),
+
+  async delete(ctx, id) {
+    const { instance, credential } = parseRotationId(id);
+    forgetSent(ctx, operationOf(instance, credential));
+    ctx.note(`the ${nouns[credential]} of instance ${instance} stays as it is: nothing is rotated back`);
+  },
+};
+
+/**
+ * Claims a credential for this resource. If another resource of the program has claimed it, the reason against this
+ * resource is returned: the two would end each other's secret.
+ */
+function explainTaken(ctx: Ctx, { instance, credential }: Args): string | undefined {
+  const what = `the ${nouns[credential]} of instance ${instance}`;
+  const holder = ctx.claim(`rotation of ${what}`);
+  return holder && `${what} is also rotated by ${nameOf(holder)}: keep one of the two`;
+}
+
+/** The name of a rotation in messages and in its record. */
+function operationOf(
+  instance: string,
+  credential: RotatedCredential,
+): Pick<OnceOperation<unknown>, "id" | "what" | "howToLook"> {
+  return {
+    id: rotationId(instance, credential),
+    what: `the rotation of the ${nouns[credential]} of instance ${instance}`,
+    howToLook: `To look: compare the ${nouns[credential]} that the control panel shows with the one in use`,
+  };
+}
+
+/** Rotates the credential, unless that was done for these triggers, and returns when the service shows the new one. */
+function rotate(ctx: Ctx, { instance, credential, triggers }: Args): Promise<Partial<CredentialRotationState>> {
+  const { operations } = ctx.client.instance(instance);
+  const { rotate: send } = credential === "password" ? operations.instancePassword : operations.instanceKey;
+  return ctx.inTurn(queueOf(instance), async (turn) => {
+    const look = async () => {
+      const seen = await turn.client.instances.get(instance, turn, { fresh: true });
+      return { seen, evidence: secretIn(turn, seen, credential) };
+    };
+    const operation = operationOf(instance, credential);
+    const done = await sendOncePerTriggers<Client, unknown>(turn, {
+      ...operation,
+      triggers,
+      look: async () => ({ evidence: (await look()).evidence }),
+      send: () => send(turn),
+    });
+    const shown = await waitFor<InstanceDetail>({
+      ...turn,
+      what: `the new ${nouns[credential]} of instance ${instance}`,
+      poll: async () => {
+        const { seen, evidence } = await look();
+        return done.differs({ evidence }) === false ? { waiting: "the old one is shown" } : { done: seen };
+      },
+    });
+    tellWhatHoldsTheOldOne(turn, instance, credential);
+    if (!done.isSentNow) {
+      turn.note(`${operation.what} was sent at ${new Date(done.at).toISOString()} for these triggers: not sent again`);
+    }
+    return toState(shown, credential);
+  });
+}
+
+/** Says who still has the old credential, because no later run would. */
+function tellWhatHoldsTheOldOne(ctx: Ctx, instance: string, credential: RotatedCredential): void {
+  ctx.note(
+    `instance ${instance} has a new ${nouns[credential]}: the outputs of its Instance show it after the next pulumi refresh`,
+  );
+  if (credential === "apiKey" && ctx.client.keyOf({ id: instance })?.lookedUp === false) {
+    ctx.warn(
+      `broker:instanceApiKeys holds the old key of instance ${instance}: take it out, or set it to the output apiKey`,
+    );
+  }
+}
+
+/** Turns an answer of the service into state; no other function does. */
+function toState(seen: InstanceDetail, credential: RotatedCredential): Partial<CredentialRotationState> {
+  if (credential === "apiKey") return { apiKey: seen.apikey };
+  return { password: credentialsOf(seen.url).password ?? undefined, url: seen.url };
+}
+
+/** The credential that the account API shows. Without it nothing is rotated, because nobody would see the new one. */
+function secretIn(ctx: Ctx, seen: InstanceDetail, credential: RotatedCredential): string {
+  const secret = toState(seen, credential)[credential];
+  if (secret) return secret;
+  throw new Error(
+    `${ctx.subject}: the account API does not show the ${nouns[credential]} of instance ${seen.id}: use an account key with the role admin, devops or member`,
+  );
+}
+
+/**
+ * Rotates the password or the API key of an instance: once when the resource is made, and once for each change of
+ * `triggers`. A refresh never rotates. Removing the resource rotates nothing back.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const password = new broker.CredentialRotation("password", {
+ *   instance: 123,
+ *   credential: "password",
+ *   triggers: ["2026-11"],
+ * });
+ * export const url = password.url;
+ * ```
+ *
+ * The old credential ends at once: clients that still use it are refused. Give them the outputs of this resource, which
+ * are the new credential in the same run. The outputs `url`, `password` and `apiKey` of the `Instance` show the new
+ * credential after the next `pulumi refresh` or `pulumi up --refresh`; until then nothing shows a difference.
+ *
+ * Other resources on the instance go on with the new API key, which is looked up with the account key. A key in
+ * `broker:instanceApiKeys` or in an argument `instanceApiKey` has to be replaced by hand.
+ *
+ * The same triggers never rotate twice. Where an answer is lost, the resource fails and keeps its id; the next `up`
+ * looks whether the credential has changed, and sends nothing for the same triggers. When Pulumi itself is killed, a
+ * record in the folder `pulumi-broker/sent` of `PULUMI_HOME` (`~/.pulumi`) tells the next `up` on the same machine what
+ * was sent; the record holds no secret. On another machine, such as a CI runner with a new disk, only the engine's
+ * warning of an interrupted create or update tells of it, and the next `up` rotates once more: nothing is lost but the
+ * credential in between, and new clients must take the outputs of that `up`. To keep the record there, keep the folder
+ * between the runs. `pulumi up --replace` does not rotate for the same triggers: change them instead.
+ */
+export class CredentialRotation extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** What is rotated. */
+  declare readonly credential: pulumi.Output<RotatedCredential>;
+  /** The triggers as last declared. */
+  declare readonly triggers: pulumi.Output<unknown[] | Record<string, unknown> | undefined>;
+  /** The password, where it is rotated. Secret. */
+  declare readonly password: pulumi.Output<string | undefined>;
+  /** The API key, where it is rotated. Secret. */
+  declare readonly apiKey: pulumi.Output<string | undefined>;
+  /** The URL that clients connect to, with the password, where the password is rotated. Secret. */
+  declare readonly url: pulumi.Output<string | undefined>;
+
+  /** @throws at preview: the same credential rotated twice, an unknown credential, no account key. */
+  constructor(name: string, args: CredentialRotationArgs, opts?: pulumi.CustomResourceOptions) {
+    super(...childSuper(credentialRotationDefinition, name, args, opts));
+  }
+
+  /**
+   * Reads the present credential of an instance, by the id `<instance>/rotations/<credential>`, and rotates nothing.
+   * Fails when there is no such instance.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CredentialRotation {
+    return new CredentialRotation(name, {} as CredentialRotationArgs, { ...opts, id });
+  }
+
+  /** Whether a value is a CredentialRotation, whichever copy of this package made it. */
+  static override isInstance(value: unknown): value is CredentialRotation {
+    return isInstanceOf(credentialRotationDefinition, value);
+  }
+}

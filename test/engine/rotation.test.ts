@@ -1,0 +1,144 @@
+import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
+import { expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
+import { startTestEmulator, type TestEmulator, withEmulator } from "../helpers/emulator";
+import { waitUntil } from "../helpers/processes";
+import { createStack, type RunningOperation, type TestStack, withStack } from "../helpers/stack";
+
+test("an instance's key is rotated while 20 siblings use it: all succeed, and no key stands anywhere in plain", () =>
+  withEmulator(async (emulator) => {
+    const [instance] = emulator.instances;
+    const id = instance!.id;
+    const inputs = { instance: id, webhookUri: "https://example.com/hook", vhost: "/" };
+    let round = 1;
+    const program = async () => {
+      for (let i = 0; i < 20; i += 1) {
+        new broker.Webhook(`hook-${i}`, { ...inputs, queue: `q${i}`, concurrency: round });
+        if (i !== 10) continue;
+        new broker.CredentialRotation("key", { instance: id, credential: "apiKey", triggers: [round] });
+      }
+    };
+    const keyNow = () => emulator.state().instances[0]!.apikey;
+    const keys = [keyNow()];
+    await withStack("siblings", program, { config: stackConfigOf(emulator) }, async (stack) => {
+      for (round = 1; round <= 2; round += 1) {
+        const run = await stack.up();
+        keys.push(keyNow());
+        expect(run.changes.sort()).toEqual(
+          ["key", ...Array.from({ length: 20 }, (_each, i) => `hook-${i}`)]
+            .map((name) => `${round === 1 ? "create" : "update"} ${name}`)
+            .sort(),
+        );
+        const [before = "", after = ""] = keys.slice(-2);
+        expect(after).not.toBe(before);
+        const call = (key: string) => emulator.call("GET", "/instance/api/nodes", { key });
+        expect([(await call(before)).status, (await call(after)).status]).toEqual([401, 200]);
+        const secrets = Object.fromEntries(keys.map((key, i) => [`key ${i}`, key]));
+        expectNoSecrets(textsOf(`round ${round}`, run, stack, emulator), { ...secretsOf(emulator), ...secrets });
+      }
+      round = 2;
+      expect((await stack.up()).changes).toEqual([]);
+    });
+  }));
+
+/** When a run is cut off. */
+interface Moment {
+  what: string;
+  hold(emulator: TestEmulator): void;
+  reached(emulator: TestEmulator): boolean;
+  cut(running: RunningOperation): void;
+}
+
+const rotate = "/instance/api/account/rotate-password";
+const sent = (emulator: TestEmulator, method: string, path: string, times = 1) =>
+  emulator.requests().filter((each) => each.method === method && each.path.includes(path)).length >= times;
+const slowly = (emulator: TestEmulator, method: string, path: string, fault: object, skip = 0) =>
+  emulator.fault({ match: { method, path }, skip, fault: { ...fault, real: true } as never });
+const killAll = (running: RunningOperation) => {
+  const hosts = running.hosts();
+  running.kill("SIGKILL");
+  for (const pid of hosts) process.kill(pid, "SIGKILL");
+};
+
+const moments: Moment[] = [
+  {
+    what: "killed before anything is sent",
+    hold: (emulator) => slowly(emulator, "GET", "/api/instances/*", { holdMs: 2_000 }),
+    reached: (emulator) => sent(emulator, "GET", "/api/instances/"),
+    cut: killAll,
+  },
+  {
+    what: "killed with its host while the answer is on its way",
+    hold: (emulator) => slowly(emulator, "POST", "/api/account/*", { delayMs: 3_000 }),
+    reached: (emulator) => sent(emulator, "POST", rotate),
+    cut: killAll,
+  },
+  {
+    what: "killed without its host while the answer is on its way",
+    hold: (emulator) => slowly(emulator, "POST", "/api/account/*", { delayMs: 2_000 }),
+    reached: (emulator) => sent(emulator, "POST", rotate),
+    cut: (running) => running.kill("SIGKILL"),
+  },
+  {
+    what: "killed with its host after the answer, before state is saved",
+    hold: (emulator) => slowly(emulator, "GET", "/api/instances/*", { delayMs: 3_000 }, 1),
+    reached: (emulator) => sent(emulator, "POST", rotate) && sent(emulator, "GET", "/api/instances/", 2),
+    cut: killAll,
+  },
+];
+
+describe("a password is rotated exactly once by a run that is", () => {
+  let emulator: TestEmulator;
+  let stack: TestStack;
+  let number = 0;
+
+  beforeAll(async () => {
+    emulator = await startTestEmulator();
+    const program = async () => {
+      const instance = emulator.instances[0]!.id;
+      const rotation = new broker.CredentialRotation("password", {
+        instance,
+        credential: "password",
+        triggers: { number },
+      });
+      return { url: rotation.url };
+    };
+    stack = await createStack("rotation", program, { config: stackConfigOf(emulator) });
+  });
+  afterAll(async () => {
+    await stack.remove();
+    await emulator.close();
+  });
+
+  // The first one is cut in its create, the others in an update.
+  test.each(moments)("$what, and by the next run", async ({ what, hold, reached, cut }) => {
+    number += 1;
+    emulator.clearRequests();
+    hold(emulator);
+    const running = await stack.start("up");
+    await waitUntil(() => reached(emulator), what);
+    cut(running);
+    expect((await running.done).code).not.toBe(0);
+    await waitUntil(() => running.hosts().length === 0, "the host to end");
+    emulator.clearFaults();
+    await stack.cli(["cancel", "--yes", "--stack", stack.name]);
+    await stack.up();
+    const rotations = emulator.requests().filter(({ method }) => method === "POST");
+    expect(rotations.map(({ path }) => path)).toEqual([rotate]);
+    expect((await stack.up()).changes).toEqual([]);
+    expect((await stack.outputs())["url"]).toContain(emulator.state().instances[0]!.password);
+  });
+
+  test("whose answer is lost: it keeps the id, and the next run finishes it", async () => {
+    number += 1;
+    emulator.clearRequests();
+    emulator.fault({ match: { method: "POST" }, fault: { reset: "after" } });
+    const failed = await stack.up({ exit: "failure" });
+    expect(failed.text).toMatch(/it is open whether the service has acted \(got no answer/);
+    expect((await stack.up()).changes).toEqual(["update password"]);
+    expect(emulator.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect((await stack.outputs())["url"]).toContain(emulator.state().instances[0]!.password);
+    const destroyed = await stack.destroy();
+    expect(destroyed.text).toContain("nothing is rotated back");
+  });
+});
