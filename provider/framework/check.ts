@@ -3,7 +3,7 @@ import type { Failure, Rule } from "./definition";
 import { type Bag, visible } from "./hidden";
 import { type FieldMarks, isUnquotable, marksOf } from "./marks";
 import { nearest } from "./nearest";
-import { hasUnknown, isUnknownAt, valueAt } from "./unknowns";
+import { hasUnknown, isUnknownAt, unknownString, valueAt } from "./unknowns";
 
 type Issue = z.core.$ZodIssue;
 
@@ -24,11 +24,29 @@ export function validate<Args>(
     .flatMap(({ issue, text }) => (text === undefined ? [] : [failureAt(marks, issue.path, text)]));
   const blamed = new Set((parsed.error?.issues ?? []).map((issue) => issue.path[0]));
   for (const rule of rules) {
-    if (rule.needs.some((name) => blamed.has(name) || hasUnknown(inputs[name]))) continue;
+    const isOpen = rule.ofNames
+      ? (name: string) => inputs[name] !== undefined && !isObject(inputs[name])
+      : (name: string) => blamed.has(name) || hasUnknown(inputs[name]);
+    if (rule.needs.some(isOpen)) continue;
     const reason = rule.refuses(inputs as Args);
     if (reason !== undefined) failures.push(failureAt(marks, [rule.needs[0] ?? ""], reason));
   }
   return failures;
+}
+
+const isObject = (value: unknown) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/**
+ * The inputs with "not known" in place of each value that the schema refuses, so that the other values can be compared
+ * with what the service offers.
+ */
+export function knownAmong(schema: z.ZodObject, inputs: Record<string, unknown>): Record<string, unknown> {
+  const known = structuredClone(inputs);
+  for (const { path } of schema.safeParse(inputs).error?.issues ?? []) {
+    const parent = valueAt(known, path.slice(0, -1));
+    if (parent !== null && typeof parent === "object") Reflect.set(parent, path.at(-1) ?? "", unknownString);
+  }
+  return known;
 }
 
 /**

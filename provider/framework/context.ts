@@ -119,18 +119,15 @@ export function createContext<Client>(
   return context;
 }
 
-/** Holds back the lasting lines of `work`, for its caller to let go; where `work` fails, they are let go at once. */
-export async function withLinesHeld<Client, T>(
-  ctx: Context<Client>,
-  work: (ctx: Context<Client>) => Promise<T>,
-): Promise<{ found: T; lines: readonly (() => void)[] }> {
+/** A context whose lasting lines are held back until `release` is called. */
+export function holdLines<Client>(context: Context<Client>): { ctx: Context<Client>; release(): void } {
   const lines: (() => void)[] = [];
   const hold = (line: (text: string) => void) => (text: string) => void lines.push(() => line(text));
-  try {
-    const held = { ...ctx, note: hold(ctx.note), warn: hold(ctx.warn), noteOnStack: hold(ctx.noteOnStack) };
-    return { found: await work(held), lines };
-  } catch (error) {
-    for (const line of lines) line();
-    throw error;
-  }
+  const { note, warn, noteOnStack } = context;
+  return {
+    ctx: { ...context, note: hold(note), warn: hold(warn), noteOnStack: hold(noteOnStack) },
+    release: () => {
+      for (const line of lines) line();
+    },
+  };
 }

@@ -11,10 +11,12 @@ export interface Failure {
   reason: string;
 }
 
-/** A rule over several fields. The rule is applied only when every field that it needs is known. */
+/** A rule over several fields. The rule is applied only when every field that it needs is known and right. */
 export interface Rule<Args> {
   /** The fields that the rule looks at. A refusal names the first one. */
   needs: readonly (keyof Args & string)[];
+  /** True for a rule about the names in objects: the rule is applied even when values in them are wrong or not known. */
+  ofNames?: boolean;
   /** The reason why the values are refused, or undefined where they are right. */
   refuses(args: Args): string | undefined;
 }

@@ -1,14 +1,15 @@
 import { cleanLine, stringsIn } from "../api/clean";
-import { adoptionFailures, noneToImport } from "./adoption";
-import { explainUnknownInputs, validate } from "./check";
-import { configurationProblems, createContext, type Held, type Occasion, withLinesHeld } from "./context";
+import { noneToImport } from "./adoption";
+import { explainUnknownInputs } from "./check";
+import { checkInputs } from "./checkInputs";
+import { createContext, type Held, holdLines, type Occasion } from "./context";
 import type { Context, Definition, Failure } from "./definition";
 import { type Differences, differences } from "./diff";
 import { isBusy, isPartial, partialFailure, referToFirst, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
 import { isUnquotable, marksOf } from "./marks";
 import { explainBug, explainForeign, nameIn, throwIfUnusable } from "./olds";
-import { noteTakenOut, sayDifferences } from "./previewLines";
+import { sayDifferences } from "./previewLines";
 import type { Run } from "./run";
 import { createKeys } from "./seenBy";
 import {
@@ -109,35 +110,6 @@ export function makeHandler<Args extends object, State extends object, Client>(
     return seen as Values;
   }
 
-  async function checkAll(olds: Bag, news: Bag): Promise<Failure[]> {
-    const failures = [
-      ...configurationProblems(definition, run.connection(), news).map((reason) => ({ property: "", reason })),
-      ...validate(definition.schema, definition.rules ?? [], visible(news)),
-    ];
-    if (failures.length > 0) return failures;
-    try {
-      const ctx = context("other", [news], { id: news.__adopt });
-      const args = visible(news) as Args;
-      // A check without old inputs is of an object that will be made, or of an existing one that will be imported.
-      const adopted = Object.keys(olds).length === 0 ? news.__adopt : undefined;
-      const seen = adopted === undefined ? undefined : await adopt(ctx, adopted, news);
-      const before = (seen ?? visible(olds)) as Partial<Args>;
-      const notOffered = (await definition.offered?.(ctx, args, before)) ?? [];
-      if (notOffered.length > 0) return notOffered;
-      noteTakenOut(ctx, marks, olds, news);
-      if (adopted === undefined || seen === undefined) return [];
-      const found = await compare(ctx, adopted, { ...seen, __urn: news.__urn }, news);
-      const when = run.knowledge.predecessors(news.__urn).has(adopted) ? "again" : "first";
-      const differing = adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found, when);
-      // Pulumi shows an import as a create.
-      if (differing.length === 0) ctx.note(`takes over ${type} ${adopted}: nothing is made`);
-      return differing;
-    } catch (error) {
-      // The failure is of no single input. An error thrown by `check` would be shown twice by the engine.
-      return [{ property: "", reason: toShow(error, [news]).message }];
-    }
-  }
-
   /**
    * Compares the declaration with what was last seen: in `diff`, and with the same result in the update that follows.
    */
@@ -179,7 +151,14 @@ export function makeHandler<Args extends object, State extends object, Client>(
         run.knowledge.addToProgram(news.__urn);
         for (const text of explainUnknownInputs(marks, news)) run.say(news.__urn, "warning", text);
         const foreign = explainForeign(nameIn(type, news), olds);
-        const failures = foreign === undefined ? await checkAll(olds, news) : [{ property: "", reason: foreign }];
+        const checking = {
+          ...{ definition, marks, run, compare },
+          context: () => context("other", [news], { id: news.__adopt }),
+          adopt: (ctx: Context<Client>, id: string) => adopt(ctx, id, news),
+          explain: (error: unknown) => toShow(error, [news]).message,
+        };
+        const failures =
+          foreign === undefined ? await checkInputs(checking, olds, news) : [{ property: "", reason: foreign }];
         const secrets = secretsIn([olds, news]);
         const { __facts, ...inputs } = news;
         return {
@@ -193,10 +172,11 @@ export function makeHandler<Args extends object, State extends object, Client>(
         throwIfUnusable(definition, id, olds, news);
         run.knowledge.recordSeen(objectOf(id), id, olds.__urn, news.__urn);
         const ctx = context("other", [olds, news], { id });
-        const { found, lines } = await withLinesHeld(ctx, (call) => compare(call, id, olds, news));
+        const held = holdLines(ctx);
+        const found = await compare(held.ctx, id, olds, news);
         if (found.replaced.length === 0) run.knowledge.recordStaying(objectOf(id), news.__urn);
         else run.knowledge.recordReplaced(objectOf(id), news.__urn);
-        sayDifferences(ctx, definition, id, { olds, news, found, lines });
+        sayDifferences(ctx, definition, id, { olds, news, found, release: held.release });
         const inPlace = found.changed.length + found.local.length > 0 || olds.__pending !== undefined;
         const timeouts = canonical(olds.__timeouts) !== canonical(news.__timeouts);
         return {

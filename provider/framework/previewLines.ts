@@ -7,12 +7,12 @@ import { hasUnknown } from "./unknowns";
 
 type Marks = Record<string, FieldMarks>;
 
-/** The differences that a `diff` has found, and the lines that were held back meanwhile. */
+/** The differences that a `diff` has found, and a function that shows the lines that were held back meanwhile. */
 interface Found {
   olds: Bag;
   news: Bag;
   found: Differences;
-  lines: readonly (() => void)[];
+  release(): void;
 }
 
 /**
@@ -24,13 +24,13 @@ export function sayDifferences<Client>(
   // biome-ignore lint/suspicious/noExplicitAny: the lines need nothing of what the parameters stand for
   { type, schema, replaceLoses }: Pick<Definition<any, any, Client>, "type" | "schema" | "replaceLoses">,
   id: string,
-  { olds, news, found, lines }: Found,
+  { olds, news, found, release }: Found,
 ): void {
   if (found.replaced.length > 0 && replaceLoses !== undefined) {
     const what = ctx.inProgram ? "replaced" : "the next up replaces it";
     ctx.warn(`${what} because of ${found.replaced.join(", ")}: ${replaceLoses}`);
   }
-  for (const line of lines) line();
+  release();
   const marks = marksOf(schema);
   if (found.replaced.length === 0 && olds.__pending !== undefined) ctx.note(explainUnfinished(ctx, olds.__pending));
   for (const name of [...found.changed, ...found.local].filter((each) => marks[each]?.secret)) {

@@ -13,7 +13,7 @@ const sentinels = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff", // object
 ]);
 
-/** The sentinel text that the Node SDK emits, for tests of unknown inputs. */
+/** The sentinel text that the Node SDK emits. */
 export const unknownString = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** All seven sentinels. */

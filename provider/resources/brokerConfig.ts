@@ -4,7 +4,7 @@ import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import { isInstanceOf } from "../framework/resource";
-import { hasUnknown } from "../framework/unknowns";
+import { hasUnknown, isUnknown } from "../framework/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
@@ -68,13 +68,14 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
   ...childKeys,
 
   async offered(ctx, args, olds) {
-    if (hasUnknown(args.config)) return [];
+    if (isUnknown(args.config)) return [];
     const restart = explainRestart(args.config, olds.config);
     if (restart !== undefined) ctx.note(restart);
-    const refused = explainTypos(args.config, olds.config) ?? explainTooNew(args.config, olds.config, ctx.facts);
-    if (refused !== undefined) return failuresOf("config", refused);
-    if (hasUnknown(args.instance)) return [];
-    return failuresOf("config", explainTaken(ctx, args.instance, args.config));
+    return [
+      ...failuresOf("config", explainTypos(args.config, olds.config)),
+      ...failuresOf("config", explainTooNew(args.config, olds.config, ctx.facts)),
+      ...(hasUnknown(args.instance) ? [] : failuresOf("config", explainTaken(ctx, args.instance, args.config))),
+    ];
   },
 
   decide(ctx, _id, state, args, found) {

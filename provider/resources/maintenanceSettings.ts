@@ -75,11 +75,11 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
 
   async offered(ctx, args, olds) {
     const isNew = args.automaticUpdates !== undefined && args.automaticUpdates !== olds.automaticUpdates;
-    if (isNew && ctx.facts["backend"] === "clustered") {
-      return [{ property: "automaticUpdates", reason: "is for the alternative broker alone: leave it out" }];
-    }
-    if (hasUnknown(args.instance)) return [];
-    return failuresOf("instance", explainTaken(ctx, args.instance));
+    const isForeign = isNew && ctx.facts["backend"] === "clustered";
+    return [
+      ...failuresOf("automaticUpdates", isForeign ? "is for the alternative broker alone: leave it out" : undefined),
+      ...(hasUnknown(args.instance) ? [] : failuresOf("instance", explainTaken(ctx, args.instance))),
+    ];
   },
 
   async create(ctx, args) {

@@ -45,8 +45,7 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   ...childKeys,
 
   async offered(ctx, args, olds) {
-    const conflict = explainTaken(ctx, args);
-    if (conflict !== undefined) return failuresOf("adoptDefault", conflict);
+    const failures = failuresOf("adoptDefault", explainTaken(ctx, args));
     // The preview tells only what is certain: it would take a request to know the alarms of an instance, and a new
     // instance has none yet. `create` names the alarm that it has found.
     if (olds.type === undefined && defaultAlarms[args.type] !== undefined && args.adoptDefault !== true) {
@@ -56,8 +55,9 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
     }
     const { plan } = ctx.facts;
     const isNew = args.type !== olds.type || args.instance !== olds.instance;
-    if (!isNew || !isDedicated(args.type) || typeof plan !== "string" || hasUnknown(plan)) return [];
-    return (await isShared(ctx, plan)) ? [{ property: "type", reason: explainSharedPlan(args.type, plan) }] : [];
+    if (!isNew || !isDedicated(args.type) || typeof plan !== "string" || hasUnknown(plan)) return failures;
+    if (await isShared(ctx, plan)) failures.push({ property: "type", reason: explainSharedPlan(args.type, plan) });
+    return failures;
   },
 
   async create(ctx, args) {

@@ -4,7 +4,7 @@ import type { BrokerConfig as Wire } from "../../api";
 import type { Rule } from "../../framework/definition";
 import type { FieldMarks } from "../../framework/marks";
 import { nearest } from "../../framework/nearest";
-import { hasUnknown } from "../../framework/unknowns";
+import { hasUnknown, isUnknown } from "../../framework/unknowns";
 import { explainTooOld } from "./requirements";
 
 /**
@@ -122,18 +122,26 @@ export const settingsMarks: FieldMarks = { keep: true, forget: true, normal: (va
 /** Refuses names that no setting can have, and a setting that is given under both of its names. */
 export const settingsRule: Rule<{ config?: SettingValues }> = {
   needs: ["config"],
+  ofNames: true,
   refuses({ config = {} }) {
     const names = Object.keys(config);
-    const foreign = names.filter((name) => !Object.hasOwn(table, name) && !/^[a-z][\w-]*(\.[\w-]+)+$/i.test(name));
-    if (foreign.length > 0) {
-      const meant = foreign.flatMap((name) => nearest(name, Object.keys(table), 1));
-      const hint = meant.length > 0 ? `did you mean ${meant.join(" and ")}? ` : "";
-      return `has unknown settings (${foreign.map((name) => `"${name}"`).join(", ")}): ${hint}use ${Object.keys(table).join(", ")}, or the service's own name ("broker.…")`;
-    }
-    const twice = names.filter((name) => names.some((other) => other !== name && wireName(other) === wireName(name)));
-    return twice.length > 0 ? `has one setting under two names: ${twice.join(", ")}` : undefined;
+    const reasons = [explainForeignNames(names), explainTwice(names)].filter((reason) => reason !== undefined);
+    return reasons.length > 0 ? reasons.join("; ") : undefined;
   },
 };
+
+function explainForeignNames(names: readonly string[]): string | undefined {
+  const foreign = names.filter((name) => !Object.hasOwn(table, name) && !/^[a-z][\w-]*(\.[\w-]+)+$/i.test(name));
+  if (foreign.length === 0) return undefined;
+  const meant = foreign.flatMap((name) => nearest(name, Object.keys(table), 1));
+  const hint = meant.length > 0 ? `did you mean ${meant.join(" and ")}? ` : "";
+  return `has unknown settings (${foreign.map((name) => `"${name}"`).join(", ")}): ${hint}use ${Object.keys(table).join(", ")}, or the service's own name ("broker.…")`;
+}
+
+function explainTwice(names: readonly string[]): string | undefined {
+  const twice = names.filter((name) => names.some((other) => other !== name && wireName(other) === wireName(name)));
+  return twice.length > 0 ? `has one setting under two names: ${twice.join(", ")}` : undefined;
+}
 
 /** The most letters that may differ between a name and the listed name of which it counts as a misspelling. */
 const mostMisspelt = 2;
@@ -146,7 +154,8 @@ export function explainTypos(
   config: SettingValues | undefined,
   before: Readonly<Record<string, unknown>> | undefined,
 ): string | undefined {
-  if (config === undefined || hasUnknown(config)) return undefined;
+  // The names are known even where values are not.
+  if (config === undefined || isUnknown(config)) return undefined;
   const names = Object.keys(config).filter((name) => wireName(name) === name && !isListed(name));
   const typos = names.flatMap((name) => {
     const meant = before?.[name] === undefined ? nearest(name, [...listed.keys()], 1, mostMisspelt)[0] : undefined;

@@ -1,0 +1,61 @@
+import { adoptionFailures } from "./adoption";
+import { knownAmong, validate } from "./check";
+import { configurationProblems, holdLines } from "./context";
+import type { Context, Definition, Failure } from "./definition";
+import type { Differences } from "./diff";
+import { type Bag, visible } from "./hidden";
+import type { FieldMarks } from "./marks";
+import { noteTakenOut } from "./previewLines";
+import type { Run } from "./run";
+
+/** The parts of a handler that the check of the inputs needs. */
+interface Checking<Args extends object, State extends object, Client> {
+  definition: Definition<Args, State, Client>;
+  marks: Record<string, FieldMarks>;
+  run: Run<Client>;
+  context(): Context<Client>;
+  /** Reads the object that the import option names. */
+  adopt(ctx: Context<Client>, id: string): Promise<Record<string, unknown>>;
+  compare(ctx: Context<Client>, id: string, olds: Bag, news: Bag): Promise<Differences>;
+  /** The line of an error. */
+  explain(error: unknown): string;
+}
+
+/**
+ * Returns all failures of the inputs at once: those of single values and of rules, then what the service does not offer
+ * and what an import would change. Inputs that are refused show no other line.
+ */
+export async function checkInputs<Args extends object, State extends object, Client>(
+  { definition, marks, run, context, adopt, compare, explain }: Checking<Args, State, Client>,
+  olds: Bag,
+  news: Bag,
+): Promise<Failure[]> {
+  const { type, schema } = definition;
+  const problems = configurationProblems(definition, run.connection(), news);
+  const wrong = validate(schema, definition.rules ?? [], visible(news));
+  const failures = [...problems.map((reason) => ({ property: "", reason })), ...wrong];
+  // A check without old inputs is of an object that will be made, or of an existing one that will be imported.
+  const adopted = Object.keys(olds).length === 0 ? news.__adopt : undefined;
+  if (problems.length > 0 || (wrong.length > 0 && adopted !== undefined)) return failures;
+  try {
+    const { ctx, release } = holdLines(context());
+    const seen = adopted === undefined ? undefined : await adopt(ctx, adopted);
+    const before = (seen ?? visible(olds)) as Partial<Args>;
+    const known = (wrong.length > 0 ? knownAmong(schema, visible(news)) : visible(news)) as Args;
+    failures.push(...((await definition.offered?.(ctx, known, before)) ?? []));
+    if (failures.length > 0) return failures;
+    noteTakenOut(ctx, marks, olds, news);
+    if (adopted !== undefined && seen !== undefined) {
+      const found = await compare(ctx, adopted, { ...seen, __urn: news.__urn }, news);
+      const when = run.knowledge.predecessors(news.__urn).has(adopted) ? "again" : "first";
+      failures.push(...adoptionFailures(marks, `${type} ${adopted}`, visible(news), seen, found, when));
+      // Pulumi shows an import as a create.
+      ctx.note(`takes over ${type} ${adopted}: nothing is made`);
+    }
+    if (failures.length === 0) release();
+    return failures;
+  } catch (error) {
+    // The failure is of no single input. An error thrown by `check` would be shown twice by the engine.
+    return [...failures, { property: "", reason: explain(error) }];
+  }
+}

@@ -1,0 +1,56 @@
+import { type Declared, withHandlers } from "../helpers/handlers";
+
+/** What a preview shows of inputs that are refused: all reasons at once, and nothing else. */
+
+const region = "provider-a::region-1";
+
+test("an instance: a value, a rule, a plan that is not on offer, and settings out of bounds and misspelt, in one go", () =>
+  withHandlers(async ({ stack }) => {
+    const config = { heartbeat: -1, hartbeat: 60, "broker.heartbeet": 60, vmMemoryHighWatermark: 2 };
+    const inputs = { name: "shop", region: "provider-a::region-9", plan: "clustered-smal-1", tags: [""], config };
+    const { errors, lines } = await stack().up([{ type: "instance", name: "shop", inputs }]);
+    expect(errors).toHaveLength(1);
+    for (const reason of [
+      /tags: tags\[0\]: must not be empty/,
+      /config: config\.heartbeat: must be 0 or more/,
+      /config: config\.vmMemoryHighWatermark: must be 0\.9 or less/,
+      /config: has unknown settings \("hartbeat"\): did you mean heartbeat\?/,
+      /config: broker\.heartbeet: the service has no such setting: did you mean "broker\.heartbeat"\?/,
+      /region: the service has no region "provider-a::region-9": did you mean/,
+      /plan: the service has no plan "clustered-smal-1": did you mean clustered-small-1/,
+    ]) {
+      expect(errors[0]).toMatch(reason);
+    }
+    expect(lines).toEqual([]);
+  }));
+
+test("settings of a broker: out of bounds, misspelt and declared twice", () =>
+  withHandlers(async ({ stack }) => {
+    const on = (name: string, config: object): Declared => ({
+      type: "brokerConfig",
+      name,
+      inputs: { instance: "1001", config },
+    });
+    const { errors } = await stack().up([
+      on("one", { channelMax: 100 }),
+      on("two", { heartbeat: -1, "broker.heartbeet": 60, channelMax: 200 }),
+    ]);
+    expect(errors).toHaveLength(1);
+    for (const reason of [
+      /config\.heartbeat: must be 0 or more/,
+      /broker\.heartbeet: the service has no such setting/,
+      /broker\.channel_max of instance 1001 is also declared by "one"/,
+    ]) {
+      expect(errors[0]).toMatch(reason);
+    }
+  }));
+
+test("an import that is refused shows the refusal alone, without price and sizes", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const [seeded] = emulator.state().instances;
+    const inputs = { name: "seeded-clustered", plan: "clustered-large-3", region, tags: [] };
+    const legacy = { type: "instance", name: "legacy", inputs, import: `${seeded?.id}` };
+    const { errors, lines } = await stack().up([legacy]);
+    expect(errors).toEqual([expect.stringMatching(/plan: is "clustered-large-3", the imported Instance 1001 has/)]);
+    expect(lines).toEqual([]);
+  }));
