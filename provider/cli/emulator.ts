@@ -1,23 +1,32 @@
 import { once } from "node:events";
-import { type Emulator, startEmulator } from "../emulator";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator";
 import { CommandError, defineCommand, readWhole, UsageError } from "./command";
 
 const defaultPort = 4160;
 
 const help = `Runs an emulator of the service on this machine, to try programs and tests without an account.
 
-Usage: pulumi-broker emulator [--port N] [--speed N] [--seed N] [--specified-only]
+Usage: pulumi-broker emulator [--port N] [--speed N] [--seed N] [--state FILE] [--broker-url URL] [--specified-only]
 
 Options:
   --port N    the port to listen on (default ${defaultPort}); 0 takes any free port
   --speed N   how many times as fast as the real service the emulator works (default 1):
               a VPC is ready after one to two minutes, with --speed 60 after one to two seconds
   --seed N    two runs with the same number make the same ids and keys (default: new ones in each run)
+  --state FILE
+              keeps what the emulator holds, its keys included, in a file that only you can read, and goes on with it at
+              the next start; faults, the limit and the list of requests are not kept. A file that is there already
+              brings its own seed. One emulator at a time can use a file
+  --broker-url URL
+              the URLs of all instances lead to this broker of yours, such as amqp://localhost or
+              amqp://user:password@localhost:5672 (without a user: guest), each to a vhost of its own, instance-<id>.
+              Make these vhosts there yourself: the emulator does not speak to the broker
   --specified-only
               answers have exactly the fields of the service's specification, without those seen on a live service
   --help      shows this text
 
-The emulator listens on 127.0.0.1 only, holds two instances from the start, and forgets everything when it stops (Ctrl-C).
+The emulator listens on 127.0.0.1 only, holds two instances from the start, and forgets everything when it stops
+(Ctrl-C), unless there is --state.
 
 Calls that control the emulator need no key. They are under http://127.0.0.1:PORT/_emulator/ ; POST and PATCH need
 the header content-type: application/json, and pages of other origins are refused:
@@ -31,18 +40,17 @@ the header content-type: application/json, and pages of other origins are refuse
 
 The file DIFFERENCES.md in the emulator's folder of the package lists what is imitated and what is not.`;
 
-const describeRunning = ({
-  url,
-  customerUrl,
-  baseUrl,
-  apiKey,
-  instances,
-}: Emulator) => `The emulator listens at ${url}, for this machine only.
+const describeRunning = (
+  { url, customerUrl, baseUrl, apiKey, instances }: Emulator,
+  { stateFile, brokerUrl }: EmulatorOptions,
+) => `The emulator listens at ${url}, for this machine only.
 
   account API    ${customerUrl}
   instance API   ${baseUrl}
   account key    ${apiKey}
-  instances      ${instances.map(({ id, backend }) => `${id} (${backend})`).join(", ")}
+  instances      ${instances.map(({ id, backend }) => `${id} (${backend})`).join(", ")}${
+    stateFile === undefined ? "" : `\n  kept in        ${stateFile}`
+  }${brokerUrl === undefined ? "" : "\n  vhosts         instance-<id>, on the broker that --broker-url names"}
 
 To use it in a stack:
 
@@ -67,6 +75,8 @@ export const emulator = defineCommand({
     port: { type: "string" },
     speed: { type: "string" },
     seed: { type: "string" },
+    state: { type: "string" },
+    "broker-url": { type: "string" },
     "specified-only": { type: "boolean" },
   },
   run: async (values) => {
@@ -74,6 +84,8 @@ export const emulator = defineCommand({
       port: values.port === undefined ? defaultPort : readNumber("--port", values.port, 65_535),
       ...(values.seed !== undefined && { seed: readNumber("--seed", values.seed, 2 ** 32 - 1) }),
       ...(values.speed !== undefined && { speed: readSpeed(values.speed) }),
+      ...(values.state !== undefined && { stateFile: values.state }),
+      ...(values["broker-url"] !== undefined && { brokerUrl: values["broker-url"] }),
       specifiedOnly: values["specified-only"] ?? false,
     };
     // The process listens for signals before it starts the emulator, so that a signal during the start does not kill
@@ -82,9 +94,13 @@ export const emulator = defineCommand({
     const running = await startEmulator(options).catch((error: unknown) => {
       throw new CommandError(explainFailure(error, options.port));
     });
-    console.log(describeRunning(running));
+    console.log(describeRunning(running, options));
     await stop;
-    await running.close();
+    try {
+      await running.close();
+    } catch (error) {
+      throw new CommandError(explainFailure(error, options.port));
+    }
     return 0;
   },
 });
@@ -107,5 +123,5 @@ function explainFailure(error: unknown, port: number): string {
     return `Port ${port} is in use: give another port with --port, or --port 0 for any free port.`;
   if (code === "EACCES")
     return `This user is not allowed to listen on port ${port}: give a port above 1023 with --port.`;
-  return `The emulator can't start: ${message}`;
+  return `pulumi-broker emulator: ${message}`;
 }

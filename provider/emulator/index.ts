@@ -1,5 +1,6 @@
 import { once, setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
+import type { Role } from "./records/accountKeys";
 import { createClock, type EmulatorClock } from "./server/clock";
 import { type Controls, createControls, type World } from "./server/controls";
 import { createFaults } from "./server/faults";
@@ -7,7 +8,9 @@ import { createLimiter } from "./server/limit";
 import { createLog } from "./server/log";
 import { createRandom } from "./server/random";
 import { createEmulatorServer, prefixes } from "./server/server";
+import { type Kept, openStateFile, readStateFile, type StateKeeper } from "./server/stateFile";
 import { createStore } from "./server/store";
+import { throwForBrokerUrl } from "./service/brokerAddress";
 import { seedStore } from "./service/seed";
 
 export type { CollectionName, RecordOf, State } from "./records";
@@ -39,6 +42,17 @@ export interface EmulatorOptions {
    * send.
    */
   specifiedOnly?: boolean;
+  /**
+   * A file in which the emulator keeps what it holds: a later start with the same file goes on with it. The file holds
+   * the keys in plain, and only its owner may read it. One emulator at a time uses it.
+   */
+  stateFile?: string;
+  /**
+   * The address of a broker, `amqp://host` or `amqp://host:5672`. The URLs of all instances lead to it, each with a vhost
+   * of its own, `instance-<id>`, and with the user and the password in this address or with those that a broker has for
+   * its own machine. The emulator does not speak to the broker: the vhosts are made there by hand.
+   */
+  brokerUrl?: string;
 }
 
 /** A running emulator. */
@@ -57,16 +71,23 @@ export interface Emulator extends Controls {
   readOnlyKey: string;
   /** The seeded instances, one of each broker software. */
   instances: { id: number; apiKey: string; backend: "clustered" | "alternative" }[];
-  /** Stops the emulator at once: open connections are cut and waiting requests are dropped. May be called again. */
+  /**
+   * Stops the emulator at once: open connections are cut and waiting requests are dropped. May be called again. Fails
+   * when the state file can't be written.
+   */
   close(): Promise<void>;
 }
 
 /** Starts the service on a loopback port of this machine. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 32);
-  const clock = options.clock ?? createClock(options.speed);
-  let random = createRandom(seed);
+  const { stateFile, brokerUrl } = options;
+  if (brokerUrl !== undefined) throwForBrokerUrl(brokerUrl);
+  const kept = stateFile === undefined ? undefined : readStateFile(stateFile);
+  const seed = kept?.seed ?? options.seed ?? Math.floor(Math.random() * 2 ** 32);
+  const clock = options.clock ?? createClock(options.speed, kept?.now);
+  let random = createRandom(kept?.random ?? seed);
   const store = createStore(clock.now, () => random);
+  let keeper: StateKeeper | undefined;
   const world: World = {
     clock,
     store,
@@ -77,10 +98,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     reseed: () => {
       random = createRandom(seed);
       store.clear();
-      seedStore(store, { specified_only: options.specifiedOnly ?? false });
+      seedStore(store, dialect);
     },
+    noteChange: () => keeper?.noteChange(),
   };
-  world.reseed();
+  const dialect = { specified_only: options.specifiedOnly ?? false, broker_url: brokerUrl ?? null };
+  if (kept === undefined) {
+    world.reseed();
+  } else {
+    store.restore(kept.memory);
+    for (const { id } of store.list("dialects")) store.update("dialects", id, dialect);
+  }
   const controls = createControls(world);
   const closing = new AbortController();
   // Every waiting request listens to this signal.
@@ -91,23 +119,32 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   server.keepAliveTimeout = 0;
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
+  const toKeep = (): Kept => ({ now: clock.now(), seed, random: random.position(), memory: store.memory() });
+  try {
+    // Only the emulator that has the port may write: another one may be using the file.
+    if (stateFile !== undefined) keeper = openStateFile(stateFile, toKeep);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const keys = store.list("accountKeys");
+  const keyOf = (wanted: Role) => store.list("accountKeys").find(({ role }) => role === wanted)?.key ?? "";
   const stopped = once(server, "close").then(() => undefined);
   return {
     ...controls,
     url,
     customerUrl: url + prefixes.account,
     baseUrl: url + prefixes.instance,
-    apiKey: keys[0]!.key,
-    readOnlyKey: keys[1]!.key,
+    apiKey: keyOf("admin"),
+    readOnlyKey: keyOf("monitor"),
     instances: store.list("instances").map(({ id, apikey, backend }) => ({ id, apiKey: apikey, backend })),
-    close: () => {
+    close: async () => {
       closing.abort(new Error("The emulator is closing"));
       server.close();
       server.closeAllConnections();
-      return stopped;
+      await stopped;
+      keeper?.end();
     },
   };
 }

@@ -7,6 +7,7 @@ const usual = {
   offers_installed: false,
   shows_unset: true,
   hides_invited: false,
+  broker_url: null,
 };
 
 /** How the emulator answers where live services differ from each other: one record, which the state call can change. */
@@ -25,6 +26,8 @@ export const dialects = collection({
     shows_unset: z.boolean(),
     /** True when the team does not show persons who were invited and have not accepted. */
     hides_invited: z.boolean(),
+    /** The address of a broker to which the URLs of all instances lead; null where they lead nowhere. */
+    broker_url: z.string().nullable(),
   }),
   firstId: 1,
   make: (given) => ({ ...usual, ...given }),

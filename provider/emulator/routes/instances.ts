@@ -1,6 +1,8 @@
 import type { RecordOf } from "../records";
+import { dialectOf } from "../records/dialects";
 import { ok } from "../server/reply";
 import { type Context, type Route, route } from "../server/route";
+import { addressOf } from "../service/brokerAddress";
 import { isSpecifiedOnly } from "../service/specified";
 import { createInstance, newInstance } from "./instanceCreation";
 
@@ -24,10 +26,8 @@ const hidesSecrets = ({ caller }: Context) =>
 const showInFull = (instance: RecordOf<"instances">, context: Context) => {
   const { store, now } = context;
   const hidden = hidesSecrets(context);
-  const external = `${instance.host}.broker.example`;
-  const internal = `${instance.host}.internal.broker.example`;
-  const url = (host: string) =>
-    `amqps://${hidden ? "" : `${instance.username}:${instance.password}@`}${host}/${encodeURIComponent(instance.vhost)}`;
+  const { external, internal, urlAt } = addressOf(instance, dialectOf(store.list("dialects")).broker_url);
+  const url = (host: string) => urlAt(host, !hidden);
   const { vpc_id, ...common } = showShort(instance);
   const vpc = store.find("vpcs", vpc_id);
   return {

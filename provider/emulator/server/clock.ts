@@ -20,10 +20,10 @@ export interface MovableClock extends EmulatorClock {
 // The longest delay that `setTimeout` takes: a longer one would fire at once.
 const longestTimerMs = 2 ** 31 - 1;
 
-/** A clock that starts at the machine's time and runs `speed` times as fast. */
-export function createClock(speed = 1): MovableClock {
+/** A clock that starts at the machine's time, or at a later one, and runs `speed` times as fast. */
+export function createClock(speed = 1, from = 0): MovableClock {
   let rate = speed;
-  let origin = Date.now();
+  let origin = Math.max(from, Date.now());
   let realOrigin = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const sleepers = new Set<{ until: number; wake: () => void }>();

@@ -27,6 +27,8 @@ export interface World {
   random(): Random;
   /** Empties the store and seeds it again, with the same ids and keys. */
   reseed(): void;
+  /** Called after everything that may have changed what the emulator holds. */
+  noteChange(): void;
 }
 
 /** The controls by which tests and people steer an emulator; the calls under `/_emulator/` do the same over HTTP. */
@@ -118,6 +120,7 @@ export function createControls(world: World): Controls {
       faults.clear();
       limiter.lift();
       log.clear();
+      world.noteChange();
     },
     requests: log.entries,
     clearRequests: log.clear,
@@ -131,12 +134,19 @@ export function createControls(world: World): Controls {
         throw new ControlError("advanceMs must not be negative, nor lead beyond the year 9999");
       }
       movable.advance(ms);
+      world.noteChange();
     },
     speed: (times) => {
       if (!(times > 0 && times <= 1_000_000)) throw new ControlError("speed must be above 0 and at most 1000000");
       ownClock().setSpeed(times);
     },
     state: store.snapshot,
-    patch: (...changes) => changes.map(apply),
+    patch: (...changes) => {
+      try {
+        return changes.map(apply);
+      } finally {
+        world.noteChange();
+      }
+    },
   };
 }

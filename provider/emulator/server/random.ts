@@ -8,6 +8,8 @@ export interface Random {
   key(): string;
   /** `length` letters and digits. */
   word(length: number): string;
+  /** The seed from which another generator goes on where this one is. */
+  position(): number;
 }
 
 const lettersAndDigits = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -29,5 +31,6 @@ export function createRandom(seed: number): Random {
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
     key: () => [8, 4, 4, 4, 12].map((length) => pick("0123456789abcdef", length)).join("-"),
     word: (length) => pick(lettersAndDigits, length),
+    position: () => state,
   };
 }

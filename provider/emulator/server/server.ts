@@ -72,7 +72,12 @@ export function createEmulatorServer(world: World, controls: Controls, closing: 
         entry.changesUntil = endsAt;
       };
       // A GET never begins a change, so there is nothing to note.
-      return method === "GET" ? act() : noteChanges(world.store, world.clock.now(), act, note);
+      if (method === "GET") return act();
+      try {
+        return noteChanges(world.store, world.clock.now(), act, note);
+      } finally {
+        world.noteChange();
+      }
     };
     const fault = world.faults.take({ method, path, instance: entry.instance });
     if (!fault) {

@@ -3,6 +3,13 @@ import { defaultsOf } from "../records/defaults";
 import type { Random } from "./random";
 import { notFound } from "./reply";
 
+/** The content of a store, from which the same store can be made again. */
+export interface Memory {
+  records: State;
+  /** The last id of each kind, which no later record has. */
+  lastIds: Partial<Record<CollectionName, number>>;
+}
+
 /** The emulator's memory: plain arrays of records, and lookups that throw the service's own errors. */
 export interface Store {
   /** The records that lists show now, oldest first. */
@@ -24,6 +31,10 @@ export interface Store {
   hidingNew<T>(until: number, work: () => T): T;
   /** A copy of everything. */
   snapshot(): State;
+  /** A copy of everything that the store needs to go on later. */
+  memory(): Memory;
+  /** Goes on with what a store held. */
+  restore(memory: Memory): void;
   /** Empties the store; ids start over. */
   clear(): void;
 }
@@ -112,6 +123,11 @@ export function createStore(now: () => number, random: () => Random): Store {
     snapshot: () => {
       for (const name of collectionNames) settle(name);
       return structuredClone(state);
+    },
+    memory: () => structuredClone({ records: state, lastIds: lastId }),
+    restore: ({ records, lastIds }) => {
+      state = structuredClone(records);
+      lastId = { ...lastIds };
     },
     clear: () => {
       state = empty();

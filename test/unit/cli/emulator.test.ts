@@ -1,7 +1,10 @@
 import type { ChildProcess } from "node:child_process";
-import { networkInterfaces } from "node:os";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
 import { startCommand } from "../../helpers/command";
 import { basic, withEmulator } from "../../helpers/emulator";
+import { waitUntil } from "../../helpers/processes";
 
 const running = new Set<ChildProcess>();
 
@@ -54,6 +57,8 @@ describe("pulumi-broker emulator", () => {
       "--speed N",
       "--seed N",
       "--specified-only",
+      "--state FILE",
+      "--broker-url URL",
       "127.0.0.1 only",
       "faults",
       "DIFFERENCES.md",
@@ -138,6 +143,63 @@ describe("pulumi-broker emulator", () => {
       expect(lines(stderr)).toEqual([
         `Port ${port} is in use: give another port with --port, or --port 0 for any free port.`,
       ]);
+    });
+  });
+
+  test("with --state a start goes on where a killed one was; a foreign file is one line", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "state-"));
+    const file = join(folder, "broker state.json");
+    const startWithState = async () => {
+      const { child, ended, printed } = start("emulator", "--port", "0", "--state", file);
+      const text = await printed("Ctrl-C stops it.");
+      expect(text).toContain(`  kept in        ${file}\n`);
+      const value = (name: string) => new RegExp(`export ${name}=(\\S+)`).exec(text)?.[1] ?? "";
+      return { child, ended, key: value("BROKER_API_KEY"), url: new URL(value("BROKER_BASE_URL")).origin };
+    };
+    const first = await startWithState();
+    await fetch(`${first.url}/_emulator/state`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify([{ op: "add", in: "vpcs", fields: { name: "kept" } }]),
+    });
+    await waitUntil(() => readFileSync(file, "utf8").includes('"kept"'), "the change in the file");
+    first.child.kill("SIGKILL");
+    await first.ended;
+
+    const second = await startWithState();
+    expect(second.key).toBe(first.key);
+    const state = (await (await fetch(`${second.url}/_emulator/state`)).json()) as { vpcs: unknown };
+    expect(state.vpcs).toMatchObject([{ id: 5001, name: "kept" }]);
+    second.child.kill("SIGTERM");
+    expect(await second.ended).toMatchObject({ code: 0, stderr: "" });
+
+    writeFileSync(file, "{}");
+    const { code, stderr, stdout } = await start("emulator", "--port", "0", "--state", file).ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(lines(stderr)).toEqual([
+      expect.stringMatching(/^pulumi-broker emulator: .* is not a state file of .* remove /),
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("with --broker-url it says which vhosts there must be; an address with a vhost is one line", async () => {
+    const { child, ended, printed } = start(
+      "emulator",
+      "--port",
+      "0",
+      "--broker-url",
+      "amqp://me:secret-word@localhost",
+    );
+    const text = await printed("Ctrl-C stops it.");
+    expect(text).toContain("  vhosts         instance-<id>, on the broker that --broker-url names\n");
+    expect(text).not.toContain("secret-word");
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ code: 0, stderr: "" });
+    const refused = await start("emulator", "--port", "0", "--broker-url", "amqp://localhost/shop").ended;
+    expect(refused).toEqual({
+      ...{ code: 1, stdout: "" },
+      stderr:
+        "pulumi-broker emulator: the URL of the broker must be amqp://HOST or amqp://HOST:PORT, without a vhost\n",
     });
   });
 });

@@ -1,0 +1,117 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { type CollectionName, collectionNames, collections, type State } from "../records";
+import type { Memory } from "./store";
+
+/** Everything from which an emulator goes on where another one has stopped. */
+export interface Kept {
+  /** The time on the emulator's clock. */
+  now: number;
+  /** The seed to which a reset goes back. */
+  seed: number;
+  /** Where the random values go on. */
+  random: number;
+  memory: Memory;
+}
+
+/** Keeps a file up to date. */
+export interface StateKeeper {
+  noteChange(): void;
+  /** Writes the file for the last time. */
+  end(): void;
+}
+
+/** How long a change may stay unwritten, so that many changes in a row are written once. */
+const longestDelayMs = 100;
+
+const uint32 = z
+  .int()
+  .min(0)
+  .max(2 ** 32 - 1);
+
+/** The form of a file. Each record is checked as strictly as a change by hand. */
+const fileSchema = z.strictObject({
+  emulator: z.literal(1),
+  now: z
+    .number()
+    .min(0)
+    .max(Date.UTC(9999, 11, 31)),
+  seed: uint32,
+  random: uint32,
+  lastIds: z.partialRecord(z.enum(collectionNames as [CollectionName, ...CollectionName[]]), z.int()),
+  records: z.strictObject(
+    Object.fromEntries(collectionNames.map((name) => [name, z.array(collections[name].schema as z.ZodType)])),
+  ),
+});
+
+/** Reads what an emulator has kept; undefined where there is no such file yet. Throws an error of one line. */
+export function readStateFile(file: string): Kept | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    throw new Error(`the state file ${file} can't be read (${code}): name another file`);
+  }
+  const found = fileSchema.safeParse(parse(text));
+  if (!found.success) {
+    throw new Error(
+      `${file} is not a state file of this version of the emulator, or is damaged: name another file, or remove this one`,
+    );
+  }
+  const { now, seed, random, lastIds, records } = found.data;
+  return { now, seed, random, memory: { records: records as unknown as State, lastIds } };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes to a file what `kept` tells: at once, soon after each change, and at the end. Throws an error of one line at the
+ * beginning and at the end; a write in between that fails is repeated at the next change.
+ */
+export function openStateFile(file: string, kept: () => Kept): StateKeeper {
+  let timer: NodeJS.Timeout | undefined;
+  let hasEnded = false;
+  write();
+  return {
+    noteChange() {
+      if (hasEnded) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        try {
+          write();
+        } catch {
+          // The end of the emulator tells of it, unless a later write succeeds.
+        }
+      }, longestDelayMs);
+    },
+    end() {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearTimeout(timer);
+      write();
+    },
+  };
+
+  function write(): void {
+    const { memory, ...rest } = kept();
+    // The new content takes the file's place at once, so that no reader and no kill meets half of it.
+    const next = `${file}.${process.pid}.new`;
+    try {
+      rmSync(next, { force: true });
+      writeFileSync(next, JSON.stringify({ emulator: 1, ...rest, ...memory }), { mode: 0o600, flag: "wx" });
+      renameSync(next, file);
+    } catch (error) {
+      rmSync(next, { force: true });
+      const { code } = error as NodeJS.ErrnoException;
+      throw new Error(`the state file ${file} can't be written (${code}): name a file in a folder of yours`);
+    }
+  }
+}
