@@ -49,6 +49,8 @@ export interface ApiErrorFields {
   isUnsent?: boolean;
   /** True where the answer cannot be that of the service: a page of HTML, a redirect. */
   isForeign?: boolean;
+  /** True where the time of the call was over, and another try might have helped. */
+  isOutOfTime?: boolean;
   /** True where the same API has answered this process with a success, so that its address is right. */
   hasAnswered?: boolean;
   /** True when the state holds nothing yet that a refresh could drop: for a function of the program, and for a create. */
@@ -72,6 +74,12 @@ export function oneLine(text: string, secrets: readonly string[] = []): string {
 
 /** Describes a failure in one line: what was tried, on what, what the service said, what to do next. */
 export function describeFailure(fields: ApiErrorFields): string {
+  const next = fields.connection === undefined ? adviceFor(fields) : "";
+  return describeEvent(fields) + (next ? `; ${next}` : "");
+}
+
+/** Describes a failure in one line as {@link describeFailure} does, without the advice. */
+export function describeEvent(fields: ApiErrorFields): string {
   if (fields.connection !== undefined) {
     return oneLine(fields.subject ? `${fields.subject}: ${fields.connection}` : fields.connection);
   }
@@ -83,8 +91,7 @@ export function describeFailure(fields: ApiErrorFields): string {
   ].filter((note) => note !== "");
   const tail = notes.length > 0 ? ` (${notes.join(", ")})` : "";
   const head = [fields.subject ? `${fields.subject}:` : "", request, fields.problem].filter((part) => part !== "");
-  const next = adviceFor(fields);
-  return oneLine(head.join(" ")) + tailLine(said) + tailLine(tail) + (next ? `; ${next}` : "");
+  return oneLine(head.join(" ")) + tailLine(said) + tailLine(tail);
 }
 
 function tailLine(text: string): string {
@@ -103,13 +110,13 @@ const adviceByKind: Record<ErrorKind, string> = {
   network: "",
   timeout: "run again, with a longer time limit (customTimeouts) if it needs one",
   badResponse: "",
-  stopped: "",
+  stopped: "the run was ended: run again, which goes on from here",
 };
 
 const ambiguousAdvice = "it may have been done all the same: run again, or look before doing it by hand";
 
 function adviceFor(fields: ApiErrorFields): string {
-  const { kind, ambiguous, isOfOne, hasNoState, hint = {}, method, requestId, attempts, problem } = fields;
+  const { kind, ambiguous, isOfOne, hasNoState, hint = {}, method, requestId, attempts, isOutOfTime } = fields;
   const { url } = hint;
   if (ambiguous) return hint.ambiguous ?? ambiguousAdvice;
   const given = hint[kind];
@@ -118,8 +125,7 @@ function adviceFor(fields: ApiErrorFields): string {
   if (given) return given;
   if (kind === "invalid" && method === "DELETE") return "remove the reason named here, then run again";
   if (kind === "invalid" && method === "GET") return "the service refuses to show it: run again later";
-  if (kind === "timeout" && (attempts ?? 0) > 1 && !problem.includes("deadline"))
-    return "the service is silent: run again later";
+  if (kind === "timeout" && (attempts ?? 0) > 1 && !isOutOfTime) return "the service is silent: run again later";
   if (kind === "notFound" && !isOfOne && fields.hasAnswered)
     return "check the account or instance that is meant, then run again";
   if (kind === "notFound" && !isOfOne && url) return `check the account or instance that is meant, and ${url}`;

@@ -1,4 +1,4 @@
-import { type ApiErrorFields, describeFailure, type ErrorKind } from "./errorText";
+import { type ApiErrorFields, describeEvent, describeFailure, type ErrorKind } from "./errorText";
 
 /**
  * Two copies of the package may meet in one process. `instanceof` fails between them; this registered symbol does not.
@@ -64,4 +64,9 @@ export function withSubject(error: ApiError, subject: string | undefined): ApiEr
 /** Copies an error with its own advice for the case that the request was refused as invalid. */
 export function withAdvice(error: ApiError, invalid: string): ApiError {
   return new ApiError({ ...error.fields, hint: { ...error.fields.hint, invalid } });
+}
+
+/** Tells what failed, without the resource and without advice: for a line that goes on with its own advice. */
+export function describeError(error: ApiError): string {
+  return describeEvent({ ...error.fields, subject: undefined });
 }

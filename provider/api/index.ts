@@ -9,7 +9,7 @@ export { type Clock, systemClock } from "./clock";
 export type { Collection } from "./collection";
 export { proxyProblems } from "./connections";
 export { type CustomDomain, type Domain, lacksRecord } from "./customDomain";
-export { ApiError, isApiError, isNotFound, withAdvice } from "./errors";
+export { ApiError, describeError, isApiError, isNotFound, withAdvice } from "./errors";
 export type { ApiErrorFields, ErrorKind, Hint } from "./errorText";
 export type { EventBridge, EventBridgeBody } from "./eventBridges";
 export type { Firewall, FirewallRule } from "./firewall";

@@ -254,10 +254,13 @@ const waitOf = <T>({ to, call, start }: Flow<T>) => ({ clock: to.transport.clock
 function toApiError<T>(flow: Flow<T>, failure: AttemptFailure, outOfTime = false): ApiError {
   const { kind, retry, problem, advice, retryAfterMs: _waited, ...rest } = failure;
   const { role } = flow.endpoint;
+  // A timeout says how long it was itself.
+  const isCut = outOfTime && flow.last !== undefined && kind !== "timeout";
   return new ApiError({
     ...rest,
     kind,
-    problem: outOfTime && flow.last ? `${problem} until the deadline` : problem,
+    problem: isCut ? `${problem} until the time limit was reached` : problem,
+    isOutOfTime: outOfTime,
     subject: flow.call.subject,
     method: flow.endpoint.method,
     path: flow.path,

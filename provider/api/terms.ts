@@ -50,6 +50,7 @@ export const scriptTerms: Terms = {
     busy: "the service is still busy with an earlier change: call again later, or with a longer timeoutMs",
     server: "call again later; if it stays, tell the service's support the request id",
     timeout: "call again, with a longer timeoutMs if the call needs one",
+    stopped: "the signal of the call was aborted",
     ambiguous: "it is unclear whether the service did it: look before you call again",
   },
 };

@@ -9,6 +9,8 @@ export interface Wait<T> {
   clock: Clock;
   /** The time at which the wait gives up, in milliseconds of the clock. */
   deadline: number;
+  /** The resource for which the wait is made, as errors name it: `Vpc "net"`. */
+  subject?: string;
   /** What the wait is for, as the text after "waiting for": `VPC 45`, `VPC 45 to be gone`. */
   what: string;
   /** Looks once. A thrown error ends the wait, so a look throws when it sees a state that cannot end well. */
@@ -32,13 +34,14 @@ const longestIntervalMs = 10_000;
  * Looks until the wait is over: first after 0.5 s, then at intervals that grow by half up to 10 s. Throws an error of
  * kind `timeout` at the deadline.
  */
-export async function waitFor<T>({ clock, deadline, what, poll, progress, signal }: Wait<T>): Promise<T> {
+export async function waitFor<T>(wait: Wait<T>): Promise<T> {
+  const { clock, deadline, subject, what, poll, progress, signal } = wait;
   const start = clock.now();
   const seconds = () => Math.round((clock.now() - start) / 1000);
   let interval = firstIntervalMs;
   let told: { text: string; at: number } | undefined;
   for (;;) {
-    if (signal?.aborted) throw stoppedError(what, signal);
+    if (signal?.aborted) throw stoppedError(wait);
     const seen = await poll();
     if ("done" in seen) return seen.done;
     if (told?.text !== seen.waiting || clock.now() - told.at >= longestIntervalMs) {
@@ -46,10 +49,11 @@ export async function waitFor<T>({ clock, deadline, what, poll, progress, signal
       progress?.(`waiting for ${what} (${seconds()}s): ${seen.waiting}`);
     }
     const left = deadline - clock.now();
-    await pause(clock, Math.max(0, Math.min(interval, left)), what, signal);
+    await pause(Math.max(0, Math.min(interval, left)), wait);
     if (clock.now() >= deadline) {
       throw new ApiError({
         kind: "timeout",
+        subject,
         problem: `gave up waiting for ${what} after ${seconds()}s: ${seen.waiting}`,
       });
     }
@@ -57,14 +61,14 @@ export async function waitFor<T>({ clock, deadline, what, poll, progress, signal
   }
 }
 
-async function pause(clock: Clock, ms: number, what: string, signal?: AbortSignal): Promise<void> {
+async function pause(ms: number, wait: Wait<unknown>): Promise<void> {
   try {
-    await clock.sleep(ms, signal);
+    await wait.clock.sleep(ms, wait.signal);
   } catch (error) {
-    throw signal?.aborted ? stoppedError(what, signal) : error;
+    throw wait.signal?.aborted ? stoppedError(wait) : error;
   }
 }
 
-function stoppedError(what: string, signal: AbortSignal): ApiError {
-  return new ApiError({ kind: "stopped", problem: `waiting for ${what} was stopped`, cause: signal.reason });
+function stoppedError({ subject, what, signal }: Wait<unknown>): ApiError {
+  return new ApiError({ kind: "stopped", subject, problem: `waiting for ${what} was stopped`, cause: signal?.reason });
 }

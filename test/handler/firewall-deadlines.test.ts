@@ -10,7 +10,7 @@ const short = { timeouts: { create: "5s", update: "5s" } };
 const late = { timeouts: { create: "5s", update: "5s", delete: "10m" } };
 
 const outOfTime = expect.stringMatching(
-  /^gave up waiting for the firewall of instance \d+ after 5s: \d rules? (is|are) not in force yet; run again, with a longer time limit/,
+  /^FirewallRuleSet "[^"]+": gave up waiting for the firewall of instance \d+ after 5s: \d rules? (is|are) not in force yet; run again, with a longer time limit/,
 );
 
 /** What lies between the two runs. */

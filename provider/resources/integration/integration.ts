@@ -1,6 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, type Integrations, type Integration as IntegrationWire, isApiError } from "../../api";
+import {
+  type Client,
+  describeError,
+  type Integrations,
+  type Integration as IntegrationWire,
+  isApiError,
+} from "../../api";
 import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { isInstanceOf } from "../../framework/resource";
@@ -220,7 +226,7 @@ async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations,
     return error;
   } catch (error) {
     if (!isApiError(error)) throw error;
-    ctx.warn(`could not see whether the integration works: ${error.message}`);
+    ctx.warn(`could not see whether the integration works (${describeError(error)}): pulumi refresh looks again`);
     return null;
   }
 }

@@ -1,4 +1,4 @@
-import { type Client, isApiError, type Plan, type Region } from "../../api";
+import { type Client, describeError, isApiError, type Plan, type Region } from "../../api";
 import type { Context, Failure } from "../../framework/definition";
 import { nearest } from "../../framework/nearest";
 import { hasUnknown } from "../../framework/unknowns";
@@ -34,7 +34,9 @@ export async function fromCatalogue<T>(
   } catch (error) {
     const isLasting = !isApiError(error) || error.common !== undefined || ["auth", "forbidden"].includes(error.kind);
     if (isLasting) throw error;
-    ctx.warn(`continues without the list of ${what}, which cannot be read: ${error.message}`);
+    ctx.warn(
+      `continues without the list of ${what}, which cannot be read (${describeError(error)}): what depends on it is left for the service to check`,
+    );
     return undefined;
   }
 }

@@ -43,6 +43,9 @@ describe("stopping", () => {
     const call = setup.call(300, { signal: AbortSignal.abort() });
     const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, call));
     expect(error).toMatchObject({ kind: "stopped", ambiguous: false, attempts: 0 });
+    expect(error.message).toMatch(
+      / was stopped before it was sent; the run was ended: run again, which goes on from here$/,
+    );
     expect(server.received).toEqual([]);
   });
 

@@ -65,9 +65,9 @@ test("a deadline that passes is one line with what was last seen", async () => {
   const clock = new VirtualClock();
   const deadline = clock.now() + 12_000;
   const poll = async () => ({ waiting: "being created" });
-  const error = await failureOf(waitFor({ clock, deadline, what: "VPC 45", poll }));
+  const error = await failureOf(waitFor({ clock, deadline, subject: 'Vpc "net"', what: "VPC 45", poll }));
   expect(error).toMatchObject({ kind: "timeout" });
-  expect(error.message).toMatch(/^gave up waiting for VPC 45 after 12s: being created; .*customTimeouts/);
+  expect(error.message).toMatch(/^Vpc "net": gave up waiting for VPC 45 after 12s: being created; .*customTimeouts/);
   expect(clock.now()).toBe(deadline);
 });
 
@@ -79,8 +79,12 @@ test("being stopped ends it at once", async () => {
     return { waiting: "x" };
   };
   const begin = clock.now();
-  const error = await failureOf(waitFor({ clock, deadline: begin + 9e9, what: "VPC 45", poll, signal: stop.signal }));
+  const wait = { clock, deadline: begin + 9e9, subject: 'Vpc "net"', what: "VPC 45", poll, signal: stop.signal };
+  const error = await failureOf(waitFor(wait));
   expect(error.kind).toBe("stopped");
+  expect(error.message).toBe(
+    'Vpc "net": waiting for VPC 45 was stopped; the run was ended: run again, which goes on from here',
+  );
   expect(clock.now()).toBe(begin);
 });
 
