@@ -17,7 +17,8 @@ test("what the service says of a broken one is an output, and a warning after ea
   withScene(async ({ one, declared, emulator, only }) => {
     const broken = { match: { method: "GET", path: logs }, times: "always", fault: { merge: { error: "no access" } } };
     emulator.fault(broken as Parameters<typeof emulator.fault>[0]);
-    const warning = "the service cannot use the integration: no access";
+    const warning =
+      "the service cannot use the integration: no access; check its config and your account at that system, then see with pulumi refresh whether it works";
     const up = expectNoErrors(await one.up([declared(system, config)]));
     expect(up.lines).toEqual([expect.objectContaining({ severity: "warning", text: warning })]);
     expect(one.entry("one").outputs).toMatchObject({ error: "no access" });
@@ -196,8 +197,8 @@ describe("import", () => {
 
   test.each([
     ["1001/logs/999999", /there is no Integration with the id 1001\/logs\/999999 to import/],
-    ["1001/webhooks/1", /"1001\/webhooks\/1" is not the id of any Integration/],
-    ["1001/metrics/../1", /is not the id of any Integration: expected <instance>\/metrics\/<number>/],
+    ["1001/webhooks/1", /^"1001\/webhooks\/1" is not the id of any Integration: .* such as 123\/logs\/7$/],
+    ["1001/metrics/../1", /expected <instance>\/logs\/<number> or <instance>\/metrics\/<number>, such as 123\/metrics/],
   ])("the id %s is refused", (id, text) =>
     withScene(async ({ one, declared }) => {
       const { errors } = await one.up([declared(system, config, { import: id })]);

@@ -46,3 +46,7 @@ export function incoming(emulator: TestEmulator, vpc_id = ""): string {
   const [id] = emulator.patch({ op: "add", in: "peerings", fields: { accepter, requester } });
   return emulator.state().peerings.find((each) => each.id === id)?.connection_id ?? "";
 }
+
+/** What is said of a request that the service does not show. */
+export const noRequest =
+  "the service shows no request pcx-none for instance 1001: correct acceptRequest, or ask for the peering from the other side, with the VPC of this instance as its peer";

@@ -201,7 +201,7 @@ function kindOf(system: string): "logs" | "metrics" {
 
 function parseIntegrationId(id: string): { kind: "logs" | "metrics"; instance: string; item: string } {
   const kind = id.split("/")[1] === "metrics" ? "metrics" : "logs";
-  return { kind, ...parseChildId("Integration", kind, id) };
+  return { kind, ...parseChildId("Integration", kind, id, ["logs", "metrics"]) };
 }
 
 /** Turns an integration of the service into state; no other function does. */
@@ -222,7 +222,8 @@ function wireOf({ system, config }: Values) {
 async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations, item: string): Promise<string | null> {
   try {
     const error = (await integrations.readAfterWrites(item, ctx))?.error || null;
-    if (error !== null) ctx.warn(`the service cannot use the integration: ${error}`);
+    const wayOut = "check its config and your account at that system, then see with pulumi refresh whether it works";
+    if (error !== null) ctx.warn(`the service cannot use the integration: ${error}; ${wayOut}`);
     return error;
   } catch (error) {
     if (!isApiError(error)) throw error;

@@ -15,14 +15,19 @@ export function childId(instance: string, kind: ChildKind, item: string): string
 }
 
 /**
- * Reads the parts of the Pulumi id of an object on an instance. Any other text is refused before it can enter a path.
+ * Reads the parts of the Pulumi id of an object on an instance. Any other text is refused before it can enter a path;
+ * the refusal names all `kinds` that the resource has.
  */
-export function parseChildId(type: string, kind: ChildKind, id: string): { instance: string; item: string } {
+export function parseChildId(
+  type: string,
+  kind: ChildKind,
+  id: string,
+  kinds: readonly ChildKind[] = [kind],
+): { instance: string; item: string } {
   const [instance = "", middle, item = "", ...rest] = id.split("/");
   if (middle !== kind || rest.length > 0 || !isNumericId(instance) || !isNumericId(item)) {
-    throw new Error(
-      `${show(id)} is not the id of any ${type}: expected <instance>/${kind}/<number>, such as 123/${kind}/7`,
-    );
+    const forms = kinds.map((each) => `<instance>/${each}/<number>`).join(" or ");
+    throw new Error(`${show(id)} is not the id of any ${type}: expected ${forms}, such as 123/${kind}/7`);
   }
   return { instance, item };
 }

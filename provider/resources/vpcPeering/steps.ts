@@ -1,4 +1,13 @@
-import { type Client, isApiError, isSegment, networkOf, type Peering, type PeeringBody, waitFor } from "../../api";
+import {
+  type Client,
+  describeError,
+  isApiError,
+  isSegment,
+  networkOf,
+  type Peering,
+  type PeeringBody,
+  waitFor,
+} from "../../api";
 import type { Context } from "../../framework/definition";
 import { type ChildValues, instanceApi } from "../shared/child";
 import { doNetworksOverlap } from "../shared/cidr";
@@ -119,9 +128,18 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
       return seen !== undefined || ctx.clock.now() >= shownBy ? { done: seen } : { waiting: "not shown yet" };
     },
   });
-  if (request === undefined)
-    throw refuse(`the service shows no request ${acceptRequest} for instance ${args.instance}`);
-  if (dead.includes(request.status)) throw refuse(`request ${acceptRequest} is ${request.status}: ask for a new one`);
+  if (request === undefined) throw refuse(explainNoRequest(acceptRequest, args.instance));
+  if (dead.includes(request.status)) throw refuse(explainDead(`request ${acceptRequest}`, request.status));
+}
+
+/** Explains that the request to accept is not there, and what to check. */
+function explainNoRequest(request: string, instance: string): string {
+  return `the service shows no request ${request} for instance ${instance}: correct acceptRequest, or ask for the peering from the other side, with the VPC of this instance as its peer`;
+}
+
+/** Explains that a peering which was asked for can never be accepted, and what to do. */
+function explainDead(what: string, status: string): string {
+  return `${what} is ${status} and can never become active: ask for a new one from the other side, and put its id into acceptRequest`;
 }
 
 /** The states in which a peering connects nothing yet. Taking over such a peering cuts nobody off. */
@@ -151,7 +169,7 @@ export async function ask(ctx: Ctx, args: PeeringValues): Promise<Peering> {
   if (!dead.includes(made.status)) return made;
   const why = [made.status, made.message].filter(Boolean).join(": ");
   throw new Error(
-    `${ctx.subject}: peering ${made.id} ended at once (${why}): check the peer's account, VPC and network`,
+    `${ctx.subject}: peering ${made.id} ended at once (${why}): correct the peer's account, VPC or network, then run again`,
   );
 }
 
@@ -218,11 +236,20 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
     ["provisioning", "active"].includes(seen?.status ?? "");
   const before = await look();
   throwIfSideTaken(ctx, args, `request ${id}`, before.seen);
+  if (before.seen !== undefined && dead.includes(before.seen.status)) {
+    throw new Error(`${ctx.subject}: ${explainDead(`request ${id}`, before.seen.status)}`);
+  }
   if (!isAccepted(before)) {
     await peerings.accept(id, ctx).catch(async (error: unknown) => {
+      if (!isApiError(error) || error.kind === "stopped") throw error;
+      const now = await look().catch(() => undefined);
       // The answer to an earlier attempt may have been lost, and the service may refuse to accept a request twice.
-      const wasDone = isApiError(error) && error.kind !== "stopped" && (await look().then(isAccepted, () => false));
-      if (!wasDone) throw error;
+      if (now !== undefined && isAccepted(now)) return;
+      const isMissing =
+        now !== undefined && now.seen === undefined && ["busy", "notFound", "invalid"].includes(error.kind);
+      throw isMissing
+        ? new Error(`${ctx.subject}: ${explainNoRequest(id, args.instance)} (${describeError(error)})`)
+        : error;
     });
   }
   recordOwned(ctx, before.vpc, id);
@@ -234,7 +261,7 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
       const { seen } = await look();
       if (seen?.status === "active") return { done: seen };
       if (seen !== undefined && dead.includes(seen.status)) {
-        throw new Error(`${ctx.subject}: peering ${id} is ${seen.status}: ask for a new one`);
+        throw new Error(`${ctx.subject}: ${explainDead(`peering ${id}`, seen.status)}`);
       }
       return { waiting: seen?.status || "not shown yet" };
     },
