@@ -105,9 +105,23 @@ export function connect(
 export const connectHost: Connect<Client> = (read, hooks) => {
   const { settings, problems, missing } = readSettings(read, process.env);
   if (problems.length > 0) return { problems: [...problems, ...missing] };
-  if (missing.length > 0) return { problems, missing, unconnected: connect(settings, hooks) };
+  if (missing.length > 0) {
+    const missingWithoutProgram = explainUnconfigured(settings);
+    return { problems, missing, missingWithoutProgram, unconnected: connect(settings, hooks) };
+  }
   return { ...connectionOf(connect(settings, hooks)), service: settings.baseUrl ?? "" };
 };
+
+/** One line for a refresh or a destroy that finds no connection: the shell may be new, or the configuration newer. */
+function explainUnconfigured({ apiKey, customerUrl, baseUrl, instanceApiKeys }: Settings): string {
+  const isForAccount = apiKey !== undefined || Object.keys(instanceApiKeys).length === 0;
+  const unset = [
+    ...(isForAccount && apiKey === undefined ? [variables["broker:apiKey"]] : []),
+    ...(isForAccount && customerUrl === undefined ? [variables["broker:customerUrl"]] : []),
+    ...(baseUrl === undefined ? [variables["broker:baseUrl"]] : []),
+  ];
+  return `not set: ${unset.join(", ")}: set the same as for the last up, or add --run-program if the stack's configuration has them (without it, refresh and destroy take the configuration of the last up)`;
+}
 
 /** Makes a connection from a client: with the keys that the client uses for resources with given properties. */
 export function connectionOf(client: Client): Connection<Client> {

@@ -5,9 +5,12 @@
 import { systemClock } from "./api";
 import { connectHost } from "./config";
 import { attachEngine } from "./framework/engine";
+import { printErrorsOnce } from "./framework/errors";
 import { makeHandler } from "./framework/handler";
 import { createRun } from "./framework/run";
 import { definitions } from "./resources";
+
+printErrorsOnce();
 
 const run = createRun(systemClock, attachEngine(), connectHost);
 

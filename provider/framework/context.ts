@@ -58,8 +58,13 @@ export function createContext<Client>(
   const { type, timeouts } = definition;
   const connection = run.connection();
   const bag = bags.at(-1) ?? {};
-  if (!("client" in connection)) throw new RunFailure(configurationProblems(definition, connection, bag).join("; "));
   const urn = bag.__urn;
+  const inProgram = run.knowledge.isInProgram(urn);
+  if (!("client" in connection)) {
+    const { problems, missingWithoutProgram } = connection;
+    const only = inProgram || problems.length > 0 ? undefined : missingWithoutProgram;
+    throw new RunFailure(only ?? configurationProblems(definition, connection, bag).join("; "));
+  }
   const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts, bag);
   const sent = new Set(bags.flatMap((each) => each.__sent ?? []));
   const context: Context<Client> = {
@@ -69,7 +74,7 @@ export function createContext<Client>(
     signal: run.signal,
     subject: `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`,
     urn,
-    inProgram: run.knowledge.isInProgram(urn),
+    inProgram,
     get hasNoState() {
       return operation === "create" && held.id === undefined;
     },

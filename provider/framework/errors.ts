@@ -3,14 +3,27 @@ import type { Bag } from "./hidden";
 import type { Run } from "./run";
 import { sendable } from "./values";
 
+/** The texts that the host prints of its errors, although the engine shows each of them on a row. */
+const printed = new Set<string>();
+
 /**
- * Makes the error that the host shows: one line, no stack (the host prints the stack of errors from `read`, `delete`,
- * `check` and `diff`), and none of the given secrets.
+ * Keeps the host from printing errors a second time: it prints those of `read`, `delete`, `check` and `diff`, and the
+ * engine shows what a host prints beside the error itself. All other texts are printed.
  */
+export function printErrorsOnce(): void {
+  // biome-ignore lint/suspicious/noConsole: the host prints with it
+  const print = console.error;
+  console.error = (...texts: unknown[]) => {
+    if (texts.length !== 1 || !printed.has(String(texts[0]))) print(...texts);
+  };
+}
+
+/** Makes the error that the engine shows: one line, no stack, and none of the given secrets. */
 export function shortError(error: unknown, secrets: readonly string[]): Error {
   const short = new Error(cleanLine(error instanceof Error ? error.message : String(error), secrets));
   short.name = "";
   short.stack = "";
+  printed.add(`${short}: ${short.stack}`);
   return short;
 }
 
