@@ -69,14 +69,20 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
 }
 
 /**
- * Lets the CLI end in its own way: a Ctrl-C reaches it directly, and a SIGTERM is passed on. The command ends after the
- * CLI.
+ * Lets the CLI end in its own way when this process is to end: a Ctrl-C reaches the CLI directly, and a SIGTERM is passed
+ * on. The returned function ends this process then.
  */
 function passSignals(child: ChildProcess): () => void {
-  const onInt = () => {};
-  const onTerm = () => void child.kill("SIGTERM");
-  process.on("SIGINT", onInt).on("SIGTERM", onTerm);
-  return () => void process.off("SIGINT", onInt).off("SIGTERM", onTerm);
+  let received: NodeJS.Signals | undefined;
+  const note = (signal: NodeJS.Signals) => {
+    received = signal;
+    if (signal === "SIGTERM") child.kill(signal);
+  };
+  process.on("SIGINT", note).on("SIGTERM", note);
+  return () => {
+    process.off("SIGINT", note).off("SIGTERM", note);
+    if (received !== undefined) process.kill(process.pid, received);
+  };
 }
 
 /** One line that says why a run of the CLI failed, and what to do. */

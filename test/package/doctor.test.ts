@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { type CommandRun, runCommand, withCli } from "../helpers/command";
-import { tlsServer } from "../helpers/connect-proxy";
+import { certificateFile, connectProxy, serviceName, tlsServer } from "../helpers/connect-proxy";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { cliPath, offlineEnv, type TestStack, withStack } from "../helpers/stack";
 
@@ -217,6 +217,30 @@ test("a certificate that is not trusted is named with the way to trust it", asyn
   }
 });
 
+test("both hosts are reached through the proxy, and with the authority, that a run would use", async () => {
+  const [server, proxy] = [await tlsServer([]), await connectProxy()];
+  try {
+    const url = `https://${serviceName}:${server.port}`;
+    const lines = linesOf(
+      await runWith({
+        ...{ BROKER_CUSTOMER_URL: `${url}/customer`, BROKER_BASE_URL: `${url}/instance` },
+        ...{ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: certificateFile },
+      }),
+    );
+    expect(lines.slice(-5)).toEqual([
+      "ok Network: in effect: HTTPS_PROXY, NODE_EXTRA_CA_CERTS",
+      "ok Account API: it answers",
+      // The account has no instance, so nothing shows whether the key may see the key of one.
+      "ok Account key: accepted; its role may see invoices",
+      "ok Instance API: it answers",
+      "ok Rate limit: none was met",
+    ]);
+    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${serviceName}:${server.port}`]));
+  } finally {
+    await Promise.all([server.close(), proxy.close()]);
+  }
+});
+
 test("it ends by itself when nobody answers, and tells of a limit on the rate", async () => {
   emulator.fault({ match: {}, times: 100, fault: { blackHole: true } });
   const silent = linesOf(await runWith({}, ["--timeout", "4"]));
@@ -225,7 +249,7 @@ test("it ends by itself when nobody answers, and tells of a limit on the rate", 
     "FAULT Instance API: the instance API gave no answer in time: check the network, the proxy and broker:baseUrl",
   ]);
   emulator.reset();
-  emulator.fault({ match: { path: "/api/regions" }, times: 1, fault: { status: 429 } });
+  emulator.fault({ match: { path: "/customer/api/regions" }, times: 1, fault: { status: 429 } });
   expect(linesOf(await runWith({}))).toContainEqual(
     expect.stringMatching(/^note Rate limit: the service held 1 of these requests back;/),
   );

@@ -1,11 +1,12 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
-import { type CommandRun, runCommand, withCli } from "../helpers/command";
+import { type CommandRun, runCommand, startCommand, withCli } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { isAlive, waitUntil } from "../helpers/processes";
 import { type TestStack, withStack } from "../helpers/stack";
 
 const canaries = {
@@ -194,6 +195,46 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
     await stack.cli(["stack", "unselect"]);
     expectLine(await drift(stack), 'no stack is selected: run "pulumi stack select", or name one with --stack');
   }));
+
+test("a stack that has nothing in it has no drift; a CLI that is too old is one line; both end together", () =>
+  withStack(
+    "dev",
+    async () => {},
+    {},
+    async (stack) => {
+      const none = { code: 0, stdout: "No drift: everything is as the state has it.\n", stderr: "" };
+      expect(await drift(stack, "--stack", "dev")).toEqual(none);
+      const old = realpathSync(mkdtempSync(join(tmpdir(), "old-")));
+      /** Stands in for a CLI of another version. */
+      const driftWith = async (script: string) => {
+        writeFileSync(join(old, "pulumi"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+        const { env } = stack.shell;
+        return runCommand(["drift"], { ...stack.shell, env: { ...env, PATH: `${old}:${env["PATH"]}` } });
+      };
+      expectLine(
+        await driftWith("echo 'error: unknown flag: --preview-only' >&2; exit 255"),
+        "this Pulumi CLI is too old (unknown flag: --preview-only): 3.227.0 or later is needed",
+      );
+      expectLine(
+        await driftWith("echo '{ \"steps\": [] }'"),
+        "this Pulumi CLI does not tell what it does: 3.227.0 or later is needed",
+      );
+      // Who ends the command ends the CLI.
+      const started = join(old, "started");
+      const script = `echo $$ > ${started}.new; mv ${started}.new ${started}; exec sleep 600`;
+      writeFileSync(join(old, "pulumi"), `#!/bin/sh\n${script}\n`);
+      const { env } = stack.shell;
+      const { child, ended } = startCommand(["drift"], {
+        ...stack.shell,
+        env: { ...env, PATH: `${old}:${env["PATH"]}` },
+      });
+      await waitUntil(() => existsSync(started), "the CLI to be started");
+      child.kill("SIGTERM");
+      expect([await ended, child.signalCode]).toEqual([{ code: null, stdout: "", stderr: "" }, "SIGTERM"]);
+      expect(isAlive(Number(readFileSync(started, "utf8")))).toBe(false);
+      rmSync(old, { recursive: true });
+    },
+  ));
 
 test("--help explains it, and an unknown option is one line", async () => {
   const shell = { cwd: tmpdir(), env: { PATH: process.env.PATH ?? "" } };
