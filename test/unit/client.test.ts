@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import * as client from "pulumi-broker/client";
 import { createClient, isApiError } from "../../provider/client";
 import { repositoryRoot } from "../helpers/paths";
-import { reset, type ScriptedServer, scriptedServer } from "../helpers/scripted-server";
+import { reset, type ScriptedServer, scriptedServer, write } from "../helpers/scripted-server";
 import { failureOf, json } from "./api/setup";
 
 /** The entry for scripts: options, deadlines and the words of errors. */
@@ -166,6 +167,36 @@ test("after a rotation of its key an instance is called with the new key", async
     { instanceApiKeys: { 5: "key-5" } },
   );
   expect([0, 1].map(keyOf)).toEqual([":key-5", ":new-key-5"]);
+});
+
+test("a look-up that still shows the old key does not undo a rotation that ended meanwhile", async () => {
+  const detail = { status: 200, json: { id: 5, name: "a", plan: "p", region: "r", apikey: "key-5" } };
+  const events = new EventEmitter();
+  server.answer(
+    detail,
+    json(200, []),
+    async (_request, response) => {
+      await once(events, "refused");
+      write({ status: 200, json: { apikey: "new-key-5" } }, response);
+    },
+    json(401),
+    async (_request, response) => {
+      const rotated = once(events, "rotated");
+      events.emit("refused");
+      await rotated;
+      write(detail, response);
+    },
+    json(200, []),
+  );
+  await withClient(async (one) => {
+    const { nodes, instanceKey } = one.instance(5);
+    await nodes.list();
+    const rotation = instanceKey.rotate().finally(() => events.emit("rotated"));
+    while (server.received.length < 3) await new Promise(setImmediate);
+    await expect(nodes.list()).resolves.toEqual([]);
+    await rotation;
+  });
+  expect([3, 4, 5].map(keyOf)).toEqual([":key-5", ":account-key", ":new-key-5"]);
 });
 
 test("a rotation that does not show the new key leaves it to the account API", async () => {
