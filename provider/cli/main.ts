@@ -1,10 +1,5 @@
 #!/usr/bin/env node
-import type { Command } from "./command";
-import { doctor } from "./doctor";
-import { drift } from "./drift";
-import { emulator } from "./emulator";
-
-const commands: Record<string, Command> = { doctor, drift, emulator };
+import { commands } from "./commands";
 
 const help = `pulumi-broker: commands that come with the Pulumi package of the same name
 

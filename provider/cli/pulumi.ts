@@ -24,6 +24,8 @@ interface RunOptions {
   /** Ends the CLI when it takes longer. Without a limit the run takes as long as it takes. */
   timeoutMs?: number;
   env?: Record<string, string>;
+  /** The text that the CLI reads from stdin. A secret goes this way, because other users can read arguments. */
+  input?: string;
   /** Takes stdout as it comes; the result then holds none of it. */
   onText?: (text: string) => void;
 }
@@ -37,8 +39,10 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...options.env };
   const child = spawn("pulumi", ["--non-interactive", "--color", "never", ...args], {
     env,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // A CLI that ends without reading breaks the pipe; its exit code tells why.
+  child.stdin.on("error", () => {}).end(options.input ?? "");
   const release = passSignals(child);
   let stdout = "";
   let stderr = "";

@@ -1,8 +1,8 @@
 import type { SpecifiedName } from "../../provider/emulator/service/coverage";
 
 /**
- * What of the package uses each operation: classes and functions by their names, `client` where the client alone offers
- * it on purpose, and nothing where nothing uses it yet.
+ * What of the package uses each operation: classes, functions and commands by their names, `client` where the client
+ * alone offers it on purpose, and nothing where nothing uses it yet.
  */
 export const operationUses: Record<SpecifiedName, readonly string[]> = {
   "instances.list": ["Instance", "getInstances"],
@@ -25,7 +25,7 @@ export const operationUses: Record<SpecifiedName, readonly string[]> = {
   "team.invite": ["TeamMember"],
   "team.remove": ["TeamMember"],
   "team.update": ["TeamMember"],
-  "accountKey.rotate": [],
+  "accountKey.rotate": ["pulumi-broker rotate-key"],
   "plans.list": ["Instance", "getPlans"],
   "nodes.list": ["Instance", "getNodes"],
   "nodes.availableVersions": ["Instance", "getAvailableVersions"],

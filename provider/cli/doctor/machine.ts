@@ -92,6 +92,8 @@ export interface StackFindings {
   checks: Check[];
   /** The configuration by its keys; empty where there is no stack. */
   config: Record<string, StackValue>;
+  /** The name of the stack; absent where there is none. */
+  stack?: string;
   /** Why secret values could not be read. */
   unread?: string;
 }
@@ -120,6 +122,7 @@ export async function askPulumi(from: string, options: { stack?: string; timeout
     return {
       ...(await readSecrets(JSON.parse(config.stdout), (key) => ask("config", "get", key, ...onStack))),
       checks,
+      stack,
     };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

@@ -1,4 +1,5 @@
 import * as broker from "../../../provider";
+import { commands } from "../../../provider/cli/commands";
 import { createClient, type ServiceClient } from "../../../provider/client";
 import { routes } from "../../../provider/emulator/routes";
 import { type ApiName, operations } from "../../../provider/emulator/service/coverage";
@@ -54,7 +55,11 @@ test("the client has no method beside the operations", () => {
 });
 
 test("the table of uses names every resource and every function of the package, and nothing that is not there", () => {
-  const named = [...new Set(Object.values(operationUses).flat())].filter((name) => name !== "client");
+  const all = [...new Set(Object.values(operationUses).flat())].filter((name) => name !== "client");
+  const [ofCommands = [], named = []] = [true, false].map((is) =>
+    all.filter((name) => name.startsWith("pulumi-broker ") === is),
+  );
+  expect(Object.keys(commands)).toEqual(expect.arrayContaining(ofCommands.map((name) => name.split(" ")[1])));
   const functions = Object.keys(broker).filter((name) => /^get/.test(name) && !name.endsWith("Output"));
   expect(named.sort()).toEqual([...definitions.map(({ type }) => type), ...functions].sort());
 });

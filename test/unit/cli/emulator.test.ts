@@ -32,6 +32,7 @@ describe("pulumi-broker", () => {
       "  doctor      finds out what is wrong",
       "  drift       reports what was changed outside",
       "  emulator    runs the service on this machine",
+      "  rotate-key  replaces the account key",
     ]) {
       expect(help.stdout).toContain(line);
     }

@@ -1,0 +1,153 @@
+import { explainUnset, isApiError } from "../api";
+import { connect, readSettings, type Settings } from "../config";
+import { CommandError, defineCommand } from "./command";
+import { askPulumi } from "./doctor/machine";
+import { explainPulumiFailure, runPulumi } from "./pulumi";
+import { findHolders } from "./rotateKey/holders";
+import { type Progress, showProgress } from "./terminal";
+
+const help = `Replaces the account key by a new one with the same role. The old key ends at once.
+
+Usage: pulumi-broker rotate-key [--stack NAME] [--print] [--json]
+
+Options:
+  --stack NAME  the stack that has the old key and gets the new one (default: the selected one)
+  --print       prints the new key, once, and leaves the configuration of the stack as it is
+  --json        prints {"stack", "holders"}, or {"apiKey", "holders"} where the new key is printed
+  --help        shows this text
+
+Run it in the folder of your program. The old key is that of the stack, else BROKER_API_KEY. A stack gets the new key by
+"pulumi config set --secret", through a pipe: no argument and no line shows the key. A key of the environment has no such
+place, so the new one is printed on stdout; all else goes to stderr. At the end, a line for each says what may still have
+the old key.
+
+Where the answer of the service is lost, a line says whether the old key still works, and what to do if it does not.
+
+Exit code: 0 when the key was replaced, 1 when it was not, when nobody knows, or when the stack did not take the new key
+(which is then printed), 2 when the command was called in a wrong way.`;
+
+/** How long the Pulumi CLI and each request may take. */
+const limitMs = 60_000;
+
+/** `pulumi-broker rotate-key`: replaces the account key. */
+export const rotateKey = defineCommand({
+  name: "rotate-key",
+  summary: "replaces the account key, and tells what still has the old one",
+  help,
+  options: { json: { type: "boolean" }, print: { type: "boolean" }, stack: { type: "string" } },
+  run: async ({ json, print, stack }) => {
+    const progress = showProgress();
+    try {
+      progress.say("asking the Pulumi CLI…");
+      const { settings, owner } = await findKey(stack);
+      return await withoutInterrupts(() =>
+        replaceKey(settings, { target: print ? undefined : owner, json: json ?? false, progress }),
+      );
+    } finally {
+      progress.end();
+    }
+  },
+});
+
+/** Replaces the key, hands the new one over, and says what still has the old one. Returns the exit code. */
+async function replaceKey(
+  settings: Settings & { apiKey: string },
+  { target, json, progress }: { target: string | undefined; json: boolean; progress: Progress },
+): Promise<number> {
+  progress.say("replacing the key…");
+  const fresh = await rotate(settings);
+  const refusal = target === undefined ? undefined : await store(fresh, target);
+  const isStored = target !== undefined && refusal === undefined;
+  progress.end();
+  // The new key is printed before anything else can go wrong: nobody else has it.
+  if (!isStored && !json) console.log(fresh);
+  progress.say("looking what has the old key…");
+  const holders = await findHolders(settings.apiKey, isStored ? target : undefined);
+  progress.end();
+  if (json)
+    console.log(JSON.stringify({ ...(isStored ? { stack: target } : { apiKey: fresh }), holders }, undefined, 2));
+  if (refusal !== undefined) {
+    console.error(`The account key was replaced, and stack ${target} did not take the new one: ${refusal}.`);
+    console.error(`Keep the new key, which is printed only once, and set it: ${commandFor(target)}`);
+  } else if (!json) {
+    const where = isStored ? `stack ${target} has the new one` : "the new one is printed above, only once";
+    console.error(`The account key was replaced: ${where}. The old key is refused from now on; it may still stand in:`);
+    for (const holder of holders) console.error(`  - ${holder}`);
+  }
+  return refusal === undefined ? 0 : 1;
+}
+
+const commandFor = (stack: string | undefined) =>
+  `pulumi config set --secret broker:apiKey${stack === undefined ? "" : ` --stack ${stack}`}`;
+
+/** Finds the old key, and the stack whose configuration gets the new one. */
+async function findKey(
+  stack: string | undefined,
+): Promise<{ settings: Settings & { apiKey: string }; owner: string | undefined }> {
+  const found = await askPulumi(process.cwd(), { ...(stack !== undefined && { stack }), timeoutMs: limitMs });
+  const fault = found.checks.find(({ state }) => state === "fault")?.text;
+  if (stack !== undefined && found.stack === undefined) throw new CommandError(fault ?? `there is no stack ${stack}`);
+  if (found.unread !== undefined) throw new CommandError(found.unread);
+  const { settings, problems } = readSettings((key) => found.config[key]?.value, process.env);
+  if (problems.length > 0) throw new CommandError(problems.join("; "));
+  const { apiKey, customerUrl } = settings;
+  if (apiKey === undefined) {
+    const why = fault === undefined ? "" : `; ${fault}`;
+    throw new CommandError(`no account key is set: set BROKER_API_KEY, or broker:apiKey in the stack${why}`);
+  }
+  if (customerUrl === undefined) throw new CommandError(explainUnset("broker:customerUrl"));
+  const owner = stack ?? (found.config["broker:apiKey"] === undefined ? undefined : found.stack);
+  return { settings: { ...settings, apiKey }, owner };
+}
+
+/** Sends the rotation, once, and returns the new key. */
+async function rotate(settings: Settings): Promise<string> {
+  const client = connect(settings);
+  try {
+    return (await client.operations.accountKey.rotate({ timeoutMs: limitMs })).apikey;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    throw new CommandError(error.ambiguous ? await explainLost(settings, error.fields.problem) : error.message);
+  } finally {
+    await client.close();
+  }
+}
+
+/** One line that says what became of a rotation whose answer was lost, as far as the old key shows it. */
+async function explainLost(settings: Settings, problem: string): Promise<string> {
+  const lost = `the answer to the rotation was lost (${problem})`;
+  const client = connect(settings);
+  try {
+    await client.operations.regions.list({}, { timeoutMs: limitMs });
+    return `${lost}. The old key still works, so the service has not acted so far: wait a minute, then run this command again`;
+  } catch (error) {
+    if (isApiError(error) && error.kind === "auth") {
+      return `${lost}. The old key is refused now, and nobody has seen the new one: make a new key in the control panel, and set it: ${commandFor(undefined)}`;
+    }
+    return `${lost}, and it is open whether the old key still works: see with "npx pulumi-broker doctor"; if it is refused, make a new key in the control panel, and set it: ${commandFor(undefined)}`;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Sets the new key in the stack, through a pipe. Returns the reason where that failed. */
+async function store(key: string, stack: string): Promise<string | undefined> {
+  const args = ["config", "set", "--secret", "broker:apiKey", "--stack", stack];
+  try {
+    const run = await runPulumi(args, { input: key, timeoutMs: limitMs });
+    return run.code === 0 ? undefined : explainPulumiFailure(run);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Runs `work` to its end also when somebody presses Ctrl-C: the new key would be lost with this process. */
+async function withoutInterrupts<T>(work: () => Promise<T>): Promise<T> {
+  const ignore = () => console.error("The key is being replaced: this ends by itself, within a minute or two.");
+  process.on("SIGINT", ignore).on("SIGTERM", ignore);
+  try {
+    return await work();
+  } finally {
+    process.off("SIGINT", ignore).off("SIGTERM", ignore);
+  }
+}

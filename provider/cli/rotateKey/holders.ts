@@ -1,0 +1,40 @@
+import { runPulumi } from "../pulumi";
+
+/** How long one question to the Pulumi CLI may take. */
+const limitMs = 60_000;
+
+/** A line for each place that has the old key, or may have it, beside the stack `except`. */
+export async function findHolders(oldKey: string, except: string | undefined): Promise<string[]> {
+  return [
+    ...(process.env["BROKER_API_KEY"] === oldKey ? ["BROKER_API_KEY of this shell"] : []),
+    ...(await holdingStacks(oldKey, except)),
+    "the state of every stack that was deployed with it: until its next up, refresh and destroy need --run-program",
+    "pipelines, other projects and scripts, and programs that pass it to broker.Provider",
+  ];
+}
+
+/** The stacks of this project whose configuration has the key. What cannot be read is said, and ends nothing. */
+async function holdingStacks(oldKey: string, except: string | undefined): Promise<string[]> {
+  const ask = (...args: string[]) => runPulumi(args, { timeoutMs: limitMs }).catch(() => undefined);
+  const list = await ask("stack", "ls", "--json");
+  if (list?.code !== 0) return [];
+  const lines = namesIn(list.stdout)
+    .filter((name) => name !== except)
+    .map(async (name) => {
+      const run = await ask("config", "get", "broker:apiKey", "--stack", name);
+      if (run?.code === 0) return run.stdout.trim() === oldKey ? [`the configuration of stack ${name}`] : [];
+      return /not found/.test(run?.stderr ?? "")
+        ? []
+        : [`the configuration of stack ${name}, which cannot be read here`];
+    });
+  return (await Promise.all(lines)).flat();
+}
+
+function namesIn(text: string): string[] {
+  try {
+    const stacks = JSON.parse(text) as { name?: unknown }[];
+    return stacks.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,201 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stackConfigOf } from "../helpers/broker-config";
+import { type CommandRun, runCommand, startCommand, withCli } from "../helpers/command";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { waitUntil } from "../helpers/processes";
+import { cliPath, offlineEnv, type TestStack, withStack } from "../helpers/stack";
+
+let home = "";
+let emulator: TestEmulator;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+});
+afterAll(() => emulator.close());
+beforeEach(() => {
+  emulator.reset();
+  home = realpathSync(mkdtempSync(join(tmpdir(), "rotate-key-")));
+  mkdirSync(join(home, "backend"));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const keyNow = () => emulator.state().accountKeys.find(({ id }) => id === 1)!.key;
+const isAccepted = async (key: string) => (await emulator.call("GET", "/customer/api/regions", { key })).status === 200;
+
+/** The environment of a shell without a stack, whose key is in a variable. */
+function withoutStack(settings: Record<string, string> = {}) {
+  const { apiKey, customerUrl, baseUrl } = emulator;
+  const usual = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
+  return { cwd: home, env: withCli({ ...offlineEnv(home, join(home, "backend")), ...usual, ...settings }) };
+}
+
+const rotate = (shell: { cwd: string; env: Record<string, string> }, ...args: string[]): Promise<CommandRun> =>
+  runCommand(["rotate-key", ...args], shell);
+
+/** A selected stack that leads to the emulator, and a second one with the same key. */
+const onStacks = (body: (stack: TestStack, shell: { cwd: string; env: Record<string, string> }) => Promise<void>) =>
+  withStack(
+    "dev",
+    async () => {},
+    // The test itself reads the key.
+    { config: stackConfigOf(emulator), showsSecrets: true },
+    async (stack) => {
+      await stack.cli(["stack", "init", "prod"]);
+      await stack.cli(["config", "set", "--stack", "prod", "--secret", "broker:apiKey"], { input: emulator.apiKey });
+      await stack.cli(["stack", "init", "bare"]);
+      await stack.cli(["stack", "select", "dev"]);
+      await body(stack, { cwd: stack.shell.cwd, env: withCli(stack.shell.env) });
+    },
+  );
+
+const configured = async (stack: TestStack, name: string) =>
+  (await stack.cli(["config", "get", "broker:apiKey", "--stack", name])).stdout.trim();
+
+/** Puts a `pulumi` in front of PATH that does `first`, and then what the real one does. */
+function wrapped(env: Record<string, string>, first: string): Record<string, string> {
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${first}\nexec "${cliPath()}" "$@"\n`, { mode: 0o755 });
+  return { ...env, PATH: `${bin}:${env["PATH"]}` };
+}
+
+test("the key of a stack is replaced there, no line and no argument shows it, and what has the old one is named", () =>
+  onStacks(async (stack, { cwd, env }) => {
+    const old = emulator.apiKey;
+    const run = await rotate({ cwd, env: wrapped(env, `echo "$@" >> ${join(home, "arguments")}`) });
+    const fresh = keyNow();
+    expect({ code: run.code, stdout: run.stdout }).toEqual({ code: 0, stdout: "" });
+    expect([await isAccepted(old), await isAccepted(fresh), await configured(stack, "dev")]).toEqual([
+      false,
+      true,
+      fresh,
+    ]);
+    expect(run.stderr.trim().split("\n")).toEqual([
+      "The account key was replaced: stack dev has the new one. The old key is refused from now on; it may still stand in:",
+      "  - the configuration of stack prod",
+      "  - the state of every stack that was deployed with it: until its next up, refresh and destroy need --run-program",
+      "  - pipelines, other projects and scripts, and programs that pass it to broker.Provider",
+    ]);
+    const seen = readFileSync(join(home, "arguments"), "utf8");
+    expect(seen).toContain("config set --secret broker:apiKey --stack dev");
+    for (const key of [old, fresh])
+      expect(run.stderr + seen + readFileSync(join(cwd, "Pulumi.dev.yaml"))).not.toContain(key);
+    // The other stack by its name; its key is the dead one, which the environment cannot replace.
+    const { env: addresses } = withoutStack();
+    const refused = await rotate({ cwd, env: { ...addresses, ...env } }, "--stack", "prod");
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toMatch(/^[^\n]*answered 401[^\n]*\n$/);
+    expect(keyNow()).toBe(fresh);
+  }));
+
+test("--print and --json: the key is printed once, or the stack is named that has it", () =>
+  onStacks(async (stack, shell) => {
+    const old = emulator.apiKey;
+    const printed = await rotate(shell, "--print");
+    expect([printed.code, printed.stdout]).toEqual([0, `${keyNow()}\n`]);
+    expect(printed.stderr).toContain("  - the configuration of stack dev\n");
+    expect(printed.stderr).not.toContain(keyNow());
+    expect(await configured(stack, "dev")).toBe(old);
+
+    await stack.setConfig("broker:apiKey", keyNow(), { secret: true });
+    const json = await rotate(shell, "--stack", "dev", "--json");
+    expect(JSON.parse(json.stdout)).toEqual({ stack: "dev", holders: expect.any(Array) });
+    expect(json.stdout + json.stderr).not.toContain(keyNow());
+    expect(await configured(stack, "dev")).toBe(keyNow());
+    const both = await rotate(shell, "--print", "--json");
+    expect(JSON.parse(both.stdout)).toMatchObject({ apiKey: keyNow(), holders: expect.arrayContaining([]) });
+  }));
+
+test("a stack that does not take the new key: it is printed, and the command that sets it is named", () =>
+  onStacks(async (stack, { cwd, env }) => {
+    const failing = `case "$*" in *"config set"*) echo "error: no space left on device" >&2; exit 255;; esac`;
+    const run = await rotate({ cwd, env: wrapped(env, failing) });
+    expect([run.code, run.stdout]).toEqual([1, `${keyNow()}\n`]);
+    expect(run.stderr).toContain("stack dev did not take the new one: the Pulumi CLI says: no space left on device.\n");
+    expect(run.stderr).toContain("set it: pulumi config set --secret broker:apiKey --stack dev\n");
+    expect(await configured(stack, "dev")).toBe(emulator.apiKey);
+  }));
+
+test("a key of the environment: the new one is the only line of stdout", async () => {
+  const old = emulator.apiKey;
+  const { code, stdout, stderr } = await rotate(withoutStack());
+  expect([code, stdout]).toEqual([0, `${keyNow()}\n`]);
+  expect(await isAccepted(old)).toBe(false);
+  expect(stderr).toContain("the new one is printed above, only once");
+  expect(stderr).toContain("  - BROKER_API_KEY of this shell\n");
+  expect(stderr).not.toMatch(new RegExp(`${old}|${keyNow()}`));
+});
+
+test("an interrupt while the key is replaced does not lose it", async () => {
+  emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_500, real: true } });
+  const running = startCommand(["rotate-key"], withoutStack());
+  await waitUntil(() => emulator.requests().some(({ method }) => method === "POST"), "the rotation");
+  running.child.kill("SIGINT");
+  const { code, stdout, stderr } = await running.ended;
+  expect([code, stdout]).toEqual([0, `${keyNow()}\n`]);
+  expect(stderr).toContain("The key is being replaced: this ends by itself");
+});
+
+const lost: [what: string, faults: Parameters<TestEmulator["fault"]>, says: RegExp][] = [
+  [
+    "after the service acted",
+    [{ match: { method: "POST" }, fault: { reset: "after" } }],
+    /The old key is refused now, and nobody has seen the new one: make a new key in the control panel/,
+  ],
+  [
+    "before the service acted",
+    [{ match: { method: "POST" }, fault: { reset: "before" } }],
+    /The old key still works, so the service has not acted so far: .* run this command again/,
+  ],
+  [
+    "and nothing can be looked up",
+    [
+      { match: { method: "POST" }, fault: { reset: "after" } },
+      { match: { method: "GET" }, times: "always", fault: { html: true } },
+    ],
+    /it is open whether the old key still works: see with "npx pulumi-broker doctor"/,
+  ],
+];
+test.each(lost)(
+  "an answer that is lost %s: one line says what may have happened and what to do",
+  async (_what, faults, says) => {
+    emulator.fault(...faults);
+    const { code, stdout, stderr } = await rotate(withoutStack());
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^the answer to the rotation was lost \(got no answer \(ECONNRESET\)\)[^\n]*\n$/);
+    expect(stderr).toMatch(says);
+    expect(emulator.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(stderr).not.toMatch(new RegExp(`${emulator.apiKey}|${keyNow()}`));
+  },
+);
+
+const refusals: [what: string, settings: Record<string, string>, args: string[], code: number, says: RegExp][] = [
+  [
+    "no key",
+    { BROKER_API_KEY: "" },
+    [],
+    1,
+    /^no account key is set: set BROKER_API_KEY, .*there is no Pulumi project here/,
+  ],
+  ["a wrong key", { BROKER_API_KEY: "wrong-key" }, [], 1, /answered 401.*broker:apiKey/],
+  ["no address", { BROKER_CUSTOMER_URL: "" }, [], 1, /broker:customerUrl is not set/],
+  ["nobody there", { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }, [], 1, /nothing listens there/],
+  ["a stack in a folder without a project", {}, ["--stack", "dev"], 1, /there is no Pulumi project here/],
+  ["an unknown option", {}, ["--key", "x"], 2, /Unknown option '--key'.*pulumi-broker rotate-key --help/],
+];
+test.each(refusals)("%s is one line, and nothing is replaced", async (_what, settings, args, code, says) => {
+  const run = await rotate(withoutStack(settings), ...args);
+  expect({ code: run.code, stdout: run.stdout }).toEqual({ code, stdout: "" });
+  expect(run.stderr).toMatch(/^[^\n]+\n$/);
+  expect(run.stderr).toMatch(says);
+  expect(keyNow()).toBe(emulator.apiKey);
+});
+
+test("--help explains it", async () => {
+  const { code, stdout } = await rotate(withoutStack(), "--help");
+  expect(code).toBe(0);
+  for (const text of ["--stack NAME", "--print", "--json", "BROKER_API_KEY", "Exit code"])
+    expect(stdout).toContain(text);
+});
