@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stackConfigOf } from "../helpers/broker-config";
@@ -137,6 +137,18 @@ test("an interrupt while the key is replaced does not lose it", async () => {
   expect([code, stdout]).toEqual([0, `${keyNow()}\n`]);
   expect(stderr).toContain("The key is being replaced: this ends by itself");
 });
+
+test("an interrupt while the stack takes the new key does not lose it", () =>
+  onStacks(async (stack, { cwd, env }) => {
+    const [begun, goOn] = ["begun", "go-on"].map((name) => join(home, name)) as [string, string];
+    const slow = `case "$*" in *"config set"*) touch ${begun}; while [ ! -e ${goOn} ]; do sleep 0.1; done;; esac`;
+    const running = startCommand(["rotate-key"], { cwd, env: wrapped(env, slow) });
+    await waitUntil(() => existsSync(begun), "the stack to take the key");
+    running.child.kill("SIGINT");
+    writeFileSync(goOn, "");
+    const { code, stdout } = await running.ended;
+    expect([code, stdout, await configured(stack, "dev")]).toEqual([0, "", keyNow()]);
+  }));
 
 const lost: [what: string, faults: Parameters<TestEmulator["fault"]>, says: RegExp][] = [
   [
