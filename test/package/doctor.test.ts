@@ -251,7 +251,7 @@ test("it ends by itself when nobody answers, and tells of a limit on the rate", 
   emulator.reset();
   emulator.fault({ match: { path: "/customer/api/regions" }, times: 1, fault: { status: 429 } });
   expect(linesOf(await runWith({}))).toContainEqual(
-    expect.stringMatching(/^note Rate limit: the service held 1 of these requests back;/),
+    expect.stringMatching(/^note Rate limit: the service limits the rate of calls now: /),
   );
 });
 

@@ -29,11 +29,11 @@ export async function checkService(settings: Settings, trial: Trial): Promise<Ch
   // Each API has a client of its own: once one API has answered, a client waits longer for the other one.
   const [forAccount, forInstances] = [trial.open(settings), trial.open(settings)];
   const ends = trial.now() + trial.limitMs;
-  let heldBack = 0;
+  let isLimited = false;
   const call = (): CallOptions => ({
     timeoutMs: Math.max(1, ends - trial.now()),
     progress: (text) => {
-      if (text.includes("limits the rate")) heldBack += 1;
+      if (text.includes("limits the rate")) isLimited = true;
     },
   });
   try {
@@ -41,8 +41,8 @@ export async function checkService(settings: Settings, trial: Trial): Promise<Ch
       tryAccount(forAccount, settings, call),
       tryInstances(forInstances, settings, trial, call),
     ]);
-    const limited = `the service held ${heldBack} of these requests back; a run waits by itself, and takes longer`;
-    return [...ofAccount, ...ofInstances, heldBack > 0 ? rateLimit.note(limited) : rateLimit.ok("none was met")];
+    const limited = "the service limits the rate of calls now: a run waits by itself, and takes longer";
+    return [...ofAccount, ...ofInstances, isLimited ? rateLimit.note(limited) : rateLimit.ok("none was met")];
   } finally {
     await Promise.all([forAccount.close(), forInstances.close()]);
   }
