@@ -53,6 +53,8 @@ export {
   type RecipientInput,
   type ServerUnreachableAlarmArgs,
 } from "./resources/alarm/alarm";
+export { BrokerAction, type BrokerActionArgs } from "./resources/brokerAction/brokerAction";
+export type { BrokerActionName } from "./resources/brokerAction/names";
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
 export {
   CredentialRotation,

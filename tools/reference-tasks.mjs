@@ -43,6 +43,7 @@ export const tasks = [
       "Plugin",
       "MaintenanceSettings",
       "MaintenanceDate",
+      "BrokerAction",
       "Hipe",
       "Firehose",
       "CredentialRotation",

@@ -24,8 +24,11 @@ export interface OnceOperation<T> {
   triggers: unknown;
   /** What a person does to find out whether the service acted: `compare the key with the one in the control panel`. */
   howToLook: string;
-  /** Looks at the service, before the operation is sent and when it is open whether the service acted. */
-  look(): Promise<Look>;
+  /**
+   * Looks at the service: before the operation is sent and, then with the record of what was sent, when it is open whether
+   * the service acted.
+   */
+  look(sent?: Pick<SentRecord, "notes" | "phase">): Promise<Look>;
   send(): Promise<T>;
 }
 
@@ -73,6 +76,15 @@ export async function sendOncePerTriggers<Client, T>(
     if (known.phase === "lost") throw openFailure(ctx, operation, known, "nothing shows so far that it has");
   }
   return sendNow(ctx, operation, known);
+}
+
+/** The time at which an operation was sent for these triggers, if a record tells, in ISO form. A preview asks here. */
+export function sentEarlier<Client>(
+  ctx: Context<Client>,
+  operation: Pick<OnceOperation<unknown>, "what" | "triggers">,
+): string | undefined {
+  const known = knownRecord(ctx, operation);
+  return known !== undefined && isFor(known, operation.triggers) ? known.at : undefined;
 }
 
 /**
@@ -171,7 +183,7 @@ async function hasActed<Client>(
   // A clock that was set back must not make the wait longer.
   const until = Math.min(Date.parse(record.at) || 0, now) + lateMs;
   for (;;) {
-    const acted = differs(record, await look());
+    const acted = differs(record, await look(record));
     if (acted !== false || ctx.clock.now() >= until) return acted;
     ctx.progress(`an earlier run was cut off: looking whether ${what} has been carried out`);
     await ctx.clock.sleep(lookAgainMs, ctx.signal);
@@ -179,7 +191,10 @@ async function hasActed<Client>(
 }
 
 /** The record of the operation: that of the disk, and where the disk has none of these triggers, that of the state. */
-function knownRecord<Client>(ctx: Context<Client>, { what, triggers }: OnceOperation<unknown>): SentRecord | undefined {
+function knownRecord<Client>(
+  ctx: Context<Client>,
+  { what, triggers }: Pick<OnceOperation<unknown>, "what" | "triggers">,
+): SentRecord | undefined {
   const onDisk = ctx.records.find(what);
   if (onDisk !== undefined && isFor(onDisk, triggers)) return onDisk;
   const inState = ctx.sent().flatMap((step) => stepRecord(step, what) ?? []);

@@ -16,6 +16,7 @@ import {
   partSuper,
 } from "./shared/child";
 import { parseSingletonId, singletonId } from "./shared/ids";
+import { explainUnknownNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 
@@ -117,12 +118,7 @@ async function set(ctx: Ctx, instance: string, { nodes, enabled, instanceApiKey 
       return;
     }
     const seen = await api.nodes(turn);
-    const unknown = nodes.filter((name) => !seen.some((node) => node.name === name));
-    if (unknown.length > 0) {
-      throw new Error(
-        `${ctx.subject}: instance ${instance} has no node ${unknown.join(", ")}: its nodes are ${seen.map(({ name }) => name).join(", ")}`,
-      );
-    }
+    throwIfRefused(ctx, explainUnknownNodes(instance, nodes, seen));
     const others = seen.filter((node) => node.hipe === true && !nodes.includes(node.name)).map(({ name }) => name);
     if (others.length > 0) await hipe({ enabled: false, nodes: others }, turn);
     await hipe({ enabled, nodes }, turn);

@@ -1,6 +1,7 @@
 import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
 import { alarmDefinition } from "./alarm/definition";
+import { brokerActionDefinition } from "./brokerAction/definition";
 import { brokerConfigDefinition } from "./brokerConfig";
 import { credentialRotationDefinition } from "./credentialRotation";
 import { customDomainDefinition } from "./customDomain/customDomain";
@@ -24,6 +25,7 @@ import { webhookDefinition } from "./webhook";
 // biome-ignore lint/suspicious/noExplicitAny: the list is of many types; what uses it needs none of them
 export const definitions: readonly Definition<any, any, Client>[] = [
   alarmDefinition,
+  brokerActionDefinition,
   brokerConfigDefinition,
   credentialRotationDefinition,
   customDomainDefinition,

@@ -1,4 +1,5 @@
 import { alarm } from "./alarm";
+import { brokerAction } from "./brokerAction";
 import { brokerConfig } from "./brokerConfig";
 import { credentialRotation } from "./credentialRotation";
 import { customDomain } from "./customDomain";
@@ -22,6 +23,7 @@ import { webhook } from "./webhook";
 /** Every kind of resource, one line each. Every row gets the whole lifecycle suite. */
 export const rows: readonly Row[] = [
   alarm,
+  brokerAction,
   brokerConfig,
   credentialRotation,
   customDomain,

@@ -30,6 +30,7 @@ export const maintenanceDate = row<MaintenanceDateArgs>({
     duration: "10 minutes",
     description: "Operating system upgrade",
   }),
+  undeclared: { scheduledBy: wire(first) },
   // Nothing makes or removes a maintenance, so only the one that the id names is compared.
   records: (state, { number }) =>
     state.maintenances.filter(({ id }) => id === number).map(({ id, scheduled_by }) => ({ id, scheduled_by })),

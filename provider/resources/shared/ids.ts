@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { isNumericId, isSegment } from "../../api";
+import { type BrokerActionName, isActionName } from "../brokerAction/names";
 
 /** The kinds of objects on an instance whose id is a number, as the second part of the Pulumi id. */
 export type ChildKind = "alarms" | "recipients" | "webhooks" | "eventbridges" | "logs" | "metrics" | "maintenance";
@@ -161,6 +163,21 @@ export function parseRotationId(id: string): { instance: string; credential: Rot
     );
   }
   return { instance, credential };
+}
+
+/** The Pulumi id of an action, which ends with a digest of the resource's URN: `123/actions/restart/0a1b2c3d4e5f6071`. */
+export function actionId(instance: string, action: BrokerActionName, urn: string): string {
+  return `${instance}/actions/${action}/${createHash("sha256").update(urn).digest("hex").slice(0, 16)}`;
+}
+
+/** Reads the parts of the Pulumi id of an action. Any other text is refused before it can enter a path. */
+export function parseActionId(id: string): { instance: string; action: BrokerActionName } {
+  const [instance = "", middle, action = "", digest = "", ...rest] = id.split("/");
+  const isOurs = middle === "actions" && rest.length === 0 && isNumericId(instance) && /^[0-9a-f]{16}$/.test(digest);
+  if (isOurs && isActionName(action)) return { instance, action };
+  throw new Error(
+    `${show(id)} is not the id of any BrokerAction: expected <instance>/actions/<action>/<16 digits>, such as 123/actions/restart/0a1b2c3d4e5f6071`,
+  );
 }
 
 /** True when a text can be an e-mail address. */

@@ -15,7 +15,8 @@ export function choose(all: readonly PlannedMaintenance[], maintenance: string):
 }
 
 /** The specification names only the status `scheduled`, so words that certainly mean another one are looked for. */
-const hasBegun = ({ status = "" }: PlannedMaintenance) => /running|progress|start|complete|done|cancel/i.test(status);
+export const hasBegun = ({ status = "" }: PlannedMaintenance) =>
+  /running|progress|start|complete|done|cancel/i.test(status);
 
 /** Explains that an instance does not have a maintenance, and lists those that it has. */
 export function explainNone(instance: string, maintenance: string, all: readonly PlannedMaintenance[]): string {

@@ -59,6 +59,15 @@ export const subjects: readonly Subject[] = [
     },
   },
   {
+    type: "brokerAction",
+    getById: true,
+    onlySingle: true,
+    staysWhenDeleted: true,
+    readable: ["[]"],
+    prepare: (stack, emulator) =>
+      onInstance(stack, emulator, "brokerAction", { action: "mgmt-restart" }, "/instance/api/nodes"),
+  },
+  {
     type: "brokerConfig",
     getById: true,
     onlySingle: true,

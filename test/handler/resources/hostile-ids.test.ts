@@ -6,6 +6,7 @@ import { hostileTexts } from "../../helpers/hostile";
 
 const ids: Record<string, string> = {
   alarm: "123/alarms/7",
+  brokerAction: "123/actions/restart/0a1b2c3d4e5f6071",
   brokerConfig: "123/config",
   credentialRotation: "123/rotations/apiKey",
   customDomain: "123/custom-domain",

@@ -7,6 +7,7 @@ import { definitions } from "../../../provider/resources";
  */
 const secrets: Record<string, string[]> = {
   alarm: ["instanceApiKey"],
+  brokerAction: ["instanceApiKey"],
   brokerConfig: ["instanceApiKey"],
   credentialRotation: ["apiKey", "password", "url"],
   customDomain: ["instanceApiKey"],

@@ -1,0 +1,92 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { isInstanceOf } from "../../framework/resource";
+import type { Agrees, Holds } from "../shared/agrees";
+import { type ChildArgs, childSuper } from "../shared/child";
+import type { TriggersArgs } from "../shared/triggers";
+import { brokerActionDefinition } from "./definition";
+import type { BrokerActionName } from "./names";
+import type { brokerActionSchema } from "./schema";
+
+/** What a {@link BrokerAction} is made from. */
+export interface BrokerActionArgs extends ChildArgs, TriggersArgs {
+  /**
+   * The action: `restart`, `cluster-restart`, `mgmt-restart` (of the management interface), `stop`, `start`, `reboot`,
+   * `upgrade-erlang`, `upgrade-broker-erlang` (both to the newest versions on offer), or `run-maintenance` (the one that is
+   * planned next). Changing it replaces the resource, which carries out the new action.
+   */
+  action: pulumi.Input<BrokerActionName>;
+  /**
+   * The names of the nodes, in any order, as `getNodes` lists them, for `restart`, `mgmt-restart`, `stop`, `start` and
+   * `reboot`. A change sends nothing: the next change of `triggers` uses it. Left out: all nodes.
+   */
+  nodes?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+/** Compares the schema with the interface that users see. */
+export type BrokerActionArgsAgree = Holds<
+  Agrees<
+    Omit<BrokerActionArgs, "instance" | "triggers">,
+    Omit<z.input<typeof brokerActionSchema>, "instance" | "triggers">
+  >
+>;
+
+/**
+ * Something that is done once to a broker: a restart, a stop, an upgrade, the run of a planned maintenance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const restart = new broker.BrokerAction("restart", {
+ *   instance: 123,
+ *   action: "restart",
+ *   triggers: ["2030-01-20"],
+ * });
+ * ```
+ *
+ * Creating this resource carries out the action, and each change of `triggers` does so once more. A refresh, a removal and
+ * the same triggers never do. Removing the resource sends nothing: nothing is taken back, and a stopped node stays
+ * stopped. The resource waits until the action is seen to begin and to end, for as long as `customTimeouts` allows, by
+ * default an hour when it is made and three hours when it is changed. A wait that runs out keeps the resource in state,
+ * and the next run only waits on. Nothing shows a restart of the management interface, which is done when the service has
+ * accepted it.
+ *
+ * A record in Pulumi's folder on this machine (`PULUMI_HOME`) says what was sent, so that a run that was killed sends
+ * nothing twice. Where it stays open whether the service has acted, an upgrade, a start, a stop and a maintenance are
+ * decided by what the service shows. A restart or a reboot, which nothing shows afterwards, is an error that says how to
+ * look. `{ import: "<id>" }`, with the id of that error, takes over an action that was carried out without sending it.
+ */
+export class BrokerAction extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, if it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The action. */
+  declare readonly action: pulumi.Output<BrokerActionName>;
+  /** The names of the nodes; not set when the program leaves them out, which means all nodes. */
+  declare readonly nodes: pulumi.Output<string[] | undefined>;
+  /** The triggers for which the action was last sent. */
+  declare readonly triggers: pulumi.Output<unknown>;
+  /** The time at which the action was last sent, in ISO form. */
+  declare readonly sentAt: pulumi.Output<string>;
+  /** The service's words on what it does, if the answer had any. */
+  declare readonly message: pulumi.Output<string | undefined>;
+
+  /**
+   * @throws at preview: nodes that the instance does not have, or that the action does not take; an action that a shared
+   *   plan or the broker does not take; no planned maintenance to run; no key for the instance.
+   */
+  constructor(name: string, args: BrokerActionArgs, opts?: pulumi.CustomResourceOptions) {
+    super(...childSuper(brokerActionDefinition, name, args, opts));
+  }
+
+  /** Reads an action by its id, which shows only whether the instance is there. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): BrokerAction {
+    return new BrokerAction(name, {} as BrokerActionArgs, { ...opts, id });
+  }
+
+  /** True when a value is a BrokerAction, made by this copy of the package or by another. */
+  static override isInstance(value: unknown): value is BrokerAction {
+    return isInstanceOf(brokerActionDefinition, value);
+  }
+}

@@ -1,0 +1,106 @@
+import type { Client } from "../../api";
+import type { Context, Definition } from "../../framework/definition";
+import { forgetSent, sendOncePerTriggers, sentEarlier } from "../../framework/oncePerTriggers";
+import { hasUnknown } from "../../framework/unknowns";
+import { canonical } from "../../framework/values";
+import { type ChildValues, childKeys, instanceApi, onInstance } from "../shared/child";
+import { actionId, parseActionId } from "../shared/ids";
+import { queueOf } from "../shared/queue";
+import { type BrokerActionName, describeAction, takesNodes } from "./names";
+import { previewAction } from "./preview";
+import { type BrokerActionValues, brokerActionSchema } from "./schema";
+import { works } from "./works";
+
+/** An action as state keeps it. */
+export interface BrokerActionState extends ChildValues {
+  action: string;
+  nodes?: string[];
+  triggers?: unknown;
+  sentAt: string;
+  message: string | null;
+}
+
+export const brokerActionDefinition: Definition<BrokerActionValues, BrokerActionState, Client> = {
+  type: "BrokerAction",
+  handler: "brokerAction",
+  schema: brokerActionSchema,
+  outputs: ["sentAt", "message"],
+  rules: [
+    {
+      needs: ["nodes", "action"],
+      refuses: ({ nodes, action }: BrokerActionValues) =>
+        nodes === undefined || takesNodes(action)
+          ? undefined
+          : `is not for ${action}, which is for the whole instance: leave it out`,
+    },
+  ],
+  named: true,
+  replaceLoses: "the action is carried out anew, and nothing takes the earlier one back",
+
+  ...childKeys,
+
+  async offered(ctx, args, olds) {
+    const isSent = olds.instance !== undefined && canonical(args.triggers ?? null) === canonical(olds.triggers ?? null);
+    if (isSent || hasUnknown(args.action)) return [];
+    // A run that was killed may have left the service in the middle of the action, which would refuse it anew.
+    const what = describeAction(args.action, args.instance);
+    const earlier = sentEarlier(ctx, { what, triggers: args.triggers });
+    if (earlier === undefined) return previewAction(ctx, args);
+    ctx.note(`${what} was sent at ${earlier} by an earlier run: up looks what has become of it`);
+    return [];
+  },
+
+  async create(ctx, args) {
+    const id = actionId(args.instance, args.action, ctx.urn ?? "");
+    return { id, state: await carryOut(ctx, id, args) };
+  },
+
+  // Nothing of an action stays on the service: the resource is there as long as its instance is.
+  async read(ctx, id, state) {
+    const { instance, action } = parseActionId(id);
+    const api = instanceApi(ctx.client, instance, state);
+    const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx, { shared: true }));
+    return nodes && { instance, action, triggers: state.triggers };
+  },
+
+  update: (ctx, id, _state, args) => carryOut(ctx, id, args),
+
+  async delete(ctx, id, state) {
+    const { instance, action } = parseActionId(id);
+    const what = describeAction(action, instance);
+    forgetSent(ctx, { what });
+    ctx.note(`nothing takes back ${what}${state.sentAt === undefined ? "" : `, sent at ${state.sentAt}`}`);
+  },
+};
+
+/** Sends the action, unless it was sent for these triggers already, and waits until it has ended. */
+function carryOut(
+  ctx: Context<Client>,
+  id: string,
+  { instance, action, nodes, triggers, instanceApiKey }: BrokerActionValues,
+): Promise<Partial<BrokerActionState>> {
+  const what = describeAction(action, instance);
+  return ctx.inTurn(queueOf(instance), async (turn) => {
+    const api = instanceApi(turn.client, instance, { instanceApiKey });
+    const work = works[action]({ ctx: turn, api, instance, what, named: nodes });
+    const sent = await sendOncePerTriggers(turn, {
+      id,
+      what,
+      triggers,
+      howToLook: howToLook(action, id),
+      look: (before) => work.look(before),
+      send: () => work.send(),
+    });
+    const sentAt = new Date(sent.at).toISOString();
+    if (!sent.isSentNow) turn.note(`${what} was sent at ${sentAt} by an earlier run, and is not sent again`);
+    const state = { sentAt, message: sent.answer?.message ?? null };
+    turn.hold(id, state);
+    await work.wait(sent);
+    return state;
+  });
+}
+
+function howToLook(action: BrokerActionName, id: string): string {
+  const where = action === "mgmt-restart" ? "" : ", and at the uptime and versions of the nodes";
+  return `Look at the account's audit log of that time (getAuditLog)${where}. If it was carried out, take this resource out of the state (pulumi state delete) and in again with { import: "${id}" }`;
+}

@@ -1,0 +1,127 @@
+import type { Client, InstanceClient, Node } from "../../api";
+import type { Context, Failure } from "../../framework/definition";
+import { hasUnknown } from "../../framework/unknowns";
+import { isSharedPlan } from "../instance/state";
+import { fromCatalogue } from "../shared/catalogue";
+import { instanceApi } from "../shared/child";
+import { explainUnknownNodes } from "../shared/nodes";
+import { choose, describeMaintenance, explainNone } from "../shared/planned";
+import { failuresOf } from "../shared/refusals";
+import type { BrokerActionName } from "./names";
+import type { BrokerActionValues } from "./schema";
+
+type Ctx = Context<Client>;
+
+/** What an action does to clients of the broker, as the text after what it is done to; absent where it does nothing. */
+const outages: Partial<Record<BrokerActionName, (on: string) => string>> = {
+  restart: (on) => `restarts the broker on ${on}, which is down meanwhile`,
+  "cluster-restart": (on) => `restarts the whole cluster on ${on}: the broker is down meanwhile`,
+  stop: (on) => `stops the broker on ${on}, which is down until something starts it`,
+  reboot: (on) => `reboots ${on}: the broker there is down meanwhile`,
+  "upgrade-erlang": (on) => `upgrades Erlang on ${on}: the broker restarts, and no upgrade can be taken back`,
+  "upgrade-broker-erlang": (on) =>
+    `upgrades broker and Erlang on ${on}: the broker restarts, and no upgrade can be taken back`,
+  "run-maintenance": (on) => `runs the next maintenance of ${on} now: the broker may be down meanwhile`,
+};
+
+/**
+ * Checks an action that the next run sends, against what the service shows, and warns of what it means for clients of the
+ * broker.
+ */
+export async function previewAction(ctx: Ctx, args: BrokerActionValues): Promise<Failure[]> {
+  const { action, instance, nodes } = args;
+  const ofPlan = explainPlan(ctx, action) ?? (await explainShared(ctx, ctx.facts["plan"]));
+  if (ofPlan !== undefined) return failuresOf("action", ofPlan);
+  if (hasUnknown(instance)) {
+    warn(ctx, action, nodesInWords(nodes, "the new instance"));
+    return [];
+  }
+  const api = instanceApi(ctx.client, instance, args);
+  const seen = await fromCatalogue(ctx, `nodes of instance ${instance}`, (call) => api.nodes(call, { shared: true }));
+  if (seen !== undefined) {
+    const refusals = await refusalsBy(ctx, args, seen);
+    if (refusals.length > 0) return refusals;
+  }
+  const on = nodesInWords(nodes, `instance ${instance}`);
+  if (action === "upgrade-broker-erlang") return warnOfUpgrade(ctx, api, on, seen);
+  if (action === "run-maintenance") return warnOfMaintenance(ctx, api, instance);
+  warn(ctx, action, on);
+  return [];
+}
+
+/** The refusals that the nodes of an instance tell. */
+async function refusalsBy(ctx: Ctx, { action, instance, nodes }: BrokerActionValues, seen: Node[]): Promise<Failure[]> {
+  if (seen.length === 0) return failuresOf("action", await explainShared(ctx, await planOf(ctx, instance)));
+  const unknown = hasUnknown(nodes) ? undefined : explainUnknownNodes(instance, nodes, seen);
+  if (unknown !== undefined) return failuresOf("nodes", unknown);
+  const hasErlang = seen.some(({ erlang_version }) => erlang_version !== undefined);
+  return action === "upgrade-erlang" && !hasErlang ? failuresOf("action", explainNoErlang(action)) : [];
+}
+
+/** Explains that the broker of the instance does not take an action, where the program tells which broker it is. */
+function explainPlan(ctx: Ctx, action: BrokerActionName): string | undefined {
+  return action === "upgrade-erlang" && ctx.facts["backend"] === "alternative" ? explainNoErlang(action) : undefined;
+}
+
+const explainNoErlang = (action: BrokerActionName) => `${action} is not for a broker without Erlang`;
+
+/** Explains that a plan is shared: the broker of a shared plan is not the customer's to restart. */
+async function explainShared(ctx: Ctx, plan: unknown): Promise<string | undefined> {
+  if (typeof plan !== "string" || hasUnknown(plan) || !(await isSharedPlan(ctx, plan))) return undefined;
+  return `is for dedicated plans alone, and ${plan} is shared`;
+}
+
+/** The plan of an instance; undefined where the account cannot be asked. */
+async function planOf(ctx: Ctx, instance: string): Promise<string | undefined> {
+  if (ctx.client.lacksKey() !== undefined) return undefined;
+  return (await fromCatalogue(ctx, `plan of instance ${instance}`, (call) => ctx.client.instances.get(instance, call)))
+    ?.plan;
+}
+
+function nodesInWords(nodes: readonly string[] | undefined, instance: string): string {
+  return nodes === undefined || hasUnknown(nodes) ? instance : `${nodes.join(", ")} of ${instance}`;
+}
+
+function warn(ctx: Ctx, action: BrokerActionName, on: string): void {
+  const text = outages[action]?.(on);
+  if (text !== undefined) ctx.warn(text);
+}
+
+/** Warns of an upgrade, with the versions to which it leads. */
+async function warnOfUpgrade(ctx: Ctx, api: InstanceClient, on: string, seen: Node[] = []): Promise<Failure[]> {
+  const to = await fromCatalogue(ctx, `next versions of ${on}`, (call) =>
+    api.operations.actions.newBrokerErlangVersions(call),
+  );
+  if (to === undefined) {
+    warn(ctx, "upgrade-broker-erlang", on);
+    return [];
+  }
+  const steps = [
+    describeStep("broker", seen[0]?.broker_version, to.new_broker_version),
+    describeStep("Erlang", seen[0]?.erlang_version, to.new_erlang_version),
+  ].filter((text) => text !== undefined);
+  if (steps.length === 0) ctx.note(`upgrades nothing on ${on}, which has the newest versions on offer`);
+  else ctx.warn(`upgrades on ${on} ${steps.join(" and ")}: the broker restarts, and no upgrade can be taken back`);
+  return [];
+}
+
+function describeStep(what: string, from: string | undefined, to: string | undefined): string | undefined {
+  return to === undefined || to === from ? undefined : `${what} ${from ?? "of an unknown version"} → ${to}`;
+}
+
+/** Warns of a maintenance that would be run; refuses where none is planned. */
+async function warnOfMaintenance(ctx: Ctx, api: InstanceClient, instance: string): Promise<Failure[]> {
+  const all = await fromCatalogue(ctx, `planned maintenance of instance ${instance}`, (call) =>
+    api.maintenance.planned(call),
+  );
+  const next = all && choose(all, "next");
+  if (all !== undefined && next === undefined) return failuresOf("action", explainNone(instance, "next", all));
+  const about = [next?.description, next?.duration].filter((text) => text !== undefined).join(", ");
+  if (next === undefined) warn(ctx, "run-maintenance", `instance ${instance}`);
+  else {
+    ctx.warn(
+      `runs ${describeMaintenance(instance, next.id)} now${about && ` (${about})`}, not at ${next.scheduled_by}: the broker may be down meanwhile`,
+    );
+  }
+  return [];
+}

@@ -1,0 +1,85 @@
+import { type Client, type InstanceClient, type Node, waitFor } from "../../api";
+import type { Context } from "../../framework/definition";
+import type { OnceResult } from "../../framework/oncePerTriggers";
+
+/** An action under way, and what is needed to carry it out. */
+export interface Scene {
+  ctx: Context<Client>;
+  api: InstanceClient;
+  instance: string;
+  /** The action as messages name it. */
+  what: string;
+  /** The declared nodes; undefined for all nodes. */
+  named?: readonly string[];
+}
+
+/** The service's answer to an action, if this run got it. */
+export type Sent = OnceResult<{ message?: string } | undefined>;
+
+/** What one look shows of an action that the service has accepted. */
+export interface Sight {
+  isDone: boolean;
+  /** True when the action has certainly begun and has not ended. */
+  isUnderWay: boolean;
+  /** What is seen, in words. */
+  text: string;
+}
+
+/** For how many milliseconds after an action was accepted the service may show no effect. */
+const beginMs = 600_000;
+/** The shortest time for which a later run looks for the effect of an action that an earlier run sent. */
+const graceMs = 60_000;
+
+/** The nodes on which an action is taken, as they are now. */
+export async function targetsOf({ ctx, api, named }: Scene): Promise<Node[]> {
+  const nodes = await api.nodes(ctx);
+  return named === undefined ? nodes : nodes.filter(({ name }) => named.includes(name));
+}
+
+/** Waits until no node of the instance is being configured: the service would refuse an action before. */
+export function waitForIdle({ ctx, api, instance }: Scene): Promise<Node[]> {
+  return waitFor<Node[]>({
+    ...ctx,
+    what: `an earlier change of instance ${instance} to end`,
+    poll: async () => {
+      const nodes = await api.nodes(ctx);
+      const left = nodes.filter(({ configured }) => !configured).length;
+      return left === 0 ? { done: nodes } : { waiting: `${left} of ${nodes.length} nodes being configured` };
+    },
+  });
+}
+
+/**
+ * Waits until an accepted action has ended. An action that shows no effect for ten minutes is missed; a later run, which
+ * may have come too late to see the effect, gives up ten minutes after the action was sent, but looks for a minute.
+ */
+export async function waitForEnd(
+  { ctx, what }: Scene,
+  sent: Sent,
+  look: () => Promise<Sight>,
+  onMissed: (seen: string) => void,
+): Promise<void> {
+  const start = ctx.clock.now();
+  const lateEnd = Math.max(Math.min(sent.at, start) + beginMs, start + graceMs);
+  let idleSince: number | undefined;
+  await waitFor<undefined>({
+    ...ctx,
+    what: `${what} to end`,
+    poll: async () => {
+      const { isDone, isUnderWay, text } = await look();
+      if (isDone) return { done: undefined };
+      idleSince = isUnderWay ? undefined : (idleSince ?? ctx.clock.now());
+      const patience = sent.isSentNow ? (idleSince ?? 0) + beginMs : lateEnd;
+      if (idleSince === undefined || ctx.clock.now() < patience) return { waiting: text };
+      onMissed(text);
+      return { done: undefined };
+    },
+  });
+}
+
+/** The end of a wait in which an action showed no effect. The resource stays unfinished, and the action is not sent again. */
+export function throwMissed({ ctx, what }: Scene, { at }: Sent, seen: string): never {
+  throw new Error(
+    `${ctx.subject}: the service accepted ${what} at ${new Date(at).toISOString()}, and shows no effect: ${seen}. Look at the instance in the control panel; new triggers send the action once more`,
+  );
+}

@@ -1,0 +1,221 @@
+import type { Node, OnNodes } from "../../api";
+import type { Look } from "../../framework/oncePerTriggers";
+import type { SentRecord } from "../../framework/sentRecords";
+import { choose, explainNone, hasBegun } from "../shared/planned";
+import { throwIfRefused } from "../shared/refusals";
+import { compareVersions } from "../shared/versions";
+import type { BrokerActionName } from "./names";
+import { type Scene, type Sent, type Sight, targetsOf, throwMissed, waitForEnd, waitForIdle } from "./waits";
+
+/** How an action is looked at, sent and waited for. */
+export interface Work {
+  /** Looks before the action is sent, and later (with the notes of that look) whether the service has acted. */
+  look(sent?: Pick<SentRecord, "notes" | "phase">): Promise<Look>;
+  send(): Promise<{ message?: string } | undefined>;
+  /** Waits until the action has ended. */
+  wait(sent: Sent): Promise<void>;
+}
+
+/** How each action is carried out. */
+export const works: Record<BrokerActionName, (scene: Scene) => Work> = {
+  restart: (scene) => restarting(scene, () => actionsOf(scene).restart(bodyOf(scene), scene.ctx)),
+  "cluster-restart": (scene) => restarting(scene, () => actionsOf(scene).clusterRestart(scene.ctx)),
+  reboot: (scene) => restarting(scene, () => actionsOf(scene).reboot(bodyOf(scene), scene.ctx)),
+  "mgmt-restart": (scene) => ({
+    ...restarting(scene, () => actionsOf(scene).mgmtRestart(bodyOf(scene), scene.ctx)),
+    wait: async () => noteUnseen(scene),
+  }),
+  stop: (scene) => running(scene, false, () => actionsOf(scene).stop(bodyOf(scene), scene.ctx)),
+  start: (scene) => running(scene, true, () => actionsOf(scene).start(bodyOf(scene), scene.ctx)),
+  "upgrade-erlang": (scene) => upgrading(scene, isNewestErlang, () => actionsOf(scene).upgradeErlang(scene.ctx)),
+  "upgrade-broker-erlang": (scene) =>
+    upgrading(scene, isNewestBoth, () => actionsOf(scene).upgradeBrokerErlang(scene.ctx)),
+  "run-maintenance": maintaining,
+};
+
+const actionsOf = ({ api }: Scene) => api.operations.actions;
+const bodyOf = ({ named }: Scene): OnNodes => (named === undefined ? {} : { nodes: [...named] });
+
+const noteUnseen = ({ ctx, what }: Scene) =>
+  ctx.note(`the service has accepted ${what}, and shows nowhere when it has ended`);
+
+/** For how many milliseconds all nodes must run before a restart counts as ended in which some were not seen to stop. */
+const settledMs = 15_000;
+/** The time for which a later run looks whether a restart is still to begin. */
+const lateMs = 60_000;
+
+/** A restart: nothing shows afterwards whether it took place, so it must be seen while it lasts. */
+function restarting(scene: Scene, send: Work["send"]): Work {
+  return {
+    send,
+    async look(sent) {
+      if (sent === undefined) await waitForIdle(scene);
+      return {};
+    },
+    async wait(sent) {
+      const { ctx, what } = scene;
+      const stopped = new Set<string>();
+      let lastSeen: number | undefined;
+      const look = async (): Promise<Sight> => {
+        const nodes = await targetsOf(scene);
+        const left = nodes.filter(({ running, configured }) => running === false || !configured);
+        for (const { name } of left) stopped.add(name);
+        if (left.length > 0) lastSeen = ctx.clock.now();
+        if (lastSeen === undefined) {
+          const isPast = !sent.isSentNow && ctx.clock.now() >= sent.at + lateMs;
+          if (isPast || isUnseen(nodes)) noteUnseen(scene);
+          return { isDone: isPast || isUnseen(nodes), isUnderWay: false, text: "not begun yet" };
+        }
+        const isSettled = nodes.every(({ name }) => stopped.has(name)) || ctx.clock.now() - lastSeen >= settledMs;
+        const text = left.length > 0 ? countNodes(left, nodes, "do not run yet") : "looking whether more nodes restart";
+        return { isDone: left.length === 0 && isSettled, isUnderWay: true, text };
+      };
+      await waitForEnd(scene, sent, look, () => {
+        throw new Error(
+          `${ctx.subject}: the service accepted ${what}, and no node was seen to stop: it may have been too short to be seen; run again to end with what the nodes then show, which sends nothing`,
+        );
+      });
+    },
+  };
+}
+
+/** The start or stop of nodes, which the nodes show. */
+function running(scene: Scene, isOn: boolean, send: Work["send"]): Work {
+  const isReached = (node: Node) => node.running === isOn && (!isOn || node.configured);
+  return {
+    send,
+    async look(sent) {
+      if (sent === undefined) await waitForIdle(scene);
+      const nodes = await targetsOf(scene);
+      if (isUnseen(nodes)) return {};
+      // A node that is as wanted before needs nothing, so that only a look after the request can find the effect.
+      return { evidence: sent !== undefined && nodes.every(isReached) ? "reached" : "not reached" };
+    },
+    async wait(sent) {
+      let isSeen = true;
+      const look = async (): Promise<Sight> => {
+        const nodes = await targetsOf(scene);
+        isSeen = !isUnseen(nodes);
+        const left = nodes.filter((node) => !isReached(node));
+        const text = countNodes(left, nodes, isOn ? "do not run yet" : "still run");
+        return { isDone: left.length === 0 || !isSeen, isUnderWay: left.length < nodes.length, text };
+      };
+      await waitForEnd(scene, sent, look, (seen) => throwMissed(scene, sent, seen));
+      if (!isSeen) noteUnseen(scene);
+    },
+  };
+}
+
+/** For how many milliseconds after an upgrade was sent the service is not asked whether there is anything newer. */
+const upgradeMs = 30_000;
+
+/** An upgrade, which the versions of the nodes show. */
+function upgrading(
+  scene: Scene,
+  isNewest: (scene: Scene, nodes: Node[]) => Promise<boolean>,
+  send: Work["send"],
+): Work {
+  const { ctx, api, what } = scene;
+  return {
+    send,
+    async look(sent) {
+      const nodes = sent === undefined ? await waitForIdle(scene) : await api.nodes(ctx);
+      const versions = versionsOf(nodes);
+      if (sent === undefined) return { evidence: versions, notes: { versions } };
+      if (nodes.some(({ configured }) => !configured)) return { evidence: "under way" };
+      // After a lost answer, an upgrade that leads nowhere needs no second request; one that may not have been sent does.
+      const isNeedless = sent.phase === "lost" && versions === notedVersions(sent) && (await isNewest(scene, nodes));
+      return { evidence: isNeedless ? "newest" : versions };
+    },
+    async wait(sent) {
+      const before = notedVersions(sent);
+      let isAsked = false;
+      const look = async (): Promise<Sight> => {
+        const nodes = await api.nodes(ctx);
+        const left = nodes.filter(({ configured }) => !configured);
+        if (left.length > 0)
+          return { isDone: false, isUnderWay: true, text: countNodes(left, nodes, "being configured") };
+        const versions = versionsOf(nodes);
+        const text = `the nodes are on ${versions}`;
+        if (before !== undefined && versions !== before) {
+          return { isDone: new Set(nodes.map(versionOfNode)).size === 1, isUnderWay: true, text };
+        }
+        const isTime = !isAsked && ctx.clock.now() >= sent.at + upgradeMs;
+        isAsked ||= isTime;
+        // The service answers with words only where there is nothing to upgrade.
+        const said = sent.answer?.message;
+        const isDone = isTime && (said !== undefined || (await isNewest(scene, nodes)));
+        if (isDone) ctx.note(`${what} has changed nothing: ${text}; ${said ?? "the service offers nothing newer"}`);
+        return { isDone, isUnderWay: false, text };
+      };
+      await waitForEnd(scene, sent, look, (seen) => throwMissed(scene, sent, seen));
+    },
+  };
+}
+
+const notedVersions = ({ notes }: { notes?: unknown }) => (notes as { versions?: string } | undefined)?.versions;
+
+/** The run of a planned maintenance, which the list of maintenance shows. */
+function maintaining(scene: Scene): Work {
+  const { ctx, api, instance } = scene;
+  let chosen = "";
+  const find = async (id: string) => choose(await api.maintenance.planned(ctx, { fresh: true }), id);
+  return {
+    send: () => api.operations.maintenance.run(chosen, ctx),
+    async look(sent) {
+      if (sent !== undefined) {
+        const found = await find(maintenanceOf(sent));
+        return { evidence: found !== undefined && !hasBegun(found) ? "planned" : "begun" };
+      }
+      await waitForIdle(scene);
+      const all = await api.maintenance.planned(ctx, { fresh: true });
+      const next = choose(all, "next");
+      throwIfRefused(ctx, next === undefined ? explainNone(instance, "next", all) : undefined);
+      chosen = next?.id ?? "";
+      return { evidence: "planned", notes: { maintenance: chosen } };
+    },
+    async wait(sent) {
+      const look = async (): Promise<Sight> => {
+        const found = await find(maintenanceOf(sent));
+        if (found !== undefined) {
+          return { isDone: false, isUnderWay: hasBegun(found), text: `maintenance ${found.id} is ${found.status}` };
+        }
+        const nodes = await api.nodes(ctx);
+        const left = nodes.filter(({ configured, running }) => !configured || running === false);
+        return { isDone: left.length === 0, isUnderWay: true, text: countNodes(left, nodes, "being maintained") };
+      };
+      await waitForEnd(scene, sent, look, (seen) => throwMissed(scene, sent, seen));
+    },
+  };
+}
+
+const maintenanceOf = ({ notes }: { notes?: unknown }) =>
+  (notes as { maintenance?: string } | undefined)?.maintenance ?? "";
+
+/** True when the service does not say whether nodes run. */
+const isUnseen = (nodes: readonly Node[]) => nodes.every(({ running }) => running === undefined);
+
+const countNodes = (left: readonly Node[], all: readonly Node[], what: string) =>
+  `${left.length} of ${all.length} nodes ${what}`;
+
+/** The versions of the nodes in words, each once. */
+const versionsOf = (nodes: readonly Node[]) => [...new Set(nodes.map(versionOfNode))].sort().join(" and ");
+
+const versionOfNode = ({ broker_version, erlang_version }: Node) =>
+  `broker ${broker_version ?? "not known"}${erlang_version === undefined ? "" : ` with Erlang ${erlang_version}`}`;
+
+async function isNewestErlang({ ctx, api }: Scene, nodes: Node[]): Promise<boolean> {
+  const { erlang_versions } = await api.availableVersions(ctx);
+  return nodes.every(({ erlang_version = "0" }) =>
+    erlang_versions.every((offered) => compareVersions(offered, erlang_version) <= 0),
+  );
+}
+
+async function isNewestBoth({ ctx, api }: Scene, nodes: Node[]): Promise<boolean> {
+  const { new_broker_version, new_erlang_version } = await api.operations.actions.newBrokerErlangVersions(ctx);
+  return nodes.every(
+    ({ broker_version, erlang_version }) =>
+      (new_broker_version ?? broker_version) === broker_version &&
+      (new_erlang_version ?? erlang_version) === erlang_version,
+  );
+}

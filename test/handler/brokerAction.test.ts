@@ -1,0 +1,185 @@
+import { actionNames } from "../../provider/resources/brokerAction/names";
+import { withHandlers } from "../helpers/handlers";
+import { lastingLines } from "../helpers/outcomes";
+import { declare, fieldOfNodes, pathOf, prepare, sent } from "./action-scene";
+
+/** What each action leaves on the nodes, and the shortest time that it takes on the service. */
+const results: Record<(typeof actionNames)[number], { field: string; values: unknown[]; leastMs: number }> = {
+  restart: { field: "running", values: [true, true, true], leastMs: 12_000 },
+  "cluster-restart": { field: "running", values: [true, true, true], leastMs: 12_000 },
+  "mgmt-restart": { field: "running", values: [true, true, true], leastMs: 0 },
+  stop: { field: "running", values: [false, false, false], leastMs: 2_000 },
+  start: { field: "running", values: [true, true, true], leastMs: 5_000 },
+  reboot: { field: "running", values: [true, true, true], leastMs: 12_000 },
+  "upgrade-erlang": { field: "erlang_version", values: Array(3).fill("26.2.5.2"), leastMs: 120_000 },
+  "upgrade-broker-erlang": { field: "broker_version", values: Array(3).fill("3.13.7"), leastMs: 120_000 },
+  "run-maintenance": { field: "configured", values: [true, true, true], leastMs: 120_000 },
+};
+
+test.each(actionNames)("%s is sent once, and the run ends when the action has ended", (action) =>
+  withHandlers(async (handlers) => {
+    const { emulator, stack, clock } = handlers;
+    await prepare(handlers, action);
+    const { field, values, leastMs } = results[action];
+    const one = stack();
+    const run = await one.up([declare(emulator, { action })]);
+    expect([run.errors, sent(emulator)]).toEqual([[], [pathOf(action)]]);
+    expect(run.ms).toBeGreaterThanOrEqual(leastMs);
+    expect(await fieldOfNodes(emulator, field)).toEqual(values);
+    expect(await fieldOfNodes(emulator, "configured")).toEqual([true, true, true]);
+    if (action === "run-maintenance") expect(emulator.state().maintenances).toEqual([]);
+    expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/[0-9a-f]{16}$`));
+    expect(one.entry("one").outputs["sentAt"]).toMatch(/^2030-01-01T00:/);
+
+    await clock.advance(600_000);
+    expect(await one.up([declare(emulator, { action })])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    const removed = await one.destroy();
+    expect(removed).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
+    expect(lastingLines(removed)).toEqual([
+      expect.stringMatching(`^nothing takes back action ${action} of instance 1001, sent at 2030-01-01T`),
+    ]);
+    expect(sent(emulator)).toEqual([pathOf(action)]);
+  }),
+);
+
+test("each change of triggers sends it once more; other nodes alone send nothing until then", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const [first, second] = ["broker-1001-01", "broker-1001-02"];
+    const up = (inputs: object) => one.up([declare(emulator, { action: "restart", ...inputs })]);
+    await up({ nodes: [first] });
+    expect(sent(emulator)).toEqual([`actions/restart ${first}`]);
+    expect(await up({ nodes: [second] })).toMatchObject({ changes: ["update one"], errors: [], requests: 0 });
+    expect(await up({ nodes: [second] })).toMatchObject({ changes: [], requests: 0 });
+    for (const triggers of [["second"], { day: "monday" }, undefined]) {
+      expect((await up({ nodes: [second], triggers })).errors).toEqual([]);
+      expect(await up({ nodes: [second], triggers })).toMatchObject({ changes: [], requests: 0 });
+    }
+    expect(sent(emulator)).toEqual([`actions/restart ${first}`, ...Array(3).fill(`actions/restart ${second}`)]);
+  }));
+
+test("another action replaces the resource, and is carried out", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([declare(emulator, { action: "stop" })]);
+    const run = await one.up([declare(emulator, { action: "start" })]);
+    expect([run.changes, run.errors]).toEqual([["replace one", "delete one"], []]);
+    expect(sent(emulator)).toEqual(["actions/stop", "actions/start"]);
+    expect(await fieldOfNodes(emulator, "running")).toEqual([true, true, true]);
+  }));
+
+test("made again after its removal, it is sent again", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program = [declare(emulator, { action: "mgmt-restart" })];
+    await one.up(program);
+    await one.destroy();
+    await one.up(program);
+    expect(sent(emulator)).toEqual(Array(2).fill("actions/mgmt-restart"));
+  }));
+
+test("a restart of the management interface is not to be seen: it returns when it is accepted, and says so", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const run = await stack().up([declare(emulator, { action: "mgmt-restart" })]);
+    expect(lastingLines(run)).toEqual([
+      "the service has accepted action mgmt-restart of instance 1001, and shows nowhere when it has ended",
+    ]);
+    expect(run.ms).toBeLessThan(2_000);
+  }));
+
+test("nodes that do not say whether they run: a line says so, and nothing is waited for", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const silent = JSON.stringify([{ name: "broker-1001-01", configured: true, erlang_version: "25" }]);
+    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, times: "always", fault: { raw: silent } });
+    for (const action of ["restart", "stop"]) {
+      const run = await stack(action).up([declare(emulator, { action })]);
+      expect([run.errors, lastingLines(run)]).toEqual([
+        [],
+        expect.arrayContaining([expect.stringContaining("shows nowhere when")]),
+      ]);
+    }
+  }));
+
+test("a restart that is not seen to begin is not done: the run fails with the id, and the next one sends nothing", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const all = [1, 2, 3].map((n) => ({ name: `broker-1001-0${n}`, configured: true, running: true }));
+    emulator.fault({
+      match: { method: "GET", path: "/instance/api/nodes" },
+      times: "always",
+      fault: { raw: JSON.stringify(all) },
+    });
+    const one = stack();
+    const run = await one.up([declare(emulator, { action: "restart" })]);
+    expect(run.errors).toEqual([expect.stringContaining("no node was seen to stop: it may have been too short")]);
+    expect(run.ms).toBeGreaterThanOrEqual(600_000);
+    expect(one.entry("one").id).toMatch(/^1001\/actions\/restart\//);
+    expect(await one.up([declare(emulator, { action: "restart" })])).toMatchObject({
+      changes: ["update one"],
+      errors: [],
+    });
+    expect(sent(emulator)).toEqual(["actions/restart"]);
+  }));
+
+test.each(["restart", "upgrade-erlang", "run-maintenance"])(
+  "%s: a wait that runs out keeps the id, and the next run waits on without sending it again",
+  (action) =>
+    withHandlers(async ({ emulator, stack }) => {
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3.2" } });
+      emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [300_000, 300_000] } });
+      const one = stack();
+      const run = await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]);
+      expect(run.errors).toEqual([
+        expect.stringMatching(RegExp(`^BrokerAction "one": gave up waiting for action ${action} of instance 1001 to end after`)),
+      ]);
+      expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/`));
+      const next = await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]);
+      expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+      expect(next.ms).toBeGreaterThan(60_000);
+      expect(sent(emulator)).toEqual([pathOf(action)]);
+      expect(
+        await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]),
+      ).toMatchObject({
+        changes: [],
+        requests: 0,
+      });
+    }),
+);
+
+test("an earlier change is waited for before the action is sent", () =>
+  withHandlers(async ({ emulator, stack, clock }) => {
+    await emulator.call("PUT", "/customer/api/instances/1001", { body: { plan: "clustered-large-3" } });
+    await clock.advance(8_000);
+    expect(await fieldOfNodes(emulator, "configured")).toEqual([false, false, false]);
+    const run = await stack().up([declare(emulator, { action: "restart" })]);
+    expect([run.errors, sent(emulator)]).toEqual([[], ["actions/restart"]]);
+    expect(run.ms).toBeGreaterThan(120_000);
+  }));
+
+test("nothing newer: an upgrade is sent all the same, once, and a line says that it changed nothing", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    for (const action of ["upgrade-erlang", "upgrade-broker-erlang"]) {
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "4.1.0", erlang_version: "99" } });
+      for (const each of emulator.state().versions.filter(({ broker }) => broker > "4.1.0")) {
+        emulator.patch({ op: "delete", in: "versions", id: each.id });
+      }
+      const run = await stack(action).up([declare(emulator, { action })]);
+      expect(run.errors).toEqual([]);
+      expect(lastingLines(run)).toContainEqual(
+        expect.stringContaining(`action ${action} of instance 1001 has changed nothing`),
+      );
+    }
+    expect(sent(emulator)).toEqual(["actions/upgrade-erlang", "actions/upgrade-broker-erlang"]);
+  }));
+
+test("an action that was carried out by hand is imported without being sent", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const id = "1001/actions/restart/0a1b2c3d4e5f6071";
+    const run = await one.up([declare(emulator, { action: "restart" }, { import: id })]);
+    expect([run.errors, sent(emulator)]).toEqual([[], []]);
+    expect(lastingLines(run).filter((text) => text.includes("down"))).toEqual([]);
+    expect(await one.up([declare(emulator, { action: "restart" })])).toMatchObject({ changes: [], requests: 0 });
+    expect((await one.up([declare(emulator, { action: "restart", triggers: ["next"] })])).errors).toEqual([]);
+    expect(sent(emulator)).toEqual(["actions/restart"]);
+  }));
