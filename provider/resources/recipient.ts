@@ -158,7 +158,8 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
   async delete(ctx, id, state) {
     const place = parseChildId("Recipient", "recipients", id);
     if (state.adoptDefault) {
-      ctx.note(`recipient ${id} is not deleted: it is the instance's default one`);
+      // Nothing tells, here, whether the same run deletes the instance afterwards.
+      ctx.note(`recipient ${id} goes only with its instance: it is the instance's default one`);
       return;
     }
     await deleteChild(ctx, place, state, (api) => api.recipients);

@@ -54,8 +54,10 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
       const left = type === "notice" ? { ...ours, enabled: true } : { ...usual, ...asDefault };
       expect(alarms(type)).toEqual([expect.objectContaining({ id: found?.id, ...left })]);
       expect(writes().map(([method]) => method)).toEqual(type === "notice" ? [] : ["PUT"]);
-      const how = type === "notice" ? "as it is" : "with the values of the instance's default one";
-      expect(lastingLines(destroyed)).toEqual([`alarm ${id} stays, ${how}`]);
+      const values = type === "notice" ? "" : ", with the default's values again";
+      expect(lastingLines(destroyed)).toEqual([
+        `alarm ${id} goes only with its instance: it is the instance's default one${values}`,
+      ]);
     }));
 
   test("declared as it is, is taken over without a write", () =>

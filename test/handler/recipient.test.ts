@@ -96,7 +96,7 @@ describe("the default recipient", () => {
       expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
       writes();
       expect(lastingLines(expectNoErrors(await one.destroy()))).toEqual([
-        `recipient ${id} is not deleted: it is the instance's default one`,
+        `recipient ${id} goes only with its instance: it is the instance's default one`,
       ]);
       expect(writes()).toEqual([]);
       expect(recipients()).toEqual([{ ...found, value: "ops@example.com" }]);

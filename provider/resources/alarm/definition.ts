@@ -92,8 +92,9 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
       const isThere = await onInstance(ctx.client, place.instance, ctx, () => putUnlessGone(ctx, id, usual, state));
       if (!isThere) return;
     }
-    const how = usual === undefined ? "as it is" : "with the values of the instance's default one";
-    ctx.note(`alarm ${id} stays, ${how}`);
+    // Nothing tells, here, whether the same run deletes the instance afterwards.
+    const values = usual === undefined ? "" : ", with the default's values again";
+    ctx.note(`alarm ${id} goes only with its instance: it is the instance's default one${values}`);
   },
 };
 
