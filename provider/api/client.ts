@@ -100,9 +100,8 @@ export function createClient(options: ClientOptions): Client {
     credentials: options.apiKey ? given(options.apiKey) : missingKey(noAccountKey(terms)),
     hint: { ...terms.advice, ...(options.authHint && { auth: options.authHint }), url: terms.customerUrl },
   };
-  // A script may live long, and tells its failures one by one.
-  const contacts = options.terms === undefined ? createContacts(untried, options.baseUrl) : undefined;
-  const account: Api = { ...untried, contact: contacts?.account };
+  const contacts = createContacts(untried, options.baseUrl, { terms, isScript: options.terms !== undefined });
+  const account: Api = { ...untried, contact: contacts.account };
   const lacksUrl = options.customerUrl === "" && options.terms === undefined;
   const instances = accountInstances(account);
   const opened = new Map<string, InstanceClient>();
@@ -138,7 +137,7 @@ export function createClient(options: ClientOptions): Client {
       if (known) return known;
       const { credentials, auth } = credentialsOf(id, with_?.apiKey);
       const hint = { ...terms.advice, auth, url: terms.baseUrl };
-      const contact = contacts?.instance;
+      const contact = contacts.instance;
       const made = instanceClient({ baseUrl: options.baseUrl, transport, credentials, hint, contact });
       opened.set(slot, made);
       return made;

@@ -4,8 +4,8 @@ import type { Contact } from "./contact";
 import { ApiError, isApiError } from "./errors";
 import type { ApiErrorFields } from "./errorText";
 import { type Api, request } from "./request";
+import type { Terms } from "./terms";
 import { describeUnreachable } from "./unreachable";
-import { settingName } from "./urls";
 
 /** One of the two APIs, before anything is known of the connection to it. */
 type Untried = Omit<Api, "contact">;
@@ -15,14 +15,22 @@ const lostMs = 30_000;
 /** How long a question may take that only tells two causes apart. */
 const askMs = 3_000;
 
-/** Makes what a client knows of its connections to the account API and to the instances' API at `baseUrl`. */
-export function createContacts(account: Untried, baseUrl: string): { account: Contact; instance: Contact } {
+/**
+ * Makes what a client knows of its connections to the account API and to the instances' API at `baseUrl`. A script may
+ * live long and tells its failures one by one, so that each of its calls tries the connection anew.
+ */
+export function createContacts(
+  account: Untried,
+  baseUrl: string,
+  { terms, isScript }: { terms: Terms; isScript: boolean },
+): { account: Contact; instance: Contact } {
   const { clock } = account.transport;
   // One address may serve both APIs.
   const isTwo = account.baseUrl !== "" && baseUrl !== "" && account.baseUrl !== baseUrl;
+  const settings = { account: terms.customerUrl, instance: terms.baseUrl };
   let isReached = false;
 
-  function createContact(api: keyof typeof settings, url: string, find: typeof findForAccount): Contact {
+  function createContact(api: ApiName, url: string, find: typeof findForAccount): Contact {
     let hasAnswered = false;
     let lost: { text: string; at: number } | undefined;
     let finding: Promise<string | undefined> | undefined;
@@ -38,13 +46,13 @@ export function createContacts(account: Untried, baseUrl: string): { account: Co
         lost = undefined;
       },
       throwIfLost(call) {
-        if (lost !== undefined && clock.now() - lost.at < lostMs)
+        if (!isScript && lost !== undefined && clock.now() - lost.at < lostMs)
           throw trouble({ kind: "network", problem: "was not sent", subject: call.subject }, lost.text);
       },
       async explain(error, call) {
         // What may have been done all the same is found out by who asked.
         if (error.attempts === 0 || error.ambiguous) return error;
-        if (hasAnswered) return afterAnswers(error);
+        if (hasAnswered) return isScript ? error : afterAnswers(error);
         if (error.fields.isUnsent) {
           lost = { text: describeUnreachable(api, url, settings[api], error.fields), at: clock.now() };
           return trouble(error.fields, lost.text);
@@ -59,7 +67,7 @@ export function createContacts(account: Untried, baseUrl: string): { account: Co
         // The key of the account is the same for all resources, the key of an instance is not.
         if (error.kind === "auth" && api === "account") return new ApiError({ ...error.fields, common: "auth" });
         // The search may have found that the API answers.
-        return hasAnswered ? afterAnswers(error) : error;
+        return hasAnswered && !isScript ? afterAnswers(error) : error;
       },
     };
   }
@@ -78,16 +86,17 @@ export function createContacts(account: Untried, baseUrl: string): { account: Co
 
   async function findForAccount(error: ApiError, call: Call): Promise<string | undefined> {
     // What is asked for may be missing where all is well; the regions never are.
-    const own = error.path === listRegions.path ? error : await askAccount(account.baseUrl, call);
-    if (own === undefined) {
+    const failed = error.path === listRegions.path ? error : await askAccount(account.baseUrl, call);
+    if (failed === undefined) {
       contacts.account.noteSuccess();
       return undefined;
     }
     if (isTwo && (await askAccount(baseUrl, call)) === undefined) {
-      return "broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; exchange the two";
+      const [own, other] = [nameOf(settings.account), nameOf(settings.instance)];
+      return `${own} and ${other} are swapped: the account API answers at ${other}; exchange the two`;
     }
-    return own.fields.isForeign || own.kind === "notFound"
-      ? describeWrongPath("account", account.baseUrl, own)
+    return failed.fields.isForeign || failed.kind === "notFound"
+      ? describeWrongPath("account", settings.account, account.baseUrl, failed)
       : undefined;
   }
 
@@ -95,7 +104,7 @@ export function createContacts(account: Untried, baseUrl: string): { account: Co
     if (isTwo && (await askAccount(baseUrl, call)) === undefined) {
       return `${settings.instance} is the address of the account API: set the address of the instance API`;
     }
-    return error.fields.isForeign ? describeWrongPath("instance", baseUrl, error) : undefined;
+    return error.fields.isForeign ? describeWrongPath("instance", settings.instance, baseUrl, error) : undefined;
   }
 
   const contacts = {
@@ -110,16 +119,15 @@ function afterAnswers(error: ApiError): ApiError {
   return new ApiError({ ...error.fields, hasAnswered: true });
 }
 
-/** The settings that hold the addresses of the two APIs, as the user writes them. */
-const settings = {
-  account: settingName("broker:customerUrl"),
-  instance: settingName("broker:baseUrl"),
-} as const;
+type ApiName = "account" | "instance";
 
-function describeWrongPath(api: keyof typeof settings, url: string, { method, path, fields }: ApiError): string {
+/** The name of a setting without the environment variable that can replace it. */
+const nameOf = (setting: string) => setting.split(" ")[0];
+
+function describeWrongPath(api: ApiName, setting: string, url: string, { method, path, fields }: ApiError): string {
   const said = fields.serviceMessage === undefined ? "" : ` (${fields.serviceMessage})`;
   if ((fields.status ?? 0) >= 500) {
-    return `the ${api} API does not answer at ${url}: ${method} ${path} ${fields.problem}${said}, which is not the service's own answer; run again later, and check ${settings[api]} if it stays`;
+    return `the ${api} API does not answer at ${url}: ${method} ${path} ${fields.problem}${said}, which is not the service's own answer; run again later, and check ${setting} if it stays`;
   }
-  return `the ${api} API is not at ${url}: ${method} ${path} ${fields.problem}${said}; correct ${settings[api]}, whose path may be missing or wrong`;
+  return `the ${api} API is not at ${url}: ${method} ${path} ${fields.problem}${said}; correct ${setting}, whose path may be missing or wrong`;
 }

@@ -1,0 +1,45 @@
+import { scriptTerms } from "../../../provider/api";
+import { createClient } from "../../../provider/client";
+import { withEmulator } from "../../helpers/emulator";
+import { failureOf, virtualSetup } from "../../unit/api/setup";
+
+/** What a script is told of its first call when the connection is wrong: as much, and as soon, as a program. */
+
+const setup = virtualSetup();
+afterAll(() => setup.close());
+
+/** The message of the first call of a script to the account, with these options over the right ones. */
+const messageWith = (options: (at: { customerUrl: string; baseUrl: string }) => object) =>
+  withEmulator(async (emulator) => {
+    const { apiKey, customerUrl, baseUrl } = emulator;
+    const client = createClient({ apiKey, customerUrl, baseUrl, ...options(emulator) });
+    const { message } = await failureOf(client.instances.list());
+    await client.close();
+    return message;
+  });
+
+test("swapped URLs, a missing path and a wrong key are told apart", async () => {
+  await expect(
+    messageWith(({ customerUrl, baseUrl }) => ({ customerUrl: baseUrl, baseUrl: customerUrl })),
+  ).resolves.toBe("customerUrl and baseUrl are swapped: the account API answers at baseUrl; exchange the two");
+  await expect(messageWith(({ customerUrl }) => ({ customerUrl: new URL(customerUrl).origin }))).resolves.toMatch(
+    /^the account API is not at http:\S+: GET \/api\/regions answered 404 .*; correct customerUrl, whose path may/,
+  );
+  await expect(messageWith(() => ({ apiKey: "wrong" }))).resolves.toMatch(
+    /^GET \/api\/instances answered 401.*; give createClient a valid key in apiKey$/,
+  );
+});
+
+test("a host where nobody listens fails within ten seconds, and the next call tries it again", async () => {
+  const url = "http://127.0.0.1:1";
+  const client = setup.client(url, { terms: scriptTerms });
+  for (const _ of ["first", "second"]) {
+    const start = setup.clock.now();
+    const error = await failureOf(client.operations.instances.list());
+    expect(error.message).toBe(
+      `could not connect to the account API at ${url}: nothing listens there (ECONNREFUSED); check customerUrl`,
+    );
+    expect(setup.clock.now() - start).toBeLessThanOrEqual(10_000);
+    expect(setup.clock.now()).toBeGreaterThan(start);
+  }
+});
