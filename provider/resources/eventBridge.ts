@@ -23,7 +23,8 @@ export interface EventBridgeArgs extends ChildArgs {
   /**
    * The vhost of the queue, which must exist. A new broker has one vhost, the output `vhost` of its `Instance`.
    * Changing this replaces the event bridge. While the `Instance` itself is changed, a preview does not know its outputs
-   * and shows a replacement, which `up` does only if the vhost is another one.
+   * and shows a replacement, which `up` does only if the vhost is another one; give the vhost's name as a text to keep
+   * the replacement out of the preview.
    */
   vhost: pulumi.Input<string>;
   /**

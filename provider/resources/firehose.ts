@@ -21,7 +21,12 @@ import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 
 /** What a {@link Firehose} is made from. Changing anything replaces it. */
 export interface FirehoseArgs extends ChildArgs {
-  /** The vhost whose messages are traced, such as `/`. The vhost must exist on the broker. Changing it replaces the firehose. */
+  /**
+   * The vhost whose messages are traced, such as `/`. The vhost must exist on the broker. Changing it replaces the
+   * firehose. While an `Instance` whose output is given here is changed, a preview does not know its outputs and shows
+   * a replacement, which `up` does only if the vhost is another one; give the vhost's name as a text to keep the
+   * replacement out of the preview.
+   */
   vhost: pulumi.Input<string>;
 }
 

@@ -30,7 +30,7 @@ export interface WebhookArgs extends ChildArgs {
   /**
    * The vhost of the queue, which must exist. A new broker has one vhost, the output `vhost` of its `Instance`. Changed
    * in place. While the `Instance` itself is changed, a preview does not know its outputs and shows an update, which `up`
-   * does only if the vhost is another one.
+   * does only if the vhost is another one; give the vhost's name as a text to keep the update out of the preview.
    */
   vhost: pulumi.Input<string>;
   /**

@@ -58,3 +58,12 @@ test("every argument says what changing it does", () => {
   const parts = /^(FirewallRuleArgs|DiskArgs)\./;
   expect(named(all.filter(({ doc }) => !said.test(doc))).filter((name) => !parts.test(name))).toEqual([]);
 });
+
+test("every vhost, which is often an output of the instance, says what a preview shows and what to do", () => {
+  const vhosts = all.filter(({ of, name }) => /(Webhook|EventBridge|Firehose)Args/.test(of) && name === "vhost");
+  expect(vhosts).toHaveLength(3);
+  const says = /a preview does not know its outputs and shows an? (update|replacement), which `up` does only if/;
+  expect(named(vhosts.filter(({ doc }) => !says.test(doc) || !/give the vhost's name as a text/.test(doc)))).toEqual(
+    [],
+  );
+});
