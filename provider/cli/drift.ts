@@ -48,7 +48,7 @@ async function refresh(stack: string | undefined, progress: Progress): Promise<D
     report.add(event);
     if (event.resOutputsEvent) seen += 1;
     if (event.summaryEvent) hasEnded = true;
-    progress.say(`reading the stack… ${seen} resources`);
+    progress.say(`reading the stack… ${seen} done`);
   };
   progress.say("starting Pulumi…");
   const run = await runPulumi(

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { explainPulumiFailure, findProject, isAtLeast, noProject } from "../../../provider/cli/pulumi";
+
+test.each([
+  ["v3.259.0", "3.227.0", true],
+  ["3.227.0", "3.227.0", true],
+  ["3.227.1-alpha.5", "3.227.0", true],
+  ["3.226.9", "3.227.0", false],
+  ["3.99.0", "3.227.0", false],
+  ["4.0.0", "3.227.0", true],
+  ["2.300.0", "3.227.0", false],
+  ["unknown", "3.227.0", false],
+])("%s is at least %s: %s", (version, least, is) => expect(isAtLeast(version, least)).toBe(is));
+
+test("a project is found from a folder within it, with the folder of its packages", () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "project-")));
+  const below = join(folder, "src", "deep");
+  mkdirSync(below, { recursive: true });
+  const file = join(folder, "Pulumi.yaml");
+  const packagesOf = (text: string) => {
+    writeFileSync(file, text);
+    return findProject(below)?.packages;
+  };
+  expect(findProject(below)).toBeUndefined();
+  expect(packagesOf("name: shop\nruntime: nodejs\n")).toBe(folder);
+  expect(findProject(folder)).toEqual({ file, packages: folder });
+  expect(packagesOf("name: shop\nmain: src/\nruntime: nodejs\n")).toBe(join(folder, "src"));
+  expect(packagesOf('name: shop\nmain: "src/index.ts"\n')).toBe(join(folder, "src"));
+  expect(packagesOf('{"name":"shop","runtime":"nodejs","main":"/elsewhere"}')).toBe("/elsewhere");
+  expect(packagesOf("name: main\ndescription: the main: one\n")).toBe(folder);
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ["error: no Pulumi.yaml project file found (searching upwards from /a)", noProject],
+  ["warning: old\nerror: no stack selected; please use `pulumi stack select`", /^no stack is selected: run /],
+  ["error: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions", /^nobody is logged in/],
+  ["error: something\u001b[31m else\nhelp", "the Pulumi CLI says: something [31m else"],
+  ["panic: what\n", "the Pulumi CLI says: panic: what"],
+  ["", "the Pulumi CLI ended with 255 and without a word"],
+])("%j is explained in one line", (stderr, line) => {
+  const text = explainPulumiFailure({ code: 255, stdout: "", stderr, isTooSlow: false });
+  expect(text).toEqual(typeof line === "string" ? line : expect.stringMatching(line));
+  expect(text).not.toContain("\n");
+});
