@@ -24,7 +24,12 @@ const mostBytes = 64 * 1024 * 1024;
 /** The longest row. A row is one line of text, so a longer one is a quoted field that never ends. */
 const longestRow = 1024 * 1024;
 
-const getAuditLog: Endpoint<void> = { method: "GET", path: "/api/auditlog/csv", class: "read" };
+const getAuditLog: Endpoint<void> = {
+  method: "GET",
+  path: "/api/auditlog/csv",
+  class: "read",
+  role: "admin",
+};
 
 /**
  * The events of one month (`YYYY-MM`), or of the latest month. The log is read while it is received, at the pace of the

@@ -11,6 +11,8 @@ export const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
   item: vpcSchema,
   created: createdSchema,
   getById: true,
+  // A VPC is made for instances, of which these roles have full access.
+  writeRole: "admin or devops",
   idOf: (vpc) => vpc.id,
   same: (vpc, body) =>
     vpc.name === body.name && vpc.region === body.region && vpc.subnet === body.subnet && sameSet(vpc.tags, body.tags),

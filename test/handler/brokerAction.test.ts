@@ -130,7 +130,9 @@ test.each(["restart", "upgrade-erlang", "run-maintenance"])(
       const one = stack();
       const run = await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]);
       expect(run.errors).toEqual([
-        expect.stringMatching(RegExp(`^BrokerAction "one": gave up waiting for action ${action} of instance 1001 to end after`)),
+        expect.stringMatching(
+          RegExp(`^BrokerAction "one": gave up waiting for action ${action} of instance 1001 to end after`),
+        ),
       ]);
       expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/`));
       const next = await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]);
