@@ -126,7 +126,8 @@ test("nothing but the command prints", () => {
       (ts.forEachChild(node, (child) => prints(child) || undefined) ?? false);
     return prints(tree);
   });
-  expect(printing.filter((file) => !file.startsWith("provider/cli/"))).toEqual([]);
+  // That file lets through what the host prints, without the errors that the engine shows anyway.
+  expect(printing.filter((file) => !file.startsWith("provider/cli/"))).toEqual(["provider/framework/errors.ts"]);
 });
 
 /** What stands in people's state since the release named: never changed, only added to. */
