@@ -22,6 +22,11 @@ export interface OnceOperation<T> {
   /** The operation as messages name it, which is also its name in the record: `the rotation of the key of instance 7`. */
   what: string;
   triggers: unknown;
+  /**
+   * In an update, the triggers in state. For these the operation is done unless a record says otherwise: they are declared
+   * again after other triggers have failed.
+   */
+  doneFor?: { triggers: unknown };
   /** What a person does to find out whether the service acted: `compare the key with the one in the control panel`. */
   howToLook: string;
   /**
@@ -38,7 +43,7 @@ export interface OnceResult<T> {
   answer?: T;
   /** Whether this run sent the operation. */
   isSentNow: boolean;
-  /** The time at which the operation was sent, in milliseconds. */
+  /** The time at which the operation was sent, in milliseconds; 0 where only the state says that it was. */
   at: number;
   /** The notes of the look before the operation was sent. */
   notes?: unknown;
@@ -74,6 +79,8 @@ export async function sendOncePerTriggers<Client, T>(
     if (acted === true) return finish(ctx, operation, { ...known, phase: "done" });
     if (acted === undefined) throw openFailure(ctx, operation, known);
     if (known.phase === "lost") throw openFailure(ctx, operation, known, "nothing shows so far that it has");
+  } else if (operation.doneFor !== undefined && isSame(operation.doneFor.triggers, operation.triggers)) {
+    return { isSentNow: false, at: 0, differs: () => undefined };
   }
   return sendNow(ctx, operation, known);
 }
@@ -211,6 +218,8 @@ function stepRecord(step: string, what: string): SentRecord | undefined {
 
 const isFor = (record: SentRecord, triggers: unknown) =>
   record.triggers === digest(record.salt, canonical(triggers ?? null));
+
+const isSame = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null);
 
 function differs({ salt, evidence }: SentRecord, look: Look): boolean | undefined {
   if (evidence === undefined || look.evidence === undefined) return undefined;

@@ -84,7 +84,7 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
     return seen && { instance, credential, triggers: state.triggers, ...toState(seen, credential) };
   },
 
-  update: (ctx, _id, _state, args) => rotate(ctx, args),
+  update: (ctx, _id, state, args) => rotate(ctx, args, { triggers: state.triggers }),
 
   async delete(ctx, id) {
     const { instance, credential } = parseRotationId(id);
@@ -116,7 +116,11 @@ function operationOf(
 }
 
 /** Rotates the credential, unless that was done for these triggers, and returns when the service shows the new one. */
-function rotate(ctx: Ctx, { instance, credential, triggers }: Args): Promise<Partial<CredentialRotationState>> {
+function rotate(
+  ctx: Ctx,
+  { instance, credential, triggers }: Args,
+  doneFor?: { triggers: unknown },
+): Promise<Partial<CredentialRotationState>> {
   const { operations } = ctx.client.instance(instance);
   const { rotate: send } = credential === "password" ? operations.instancePassword : operations.instanceKey;
   return ctx.inTurn(queueOf(instance), async (turn) => {
@@ -128,6 +132,7 @@ function rotate(ctx: Ctx, { instance, credential, triggers }: Args): Promise<Par
     const done = await sendOncePerTriggers<Client, unknown>(turn, {
       ...operation,
       triggers,
+      doneFor,
       look: async () => ({ evidence: (await look()).evidence }),
       send: () => send(turn),
     });
@@ -139,6 +144,7 @@ function rotate(ctx: Ctx, { instance, credential, triggers }: Args): Promise<Par
         return done.differs({ evidence }) === false ? { waiting: "the old one is shown" } : { done: seen };
       },
     });
+    if (done.at === 0) return toState(shown, credential);
     tellWhatHoldsTheOldOne(turn, instance, credential);
     if (!done.isSentNow) {
       turn.note(`${operation.what} was sent at ${new Date(done.at).toISOString()} for these triggers: not sent again`);

@@ -175,6 +175,20 @@ test("on another machine, which has no record of this one: what state keeps is e
     expect(sent(emulator)).toEqual(["actions/restart"]);
   }));
 
+test("earlier triggers declared again after an answer was lost: nothing is sent, and nothing stays open", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program = (triggers: string[]) => [declare(emulator, { action: "restart", triggers })];
+    expect((await one.up(program(["first"]))).errors).toEqual([]);
+    const { sentAt } = one.entry("one").outputs;
+    emulator.fault({ match: { method: "POST", path: "/instance/api/actions/*" }, fault: { reset: "after" } });
+    expect((await one.up(program(["second"]))).errors).toEqual([open("restart")]);
+    expect((await one.up(program(["first"]))).errors).toEqual([]);
+    expect(sent(emulator)).toEqual(["actions/restart", "actions/restart"]);
+    expect(one.entry("one").outputs["sentAt"]).toBe(sentAt);
+    expect(await one.up(program(["first"]))).toMatchObject({ changes: [], requests: 0 });
+  }));
+
 test("a refusal has sent nothing: it is an error without a resource, and the run again sends it", () =>
   withHandlers(async ({ emulator, stack }) => {
     emulator.fault({

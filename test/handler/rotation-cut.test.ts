@@ -99,6 +99,21 @@ test("a lost answer is resolved on another machine by what state keeps", () =>
     expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
   }));
 
+test.each(["before", "after"] as const)(
+  "earlier triggers declared again after an answer was lost %s the service acted: nothing is sent, and nothing stays open",
+  (reset) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      await one.up([declare(emulator, "password", ["a"])]);
+      emulator.fault({ match: { method: "POST" }, fault: { reset } });
+      expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);
+      const back = await one.up([declare(emulator, "password", ["a"])]);
+      expect([back.errors, rotations(back)]).toEqual([[], []]);
+      expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+      expect(await one.up([declare(emulator, "password", ["a"])])).toMatchObject({ changes: [], requests: 0 });
+    }),
+);
+
 const nothing = [
   ["a page with 200", { html: true, status: 200 }],
   ["an error with 200", { raw: '{"error":"Timeout talking to backend"}' }],

@@ -63,7 +63,7 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
     return nodes && { instance, action, triggers: state.triggers };
   },
 
-  update: (ctx, id, _state, args) => carryOut(ctx, id, args),
+  update: (ctx, id, state, args) => carryOut(ctx, id, args, { triggers: state.triggers }),
 
   async delete(ctx, id, state) {
     const { instance, action } = parseActionId(id);
@@ -78,6 +78,7 @@ function carryOut(
   ctx: Context<Client>,
   id: string,
   { instance, action, nodes, triggers, instanceApiKey }: BrokerActionValues,
+  doneFor?: { triggers: unknown },
 ): Promise<Partial<BrokerActionState>> {
   const what = describeAction(action, instance);
   return ctx.inTurn(queueOf(instance), async (turn) => {
@@ -87,10 +88,12 @@ function carryOut(
       id,
       what,
       triggers,
+      doneFor,
       howToLook: howToLook(action, id),
       look: (before) => work.look(before),
       send: () => work.send(),
     });
+    if (sent.at === 0) return {};
     const sentAt = new Date(sent.at).toISOString();
     if (!sent.isSentNow) turn.note(`${what} was sent at ${sentAt} by an earlier run, and is not sent again`);
     const state = { sentAt, message: sent.answer?.message ?? null };
