@@ -1,4 +1,5 @@
 import type * as broker from "pulumi-broker";
+import { showLaterVersion } from "../helpers/later-version";
 import { type Shop, said, startShop } from "./instance-shop";
 
 /** Tiers, nodes, disks with downtime and long upgrades on the real engine. The tests are the steps, in this order. */
@@ -81,6 +82,7 @@ describe("the clustered broker on provider B", () => {
     // A swap takes up to three hours: at this speed half a minute. Twenty minutes of the service will do here.
     const swappingDisk: [number, number] = [1_200_000, 1_200_000];
     shop.emulator.patch({ op: "set", in: "timings", id: 1, fields: { swappingDisk } });
+    showLaterVersion(shop.emulator);
     await shop.run("up");
   });
   afterAll(() => shop.close());

@@ -1,4 +1,5 @@
 import type * as broker from "pulumi-broker";
+import { showLaterVersion } from "../helpers/later-version";
 import { type Shop, said, startShop } from "./instance-shop";
 
 /** The instance walked through what is changed in place: each cell is previewed, and then made. The tests are the steps, in this order. */
@@ -12,6 +13,7 @@ beforeAll(async () => {
     tags: ["a"],
     rmqVersion: "3.12.13",
   });
+  showLaterVersion(shop.emulator);
 });
 
 afterAll(() => shop.close());

@@ -58,7 +58,7 @@ test("new instances: one line with the price for each, and the total in the last
 test("a change says what is lost, kept, taken over and doubled, on the row of each resource", async () => {
   const [seeded] = emulator.instances;
   declare(
-    { plan: "clustered-medium-1", disk: { extraSize: 100 }, config: { channelMax: 256 }, rmqVersion: "4.0.9" },
+    { plan: "clustered-medium-1", disk: { extraSize: 100 }, config: { channelMax: 256 }, rmqVersion: "4.1.4" },
     { region: "provider-a::region-2", plan: "clustered-large-1" },
     (instance) => {
       const legacy = { name: "seeded-clustered", plan: "clustered-medium-3", region };
@@ -77,7 +77,7 @@ test("a change says what is lost, kept, taken over and doubled, on the row of ea
   expect(rowOf(preview, "shop")).toEqual([
     'info: Instance "shop": changes in place: plan clustered-medium-3 → clustered-medium-1, 3 nodes → 1, 25 → 100 GB of added disk',
     'info: Instance "shop": heartbeat goes back to the service\'s default 120, unless another resource declares it',
-    'info: Instance "shop": rmqVersion 3.12.13 → 4.0.9 in steps, the first to 3.13.7: the broker is down while it restarts at each step',
+    'info: Instance "shop": rmqVersion 3.12.13 → 4.1.4 in steps, the first to 3.13.7: the broker is down while it restarts at each step',
     'info: Instance "shop": tags is not declared: production is removed from it',
   ]);
   expect(rowOf(preview, "cpu")).toEqual([

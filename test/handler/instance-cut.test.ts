@@ -1,5 +1,6 @@
 import type { FaultRule, LoggedRequest, RecordOf } from "../../provider/emulator";
 import type { Entry, HostOptions } from "../helpers/handlers";
+import { showLaterVersion } from "../helpers/later-version";
 import { momentsOf } from "../helpers/moments";
 import { minutes } from "../helpers/outcomes";
 import { expectSettled, type Inputs, line, type Scene, withInstance, withScene, writes } from "./instance-scene";
@@ -123,6 +124,7 @@ const withMade = <T>(work: (scene: Scene) => Promise<T>) =>
   withScene(async (scene) => {
     // The create and what it changed last are over by then.
     await scene.clock.sleep(minutes(5));
+    showLaterVersion(scene.emulator);
     scene.emulator.patch({ op: "add", in: "instances", fields: structuredClone(made.record) });
     scene.one.state = structuredClone(made.state);
     return work(scene);

@@ -1,4 +1,5 @@
 import type { Outcome } from "../helpers/handlers";
+import { showLaterVersion } from "../helpers/later-version";
 import { minutes, progress } from "../helpers/outcomes";
 import { expectSettled, type Inputs, lasting, lines, type Scene, withInstance, withScene } from "./instance-scene";
 
@@ -40,7 +41,10 @@ const upgrade: Long = {
   what: "an upgrade over three minor versions of 20 minutes each",
   inputs: { rmqVersion: "4.0.9" },
   takes: 60,
-  slow: ({ emulator }, takes) => lasting(emulator, { upgrading: minutes(takes / 3) }),
+  slow: ({ emulator }, takes) => {
+    showLaterVersion(emulator);
+    lasting(emulator, { upgrading: minutes(takes / 3) });
+  },
   sends: ["3.12.14", "3.13.7", "4.0.9"].map((version) => `POST /actions/upgrade-broker {"version":"${version}"}`),
   becomes: { rmq_version: "4.0.9", change: null },
   says: /on version 3.13.7 .*1 of 1 nodes being configured/,

@@ -96,53 +96,6 @@ test("refused as a change: a smaller disk without downtime", () =>
     expect(lines(emulator)).toEqual([]);
   }));
 
-test.each([
-  ["3.12.13", "31.3.7", "3.12.14, 3.13.2, 3.13.7"],
-  ["3.12.13", "3.13.5", "3.12.14, 3.13.2, 3.13.7"],
-  ["3.12.13", "3.13.9", "3.12.14, 3.13.2, 3.13.7"],
-  ["3.12.13", "4.9.9", "3.12.14, 3.13.2, 3.13.7"],
-  // What the service has of 3.13, another broker of the account tells.
-  ["3.11.28", "3.13.5", "3.12.13, 3.12.14"],
-  ["4.0.9", "5.1", "4.1.4"],
-])("on %s a version that is not on offer, %s, is refused before anything is sent", (before, rmqVersion, offered) =>
-  withInstance(
-    async ({ emulator, one, program }) => {
-      const run = await one.up(program({ name: "other", rmqVersion }));
-      expect(run.errors).toEqual([
-        `Instance "one": rmqVersion ${rmqVersion} is not on offer for instance 1003, which is on ${before}: the service offers ${offered}: declare one of these`,
-      ]);
-      expect(lines(emulator)).toEqual([]);
-      expect(one.entry("one").outputs).toMatchObject({ name: "shop", rmqVersion: before });
-    },
-    { rmqVersion: before },
-  ),
-);
-
-test("a version that only a pre-release leads to is refused before anything is sent", () =>
-  withInstance(
-    async ({ emulator, one, program }) => {
-      const path = "/instance/api/nodes/available-versions";
-      const body = { broker_versions: ["3.13.0-rc.1"] };
-      emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 200, body } });
-      const run = await one.up(program({ rmqVersion: "4.0.9" }));
-      expect(run.errors).toEqual([
-        expect.stringMatching(/4\.0\.9 is not on offer .* offers 3\.13\.0-rc\.1: declare one/),
-      ]);
-      expect(lines(emulator)).toEqual([]);
-    },
-    { rmqVersion: "3.12.13" },
-  ));
-
-test("a version above the newest is refused, and names none", () =>
-  withInstance(
-    async ({ emulator, one, program }) => {
-      const run = await one.up(program({ rmqVersion: "4.2.0" }));
-      expect(run.errors).toEqual([expect.stringMatching(/4.2.0 is not on offer .* the service offers no newer one$/)]);
-      expect(lines(emulator)).toEqual([]);
-    },
-    { rmqVersion: "4.1.4" },
-  ));
-
 describe("on a shared plan that stays as it is", () => {
   const cases: [string, Inputs, RegExp][] = [
     ["a disk", { disk: { extraSize: 25 } }, /^Instance "one": disk cannot be added to a shared plan/],

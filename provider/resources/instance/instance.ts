@@ -92,8 +92,9 @@ export interface InstanceArgs {
   /**
    * The lowest version that the broker may have: `3.13.7`, or `3.13` for any patch of it. Changed in place: a higher
    * version upgrades the instance in place, in as few steps as the service allows. A version that is not on offer is
-   * refused at preview. A version several minor versions away is reached only if another broker of the account shows
-   * that it exists. A broker that is newer already is not changed. A new instance is made on this version; for `3.13`,
+   * refused at preview, with those that are. The service offers a broker the next minor version only: a later one is
+   * reached in steps if another broker of the account has it or is offered it, and else has to be declared step by step.
+   * A broker that is newer already is not changed. A new instance is made on this version; for `3.13`,
    * on the newest patch that the account's other brokers have or are offered, or else on the newest that there is. An
    * upgrade restarts the broker: clients must connect again, and a broker of one node is down meanwhile. Left out: the
    * newest for a new instance, and no change for an existing one.

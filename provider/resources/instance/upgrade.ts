@@ -6,9 +6,7 @@ import {
   highest,
   isAtLeast,
   isFullVersion,
-  isNearVersion,
   isPreRelease,
-  isSameMinor,
   matchesVersion,
   versionOf,
 } from "../shared/versions";
@@ -73,7 +71,10 @@ async function nextStep(ctx: Ctx, id: string, version: string | null | undefined
   return step.version;
 }
 
-/** Decides whether the declared version is on offer. The preview and `up` both ask here. */
+/**
+ * Decides whether the declared version is on offer: to this broker, or to another broker with the same software. In the
+ * second case a step leads towards it. The preview and `up` both ask here.
+ */
 export async function findNextStep(
   ctx: Ctx,
   id: string,
@@ -86,23 +87,23 @@ export async function findNextStep(
   if (there !== undefined) return { version: there };
   const onTheWay = highest(newer.filter((each) => !isPreRelease(each)));
   if (onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0) {
+    // The service tells no version that follows after a step: only another broker can show that the version exists.
     const others = await versionsElsewhere(ctx, plan, id);
-    if (canLeadTo(onTheWay, wanted, [...newer, ...others])) return { version: onTheWay };
+    if (others.some((each) => matchesVersion(each, wanted))) return { version: onTheWay };
   }
-  const list = newer.length > 0 ? `${newer.join(", ")}: declare one of these` : "no newer one";
   return {
-    refusal: `${wanted} is not on offer for instance ${id}, which is on ${version ?? "an unknown version"}: the service offers ${list}`,
+    refusal: `${wanted} is not on offer for instance ${id}, which is on ${version ?? "an unknown version"}: ${explainOffer(wanted, newer, onTheWay)}`,
   };
 }
 
-/**
- * True when a step can lead to the declared version, which the service offers only after the step. This is certain when
- * another broker has the version. When patches of its minor version are known, it must be one of them; otherwise it
- * must be near.
- */
-function canLeadTo(step: string, wanted: string, known: readonly string[]): boolean {
-  if (known.some((each) => matchesVersion(each, wanted))) return true;
-  return isNearVersion(step, wanted) && !known.some((each) => isSameMinor(each, wanted));
+/** Explains which versions can be declared in place of one that is not on offer. */
+function explainOffer(wanted: string, newer: readonly string[], onTheWay: string | undefined): string {
+  // Nobody should come to a pre-release who did not ask for one.
+  const choices = newer.filter((each) => !isPreRelease(each) || isPreRelease(wanted));
+  if (choices.length === 0) return "the service offers no newer release";
+  const isBeyond = onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0;
+  const later = isBeyond ? ` first (no broker of the account that can be asked shows that ${wanted} exists)` : "";
+  return `the service offers ${choices.join(", ")}: declare one of these${later}`;
 }
 
 /** The versions that other brokers of the account with the same software have or are offered. */

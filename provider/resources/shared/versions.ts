@@ -34,24 +34,6 @@ export function isPreRelease(version: string): boolean {
   return version.includes("-");
 }
 
-/** True when two versions are patches of the same minor version. */
-export function isSameMinor(a: string, b: string): boolean {
-  const [left, right] = [partsOf(a).numbers, partsOf(b).numbers];
-  return left[0] === right[0] && left[1] === right[1];
-}
-
-/** The largest number of minor versions between a broker and a version that is assumed to exist. */
-const mostMinors = 3;
-
-/**
- * True when a version is so little above another that it can be assumed to exist. A broker on `3.13.7` is not near
- * `31.3.7`.
- */
-export function isNearVersion(from: string, to: string): boolean {
-  const [[major = 0, minor = 0], [toMajor = 0, toMinor = 0]] = [partsOf(from).numbers, partsOf(to).numbers];
-  return toMajor === major ? toMinor - minor <= mostMinors : toMajor === major + 1 && toMinor === 0;
-}
-
 /** The highest of several versions. */
 export function highest(versions: readonly string[]): string | undefined {
   return [...versions].sort(compareVersions).at(-1);

@@ -3,7 +3,6 @@ import {
   compareVersions,
   highest,
   isAtLeast,
-  isNearVersion,
   lowest,
   matchesVersion,
 } from "../../../provider/resources/shared/versions";
@@ -44,17 +43,6 @@ test.each([
   ["4.0.0", "3.13", false],
 ])("%s is what was declared as %s: %s", (version, declared, is) => {
   expect(matchesVersion(version, declared)).toBe(is);
-});
-
-test.each([
-  ["3.12.14", "3.13.7", true],
-  ["3.12.14", "3.15", true],
-  ["3.12.14", "3.16.0", false],
-  ["3.12.14", "4.0.9", true],
-  ["3.12.14", "4.9.9", false],
-  ["3.12.14", "31.3.7", false],
-])("from %s a declared %s is near: %s", (from, to, is) => {
-  expect(isNearVersion(from, to)).toBe(is);
 });
 
 test("a pre-release does not satisfy its release as a minimum", () => {
