@@ -18,7 +18,16 @@ import {
   partSuper,
 } from "./shared/child";
 import { childId, parseChildId } from "./shared/ids";
-import { choose, describeMaintenance, explainBegun, explainDate, explainNone } from "./shared/planned";
+import {
+  choose,
+  chooseOnce,
+  describeMaintenance,
+  explainBegun,
+  explainDate,
+  explainNone,
+  forgetChoice,
+  keepChoice,
+} from "./shared/planned";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import { isTime, timeOf, wireTime } from "./shared/times";
 
@@ -38,15 +47,13 @@ export interface MaintenanceDateArgs extends ChildArgs {
   scheduledBy: pulumi.Input<string>;
 }
 
-/** The state of a maintenance: the service's word, or `done` once a planned maintenance is no longer listed. */
-type Status = string;
-
 /** The date of a maintenance as state keeps it. */
 export interface MaintenanceDateState extends ChildValues {
   maintenance: string;
   scheduledBy: string;
   maintenanceId: string;
-  status: Status;
+  /** The service's word, or `done` once the maintenance is no longer listed. */
+  status: string;
   requiredBy: string | null;
   duration: string | null;
   description: string | null;
@@ -125,10 +132,11 @@ export const maintenanceDateDefinition: Definition<Args, MaintenanceDateState, C
     const api = instanceApi(ctx.client, instance, args);
     const all = await api.maintenance.planned(ctx);
     const planned =
-      choose(all, maintenance) ?? choose(await api.maintenance.planned(ctx, { fresh: true }), maintenance);
+      chooseOnce(ctx, args, all) ?? chooseOnce(ctx, args, await api.maintenance.planned(ctx, { fresh: true }));
     if (planned === undefined) throw new Error(`${ctx.subject}: ${explainNone(instance, maintenance, all)}`);
     throwIfRefused(ctx, explainTaken(ctx, instance, planned.id));
     const id = childId(instance, "maintenance", planned.id);
+    keepChoice(ctx, args, planned);
     return { id, state: { ...toState(planned), ...(await move(ctx, id, args, planned)) } };
   },
 
@@ -158,8 +166,9 @@ export const maintenanceDateDefinition: Definition<Args, MaintenanceDateState, C
 
   async delete(ctx, id, state) {
     const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
-    if (state.status !== "done")
-      ctx.note(`${describeMaintenance(instance, item)} stays planned for ${state.scheduledBy}`);
+    forgetChoice(ctx, instance);
+    if (state.status === "done") return;
+    ctx.note(`${describeMaintenance(instance, item)} stays planned for ${state.scheduledBy}`);
   },
 };
 
@@ -171,10 +180,8 @@ const explainDone = (what: string) =>
  * resource is returned.
  */
 function explainTaken(ctx: Ctx, instance: string, maintenance: string): string | undefined {
-  const what =
-    maintenance === "next"
-      ? `the next maintenance of instance ${instance}`
-      : describeMaintenance(instance, maintenance);
+  const isNext = maintenance === "next";
+  const what = isNext ? `the next maintenance of instance ${instance}` : describeMaintenance(instance, maintenance);
   const holder = ctx.claim(what);
   return holder && `${what} is also declared by ${nameOf(holder)}: keep one of the two`;
 }
@@ -182,12 +189,10 @@ function explainTaken(ctx: Ctx, instance: string, maintenance: string): string |
 /** Checks at preview what a new resource would move, against what the service shows. */
 async function failuresOfNew(ctx: Ctx, args: Args): Promise<Failure[]> {
   const { instance, maintenance, scheduledBy } = args;
-  const api = instanceApi(ctx.client, instance, args);
-  const all = await fromCatalogue(ctx, `planned maintenance of instance ${instance}`, (call) =>
-    api.maintenance.planned(call),
-  );
+  const api = instanceApi(ctx.client, instance, args).maintenance;
+  const all = await fromCatalogue(ctx, `planned maintenance of instance ${instance}`, (call) => api.planned(call));
   if (all === undefined) return [];
-  const planned = choose(all, maintenance);
+  const planned = chooseOnce(ctx, args, all);
   if (planned === undefined) return failuresOf("maintenance", explainNone(instance, maintenance, all));
   const { id, description, duration, scheduled_by } = planned;
   const what = describeMaintenance(instance, id);

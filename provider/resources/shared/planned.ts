@@ -44,3 +44,41 @@ export function explainDate(
   if (latest === undefined || time <= latest) return undefined;
   return `${date} is too late for ${what}, which is required by ${requiredBy}: choose an earlier time`;
 }
+
+/** A maintenance as a program declares it: by its id, or as `"next"`. */
+interface Declared {
+  instance: string;
+  maintenance: string;
+}
+
+const choiceOf = (instance: string) => `the choice of the next maintenance of instance ${instance}`;
+
+/**
+ * The declared maintenance. A run that was killed may have moved the next one, so that another comes first now: the record
+ * of that run says which one was next.
+ */
+export function chooseOnce(
+  ctx: Context<Client>,
+  { instance, maintenance }: Declared,
+  all: readonly PlannedMaintenance[],
+) {
+  if (maintenance !== "next") return choose(all, maintenance);
+  const { notes } = ctx.records.find(choiceOf(instance)) ?? {};
+  return choose(all, (notes as { maintenance?: string } | undefined)?.maintenance ?? "next") ?? choose(all, "next");
+}
+
+/** Keeps on this machine which maintenance was next. A record that cannot be kept changes nothing for this run. */
+export function keepChoice(
+  ctx: Context<Client>,
+  { instance, maintenance }: Declared,
+  { id }: PlannedMaintenance,
+): void {
+  if (maintenance !== "next") return;
+  const at = new Date(ctx.clock.now()).toISOString();
+  ctx.records.keep(choiceOf(instance), { phase: "sending", at, salt: "", triggers: "", notes: { maintenance: id } });
+}
+
+/** Removes the record of the choice, so that a resource that is made again takes what is next then. */
+export function forgetChoice(ctx: Context<Client>, instance: string): void {
+  ctx.records.remove(choiceOf(instance));
+}
