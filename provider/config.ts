@@ -39,7 +39,9 @@ export function readSettings(
   };
   const allowHttp = readSwitch(value("broker:allowHttp"));
   const problems = [
-    ...(allowHttp === undefined ? ['broker:allowHttp (or BROKER_ALLOW_HTTP) must be "true" or "false"'] : []),
+    ...(allowHttp === undefined
+      ? ["broker:allowHttp (or BROKER_ALLOW_HTTP) must be true or false (1 and 0 mean the same)"]
+      : []),
     ...(keys === undefined ? ["broker:instanceApiKeys must be a map from instance ids to keys"] : []),
     ...urlProblems("broker:customerUrl", settings.customerUrl, allowHttp),
     ...urlProblems("broker:baseUrl", settings.baseUrl, allowHttp),

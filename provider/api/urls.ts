@@ -23,7 +23,7 @@ export function explainUnset(name: string): string {
 export function checkBaseUrl(
   name: string,
   url: string,
-  { allowHttp = false, wayOut = "broker:allowHttp true, or BROKER_ALLOW_HTTP=1" } = {},
+  { allowHttp = false, wayOut = "broker:allowHttp true, or BROKER_ALLOW_HTTP=true" } = {},
 ): string | undefined {
   const setting = settingName(name);
   // The message never shows the value, which may be wrong because it holds a password.

@@ -36,7 +36,9 @@ the header content-type: application/json, and pages of other origins are refuse
   POST   faults     [{"match": {"method": "POST", "path": "/api/vpcs"}, "fault": {"reset": "after"}}]; DELETE removes all
   POST   limit      {"perSecond": 5, "burst": 5}; DELETE removes it
   GET    state      shows everything that the emulator holds
-  PATCH  state      [{"op": "set", "in": "vpcs", "id": 5001, "fields": {"name": "changed"}}], also "add" and "delete"
+  PATCH  state      [{"op": "set", "in": "instances", "id": 1001, "fields": {"name": "changed"}}], also "add" and "delete"
+         what somebody else opens in the firewall of instance 1001; the state shows the ids of the other firewalls:
+  PATCH  state      [{"op": "set", "in": "firewalls", "id": 9001, "fields": {"rules": [{"ip": "0.0.0.0/0", "ports": [5671], "services": ["AMQPS"], "description": "opened outside"}]}}]
 
 The file DIFFERENCES.md in the emulator's folder of the package lists what is imitated and what is not.`;
 

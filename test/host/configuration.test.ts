@@ -49,7 +49,7 @@ const setting = {
   base: "broker:baseUrl (or BROKER_BASE_URL)",
 };
 const http =
-  "must use https: plain http shows the key to the network (to allow it on purpose: broker:allowHttp true, or BROKER_ALLOW_HTTP=1)";
+  "must use https: plain http shows the key to the network (to allow it on purpose: broker:allowHttp true, or BROKER_ALLOW_HTTP=true)";
 
 const refused: [what: string, changes: Changes, reasons: string[]][] = [
   [
@@ -80,7 +80,7 @@ const refused: [what: string, changes: Changes, reasons: string[]][] = [
   [
     "a word that is neither yes nor no",
     { "broker:allowHttp": "perhaps" },
-    ['broker:allowHttp (or BROKER_ALLOW_HTTP) must be "true" or "false"'],
+    ["broker:allowHttp (or BROKER_ALLOW_HTTP) must be true or false (1 and 0 mean the same)"],
   ],
   [
     "no URL",
@@ -216,7 +216,9 @@ test("the environment is asked where the configuration says nothing, and only th
 
 test.each([
   ["the configuration", { "broker:allowHttp": "true" }, {}],
-  ["the environment", {}, { BROKER_ALLOW_HTTP: "1" }],
+  ["the configuration, by its number", { "broker:allowHttp": "1" }, {}],
+  ["the environment", {}, { BROKER_ALLOW_HTTP: "true" }],
+  ["the environment, by its number", {}, { BROKER_ALLOW_HTTP: "1" }],
 ])("plain http to another machine is allowed on purpose, by %s", async (_where, changes: Changes, env) => {
   const http = { "broker:customerUrl": "http://10.0.0.1/customer", "broker:baseUrl": "http://10.0.0.1/instance" };
   const { check } = await start({ ...http, ...changes }, env);

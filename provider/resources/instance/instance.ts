@@ -23,8 +23,9 @@ export interface CopySettings {
 /** Disk that is added to the plan's own. */
 export interface DiskArgs {
   /**
-   * Gigabytes that are added: 0, 25, 50, 100, 250, 500, 1000 or 2000. A larger disk means no downtime on providers A
-   * and C. A smaller one, and any change on provider B, needs `allowDowntime`.
+   * Gigabytes on top of the disk that the plan includes: 25, 50, 100, 250, 500, 1000 or 2000, or 0 for none. Changed in
+   * place: made larger without downtime on providers A and C; made smaller, or changed in any way on provider B, only
+   * with `allowDowntime`.
    */
   extraSize: pulumi.Input<0 | 25 | 50 | 100 | 250 | 500 | 1000 | 2000>;
   /**

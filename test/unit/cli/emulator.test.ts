@@ -68,6 +68,27 @@ describe("pulumi-broker emulator", () => {
     }
   });
 
+  test("every example of a control call in --help works on an emulator that has just started", async () => {
+    const { stdout } = await start("emulator", "--help").ended;
+    const examples = stdout.split("\n").flatMap((line) => {
+      const [, method = "", path = "", body = ""] = /^ {2}(POST|PATCH) +(\w+) +(?=[[{])(.*)$/.exec(line) ?? [];
+      return method === "" ? [] : readJson(body).map((value) => ({ method, path, value }));
+    });
+    expect(examples.map(({ path }) => path)).toEqual(["clock", "clock", "faults", "limit", "state", "state"]);
+    await withEmulator(async (emulator) => {
+      for (const { method, path, value } of examples) {
+        const headers = { "content-type": "application/json" };
+        const url = `${emulator.url}/_emulator/${path}`;
+        const { ok } = await fetch(url, { method, headers, body: JSON.stringify(value) });
+        expect({ path, ok }).toEqual({ path, ok: true });
+      }
+      expect(emulator.state().instances[0]?.name).toBe("changed");
+      expect(emulator.state().firewalls.find((each) => each.instance_id === 1001)?.rules).toMatchObject([
+        { ip: "0.0.0.0/0", description: "opened outside" },
+      ]);
+    });
+  });
+
   test.each([
     [["--port", "x"], "--port must be"],
     [["--port", "70000"], "--port must be"],
@@ -204,3 +225,11 @@ describe("pulumi-broker emulator", () => {
     });
   });
 });
+
+/** The JSON values with which a text begins, with "or" between them. */
+function readJson(text: string): unknown[] {
+  return text.split(/ or (?=[[{])/).map((part) => {
+    const end = Math.max(part.lastIndexOf("}"), part.lastIndexOf("]"));
+    return JSON.parse(part.slice(0, end + 1)) as unknown;
+  });
+}
