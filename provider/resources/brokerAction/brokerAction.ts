@@ -55,6 +55,10 @@ export type BrokerActionArgsAgree = Holds<
  * nothing twice. Where it stays open whether the service has acted, an upgrade, a start, a stop and a maintenance are
  * decided by what the service shows. A restart or a reboot, which nothing shows afterwards, is an error that says how to
  * look. `{ import: "<id>" }`, with the id of that error, takes over an action that was carried out without sending it.
+ *
+ * A machine without that record, such as a CI runner with a new disk, shows after a killed run only the engine's warning
+ * of a pending operation, and the next `up` sends the action once more. Look before that `up`, or keep the folder
+ * `pulumi-broker/sent` of `PULUMI_HOME` between the runs.
  */
 export class BrokerAction extends pulumi.CustomResource {
   /** The id of the instance. */
