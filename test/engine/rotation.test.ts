@@ -1,6 +1,7 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
-import { expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
+import { canary, expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator, withEmulator } from "../helpers/emulator";
 import { waitUntil } from "../helpers/processes";
 import { createStack, type RunningOperation, type TestStack, withStack } from "../helpers/stack";
@@ -11,11 +12,13 @@ test("an instance's key is rotated while 20 siblings use it: all succeed, and no
     const id = instance!.id;
     const inputs = { instance: id, webhookUri: "https://example.com/hook", vhost: "/" };
     let round = 1;
+    const trigger = canary("trigger");
     const program = async () => {
       for (let i = 0; i < 20; i += 1) {
         new broker.Webhook(`hook-${i}`, { ...inputs, queue: `q${i}`, concurrency: round });
         if (i !== 10) continue;
-        new broker.CredentialRotation("key", { instance: id, credential: "apiKey", triggers: [round] });
+        const triggers = [round, pulumi.secret(trigger)];
+        new broker.CredentialRotation("key", { instance: id, credential: "apiKey", triggers });
       }
     };
     const keyNow = () => emulator.state().instances[0]!.apikey;
@@ -34,7 +37,11 @@ test("an instance's key is rotated while 20 siblings use it: all succeed, and no
         const call = (key: string) => emulator.call("GET", "/instance/api/nodes", { key });
         expect([(await call(before)).status, (await call(after)).status]).toEqual([401, 200]);
         const secrets = Object.fromEntries(keys.map((key, i) => [`key ${i}`, key]));
-        expectNoSecrets(textsOf(`round ${round}`, run, stack, emulator), { ...secretsOf(emulator), ...secrets });
+        expectNoSecrets(textsOf(`round ${round}`, run, stack, emulator), {
+          ...secretsOf(emulator),
+          ...secrets,
+          trigger,
+        });
       }
       round = 2;
       expect((await stack.up()).changes).toEqual([]);
