@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { canary, expectNoSecrets, findSecrets, secretsOf, type Texts, textsOf } from "../helpers/canaries";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { repositoryRoot } from "../helpers/paths";
 import { type StackOptions, withStack } from "../helpers/stack";
 
 const planted = {
@@ -131,3 +134,22 @@ test("the search finds what is planted where it must not be", () =>
       expect(texts["stderr of up"]).toBe("");
     });
   }));
+
+test("at debug level the SDK's own lines have secrets in clear, no other line has, and the README says so", () =>
+  withEmulator(
+    (emulator) =>
+      withStack("secrets-debug", program(), plant(emulator), async (stack) => {
+        const { events } = await stack.up();
+        const texts = events
+          .flatMap(({ diagnosticEvent }) => (diagnosticEvent === undefined ? [] : [diagnosticEvent]))
+          .filter(({ severity }) => String(severity) === "debug")
+          .map(({ message }) => message);
+        const secrets = { ...secretsOf(emulator), ...planted };
+        const plain = texts.filter((text) => findSecrets({ text }, secrets).length > 0);
+        const names = plain.map((text) => /\w+ RPC finished/.exec(text)?.[0] ?? text.slice(0, 60));
+        const readme = readFileSync(join(repositoryRoot, "README.md"), "utf8");
+        expect([...new Set(names)].sort()).toEqual(["ReadResource RPC finished", "RegisterResource RPC finished"]);
+        for (const name of names) expect(readme).toContain(`\`${name}\``);
+      }),
+    { speed: 60 },
+  ));
