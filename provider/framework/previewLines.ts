@@ -37,7 +37,9 @@ export function sayDifferences<Client>(
     sayHiddenChange(ctx, name, news[name], differingParts(marks[name], olds[name], news[name]));
   }
   if (news.__adopt !== undefined && news.__adopt !== id) {
-    ctx.note(`the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing`);
+    ctx.note(
+      `the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing and can be removed`,
+    );
   }
   const changes = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
   for (const name of found.ignored) ctx.note(`${name} is only read when the ${type} is made${changes}`);

@@ -38,7 +38,7 @@ describe("the alternative broker", () => {
     shop.args = { ...good, ...change };
     expect(said(await shop.run("preview"))).toContainEqual(
       expect.stringMatching(
-        /^Instance "shop": moves to provider-b::region-2 in place, with its plan: its host name changes/,
+        /^Instance "shop": moves to the region provider-b::region-2 in place, together with the new plan: the host name changes/,
       ),
     );
     shop.args = good;

@@ -61,7 +61,7 @@ test("a peering with a network that overlaps the instance's own is refused at pr
     peerSubnet = "10.60.0.0/16";
     const preview = await stack.preview({ exit: "failure" });
     expect(lines(preview)).toContain(
-      "10.60.0.0/16 overlaps 10.60.0.0/24, the network of the instance's own VPC: peered networks must not overlap",
+      "10.60.0.0/16 overlaps 10.60.0.0/24, the network of the instance's own VPC: peer a subnet of your VPC that does not, or make a broker in another network",
     );
     await stack.up({ exit: "failure" });
     expect(emulator.state().peerings).toEqual(before);

@@ -223,7 +223,7 @@ test("replaced on demand, and cut before the old one's delete: the next run keep
 
 const overlapping = { ...peer, peerSubnet: "10.56.0.0/16" };
 const apart =
-  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: peered networks must not overlap";
+  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: peer a subnet of your VPC that does not, or make a broker in another network";
 
 test("a network that overlaps the instance's own is refused at preview where the instance tells its own", async () => {
   const declared = at.peering("p", { ...overlapping, __facts: { vpcSubnet: "10.56.72.0/24" } });

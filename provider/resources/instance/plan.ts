@@ -163,7 +163,9 @@ export async function decidePlan(
  */
 function withRegion(ctx: Ctx, { region }: InstanceValues, found: Differences): Differences {
   if (!found.replaced.includes("region") || hasUnknown(region)) return found;
-  ctx.note(`moves to ${region} in place, with its plan: its host name changes, key, user and vhost stay`);
+  ctx.note(
+    `moves to the region ${region} in place, together with the new plan: the host name changes; key, user and vhost stay the same`,
+  );
   return moveField(found, "region", "replaced", "changed");
 }
 

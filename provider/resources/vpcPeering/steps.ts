@@ -84,7 +84,7 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
 /** Explains that the peer's network overlaps the instance's own, which cannot be peered; undefined when it does not. */
 export function explainOverlap(peerSubnet: string | undefined, own: string | undefined): string | undefined {
   if (peerSubnet === undefined || own === undefined || !doNetworksOverlap(peerSubnet, own)) return undefined;
-  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: peered networks must not overlap`;
+  return `${peerSubnet} overlaps ${own}, the network of the instance's own VPC: peer a subnet of your VPC that does not, or make a broker in another network`;
 }
 
 /** The arguments of the peering that replaces another, as a `diff` of this run has found. */

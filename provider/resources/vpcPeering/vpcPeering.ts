@@ -99,10 +99,12 @@ const rules: readonly Rule<PeeringValues>[] = [
       const given = providerA.filter((name) => args[name] !== undefined);
       const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
       if (ways.filter(Boolean).length !== 1) {
-        return "takes one of: peerAccountId, peerVpcId and peerSubnet (provider A), peerNetworkUri (provider C), acceptRequest";
+        return "the peer must be named in exactly one way: peerAccountId with peerVpcId and peerSubnet (provider A), or peerNetworkUri (provider C), or acceptRequest";
       }
       const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
-      return missing.length > 0 ? `does not tell all: provider A needs ${missing.join(" and ")} too` : undefined;
+      return missing.length > 0
+        ? `the peer is not fully named: provider A needs ${missing.join(" and ")} too`
+        : undefined;
     },
   },
 ];
