@@ -102,9 +102,7 @@ const rules: readonly Rule<PeeringValues>[] = [
         return "the peer must be named in exactly one way: peerAccountId with peerVpcId and peerSubnet (provider A), or peerNetworkUri (provider C), or acceptRequest";
       }
       const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
-      return missing.length > 0
-        ? `the peer is not fully named: provider A needs ${missing.join(" and ")} too`
-        : undefined;
+      return missing.length > 0 ? `the peer is not complete: provider A needs ${missing.join(" and ")} too` : undefined;
     },
   },
 ];
