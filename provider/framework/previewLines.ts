@@ -27,7 +27,7 @@ export function sayDifferences<Client>(
   { olds, news, found, release }: Found,
 ): void {
   if (found.replaced.length > 0 && replaceLoses !== undefined) {
-    const what = ctx.inProgram ? "replaced" : "the next up replaces it";
+    const what = ctx.inProgram ? "replaced" : "pulumi up --refresh replaces it";
     ctx.warn(`${what} because of ${found.replaced.join(", ")}: ${replaceLoses}`);
   }
   release();

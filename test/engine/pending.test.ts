@@ -75,7 +75,7 @@ test("a check and a preview name what is unfinished and the hidden value that wa
       expect(found.changes.sort()).toEqual(["update net", "update orders"]);
       expect(linesOf(found).sort()).toEqual([
         unfinished("the next up"),
-        'warning: Webhook "orders": webhookUri was changed outside; the next up changes it back',
+        'warning: Webhook "orders": webhookUri was changed outside; pulumi up --refresh changes it back',
       ]);
       expect(linesOf(await stack.preview())).toEqual([unfinished("the update")]);
 

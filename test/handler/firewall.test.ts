@@ -57,7 +57,7 @@ describe("exclusive", () => {
       byHand(a, foreign);
       const refreshed = expectNoErrors(await stack.refresh());
       expect(refreshed.changes).toEqual(["drift fw"]);
-      expect(lastingLines(refreshed)).toEqual(["was opened outside: 192.0.2.0/24; the next up closes it"]);
+      expect(lastingLines(refreshed)).toEqual(["was opened outside: 192.0.2.0/24; pulumi up --refresh closes it"]);
       expect(stack.entry("fw").outputs.rules).toContainEqual({ ip: foreign.ip, services: foreign.services });
       const repair = expectNoErrors(await stack.up([set("fw", [a])]));
       expect(lastingLines(repair)).toEqual(["removes the rules of 192.0.2.0/24"]);
@@ -65,8 +65,8 @@ describe("exclusive", () => {
 
       byHand(foreign);
       expect(lastingLines(expectNoErrors(await stack.refresh()))).toEqual([
-        "was opened outside: 192.0.2.0/24; the next up closes it",
-        `was closed outside: ${a.ip}; the next up opens it again`,
+        "was opened outside: 192.0.2.0/24; pulumi up --refresh closes it",
+        `was closed outside: ${a.ip}; pulumi up --refresh opens it again`,
       ]);
     }));
 

@@ -113,7 +113,9 @@ test("a parameter that was changed, added or removed outside is drift, by name, 
       emulator.patch({ op: "set", in: "logs", id: only("logs").id, fields: { config: { ...theirsNow } } });
       const refreshed = expectNoErrors(await one.refresh());
       expect(refreshed.changes).toEqual(["drift one"]);
-      expect(lastingLines(refreshed)).toEqual([`config was changed outside: ${names}; the next up changes it back`]);
+      expect(lastingLines(refreshed)).toEqual([
+        `config was changed outside: ${names}; pulumi up --refresh changes it back`,
+      ]);
       const repaired = expectNoErrors(await one.up([declared(system, tagged)]));
       expect([repaired.changes, lastingLines(repaired)]).toEqual([["update one"], [`config changes: ${names}`]]);
       expect(only("logs").config).toEqual(held);

@@ -17,7 +17,7 @@ test.each([
     expect(refreshed.lines).toEqual([
       expect.objectContaining({
         severity: "warning",
-        text: `${name} was changed outside; the next up changes it back`,
+        text: `${name} was changed outside; pulumi up --refresh changes it back`,
         urn: one.entry("one").urn,
       }),
     ]);

@@ -69,7 +69,7 @@ export const logIntegration = row<IntegrationArgs>({
       fields: { config: { api_key: key, region: "us1", tags: "env=production" } },
     }),
     property: "config",
-    said: "config was changed outside: region; the next up changes it back",
+    said: "config was changed outside: region; pulumi up --refresh changes it back",
     repair: changing("logs", () => ({ api_key: "[secret]", region: "eu", tags: "env=production" })),
   },
 });
@@ -107,7 +107,7 @@ export const metricsIntegration = row<IntegrationArgs>({
       fields: { config: { ...metricsWire, vhost_regex: "^theirs" } },
     }),
     property: "config",
-    said: "config was changed outside: vhostRegex; the next up changes it back",
+    said: "config was changed outside: vhostRegex; pulumi up --refresh changes it back",
     repair: changing("metrics", () => metricsSent),
   },
 });

@@ -92,14 +92,14 @@ test("nothing but what was changed outside is drift: named by resource and prope
             },
           ],
           notes: [
-            'FirewallRuleSet "walls": was opened outside: 0.0.0.0/0; the next up closes it',
-            'FirewallRuleSet "walls": was closed outside: 10.0.0.0/24; the next up opens it again',
+            'FirewallRuleSet "walls": was opened outside: 0.0.0.0/0; pulumi up --refresh closes it',
+            'FirewallRuleSet "walls": was closed outside: 10.0.0.0/24; pulumi up --refresh opens it again',
           ],
         },
         expect.objectContaining({
           ...{ type: "Integration", name: "logs", drift: "changed" },
           properties: [{ property: "config", secret: true }],
-          notes: ['Integration "logs": config was changed outside: apiKey; the next up changes it back'],
+          notes: ['Integration "logs": config was changed outside: apiKey; pulumi up --refresh changes it back'],
         }),
         expect.objectContaining({ type: "Recipient", name: "mail", drift: "gone", properties: [], notes: [] }),
         expect.objectContaining({
@@ -132,7 +132,7 @@ test("nothing but what was changed outside is drift: named by resource and prope
       ["Webhook orders", "webhookUri", "[secret]", "[secret]"],
     ]);
     expect(table.stdout).toContain(
-      '\n- FirewallRuleSet "walls": was opened outside: 0.0.0.0/0; the next up closes it\n',
+      '\n- FirewallRuleSet "walls": was opened outside: 0.0.0.0/0; pulumi up --refresh closes it\n',
     );
     expect(table.stdout).toContain('\n5 resources differ from the state; "pulumi up --refresh" repairs.\n');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may reach a terminal

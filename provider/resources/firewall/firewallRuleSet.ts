@@ -215,8 +215,8 @@ function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args:
     if (isOpen) ctx.note(`removes the rules of ${opened.join(", ")}`);
     return;
   }
-  if (isOpen) ctx.warn(`was opened outside: ${opened.join(", ")}; the next up closes it`);
-  if (closed.length > 0) ctx.warn(`was closed outside: ${closed.join(", ")}; the next up opens it again`);
+  if (isOpen) ctx.warn(`was opened outside: ${opened.join(", ")}; pulumi up --refresh closes it`);
+  if (closed.length > 0) ctx.warn(`was closed outside: ${closed.join(", ")}; pulumi up --refresh opens it again`);
 }
 
 /**
