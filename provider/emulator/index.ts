@@ -9,6 +9,7 @@ import { createLog } from "./server/log";
 import { createRandom } from "./server/random";
 import { createEmulatorServer, prefixes } from "./server/server";
 import { type Kept, openStateFile, readStateFile, type StateKeeper } from "./server/stateFile";
+import { lockStateFile } from "./server/stateLock";
 import { createStore } from "./server/store";
 import { throwForBrokerUrl } from "./service/brokerAddress";
 import { seedStore } from "./service/seed";
@@ -44,7 +45,7 @@ export interface EmulatorOptions {
   specifiedOnly?: boolean;
   /**
    * A file in which the emulator keeps what it holds: a later start with the same file goes on with it. The file holds
-   * the keys in plain, and only its owner may read it. One emulator at a time uses it.
+   * the keys in plain, and only its owner may read it. One emulator at a time uses it: a second start is refused.
    */
   stateFile?: string;
   /**
@@ -82,6 +83,18 @@ export interface Emulator extends Controls {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { stateFile, brokerUrl } = options;
   if (brokerUrl !== undefined) throwForBrokerUrl(brokerUrl);
+  const unlock = stateFile === undefined ? () => {} : lockStateFile(stateFile);
+  try {
+    const emulator = await start(options);
+    return { ...emulator, close: () => emulator.close().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function start(options: EmulatorOptions): Promise<Emulator> {
+  const { stateFile, brokerUrl } = options;
   const kept = stateFile === undefined ? undefined : readStateFile(stateFile);
   const seed = kept?.seed ?? options.seed ?? Math.floor(Math.random() * 2 ** 32);
   const clock = options.clock ?? createClock(options.speed, kept?.now);
@@ -121,7 +134,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   await once(server, "listening");
   const toKeep = (): Kept => ({ now: clock.now(), seed, random: random.position(), memory: store.memory() });
   try {
-    // Only the emulator that has the port may write: another one may be using the file.
+    // Only the emulator that has the port writes: a start that fails leaves the file as it was.
     if (stateFile !== undefined) keeper = openStateFile(stateFile, toKeep);
   } catch (error) {
     server.close();

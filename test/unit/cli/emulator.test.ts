@@ -192,6 +192,13 @@ describe("pulumi-broker emulator", () => {
     expect(second.key).toBe(first.key);
     const state = (await (await fetch(`${second.url}/_emulator/state`)).json()) as { vpcs: unknown };
     expect(state.vpcs).toMatchObject([{ id: 5001, name: "kept" }]);
+    const third = await start("emulator", "--port", "0", "--state", file).ended;
+    expect([third.code, third.stdout, lines(third.stderr)]).toEqual([
+      ...[1, ""],
+      [
+        `pulumi-broker emulator: the state file ${file} is in use by another emulator (process ${second.child.pid}): stop it, or name another file; if that is no emulator, remove ${file}.lock`,
+      ],
+    ]);
     second.child.kill("SIGTERM");
     expect(await second.ended).toMatchObject({ code: 0, stderr: "" });
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -86,7 +87,7 @@ test("a reset goes back to the keys of the first start, and the options of a sta
 
 test("only the owner may read the file, which is whole at any moment and written soon after a change", () =>
   withFile(async (emulator) => {
-    expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ["state.json"]]);
+    expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ["state.json", "state.json.lock"]]);
     // Another program's loose rights do not stay.
     chmodSync(file, 0o644);
     const vpcsIn = () => (JSON.parse(readFileSync(file, "utf8")) as { records: { vpcs: unknown[] } }).records.vpcs;
@@ -94,7 +95,7 @@ test("only the owner may read the file, which is whole at any moment and written
     await waitUntil(() => vpcsIn().length === 1, "the change in the file");
     emulator.patch({ op: "add", in: "vpcs", fields: {} });
     await waitUntil(() => vpcsIn().length === 2, "the change in the file");
-    expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ["state.json"]]);
+    expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ["state.json", "state.json.lock"]]);
   }));
 
 test.each([
@@ -132,10 +133,39 @@ test("a file that can't be read or written is one line", async () => {
   mkdirSync(folder);
 });
 
-test("an emulator that can't have the port leaves the other one's file alone", () =>
-  withFile(async (emulator) => {
+test("an emulator that can't have the port leaves its file alone, and free", async () => {
+  await withFile(async () => undefined);
+  const held = readFileSync(file, "utf8");
+  await withEmulator(async (emulator) => {
     const port = Number(new URL(emulator.url).port);
-    const held = readFileSync(file, "utf8");
     await expect(startTestEmulator({ stateFile: file, port })).rejects.toThrow("EADDRINUSE");
-    expect(readFileSync(file, "utf8")).toBe(held);
-  }));
+  });
+  expect([readFileSync(file, "utf8"), readdirSync(folder)]).toEqual([held, ["state.json"]]);
+});
+
+test("a file that another emulator uses is refused in one line until that one ends, and is not written", async () => {
+  const first = await startTestEmulator({ stateFile: file });
+  const refused = startTestEmulator({ stateFile: file });
+  await expect(refused).rejects.toThrow(
+    new Error(
+      `the state file ${file} is in use by another emulator (process ${process.pid}): stop it, or name another file; if that is no emulator, remove ${file}.lock`,
+    ),
+  );
+  await makeVpc(first, "made", 1);
+  await first.close();
+  await withFile(async (emulator) => {
+    expect(emulator.state().vpcs).toMatchObject([{ name: "made" }]);
+    // An emulator that is closed once more does not free what the next one uses.
+    await first.close();
+    await expect(startTestEmulator({ stateFile: file })).rejects.toThrow("is in use by another emulator");
+  });
+  expect(readdirSync(folder)).toEqual(["state.json"]);
+});
+
+test("a lock of a process that is dead, or that had the same number on another machine, is taken over", async () => {
+  const { pid } = spawnSync(process.execPath, ["--version"]);
+  for (const owner of [pid, process.pid]) {
+    writeFileSync(`${file}.lock`, `${owner}\n`);
+    await withFile(async () => expect(readFileSync(`${file}.lock`, "utf8")).toBe(`${process.pid}\n`));
+  }
+});
