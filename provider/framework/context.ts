@@ -104,7 +104,7 @@ export function createContext<Client>(
     },
     records: {
       find: (what) => run.records.find(urn ?? "", what),
-      keep: (what, record) => run.records.keep(urn ?? "", what, record),
+      keep: (what, records) => run.records.keep(urn ?? "", what, records),
       remove: (what) => run.records.remove(urn ?? "", what),
     },
     facts: bag.__facts ?? {},

@@ -80,9 +80,9 @@ export interface Context<Client> {
   dropSent(step: string, how?: { refused: boolean }): void;
   /** The records on this machine of what the resource has sent and must not send again, by the name of the operation. */
   readonly records: {
-    find(operation: string): SentRecord | undefined;
-    /** Returns the reason where the record could not be kept. */
-    keep(operation: string, record: SentRecord): string | undefined;
+    find(operation: string): SentRecord[];
+    /** Returns the reason where the records could not be kept. */
+    keep(operation: string, records: readonly SentRecord[]): string | undefined;
     remove(operation: string): void;
   };
   /** Whether this run knows that the object belongs to another resource. */

@@ -24,7 +24,7 @@ export interface OnceOperation<T> {
   triggers: unknown;
   /**
    * In an update, the triggers in state. For these the operation is done unless a record says otherwise: they are declared
-   * again after other triggers have failed.
+   * again after other triggers have failed. Where it is open for these, state holds the record, too.
    */
   doneFor?: { triggers: unknown };
   /** What a person does to find out whether the service acted: `compare the key with the one in the control panel`. */
@@ -73,7 +73,7 @@ export async function sendOncePerTriggers<Client, T>(
   operation: OnceOperation<T>,
 ): Promise<OnceResult<T>> {
   const known = knownRecord(ctx, operation);
-  if (known !== undefined && isFor(known, operation.triggers)) {
+  if (known !== undefined) {
     if (known.phase === "done") return finish(ctx, operation, known);
     const acted = await hasActed(ctx, operation, known);
     if (acted === true) return finish(ctx, operation, { ...known, phase: "done" });
@@ -82,7 +82,7 @@ export async function sendOncePerTriggers<Client, T>(
   } else if (operation.doneFor !== undefined && isSame(operation.doneFor.triggers, operation.triggers)) {
     return { isSentNow: false, at: 0, differs: () => undefined };
   }
-  return sendNow(ctx, operation, known);
+  return sendNow(ctx, operation);
 }
 
 /** The time at which an operation was sent for these triggers, if a record tells, in ISO form. A preview asks here. */
@@ -90,23 +90,18 @@ export function sentEarlier<Client>(
   ctx: Context<Client>,
   operation: Pick<OnceOperation<unknown>, "what" | "triggers">,
 ): string | undefined {
-  const known = knownRecord(ctx, operation);
-  return known !== undefined && isFor(known, operation.triggers) ? known.at : undefined;
+  return knownRecord(ctx, operation)?.at;
 }
 
 /**
- * Removes the record of an operation, so that a resource that is made again sends the operation again. Called by `delete`.
+ * Removes the records of an operation, so that a resource that is made again sends the operation again. Called by `delete`.
  * The definition says `named`, or the framework would call `delete` when the engine is gone after a create.
  */
 export function forgetSent<Client>(ctx: Context<Client>, { what }: Pick<OnceOperation<unknown>, "what">): void {
   ctx.records.remove(what);
 }
 
-async function sendNow<Client, T>(
-  ctx: Context<Client>,
-  operation: OnceOperation<T>,
-  before: SentRecord | undefined,
-): Promise<OnceResult<T>> {
+async function sendNow<Client, T>(ctx: Context<Client>, operation: OnceOperation<T>): Promise<OnceResult<T>> {
   const { evidence, notes } = await operation.look();
   const salt = randomBytes(16).toString("hex");
   const record: SentRecord = {
@@ -117,7 +112,8 @@ async function sendNow<Client, T>(
     ...(evidence !== undefined && { evidence: digest(salt, evidence) }),
     ...(notes !== undefined && { notes }),
   };
-  const problem = ctx.records.keep(operation.what, record);
+  const before = ctx.records.find(operation.what);
+  const problem = ctx.records.keep(operation.what, [...others(before, operation.triggers), record]);
   if (problem !== undefined) {
     ctx.warn(
       `no record of ${operation.what} can be kept on this machine (${problem}): if Pulumi is killed before it has saved the state, the next up sends it again`,
@@ -128,7 +124,7 @@ async function sendNow<Client, T>(
     return { ...finish(ctx, operation, { ...record, phase: "done" }), answer, isSentNow: true };
   } catch (error) {
     if (isNothingDone(error)) {
-      if (before === undefined) ctx.records.remove(operation.what);
+      if (before.length === 0) ctx.records.remove(operation.what);
       else ctx.records.keep(operation.what, before);
       throw error;
     }
@@ -139,10 +135,10 @@ async function sendNow<Client, T>(
 /** Keeps that the service has accepted the operation, on the disk and, should the resource fail later, in state. */
 function finish<Client>(
   ctx: Context<Client>,
-  { id, what }: OnceOperation<unknown>,
+  operation: OnceOperation<unknown>,
   record: SentRecord,
 ): OnceResult<never> {
-  keepRecord(ctx, id, what, record);
+  keepRecord(ctx, operation, record);
   return {
     isSentNow: false,
     at: Date.parse(record.at),
@@ -154,11 +150,12 @@ function finish<Client>(
 /** Makes the failure for an operation of which it is open whether the service has carried it out. State keeps the id. */
 function openFailure<Client>(
   ctx: Context<Client>,
-  { id, what, howToLook }: OnceOperation<unknown>,
+  operation: OnceOperation<unknown>,
   record: SentRecord,
   reason?: string,
 ): Error {
-  keepRecord(ctx, id, what, record);
+  const { what, howToLook } = operation;
+  keepRecord(ctx, operation, record);
   const why = reason === undefined ? "" : ` (${reason})`;
   return new Error(
     `${ctx.subject}: ${what} was sent at ${record.at}, and it is open whether the service has acted${why}. ${howToLook}. The next up looks again, and sends nothing for the same triggers; new triggers send it once more`,
@@ -171,9 +168,21 @@ function problemOf(cause: unknown): string {
   return problem ?? (cause instanceof Error ? cause.message : String(cause));
 }
 
-function keepRecord<Client>(ctx: Context<Client>, id: string, what: string, record: SentRecord): void {
-  ctx.records.keep(what, record);
-  for (const step of ctx.sent().filter((each) => stepRecord(each, what) !== undefined)) ctx.dropSent(step);
+/**
+ * Keeps a record on the disk and in state. The records of other triggers, for which it is open whether the service acted,
+ * stay: on the disk until the service has accepted the operation, in state until the resource has succeeded.
+ */
+function keepRecord<Client>(
+  ctx: Context<Client>,
+  { id, what, triggers }: OnceOperation<unknown>,
+  record: SentRecord,
+): void {
+  const left = record.phase === "done" ? [] : others(ctx.records.find(what), triggers);
+  ctx.records.keep(what, [...left, record]);
+  for (const step of ctx.sent()) {
+    const earlier = stepRecord(step, what);
+    if (earlier !== undefined && isFor(earlier, triggers)) ctx.dropSent(step);
+  }
   ctx.hold(id, {});
   ctx.holdSent(id, `${prefixOf(what)}${JSON.stringify(record)}`);
 }
@@ -197,15 +206,13 @@ async function hasActed<Client>(
   }
 }
 
-/** The record of the operation: that of the disk, and where the disk has none of these triggers, that of the state. */
+/** The record of the operation for these triggers: that of the disk, or else that of the state. */
 function knownRecord<Client>(
   ctx: Context<Client>,
   { what, triggers }: Pick<OnceOperation<unknown>, "what" | "triggers">,
 ): SentRecord | undefined {
-  const onDisk = ctx.records.find(what);
-  if (onDisk !== undefined && isFor(onDisk, triggers)) return onDisk;
   const inState = ctx.sent().flatMap((step) => stepRecord(step, what) ?? []);
-  return inState.find((record) => isFor(record, triggers)) ?? onDisk;
+  return [...ctx.records.find(what), ...inState].find((record) => isFor(record, triggers));
 }
 
 const prefixOf = (what: string) => `${what}: `;
@@ -218,6 +225,9 @@ function stepRecord(step: string, what: string): SentRecord | undefined {
 
 const isFor = (record: SentRecord, triggers: unknown) =>
   record.triggers === digest(record.salt, canonical(triggers ?? null));
+
+const others = (records: readonly SentRecord[], triggers: unknown) =>
+  records.filter((record) => !isFor(record, triggers));
 
 const isSame = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null);
 

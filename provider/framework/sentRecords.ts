@@ -30,11 +30,11 @@ export interface SentRecord {
  * engine calls `create` or `update` again and remembers nothing of the first call.
  */
 export interface SentRecords {
-  /** The record of an operation. A file that holds no record is an error, because it may hide what was sent. */
-  find(urn: string, operation: string): SentRecord | undefined;
-  /** Writes the record to the disk. Returns the reason where that failed. */
-  keep(urn: string, operation: string, record: SentRecord): string | undefined;
-  /** Removes the record. */
+  /** The records of an operation, one for each triggers. A file of anything else is an error: it may hide what was sent. */
+  find(urn: string, operation: string): SentRecord[];
+  /** Writes the records to the disk, in place of earlier ones. Returns the reason where that failed. */
+  keep(urn: string, operation: string, records: readonly SentRecord[]): string | undefined;
+  /** Removes the records. */
   remove(urn: string, operation: string): void;
 }
 
@@ -56,17 +56,17 @@ export function openSentRecords(service: string, folder: () => string): SentReco
     find(urn, operation) {
       const path = pathOf(urn, operation);
       const text = readText(path);
-      if (text === undefined) return undefined;
-      const record = parseRecord(text);
-      if (record !== undefined) return record;
+      if (text === undefined) return [];
+      const records = parseRecords(text);
+      if (records !== undefined) return records;
       throw new Error(
         `the record of what was sent cannot be read: look whether the service has carried out ${operation}, then remove ${path}`,
       );
     },
-    keep(urn, operation, record) {
+    keep(urn, operation, records) {
       if (privateFolder(folder()) === undefined) return `${folder()} is no folder that only this user can open`;
       try {
-        writeSafely(pathOf(urn, operation), `${JSON.stringify(record)}\n`);
+        writeSafely(pathOf(urn, operation), `${JSON.stringify(records)}\n`);
         return undefined;
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
@@ -84,15 +84,28 @@ export function openSentRecords(service: string, folder: () => string): SentReco
 
 /** Reads a record from its text; undefined when the text is none. */
 export function parseRecord(text: string): SentRecord | undefined {
+  const found = parse(text);
+  return isRecord(found) ? found : undefined;
+}
+
+/** Reads the records of a file; undefined when the text is no list of records. */
+function parseRecords(text: string): SentRecord[] | undefined {
+  const found = parse(text);
+  return Array.isArray(found) && found.length > 0 && found.every(isRecord) ? found : undefined;
+}
+
+function parse(text: string): unknown {
   try {
-    const found = JSON.parse(text) as Partial<SentRecord> | null;
-    const texts = [found?.at, found?.salt, found?.triggers];
-    const isRecord =
-      ["sending", "lost", "done"].includes(String(found?.phase)) && texts.every((each) => typeof each === "string");
-    return isRecord ? (found as SentRecord) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+function isRecord(value: unknown): value is SentRecord {
+  const found = value as Partial<SentRecord> | null | undefined;
+  const texts = [found?.at, found?.salt, found?.triggers];
+  return ["sending", "lost", "done"].includes(String(found?.phase)) && texts.every((each) => typeof each === "string");
 }
 
 function readText(path: string): string | undefined {

@@ -189,6 +189,25 @@ test("earlier triggers declared again after an answer was lost: nothing is sent,
     expect(await one.up(program(["first"]))).toMatchObject({ changes: [], requests: 0 });
   }));
 
+test("answers lost for two triggers in a row: both stay open, also after the wait of a third has failed", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program = (triggers: string[]) => [declare(emulator, { action: "restart", triggers })];
+    const match = { method: "POST", path: "/instance/api/actions/*" };
+    emulator.fault({ match, times: 2, fault: { reset: "before" } });
+    for (const triggers of [["first"], ["second"], ["first"], ["second"]]) {
+      expect((await one.up(program(triggers))).errors).toEqual([open("restart")]);
+    }
+    expect(sent(emulator)).toHaveLength(2);
+    emulator.fault({ match: { path: "/instance/api/nodes" }, skip: 2, fault: { status: 403, raw: "{}" } });
+    const third = await one.up(program(["third"]));
+    expect([third.errors.length, sent(emulator).length]).toEqual([1, 3]);
+    emulator.clearFaults();
+    expect((await one.up(program(["first"]))).errors).toEqual([open("restart")]);
+    expect((await one.up(program(["third"]))).errors).toEqual([]);
+    expect(sent(emulator)).toHaveLength(3);
+  }));
+
 test("a refusal has sent nothing: it is an error without a resource, and the run again sends it", () =>
   withHandlers(async ({ emulator, stack }) => {
     emulator.fault({

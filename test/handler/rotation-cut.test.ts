@@ -132,3 +132,35 @@ test.each(nothing)("a rotation answered by %s is neither taken for done nor sent
     expect(carriedOut(emulator)).toBe(acted);
   }),
 );
+
+test("two rotations in a row whose answers were lost before the service acted both stay open", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const open = [expect.stringMatching(/it is open whether/)];
+    emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "before" } });
+    expect((await one.up([declare(emulator, "password", ["a"])])).errors).toEqual(open);
+    expect((await one.up([declare(emulator, "password", ["b"])])).errors).toEqual(open);
+    for (const trigger of ["a", "b", "a"]) {
+      const again = await one.up([declare(emulator, "password", [trigger])]);
+      expect([again.errors, rotations(again)]).toEqual([open, []]);
+    }
+    expect(await one.up([declare(emulator, "password", ["c"])])).toMatchObject({ errors: [] });
+    expect(await one.up([declare(emulator, "password", ["c"])])).toMatchObject({ changes: [], requests: 0 });
+    expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+  }));
+
+test.each(["this machine", "another machine"])(
+  "two rotations in a row whose answers were lost after the service acted: %s sends neither again",
+  (where) =>
+    withHandlers(async ({ emulator, stack, records }) => {
+      const one = stack();
+      await one.up([declare(emulator, "password", ["a"])]);
+      emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "after" } });
+      expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);
+      expect((await one.up([declare(emulator, "password", ["c"])])).errors).toHaveLength(1);
+      const elsewhere = where === "this machine" ? {} : { records: `${records}-elsewhere` };
+      const back = await one.up([declare(emulator, "password", ["b"])], elsewhere);
+      expect([back.errors, rotations(back)]).toEqual([[], []]);
+      expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+    }),
+);

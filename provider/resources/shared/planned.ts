@@ -63,7 +63,7 @@ export function chooseOnce(
   all: readonly PlannedMaintenance[],
 ) {
   if (maintenance !== "next") return choose(all, maintenance);
-  const { notes } = ctx.records.find(choiceOf(instance)) ?? {};
+  const notes = ctx.records.find(choiceOf(instance))[0]?.notes;
   return choose(all, (notes as { maintenance?: string } | undefined)?.maintenance ?? "next") ?? choose(all, "next");
 }
 
@@ -75,7 +75,7 @@ export function keepChoice(
 ): void {
   if (maintenance !== "next") return;
   const at = new Date(ctx.clock.now()).toISOString();
-  ctx.records.keep(choiceOf(instance), { phase: "sending", at, salt: "", triggers: "", notes: { maintenance: id } });
+  ctx.records.keep(choiceOf(instance), [{ phase: "sending", at, salt: "", triggers: "", notes: { maintenance: id } }]);
 }
 
 /** Removes the record of the choice, so that a resource that is made again takes what is next then. */

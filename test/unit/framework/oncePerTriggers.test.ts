@@ -203,7 +203,7 @@ test("a folder that others can open takes no record", async () => {
   expect(lines).toHaveLength(1);
 });
 
-test.each(["", "{", "null", '{"phase":"other","at":"","salt":"","triggers":""}'])(
+test.each(["", "{", "null", "[]", '[{"phase":"other","at":"","salt":"","triggers":""}]'])(
   "a record that reads %j names the file, and nothing is sent",
   async (text) => {
     await attempt();
