@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Client, type InstanceDetail, waitFor } from "../api";
 import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
-import { forgetSent, type OnceOperation, sendOncePerTriggers } from "../framework/oncePerTriggers";
+import { forgetSent, type OnceOperation, sendOncePerTriggers, sentEarlier } from "../framework/oncePerTriggers";
 import { isInstanceOf } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
 import { credentialsOf } from "./instance/state";
@@ -12,7 +12,7 @@ import { childShape, childSuper, type InstanceInput } from "./shared/child";
 import { parseRotationId, type RotatedCredential, rotatedCredentials, rotationId } from "./shared/ids";
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
-import { type TriggersArgs, triggersShape } from "./shared/triggers";
+import { type TriggersArgs, triggersInForce, triggersShape } from "./shared/triggers";
 
 export type { RotatedCredential } from "./shared/ids";
 
@@ -70,8 +70,17 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
   // Only the account API shows the credentials of an instance.
   keyOf: (client) => client.keyOf(),
   lacks: (client) => client.lacksKey(),
-  offered: async (ctx, args) =>
-    hasUnknown([args.instance, args.credential]) ? [] : failuresOf("credential", explainTaken(ctx, args)),
+  async offered(ctx, args, olds) {
+    if (hasUnknown([args.instance, args.credential])) return [];
+    if (olds.instance === undefined) warnOfRotation(ctx, args);
+    return failuresOf("credential", explainTaken(ctx, args));
+  },
+
+  decide(ctx, _id, _state, args, found) {
+    const isRotated = found.replaced.length === 0 && found.changed.includes("triggers");
+    if (ctx.inProgram && isRotated) warnOfRotation(ctx, args);
+    return found;
+  },
 
   async create(ctx, args) {
     throwIfRefused(ctx, explainTaken(ctx, args));
@@ -84,7 +93,8 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
     return seen && { instance, credential, triggers: state.triggers, ...toState(seen, credential) };
   },
 
-  update: (ctx, _id, state, args) => rotate(ctx, args, { triggers: state.triggers }),
+  update: (ctx, _id, state, args) =>
+    rotate(ctx, { ...args, triggers: triggersInForce(args, state) }, { triggers: state.triggers }),
 
   async delete(ctx, id) {
     const { instance, credential } = parseRotationId(id);
@@ -101,6 +111,19 @@ function explainTaken(ctx: Ctx, { instance, credential }: Args): string | undefi
   const what = `the ${nouns[credential]} of instance ${instance}`;
   const holder = ctx.claim(`rotation of ${what}`);
   return holder && `${what} is also rotated by ${nameOf(holder)}: keep one of the two`;
+}
+
+/** Warns of what the next run ends: nothing takes a rotation back. */
+function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): void {
+  const { what } = operationOf(instance, credential);
+  const earlier = sentEarlier(ctx, { what, triggers });
+  if (earlier !== undefined)
+    ctx.note(`${what} was sent at ${earlier} by an earlier run: up looks what has become of it`);
+  else {
+    ctx.warn(
+      `rotates the ${nouns[credential]} of instance ${instance}: clients that use the old one are refused at once`,
+    );
+  }
 }
 
 /** The name of a rotation in messages and in its record. */

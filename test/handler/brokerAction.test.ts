@@ -52,11 +52,30 @@ test("each change of triggers sends it once more; other nodes alone send nothing
     expect(sent(emulator)).toEqual([`actions/restart ${first}`]);
     expect(await up({ nodes: [second] })).toMatchObject({ changes: ["update one"], errors: [], requests: 0 });
     expect(await up({ nodes: [second] })).toMatchObject({ changes: [], requests: 0 });
-    for (const triggers of [["second"], { day: "monday" }, undefined]) {
+    for (const triggers of [["second"], { day: "monday" }, [3]]) {
       expect((await up({ nodes: [second], triggers })).errors).toEqual([]);
       expect(await up({ nodes: [second], triggers })).toMatchObject({ changes: [], requests: 0 });
     }
     expect(sent(emulator)).toEqual([`actions/restart ${first}`, ...Array(3).fill(`actions/restart ${second}`)]);
+  }));
+
+test("triggers that are only taken out send nothing, and warn of nothing", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const inputs = { action: "restart", triggers: ["first"] };
+    await one.up([declare(emulator, inputs)]);
+    const without = await one.up([declare(emulator, { action: "restart", triggers: undefined })]);
+    expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
+    expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
+    const nodes = ["broker-1001-02"];
+    expect(await one.up([declare(emulator, { action: "restart", triggers: undefined, nodes })])).toMatchObject({
+      errors: [],
+      requests: 0,
+    });
+    expect(await one.up([declare(emulator, inputs)])).toMatchObject({ errors: [] });
+    expect(sent(emulator)).toEqual(["actions/restart"]);
+    expect((await one.up([declare(emulator, { ...inputs, triggers: ["second"] })])).errors).toEqual([]);
+    expect(sent(emulator)).toHaveLength(2);
   }));
 
 test("another action replaces the resource, and is carried out", () =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestEmulator } from "../helpers/emulator";
-import { type Declared, withHandlers } from "../helpers/handlers";
+import { type Declared, type Outcome, withHandlers } from "../helpers/handlers";
 import { lastingLines } from "../helpers/outcomes";
 import { both, carriedOut, declare, heldBy, pathOf, rotations } from "./rotation-scene";
 
@@ -32,7 +32,6 @@ describe.each(both)("the %s", (credential) => {
       expect([second !== first, one.entry("one").outputs[credential]]).toEqual([true, second]);
       // Values that were used before are a change like any other.
       expect(rotations(await one.up([declare(emulator, credential, ["a"])]))).toHaveLength(1);
-      expect(rotations(await one.up([declare(emulator, credential)]))).toHaveLength(1);
 
       const last = heldBy(emulator, credential);
       const gone = await one.destroy();
@@ -43,6 +42,42 @@ describe.each(both)("the %s", (credential) => {
       expect(rotations(await one.up([declare(emulator, credential)]))).toHaveLength(1);
     }));
 });
+
+test("triggers that are only taken out rotate nothing, and the same ones declared again do not either", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([declare(emulator, "password", ["a"])]);
+    const held = heldBy(emulator, "password");
+    const without = await one.up([declare(emulator, "password")]);
+    expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
+    expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [], requests: 1 });
+    expect(await one.up([declare(emulator, "password")])).toMatchObject({ changes: [], requests: 0 });
+    const back = await one.up([declare(emulator, "password", ["a"])]);
+    expect(back).toMatchObject({ changes: [], requests: 0, lines: [] });
+    expect(heldBy(emulator, "password")).toBe(held);
+    expect(rotations(await one.up([declare(emulator, "password", ["b"])]))).toHaveLength(1);
+  }));
+
+test("a preview warns once of each rotation, and of nothing where none will be", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const warning = (what: string) =>
+      `rotates the ${what} of instance ${emulator.instances[0]?.id}: clients that use the old one are refused at once`;
+    const warnings = ({ lines }: Outcome) =>
+      lines.filter(({ severity, passing }) => severity === "warning" && !passing).map(({ text }) => text);
+    const program = (trigger: string) => both.map((each) => declare(emulator, each, [trigger], each));
+    const twice = [warning("password"), warning("API key")];
+    expect(warnings(await one.up(program("a")))).toEqual(twice);
+    for (const run of [await one.up(program("a")), await one.refresh()]) expect(warnings(run)).toEqual([]);
+    expect(warnings(await one.up(program("b")))).toEqual(twice);
+    expect(warnings(await one.destroy())).toEqual([]);
+    const imported = {
+      ...declare(emulator, "password", ["a"]),
+      import: `${emulator.instances[0]?.id}/rotations/password`,
+    };
+    expect(warnings(await stack().up([imported]))).toEqual([]);
+  }));
 
 test.each([403, 422])("a rotation refused with %d leaves nothing behind, and the next run sends it", (status) =>
   withHandlers(async ({ emulator, stack, records }) => {

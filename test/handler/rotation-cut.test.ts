@@ -99,18 +99,23 @@ test("a lost answer is resolved on another machine by what state keeps", () =>
     expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
   }));
 
-test.each(["before", "after"] as const)(
-  "earlier triggers declared again after an answer was lost %s the service acted: nothing is sent, and nothing stays open",
-  (reset) =>
+test.each([
+  ["earlier triggers declared again", "before", ["a"]],
+  ["earlier triggers declared again", "after", ["a"]],
+  ["triggers taken out", "before", undefined],
+  ["triggers taken out", "after", undefined],
+] as const)(
+  "%s after an answer was lost %s the service acted: nothing is sent, and nothing stays open",
+  (_what, reset, triggers) =>
     withHandlers(async ({ emulator, stack }) => {
       const one = stack();
       await one.up([declare(emulator, "password", ["a"])]);
       emulator.fault({ match: { method: "POST" }, fault: { reset } });
       expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);
-      const back = await one.up([declare(emulator, "password", ["a"])]);
+      const back = await one.up([declare(emulator, "password", triggers)]);
       expect([back.errors, rotations(back)]).toEqual([[], []]);
       expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
-      expect(await one.up([declare(emulator, "password", ["a"])])).toMatchObject({ changes: [], requests: 0 });
+      expect(await one.up([declare(emulator, "password", triggers)])).toMatchObject({ changes: [], requests: 0 });
     }),
 );
 

@@ -6,6 +6,7 @@ import { canonical } from "../../framework/values";
 import { type ChildValues, childKeys, instanceApi, onInstance } from "../shared/child";
 import { actionId, parseActionId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
+import { triggersInForce } from "../shared/triggers";
 import { type BrokerActionName, describeAction, takesNodes } from "./names";
 import { previewAction } from "./preview";
 import { type BrokerActionValues, brokerActionSchema } from "./schema";
@@ -40,7 +41,9 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
   ...childKeys,
 
   async offered(ctx, args, olds) {
-    const isSent = olds.instance !== undefined && canonical(args.triggers ?? null) === canonical(olds.triggers ?? null);
+    const isSent =
+      olds.instance !== undefined &&
+      canonical(triggersInForce(args, olds) ?? null) === canonical(olds.triggers ?? null);
     if (isSent || hasUnknown(args.action)) return [];
     // A run that was killed may have left the service in the middle of the action, which would refuse it anew.
     const what = describeAction(args.action, args.instance);
@@ -63,7 +66,8 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
     return nodes && { instance, action, triggers: state.triggers };
   },
 
-  update: (ctx, id, state, args) => carryOut(ctx, id, args, { triggers: state.triggers }),
+  update: (ctx, id, state, args) =>
+    carryOut(ctx, id, { ...args, triggers: triggersInForce(args, state) }, { triggers: state.triggers }),
 
   async delete(ctx, id, state) {
     const { instance, action } = parseActionId(id);
