@@ -1,25 +1,26 @@
 import { explainUnset, isApiError } from "../api";
 import { connect, readSettings, type Settings } from "../config";
-import { CommandError, defineCommand } from "./command";
+import { CommandError, defineCommand, UsageError } from "./command";
 import { askPulumi } from "./doctor/machine";
 import { explainPulumiFailure, runPulumi } from "./pulumi";
 import { findHolders } from "./rotateKey/holders";
-import { type Progress, showProgress } from "./terminal";
+import { confirm, type Progress, showProgress } from "./terminal";
 
 const help = `Replaces the account key by a new one with the same role. The old key ends at once.
 
-Usage: pulumi-broker rotate-key [--stack NAME] [--print] [--json]
+Usage: pulumi-broker rotate-key [--stack NAME] [--print] [--json] [--yes]
 
 Options:
-  --stack NAME  the stack that has the old key and gets the new one (default: the selected one)
+  --stack NAME  the stack whose configuration is used (default: the selected one)
   --print       prints the new key, once, and leaves the configuration of the stack as it is
   --json        prints {"stack", "holders"}, or {"apiKey", "holders"} where the new key is printed
+  --yes         replaces the key without a question; needed where there is no terminal
   --help        shows this text
 
-Run it in the folder of your program. The old key is that of the stack, else BROKER_API_KEY. A stack gets the new key by
-"pulumi config set --secret", through a pipe: no argument and no line shows the key. A key of the environment has no such
-place, so the new one is printed on stdout; all else goes to stderr. At the end, a line for each says what may still have
-the old key.
+Run it in the folder of your program. The old key is that of the stack, else BROKER_API_KEY. A stack that has the old key
+gets the new one by "pulumi config set --secret", through a pipe: no argument and no line shows the key. A key of the
+environment has no such place, also with --stack, so the new one is printed on stdout; all else goes to stderr. At the
+end, a line for each says what may still have the old key.
 
 Where the answer of the service is lost, a line says whether the old key still works, and what to do if it does not.
 
@@ -34,14 +35,25 @@ export const rotateKey = defineCommand({
   name: "rotate-key",
   summary: "replaces the account key, and tells what still has the old one",
   help,
-  options: { json: { type: "boolean" }, print: { type: "boolean" }, stack: { type: "string" } },
-  run: async ({ json, print, stack }) => {
+  options: {
+    json: { type: "boolean" },
+    print: { type: "boolean" },
+    stack: { type: "string" },
+    yes: { type: "boolean" },
+  },
+  run: async ({ json, print, stack, yes }) => {
+    if (!yes && !process.stdin.isTTY) {
+      throw new UsageError("the old key would end at once, and there is no terminal to ask at: add --yes.");
+    }
     const progress = showProgress();
     try {
       progress.say("asking the Pulumi CLI…");
       const { settings, owner } = await findKey(stack);
+      progress.end();
+      const question = `replace the account key ${whereIs(owner)}? The old one ends at once`;
+      if (!yes && !(await confirm(question))) throw new CommandError("nothing was replaced");
       return await withoutInterrupts(() =>
-        replaceKey(settings, { target: print ? undefined : owner, json: json ?? false, progress }),
+        replaceKey(settings, { owner, print: print ?? false, json: json ?? false, progress }),
       );
     } finally {
       progress.end();
@@ -52,10 +64,11 @@ export const rotateKey = defineCommand({
 /** Replaces the key, hands the new one over, and says what still has the old one. Returns the exit code. */
 async function replaceKey(
   settings: Settings & { apiKey: string },
-  { target, json, progress }: { target: string | undefined; json: boolean; progress: Progress },
+  { owner, print, json, progress }: { owner: string | undefined; print: boolean; json: boolean; progress: Progress },
 ): Promise<number> {
+  const target = print ? undefined : owner;
   progress.say("replacing the key…");
-  const fresh = await rotate(settings);
+  const fresh = await rotate(settings, owner);
   const refusal = target === undefined ? undefined : await store(fresh, target);
   const isStored = target !== undefined && refusal === undefined;
   progress.end();
@@ -80,7 +93,10 @@ async function replaceKey(
 const commandFor = (stack: string | undefined) =>
   `pulumi config set --secret broker:apiKey${stack === undefined ? "" : ` --stack ${stack}`}`;
 
-/** Finds the old key, and the stack whose configuration gets the new one. */
+/** Where the old key is: in the configuration of a stack, or in the environment. */
+const whereIs = (owner: string | undefined) => (owner === undefined ? "in BROKER_API_KEY" : `of stack ${owner}`);
+
+/** Finds the old key, and the stack whose configuration has it. */
 async function findKey(
   stack: string | undefined,
 ): Promise<{ settings: Settings & { apiKey: string }; owner: string | undefined }> {
@@ -96,17 +112,21 @@ async function findKey(
     throw new CommandError(`no account key is set: set BROKER_API_KEY, or broker:apiKey in the stack${why}`);
   }
   if (customerUrl === undefined) throw new CommandError(explainUnset("broker:customerUrl"));
-  const owner = stack ?? (found.config["broker:apiKey"] === undefined ? undefined : found.stack);
+  const owner = found.config["broker:apiKey"]?.value ? found.stack : undefined;
   return { settings: { ...settings, apiKey }, owner };
 }
 
 /** Sends the rotation, once, and returns the new key. */
-async function rotate(settings: Settings): Promise<string> {
+async function rotate(settings: Settings, owner: string | undefined): Promise<string> {
   const client = connect(settings);
   try {
     return (await client.operations.accountKey.rotate({ timeoutMs: limitMs })).apikey;
   } catch (error) {
     if (!isApiError(error)) throw error;
+    if (error.kind === "auth" && error.fields.connection === undefined) {
+      const key = `${whereIs(owner)}${owner === undefined ? "" : " (broker:apiKey)"}`;
+      throw new CommandError(`the account API refuses the key ${key}: nothing was replaced; set a valid one first`);
+    }
     throw new CommandError(error.ambiguous ? await explainLost(settings, error.fields.problem) : error.message);
   } finally {
     await client.close();

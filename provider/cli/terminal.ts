@@ -1,3 +1,5 @@
+import { createInterface } from "node:readline";
+
 /** A line that shows on a terminal what a command is doing. In a pipe nothing is shown. */
 export interface Progress {
   say(text: string): void;
@@ -32,4 +34,23 @@ export function alignColumns(rows: readonly (readonly string[])[]): string[] {
       .join("  ")
       .trimEnd(),
   );
+}
+
+/** Asks a question on a terminal, and returns true for yes. An empty line and the end of the input mean no. */
+export async function confirm(
+  question: string,
+  { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream } = {
+    input: process.stdin,
+    output: process.stderr,
+  },
+): Promise<boolean> {
+  output.write(`${question} [y/N] `);
+  // The terminal edits the line, so that Ctrl-C ends the command as usual.
+  const lines = createInterface({ input, terminal: false });
+  try {
+    for await (const line of lines) return /^\s*y(es)?\s*$/i.test(line);
+    return false;
+  } finally {
+    lines.close();
+  }
 }

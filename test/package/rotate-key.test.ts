@@ -32,7 +32,7 @@ function withoutStack(settings: Record<string, string> = {}) {
 }
 
 const rotate = (shell: { cwd: string; env: Record<string, string> }, ...args: string[]): Promise<CommandRun> =>
-  runCommand(["rotate-key", ...args], shell);
+  runCommand(["rotate-key", "--yes", ...args], shell);
 
 /** A selected stack that leads to the emulator, and a second one with the same key. */
 const onStacks = (body: (stack: TestStack, shell: { cwd: string; env: Record<string, string> }) => Promise<void>) =>
@@ -85,9 +85,17 @@ test("the key of a stack is replaced there, no line and no argument shows it, an
     // The other stack by its name; its key is the dead one, which the environment cannot replace.
     const { env: addresses } = withoutStack();
     const refused = await rotate({ cwd, env: { ...addresses, ...env } }, "--stack", "prod");
-    expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toMatch(/^[^\n]*answered 401[^\n]*\n$/);
+    expect(refused).toEqual({
+      ...{ code: 1, stdout: "" },
+      stderr:
+        "the account API refuses the key of stack prod (broker:apiKey): nothing was replaced; set a valid one first\n",
+    });
     expect(keyNow()).toBe(fresh);
+    // A stack without a key of its own does not get the one of the environment.
+    const { env: ofShell } = withoutStack({ BROKER_API_KEY: fresh });
+    const ofEnvironment = await rotate({ cwd, env: { ...ofShell, ...env } }, "--stack", "bare");
+    expect([ofEnvironment.code, ofEnvironment.stdout]).toEqual([0, `${keyNow()}\n`]);
+    expect((await stack.cli(["config", "--json", "--stack", "bare"])).stdout).not.toContain("broker:apiKey");
   }));
 
 test("--print and --json: the key is printed once, or the stack is named that has it", () =>
@@ -130,7 +138,7 @@ test("a key of the environment: the new one is the only line of stdout", async (
 
 test("an interrupt while the key is replaced does not lose it", async () => {
   emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_500, real: true } });
-  const running = startCommand(["rotate-key"], withoutStack());
+  const running = startCommand(["rotate-key", "--yes"], withoutStack());
   await waitUntil(() => emulator.requests().some(({ method }) => method === "POST"), "the rotation");
   running.child.kill("SIGINT");
   const { code, stdout, stderr } = await running.ended;
@@ -142,7 +150,7 @@ test("an interrupt while the stack takes the new key does not lose it", () =>
   onStacks(async (stack, { cwd, env }) => {
     const [begun, goOn] = ["begun", "go-on"].map((name) => join(home, name)) as [string, string];
     const slow = `case "$*" in *"config set"*) touch ${begun}; while [ ! -e ${goOn} ]; do sleep 0.1; done;; esac`;
-    const running = startCommand(["rotate-key"], { cwd, env: wrapped(env, slow) });
+    const running = startCommand(["rotate-key", "--yes"], { cwd, env: wrapped(env, slow) });
     await waitUntil(() => existsSync(begun), "the stack to take the key");
     running.child.kill("SIGINT");
     writeFileSync(goOn, "");
@@ -191,7 +199,13 @@ const refusals: [what: string, settings: Record<string, string>, args: string[],
     1,
     /^no account key is set: set BROKER_API_KEY, .*there is no Pulumi project here/,
   ],
-  ["a wrong key", { BROKER_API_KEY: "wrong-key" }, [], 1, /answered 401.*broker:apiKey/],
+  [
+    "a wrong key",
+    { BROKER_API_KEY: "wrong-key" },
+    [],
+    1,
+    /^the account API refuses the key in BROKER_API_KEY: nothing was replaced; set a valid one first$/m,
+  ],
   ["no address", { BROKER_CUSTOMER_URL: "" }, [], 1, /broker:customerUrl is not set/],
   ["nobody there", { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" }, [], 1, /nothing listens there/],
   ["a stack in a folder without a project", {}, ["--stack", "dev"], 1, /there is no Pulumi project here/],
@@ -205,9 +219,16 @@ test.each(refusals)("%s is one line, and nothing is replaced", async (_what, set
   expect(keyNow()).toBe(emulator.apiKey);
 });
 
+test("without a terminal to ask at, nothing is replaced unless --yes says so", async () => {
+  const { code, stdout, stderr } = await runCommand(["rotate-key"], withoutStack());
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/^the old key would end at once, and there is no terminal to ask at: add --yes\. [^\n]*\n$/);
+  expect([emulator.requests(), keyNow()]).toEqual([[], emulator.apiKey]);
+});
+
 test("--help explains it", async () => {
   const { code, stdout } = await rotate(withoutStack(), "--help");
   expect(code).toBe(0);
-  for (const text of ["--stack NAME", "--print", "--json", "BROKER_API_KEY", "Exit code"])
+  for (const text of ["--stack NAME", "--print", "--json", "--yes", "BROKER_API_KEY", "Exit code"])
     expect(stdout).toContain(text);
 });

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { alignColumns, showProgress } from "../../../provider/cli/terminal";
+import { alignColumns, confirm, showProgress } from "../../../provider/cli/terminal";
 
 /** A stream that keeps what is written, as a terminal or as a pipe. */
 function streamOf(isTTY: boolean, columns = 80) {
@@ -36,4 +36,17 @@ test("the cells of a column begin below one another, and no line ends in blanks"
       ["", "x", "y"],
     ]),
   ).toEqual(["A     B  C", "long", "      x  y"]);
+});
+
+test.each([
+  ["y\n", true],
+  ["Yes\n", true],
+  ["\n", false],
+  ["n\ny\n", false],
+  ["yesterday\n", false],
+  ["", false],
+])("the answer %j to a question means yes: %s", async (answer, isYes) => {
+  const [input, output] = [new PassThrough(), new PassThrough({ encoding: "utf8" })];
+  input.end(answer);
+  expect([await confirm("replace it?", { input, output }), output.read()]).toEqual([isYes, "replace it? [y/N] "]);
 });
