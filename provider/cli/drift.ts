@@ -1,6 +1,6 @@
 import { cleanLine } from "../api";
 import { CommandError, defineCommand } from "./command";
-import { createEventReader, type EngineEvent } from "./drift/events";
+import { createEventReader, type EngineEvent, type StepMetadata } from "./drift/events";
 import { createReport, type DriftReport, printReport } from "./drift/report";
 import { explainPulumiFailure, oldestCli, runPulumi } from "./pulumi";
 import { type Progress, showProgress } from "./terminal";
@@ -10,18 +10,20 @@ const driftCode = 7;
 
 const help = `Looks for what was changed outside: compares the state of the stack with the service, and changes neither.
 
-Usage: pulumi-broker drift [--json] [--stack NAME]
+Usage: pulumi-broker drift [--json] [--stack NAME] [--run-program]
 
 Options:
-  --json        prints {"drift", "resources": [{"urn", "type", "name", "drift", "properties", "notes"}], "notes"};
-                drift of a resource is changed, gone or none; each property has its values in "state" and on the
-                "service", or "secret": true in place of both
-  --stack NAME  the stack to look at (default: the selected one)
-  --help        shows this text
+  --json         prints {"drift", "resources": [{"urn", "type", "name", "drift", "properties", "notes"}], "notes"};
+                 drift of a resource is changed, gone or none; each property has its values in "state" and on the
+                 "service", or "secret": true in place of both
+  --stack NAME   the stack to look at (default: the selected one)
+  --run-program  runs the program, and so takes the key and the addresses of today's configuration, not those in the
+                 state: needed after the account key was changed, until the next up
+  --help         shows this text
 
 Run it in the folder of your program. It runs "pulumi refresh --preview-only" and shows in a line for each property what
 the state has and what the service has, and below that what this package says of it. Secrets are named, never shown.
-"pulumi up --refresh" repairs what has drifted.
+"pulumi up --refresh" repairs what has drifted. Of a stack without resources a note says that nothing was compared.
 
 Exit code: 0 without drift, ${driftCode} with drift, 1 when it could not be found out, 2 when the command was called in a wrong way.`;
 
@@ -30,29 +32,43 @@ export const drift = defineCommand({
   name: "drift",
   summary: "reports what was changed outside, as a table or as JSON",
   help,
-  options: { json: { type: "boolean" }, stack: { type: "string" } },
-  run: async ({ json, stack }) => {
+  options: { json: { type: "boolean" }, "run-program": { type: "boolean" }, stack: { type: "string" } },
+  run: async ({ json, stack, "run-program": runProgram }) => {
+    const options = [...(stack === undefined ? [] : ["--stack", stack]), ...(runProgram ? ["--run-program"] : [])];
     const progress = showProgress();
-    const report = await refresh(stack, progress).finally(progress.end);
-    console.log(json ? JSON.stringify(report, undefined, 2) : printReport(report));
+    const { report, isEmpty } = await refresh(options, progress).finally(progress.end);
+    if (isEmpty) report.notes.push(`${await describeStack(stack)} has no resources: nothing was compared`);
+    console.log(json ? JSON.stringify(report, undefined, 2) : printReport(report, isEmpty));
     return report.drift ? driftCode : 0;
   },
 });
 
+/** The stack as a note names it. */
+async function describeStack(stack: string | undefined): Promise<string> {
+  if (stack !== undefined) return cleanLine(`stack ${stack}`);
+  const run = await runPulumi(["stack", "--show-name"], { timeoutMs: 60_000 });
+  return run.code === 0 ? cleanLine(`stack ${run.stdout.trim()}`) : "the selected stack";
+}
+
 /** Runs the refresh, which writes nothing. */
-async function refresh(stack: string | undefined, progress: Progress): Promise<DriftReport> {
+async function refresh(
+  options: readonly string[],
+  progress: Progress,
+): Promise<{ report: DriftReport; isEmpty: boolean }> {
   const report = createReport();
   let seen = 0;
+  let isEmpty = true;
   let hasEnded = false;
   const onEvent = (event: EngineEvent) => {
     report.add(event);
     if (event.resOutputsEvent) seen += 1;
+    if (event.resOutputsEvent && isResource(event.resOutputsEvent.metadata)) isEmpty = false;
     if (event.summaryEvent) hasEnded = true;
     progress.say(`reading the stack… ${seen} done`);
   };
   progress.say("starting Pulumi…");
   const run = await runPulumi(
-    ["refresh", "--preview-only", "--json", ...(stack === undefined ? [] : ["--stack", stack])],
+    ["refresh", "--preview-only", "--json", ...options],
     // Without this variable the CLI prints one text at the end, which lacks what was seen.
     { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" }, onText: createEventReader(onEvent) },
   );
@@ -62,5 +78,8 @@ async function refresh(stack: string | undefined, progress: Progress): Promise<D
     throw new CommandError(first === undefined ? explainPulumiFailure(run) : cleanLine(`${first}${more}`));
   }
   if (!hasEnded) throw new CommandError(`this Pulumi CLI does not tell what it does: ${oldestCli} or later is needed`);
-  return report.finish();
+  return { report: report.finish(), isEmpty };
 }
+
+/** Whether a step is one of a resource, and not of the stack itself or of a provider, which nobody can change outside. */
+const isResource = ({ type }: StepMetadata) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");

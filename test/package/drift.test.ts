@@ -6,8 +6,9 @@ import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { type CommandRun, runCommand, startCommand, withCli } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { serveProgram } from "../helpers/inline-program";
 import { isAlive, waitUntil } from "../helpers/processes";
-import { type TestStack, withStack } from "../helpers/stack";
+import { cliPath, type TestStack, withStack } from "../helpers/stack";
 
 const canaries = {
   declaredUri: "https://example.com/hook?token=canary-of-the-program",
@@ -41,6 +42,22 @@ const withMade = (body: (stack: TestStack, emulator: TestEmulator) => Promise<vo
       }),
     { speed: 600 },
   );
+
+/** Runs it with `--run-program`. The CLI of the tests has no language host, so a `pulumi` in front of it is given one. */
+async function driftWithProgram(stack: TestStack): Promise<CommandRun> {
+  const bin = realpathSync(mkdtempSync(join(tmpdir(), "served-")));
+  const served = await serveProgram(stack.program);
+  const script = `#!/bin/sh\nexec "${cliPath()}" "$@" --client=${served.address} --exec-kind auto.inline\n`;
+  writeFileSync(join(bin, "pulumi"), script, { mode: 0o755 });
+  const { env } = stack.shell;
+  try {
+    const path = { PATH: `${bin}:${env["PATH"]}` };
+    return await runCommand(["drift", "--run-program"], { ...stack.shell, env: { ...env, ...path } });
+  } finally {
+    served.end(false);
+    rmSync(bin, { recursive: true });
+  }
+}
 
 /** One line on stderr, nothing on stdout, exit code 1. */
 const expectLine = (run: CommandRun, line: unknown) =>
@@ -190,20 +207,30 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
       await drift(stack),
       expect.stringMatching(/answered 401: Unauthorized[^\n]*broker:apiKey[^\n]*--run-program/),
     );
+    await stack.setConfig("broker:apiKey", "another-key-of-the-account", { secret: true });
+    const before = stack.checkpointFile();
+    const withProgram = await driftWithProgram(stack);
+    expect(withProgram).toEqual({ code: 0, stdout: "No drift: everything is as the state has it.\n", stderr: "" });
+    expect(stack.checkpointFile()).toBe(before);
     await emulator.close();
     expectLine(await drift(stack), expect.stringMatching(/could not connect to the (account|instance) API at /));
     await stack.cli(["stack", "unselect"]);
     expectLine(await drift(stack), 'no stack is selected: run "pulumi stack select", or name one with --stack');
   }));
 
-test("a stack that has nothing in it has no drift; a CLI that is too old is one line; both end together", () =>
+test("of a stack that has nothing in it a note says that nothing was compared; a CLI that is too old is one line; both end together", () =>
   withStack(
     "dev",
     async () => {},
     {},
     async (stack) => {
-      const none = { code: 0, stdout: "No drift: everything is as the state has it.\n", stderr: "" };
-      expect(await drift(stack, "--stack", "dev")).toEqual(none);
+      const note = "stack dev has no resources: nothing was compared";
+      expect(await drift(stack, "--stack", "dev")).toEqual({ code: 0, stdout: `- ${note}\n`, stderr: "" });
+      await stack.cli(["stack", "select", "dev"]);
+      // The stack itself is recorded now, and nothing else.
+      await stack.up();
+      const { code, stdout } = await drift(stack, "--json");
+      expect([code, JSON.parse(stdout)]).toEqual([0, { drift: false, resources: [], notes: [note] }]);
       const old = realpathSync(mkdtempSync(join(tmpdir(), "old-")));
       /** Stands in for a CLI of another version. */
       const driftWith = async (script: string) => {
@@ -240,7 +267,7 @@ test("--help explains it, and an unknown option is one line", async () => {
   const shell = { cwd: tmpdir(), env: { PATH: process.env.PATH ?? "" } };
   const help = await runCommand(["drift", "--help"], shell);
   expect([help.code, help.stderr]).toEqual([0, ""]);
-  for (const text of ["--json", "--stack NAME", "7 with drift", "pulumi up --refresh"])
+  for (const text of ["--json", "--stack NAME", "--run-program", "7 with drift", "pulumi up --refresh"])
     expect(help.stdout).toContain(text);
   expect(await runCommand(["drift", "--fix"], shell)).toEqual({
     ...{ code: 2, stdout: "" },

@@ -99,8 +99,8 @@ function addHidden({ properties, notes }: ResourceReport): void {
 /** The most characters of a value in the table; the JSON form has more of it. */
 const mostOfValue = 60;
 
-/** A table of the differences, with the notes below it. */
-export function printReport({ drift, resources, notes }: DriftReport): string {
+/** A table of the differences, with the notes below it. `isEmpty` is true where nothing was compared. */
+export function printReport({ drift, resources, notes }: DriftReport, isEmpty = false): string {
   const rows = resources.flatMap((report) => {
     const name = `${report.type} ${report.name}`;
     if (report.drift === "gone") return [[name, "", "exists", "gone"]];
@@ -118,6 +118,7 @@ export function printReport({ drift, resources, notes }: DriftReport): string {
   const sum = drift
     ? `${count} ${count === 1 ? "resource differs" : "resources differ"} from the state; "pulumi up --refresh" repairs.`
     : "No drift: everything is as the state has it.";
+  if (isEmpty) return said.join("\n");
   return [...(drift ? [...table, ""] : []), ...(said.length > 0 ? [...said, ""] : []), sum].join("\n");
 }
 
