@@ -12,7 +12,7 @@ import { childShape, childSuper, type InstanceInput } from "./shared/child";
 import { parseRotationId, type RotatedCredential, rotatedCredentials, rotationId } from "./shared/ids";
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
-import { type TriggersArgs, triggersInForce, triggersShape } from "./shared/triggers";
+import { type TriggersArgs, triggersInForce, triggersShape, withPlainTriggers } from "./shared/triggers";
 
 export type { RotatedCredential } from "./shared/ids";
 
@@ -249,7 +249,7 @@ export class CredentialRotation extends pulumi.CustomResource {
 
   /** @throws at preview: the same credential rotated twice, an unknown credential, no account key. */
   constructor(name: string, args: CredentialRotationArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(credentialRotationDefinition, name, args, opts));
+    super(...childSuper(credentialRotationDefinition, name, withPlainTriggers(args, "CredentialRotation", name), opts));
   }
 
   /**

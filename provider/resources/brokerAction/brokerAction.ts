@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isInstanceOf } from "../../framework/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
-import type { TriggersArgs } from "../shared/triggers";
+import { type TriggersArgs, withPlainTriggers } from "../shared/triggers";
 import { brokerActionDefinition } from "./definition";
 import type { BrokerActionName } from "./names";
 import type { brokerActionSchema } from "./schema";
@@ -81,7 +81,7 @@ export class BrokerAction extends pulumi.CustomResource {
    *   plan or the broker does not take; no planned maintenance to run; no key for the instance.
    */
   constructor(name: string, args: BrokerActionArgs, opts?: pulumi.CustomResourceOptions) {
-    super(...childSuper(brokerActionDefinition, name, args, opts));
+    super(...childSuper(brokerActionDefinition, name, withPlainTriggers(args, "BrokerAction", name), opts));
   }
 
   /** Reads an action by its id, which shows only whether the instance is there. */

@@ -1,23 +1,75 @@
-import type * as pulumi from "@pulumi/pulumi";
+import { types } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { field } from "../../framework/marks";
 
 /** The input by which something is sent once, and once again for each change. */
 export interface TriggersArgs {
   /**
-   * Any values, such as a date or the output of another resource. A change of them does it once more. The same values
-   * never do it twice, even when Pulumi was killed in between. Left out: it is done once. Taking them out later does
-   * nothing: the values that were declared last still count.
+   * Any values, such as a date or the output of another resource. A `Date` counts as its ISO text; a `Map`, a `Set` and
+   * other objects of a class are refused. A change of the values does it once more. The same values never do it twice,
+   * even when Pulumi was killed in between. Left out: it is done once. Taking them out later does nothing: the values that
+   * were declared last still count.
    */
   triggers?: pulumi.Input<unknown[] | Record<string, unknown>>;
 }
 
 /** The schema of {@link TriggersArgs}, which each kind spreads into its own. */
 export const triggersShape = {
-  triggers: field(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).optional(), { keep: true }),
+  triggers: field(
+    z
+      .custom<unknown[] | Record<string, unknown>>(
+        (value) => typeof value === "object" && value !== null,
+        'must be a list or an object, such as ["2030-01-20"]',
+      )
+      .optional(),
+    { keep: true },
+  ),
 };
 
 /** The triggers for which an update acts: the earlier ones where the program has taken them out. */
 export function triggersInForce<T>(args: { triggers?: T }, state: { triggers?: unknown }): T | undefined {
   return args.triggers ?? (state.triggers as T | undefined);
+}
+
+/**
+ * The arguments of a class with triggers whose every change shows. Pulumi sends each `Date`, `Map` and `Set` as `{}`, so
+ * a date becomes its ISO text, and an object of a class is refused. Triggers that are null count as left out.
+ */
+export function withPlainTriggers<Args extends TriggersArgs>(args: Args, type: string, name: string): Args {
+  if (args.triggers === undefined) return args;
+  const triggers = toPlain(args.triggers, `${type} "${name}": triggers`);
+  return { ...args, triggers: triggers ?? undefined };
+}
+
+/** A value with texts in place of dates; `where` names it in a refusal. */
+function toPlain(value: unknown, where: string): unknown {
+  if (value === null || typeof value !== "object" || isPulumis(value)) return value;
+  if (pulumi.Output.isInstance(value)) return value.apply((known: unknown) => toPlain(known, where));
+  // The SDK's own unwrapping of a promise would already lose the dates in it.
+  if (types.isPromise(value)) return value.then((known) => toPlain(known, where));
+  if (Array.isArray(value)) return value.map((each, i) => toPlain(each, `${where}[${i}]`));
+  if (types.isDate(value)) {
+    if (Number.isNaN(value.getTime())) throw new pulumi.RunError(`${where} is a date that is not valid: correct it`);
+    return value.toISOString();
+  }
+  if (!isPlain(value)) {
+    throw new pulumi.RunError(
+      `${where} is a ${value.constructor.name}, whose changes Pulumi does not see: use texts, numbers, lists and plain objects`,
+    );
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toPlain(each, `${where}.${key}`)]));
+}
+
+/** True for the objects that Pulumi sends in a form of their own. */
+function isPulumis(value: object): boolean {
+  return (
+    pulumi.Resource.isInstance(value) || pulumi.asset.Asset.isInstance(value) || pulumi.asset.Archive.isInstance(value)
+  );
+}
+
+/** True for an object that is of no class, whichever realm made it. */
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

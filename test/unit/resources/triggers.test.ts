@@ -1,0 +1,66 @@
+import * as pulumi from "@pulumi/pulumi";
+import { BrokerAction, CredentialRotation } from "pulumi-broker";
+import { validate } from "../../../provider/framework/check";
+import { credentialRotationDefinition } from "../../../provider/resources/credentialRotation";
+
+/** What each resource was registered with, by name. */
+const registered = new Map<string, Record<string, unknown>>();
+
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => {
+      registered.set(name, inputs);
+      return { id: "1", state: inputs };
+    },
+    call: () => ({}),
+  }),
+);
+
+/** The triggers with which each of the two kinds is registered. */
+async function triggersOf(triggers: unknown): Promise<unknown[]> {
+  const given = triggers as unknown[];
+  const rotation = new CredentialRotation("rotation", { instance: 1, credential: "password", triggers: given });
+  const action = new BrokerAction("action", { instance: 1, action: "restart", triggers: given });
+  await Promise.all([rotation, action].map(({ urn }) => new Promise((resolve) => urn.apply(resolve))));
+  return ["rotation", "action"].map((name) => registered.get(name)?.["triggers"]);
+}
+
+const date = new Date("2026-11-01");
+const text = "2026-11-01T00:00:00.000Z";
+
+test.each<[string, unknown, unknown]>([
+  ["in a list", [date], [text]],
+  ["deep in an object", { on: [{ day: date, other: null }] }, { on: [{ day: text, other: null }] }],
+  ["in an output", [pulumi.output(1).apply(() => date)], [text]],
+  ["in an output of a list", pulumi.output(1).apply(() => [date]), [text]],
+  ["in a promise", [Promise.resolve({ day: date })], [{ day: text }]],
+  ["in an object without a prototype", [Object.assign(Object.create(null), { day: date })], [{ day: text }]],
+])("a date %s is its text", async (_where, triggers, expected) => {
+  expect(await triggersOf(triggers)).toEqual([expected, expected]);
+});
+
+test("values that hold no date stay as they are", async () => {
+  const values = ["a", 1, true, null, { b: [] }];
+  expect(await triggersOf(values)).toEqual([values, values]);
+});
+
+test("triggers that are null count as left out, and others must be a list or an object", async () => {
+  expect(await triggersOf(null)).toEqual([undefined, undefined]);
+  const validated = (triggers: unknown) =>
+    validate(credentialRotationDefinition.schema, [], { instance: "1", credential: "password", triggers });
+  for (const triggers of [null, "a", 7]) {
+    expect(validated(triggers)).toEqual([
+      { property: "triggers", reason: 'must be a list or an object, such as ["2030-01-20"]' },
+    ]);
+  }
+  expect([validated([]), validated({}), validated(undefined)]).toEqual([[], [], []]);
+});
+
+test.each<[unknown, string]>([
+  [[new Map([["a", 1]])], 'CredentialRotation "rotation": triggers[0] is a Map, whose changes Pulumi does not see'],
+  [{ a: new Set() }, 'CredentialRotation "rotation": triggers.a is a Set, whose changes Pulumi does not see'],
+  [[new URL("https://example.com")], 'CredentialRotation "rotation": triggers[0] is a URL'],
+  [[new Date(Number.NaN)], 'CredentialRotation "rotation": triggers[0] is a date that is not valid'],
+])("an object whose changes would not show is refused", async (triggers, message) => {
+  await expect(triggersOf(triggers)).rejects.toThrow(message);
+});
