@@ -35,9 +35,21 @@ export interface FirehoseState extends ChildValues {
   vhost: string;
 }
 
+/** The longest name of a vhost that the broker's protocol can carry. */
+const mostVhostBytes = 255;
+
 const schema = z.object({
   ...childShape,
-  vhost: field(z.string().min(1, "must not be empty").max(255, "must have at most 255 characters"), { replace: true }),
+  vhost: field(
+    z
+      .string()
+      .min(1, "must not be empty")
+      .refine(
+        (vhost) => Buffer.byteLength(vhost, "utf8") <= mostVhostBytes,
+        `must have at most ${mostVhostBytes} bytes in UTF-8, of which a character such as é takes two or more`,
+      ),
+    { replace: true },
+  ),
 });
 
 type Args = z.output<typeof schema>;

@@ -1,3 +1,4 @@
+import { firehoseId, parseFirehoseId } from "../../provider/resources/shared/ids";
 import { type Declared, withHandlers } from "../helpers/handlers";
 import { lastingLines } from "../helpers/outcomes";
 
@@ -26,6 +27,24 @@ test.each([
     expect(traced()).toEqual([]);
   }),
 );
+
+test("a vhost is measured in bytes, and the longest one is read and removed", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const id = emulator.instances[0]?.id;
+    const one = stack();
+    expect((await one.up([declare(id, "é".repeat(128))])).errors).toEqual([
+      expect.stringContaining("vhost: must have at most 255 bytes in UTF-8"),
+    ]);
+    expect((await one.up([declare(id, `${"é".repeat(127)}a`)])).errors).toEqual([]);
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+  }));
+
+test("the id of a vhost of 255 characters that an earlier version made is read", () => {
+  const vhost = "é".repeat(255);
+  expect(parseFirehoseId(firehoseId("7", vhost))).toEqual({ instance: "7", vhost });
+  expect(() => parseFirehoseId(firehoseId("7", "e".repeat(256)))).toThrow("is not the id of any Firehose");
+});
 
 test("the price is a warning where a vhost begins to be traced, and said once", () =>
   withHandlers(async ({ emulator, stack }) => {

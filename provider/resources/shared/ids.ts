@@ -120,21 +120,23 @@ export function firehoseId(instance: string, vhost: string): string {
   return `${instance}/firehose/${encoded.join("")}`;
 }
 
-/** Reads the parts of the Pulumi id of a firehose. Any other text is refused. */
+/**
+ * Reads the parts of the Pulumi id of a firehose. Any other text is refused. A vhost of 255 characters is taken whatever
+ * its bytes are: earlier versions made such firehoses, which must stay readable and removable.
+ */
 export function parseFirehoseId(id: string): { instance: string; vhost: string } {
   const [instance = "", middle, encoded = "", ...rest] = id.split("/");
   const bytes = encoded.replace(/~([0-9A-F]{2})/g, (_all, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   const vhost = Buffer.from(bytes, "latin1").toString("utf8");
-  const isCanonical = encoded.length <= 765 && firehoseId(instance, vhost) === id;
   if (
     middle !== "firehose" ||
     rest.length > 0 ||
     !isNumericId(instance) ||
     vhost === "" ||
     vhost.length > 255 ||
-    !isCanonical
+    firehoseId(instance, vhost) !== id
   ) {
     throw new Error(
       `${show(id)} is not the id of any Firehose: expected <instance>/firehose/<vhost>, such as 123/firehose/~2F`,
