@@ -91,9 +91,13 @@ export const hipeDefinition: Definition<Args, HipeState, Client> = {
   async delete(ctx, id, state) {
     const instance = parseSingletonId("Hipe", "hipe", id);
     const api = instanceApi(ctx.client, instance, state);
-    const off = { enabled: false, nodes: state.nodes };
     await onInstance(ctx.client, instance, ctx, () =>
-      ctx.inTurn(queueOf(instance), (turn) => api.operations.actions.hipe(off, turn)),
+      ctx.inTurn(queueOf(instance), async (turn) => {
+        const seen = state.nodes && (await api.nodes(turn));
+        // The service refuses the name of a node that the instance no longer has.
+        const nodes = state.nodes?.filter((name) => seen?.some((node) => node.name === name));
+        if (nodes?.length !== 0) await api.operations.actions.hipe({ enabled: false, nodes }, turn);
+      }),
     );
   },
 };

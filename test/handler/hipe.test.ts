@@ -89,3 +89,22 @@ test("nodes that do not say whether HiPE is on are no difference", () =>
     });
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
   }));
+
+test("nodes that the instance no longer has do not keep HiPE from being removed", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const { id, nodes, on } = cluster(emulator);
+    const [first, second, third] = nodes as [string, string, string];
+    const shrink = (count: number) => emulator.patch({ op: "set", in: "instances", id, fields: { nodes: count } });
+    const one = stack();
+    await one.up(declare(id, { nodes: [first, third] }));
+    shrink(1);
+    const some = await one.destroy();
+    expect([some.changes, some.errors, writes(some.calls)]).toEqual([["delete one"], [], [`PUT ${path}`]]);
+    expect(on()).not.toContain(first);
+
+    shrink(3);
+    await one.up(declare(id, { nodes: [second, third] }));
+    shrink(1);
+    const none = await one.destroy();
+    expect([none.changes, none.errors, writes(none.calls)]).toEqual([["delete one"], [], []]);
+  }));
