@@ -67,7 +67,9 @@ export function createContacts(
         // The key of the account is the same for all resources, the key of an instance is not.
         if (error.kind === "auth" && api === "account") return new ApiError({ ...error.fields, common: "auth" });
         // The search may have found that the API answers.
-        return hasAnswered && !isScript ? afterAnswers(error) : error;
+        if (hasAnswered) return isScript ? error : afterAnswers(error);
+        // Behind a wrong path another service may say in the same words that it has no such object.
+        return new ApiError({ ...error.fields, unprovenUrl: `${nameOf(settings[api])} (${url})` });
       },
     };
   }

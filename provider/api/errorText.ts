@@ -53,6 +53,8 @@ export interface ApiErrorFields {
   isOutOfTime?: boolean;
   /** True where the same API has answered this process with a success, so that its address is right. */
   hasAnswered?: boolean;
+  /** The setting of an address at which this API has not answered yet, with the address, as the user writes them. */
+  unprovenUrl?: string;
   /** True when the state holds nothing yet that a refresh could drop: for a function of the program, and for a create. */
   hasNoState?: boolean;
   /** True where the path names one object, which may be missing. */
@@ -117,7 +119,7 @@ const ambiguousAdvice = "it may have been done all the same: run again, or look 
 
 function adviceFor(fields: ApiErrorFields): string {
   const { kind, ambiguous, isOfOne, hasNoState, hint = {}, method, requestId, attempts, isOutOfTime } = fields;
-  const { url } = hint;
+  const url = fields.unprovenUrl ?? hint.url;
   if (ambiguous) return hint.ambiguous ?? ambiguousAdvice;
   const given = hint[kind];
   if (kind === "server" && !requestId)
@@ -129,7 +131,10 @@ function adviceFor(fields: ApiErrorFields): string {
   if (kind === "notFound" && !isOfOne && fields.hasAnswered)
     return "check the account or instance that is meant, then run again";
   if (kind === "notFound" && !isOfOne && url) return `check the account or instance that is meant, and ${url}`;
-  if (kind === "notFound" && hasNoState) return `${describeMissing(fields)}: check the id`;
+  if (kind === "notFound") {
+    const advice = hasNoState ? `${describeMissing(fields)}: check the id` : adviceByKind.notFound;
+    return fields.unprovenUrl === undefined ? advice : `${advice}; or ${fields.unprovenUrl} is wrong`;
+  }
   if (kind === "network" && url) return `check the network and ${url}`;
   if (kind === "badResponse" && fields.hasAnswered) return adviseOnStranger(fields);
   if (kind === "badResponse" && url) return `check that ${url} is the address of the API`;

@@ -107,6 +107,32 @@ test("the address of the account API in place of the instances' one is named, al
     await expect(pathless.handler("webhook").create(own)).rejects.toThrow(/404: Not found[^\n]*broker:baseUrl/);
   }));
 
+test("a wrong path to the instances' API is named where an object is not found there, soon, and not once the API answered", () =>
+  withHandlers(async ({ host, emulator, clock }) => {
+    const { id, outs } = await host().handler("webhook").create(hook);
+    const changed = { ...hook, queue: "changed" };
+    const url = `${emulator.url}/instnce`;
+    const start = clock.now();
+    const change = (config = {}) => host({ config }).handler("webhook").update(id, outs, changed);
+    await expect(change({ "broker:baseUrl": url })).rejects.toThrow(
+      new RegExp(
+        `^Webhook "hook": PUT \\S+ answered 404: .*run \`pulumi refresh\`; or broker:baseUrl \\(${url}\\) is wrong$`,
+      ),
+    );
+    const listed = host({ config: { "broker:baseUrl": url } })
+      .handler("webhook")
+      .create(hook);
+    await expect(listed).rejects.toThrow(
+      new RegExp(`check the account or instance .*, and broker:baseUrl \\(${url}\\)$`),
+    );
+    expect(clock.now() - start).toBeLessThanOrEqual(10_000);
+
+    emulator.patch({ op: "delete", in: "webhooks", id: Number(id.split("/").at(-1)) });
+    const { handler } = host();
+    await handler("webhook").read(id, outs);
+    await expect(handler("webhook").update(id, outs, changed)).rejects.toThrow(/run `pulumi refresh`$/);
+  }));
+
 test("a refused key is a failure at preview, which blames no input", () =>
   withHandlers(async ({ host, emulator }) => {
     const wrong = host({ config: { "broker:apiKey": "a wrong key" } });
