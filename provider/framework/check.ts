@@ -7,6 +7,9 @@ import { hasUnknown, isUnknownAt, unknownString, valueAt } from "./unknowns";
 
 type Issue = z.core.$ZodIssue;
 
+/** What is wrong with an input that must be there and is not. */
+const missing = "is required";
+
 /**
  * Returns all failures of the inputs at once. Values that are not known before `up` are skipped; all others are
  * checked. Inputs that this version does not know are let through, because a program may hold classes of two versions
@@ -50,11 +53,13 @@ export function knownAmong(schema: z.ZodObject, inputs: Record<string, unknown>)
 }
 
 /**
- * Makes the failure of one input. The engine prints the value of the property that a failure names, and prints secrets
+ * Makes the failure of one input. Where the input is missing, the reason names it, because the engine would print its
+ * value as `{<nil>}`. The engine prints the value of the property that a failure names, and prints secrets
  * in clear. For a secret input the property therefore stays empty, and the reason names the input.
  */
 export function failureAt(marks: Record<string, FieldMarks>, path: readonly PropertyKey[], text: string): Failure {
   const property = String(path[0] ?? "");
+  if (path.length === 1 && text === missing) return { property: "", reason: `${property} ${text}` };
   const nested = path.length > 1 ? pathText(path) : "";
   if (property === "" || isUnquotable(marks[property])) {
     return { property: "", reason: property === "" ? text : `${pathText(path)}: ${text}` };
@@ -70,7 +75,7 @@ function describe(issue: Issue, inputs: unknown): string | undefined {
   if (issue.code === "custom" && hasUnknown(value)) return undefined;
   if (issue.code === "invalid_type") {
     if (issue.expected === "int" && typeof value === "number") return "must be a whole number";
-    return value === undefined ? "is required" : `must be ${article(issue.expected)}, is ${article(kindOf(value))}`;
+    return value === undefined ? missing : `must be ${article(issue.expected)}, is ${article(kindOf(value))}`;
   }
   if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
   return issue.message;

@@ -133,6 +133,21 @@ test("a wrong path to the instances' API is named where an object is not found t
     await expect(handler("webhook").update(id, outs, changed)).rejects.toThrow(/run `pulumi refresh`$/);
   }));
 
+test("a resource without its instance is told that the instance is required, and of no key of an undefined one", () =>
+  withHandlers(async ({ host }) => {
+    const { instance, ...without } = hook;
+    const keys = { "broker:apiKey": "", "broker:instanceApiKeys": JSON.stringify({ [instance]: "a key" }) };
+    const { failures } = await host({ config: keys }).handler("webhook").check({}, without);
+    expect(failures).toEqual([{ property: "", reason: "instance is required" }]);
+    const none = await host({ config: { "broker:apiKey": "" } })
+      .handler("webhook")
+      .check({}, without);
+    expect(none.failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^no account key and no instance key is set: /) },
+      { property: "", reason: "instance is required" },
+    ]);
+  }));
+
 test("a refused key is a failure at preview, which blames no input", () =>
   withHandlers(async ({ host, emulator }) => {
     const wrong = host({ config: { "broker:apiKey": "a wrong key" } });

@@ -86,7 +86,7 @@ test.each<[Inputs, string]>([
   [{ cloudAccountId: 123456789012 }, "cloudAccountId: must be a string, is a number"],
   [{ cloudAccountId: "12345" }, "cloudAccountId: must be 12 digits, as a text"],
   [{ cloudAccountId: "12345678901x" }, "cloudAccountId: must be 12 digits, as a text"],
-  [{ cloudAccountId: undefined }, "cloudAccountId: is required"],
+  [{ cloudAccountId: undefined }, "cloudAccountId is required"],
   [{ vhost: "" }, "vhost: must not be empty"],
   [{ queue: "" }, "queue: must not be empty"],
   [{ cloudRegion: "" }, "cloudRegion: must not be empty"],

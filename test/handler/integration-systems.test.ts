@@ -239,7 +239,7 @@ test("what is wrong beside the parameters is told with them", () =>
     expect(await said({ system: "log_vendor_z", config: {} })).toEqual([
       ["system", expect.stringMatching(/^must be one of log_vendor_a, .*, metric_vendor_h_v2$/)],
     ]);
-    expect(await said({ system: "log_vendor_e" })).toEqual([["", "config: is required"]]);
+    expect(await said({ system: "log_vendor_e" })).toEqual([["", "config is required"]]);
     expect(await said({ system: "log_vendor_e", config: "token" })).toEqual([
       ["", "config: must be an object, is a string"],
     ]);

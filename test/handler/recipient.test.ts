@@ -56,7 +56,7 @@ test.each<[Inputs, string]>([
   [{ type: "chat_a", value: "#ops" }, `value: ${url}`],
   [{ type: "chat_b", value: "https://" }, `value: ${url}`],
   [{ type: "incident_a", value: "" }, "value: must not be empty"],
-  [{ value: undefined }, "value: is required"],
+  [{ value: undefined }, "value is required"],
   [{ value: 7 }, "value: must be a string, is a number"],
   [{ name: "" }, "name: must not be empty"],
   [{ options: "high" }, "options: must be an object, is a string"],

@@ -98,7 +98,8 @@ export const childKeys = {
   keyOf: keyOfChild,
   lacks(client: Client, args: ChildValues): string | undefined {
     if (hasUnknown(args.instanceApiKey)) return undefined;
-    return client.lacksKey({ id: hasUnknown(args.instance) ? undefined : args.instance, apiKey: args.instanceApiKey });
+    const isKnown = typeof args.instance === "string" && !hasUnknown(args.instance);
+    return client.lacksKey({ id: isKnown ? args.instance : undefined, apiKey: args.instanceApiKey });
   },
 };
 

@@ -28,7 +28,7 @@ const at = (property: string, reason: string) => ({ property, reason });
 
 test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
   ["nothing wrong", { name: "a", size: 3, kind: "large", tags: ["x"] }, []],
-  ["a required one missing", {}, [at("name", "is required")]],
+  ["a required one missing", {}, [at("", "name is required")]],
   ["null", { name: null }, [at("name", "must be a string, is null")]],
   ["a wrong type", { name: "a", size: "3" }, [at("size", "must be a number, is a string")]],
   ["an array for a text", { name: ["x"] }, [at("name", "must be a string, is an array")]],
@@ -62,7 +62,7 @@ test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
     "everything at once",
     { size: "x", tags: [""], key: "a", kind: "small" },
     [
-      at("name", "is required"),
+      at("", "name is required"),
       at("size", "must be a number, is a string"),
       at("tags", "tags[0]: must not be empty"),
       at("", "key: is too short"),
