@@ -47,11 +47,12 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   async offered(ctx, args, olds) {
     const failures = failuresOf("adoptDefault", explainTaken(ctx, args));
     // The preview tells only what is certain: it would take a request to know the alarms of an instance, and a new
-    // instance has none yet. `create` names the alarm that it has found.
+    // instance has none yet.
     if (olds.type === undefined && defaultAlarms[args.type] !== undefined && args.adoptDefault !== true) {
       ctx.note(
         `makes a ${args.type} alarm beside the service's default one, where the instance has it: both notify; set adoptDefault to manage the default instead`,
       );
+      if (ctx.urn !== undefined) ctx.tell(toldTopic, ctx.urn);
     }
     const { plan } = ctx.facts;
     const isNew = args.type !== olds.type || args.instance !== olds.instance;
@@ -222,8 +223,15 @@ function isDefault(alarm: AlarmWire): boolean {
   return usual !== undefined && untakenFields(alarm, wireOf(usual)).length === 0;
 }
 
-/** Prints which default alarm of the service stays beside the new alarm, because `adoptDefault` is not set. */
+/** The topic under which a run keeps the alarms whose check has told of the service's default one, by URN. */
+const toldTopic = "told of the default alarm";
+
+/**
+ * Prints which default alarm of the service stays beside the new alarm, because `adoptDefault` is not set. A run whose
+ * check has told of a default one does not tell twice: this line is for an alarm that is made in place of another one.
+ */
 async function noteDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly string[]): Promise<void> {
+  if (ctx.recall(toldTopic).has(ctx.urn ?? "")) return;
   const all = await instanceApi(ctx.client, args.instance, args).alarms.list(ctx);
   const beside = all
     .filter((each) => each.type === args.type && !named.includes(each.id) && isDefault(each))
