@@ -16,6 +16,7 @@ import {
   partSuper,
 } from "./shared/child";
 import { firehoseId, parseFirehoseId } from "./shared/ids";
+import { readNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 
@@ -84,7 +85,7 @@ export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
   async read(ctx, id, state) {
     const { instance, vhost } = parseFirehoseId(id);
     const api = instanceApi(ctx.client, instance, state);
-    const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx, { shared: true }));
+    const nodes = await readNodes(ctx, api, instance);
     return nodes && { instance, vhost };
   },
 

@@ -16,7 +16,7 @@ import {
   partSuper,
 } from "./shared/child";
 import { parseSingletonId, singletonId } from "./shared/ids";
-import { explainUnknownNodes } from "./shared/nodes";
+import { explainUnknownNodes, readNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 
@@ -76,10 +76,7 @@ export const hipeDefinition: Definition<Args, HipeState, Client> = {
   async read(ctx, id, state) {
     const instance = parseSingletonId("Hipe", "hipe", id);
     const api = instanceApi(ctx.client, instance, state);
-    const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx, { shared: true }));
-    if (nodes?.length === 0) {
-      throw new Error(`${ctx.subject}: the service shows instance ${instance} without nodes: run again later`);
-    }
+    const nodes = await readNodes(ctx, api, instance);
     return nodes && { instance, ...toState(nodes, state) };
   },
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { actionNames, type BrokerActionName } from "../../provider/resources/brokerAction/names";
 import { type Cut, type Handlers, withHandlers } from "../helpers/handlers";
 import { lastingLines } from "../helpers/outcomes";
@@ -211,6 +213,36 @@ test("answers lost for two triggers in a row: both stay open, also after the wai
     expect((await one.up(program(["third"]))).errors).toEqual([]);
     expect(sent(emulator)).toHaveLength(3);
   }));
+
+test.each([1, 2])(
+  "a maintenance whose run was killed before it was sent, and %i lists without it: it is still run",
+  (times) =>
+    withHandlers(async (handlers) => {
+      const { emulator } = handlers;
+      const action = "run-maintenance";
+      const { one } = await cutOff(handlers, action, await positionOf(action), moments[1]!);
+      emulator.fault({ match: { method: "GET", path: "/instance/api/maintenance" }, times, fault: { raw: "[]" } });
+      expect((await one.up([declare(emulator, { action })])).errors).toEqual([]);
+      expect([sent(emulator), emulator.state().maintenances]).toEqual([[pathOf(action)], []]);
+    }),
+);
+
+test.each(["restart", "upgrade-erlang"] as const)(
+  "a clock that was set back after a killed run of %s fails nothing",
+  (action) =>
+    withHandlers(async (handlers) => {
+      const { emulator, clock, records } = handlers;
+      // Versions that are the newest already make the upgrade wait until it may ask whether there is anything newer.
+    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "26.2.5.2" } });
+      const { one } = await cutOff(handlers, action, await positionOf(action), moments[5]!);
+      await clock.advance(600_000);
+      // To the next run, a record of tomorrow is what a clock that was set back shows.
+      const [file = ""] = readdirSync(records).map((name) => join(records, name));
+      writeFileSync(file, readFileSync(file, "utf8").replace('"at":"2030-01-01T', '"at":"2030-01-02T'));
+      expect((await one.up([declare(emulator, { action })])).errors).toEqual([]);
+      expect(sent(emulator)).toEqual([pathOf(action)]);
+    }),
+);
 
 test("a refusal has sent nothing: it is an error without a resource, and the run again sends it", () =>
   withHandlers(async ({ emulator, stack }) => {

@@ -43,6 +43,39 @@ test.each(actionNames)("%s is sent once, and the run ends when the action has en
   }),
 );
 
+/** The paths of the requests of a create before the one that carries out the action. */
+const looksBefore = (action: (typeof actionNames)[number]) =>
+  withHandlers(async (handlers) => {
+    await prepare(handlers, action);
+    await handlers.stack().up([declare(handlers.emulator, { action })]);
+    const all = handlers.emulator.requests();
+    return all
+      .slice(
+        0,
+        all.findIndex(({ method }) => method === "POST"),
+      )
+      .map(({ path }) => path);
+  });
+
+test.each(actionNames.filter((action) => action !== "mgmt-restart"))(
+  "%s: a list without nodes, or without the maintenance, ends no wait",
+  (action) =>
+    withHandlers(async (handlers) => {
+      const { emulator, stack } = handlers;
+      await prepare(handlers, action);
+      const { field, values, leastMs } = results[action];
+      const looks = await looksBefore(action);
+      for (const path of ["/instance/api/nodes", "/instance/api/maintenance"]) {
+        const skip = looks.filter((each) => each === path).length;
+        emulator.fault({ match: { method: "GET", path }, skip, times: 2, fault: { raw: "[]" } });
+      }
+      const run = await stack().up([declare(emulator, { action })]);
+      expect([run.errors, sent(emulator)]).toEqual([[], [pathOf(action)]]);
+      expect(run.ms).toBeGreaterThanOrEqual(leastMs);
+      expect(await fieldOfNodes(emulator, field)).toEqual(values);
+    }),
+);
+
 test("each change of triggers sends it once more; other nodes alone send nothing until then", () =>
   withHandlers(async ({ emulator, stack }) => {
     const one = stack();
@@ -203,4 +236,13 @@ test("an action that was carried out by hand is imported without being sent", ()
     expect(await one.up([declare(emulator, { action: "restart" })])).toMatchObject({ changes: [], requests: 0 });
     expect((await one.up([declare(emulator, { action: "restart", triggers: ["next"] })])).errors).toEqual([]);
     expect(sent(emulator)).toEqual(["actions/restart"]);
+  }));
+
+test("a refresh that is shown no nodes fails, and changes nothing", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([declare(emulator, { action: "mgmt-restart" })]);
+    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
+    expect((await one.refresh()).errors).toEqual([expect.stringContaining("shows instance 1001 without nodes")]);
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
   }));

@@ -63,3 +63,12 @@ test("two of one vhost are refused at preview; two vhosts of one instance are no
     ]);
     expect((await stack().up([declare(first?.id, "/"), declare(first?.id, "b", "second")])).errors).toEqual([]);
   }));
+
+test("a refresh that is shown no nodes fails, and changes nothing", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([declare(emulator.instances[0]!.id, "/")]);
+    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
+    expect((await one.refresh()).errors).toEqual([expect.stringMatching(/shows instance \d+ without nodes/)]);
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  }));

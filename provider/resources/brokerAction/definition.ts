@@ -3,8 +3,9 @@ import type { Context, Definition } from "../../framework/definition";
 import { forgetSent, sendOncePerTriggers, sentEarlier } from "../../framework/oncePerTriggers";
 import { hasUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";
-import { type ChildValues, childKeys, instanceApi, onInstance } from "../shared/child";
+import { type ChildValues, childKeys, instanceApi } from "../shared/child";
 import { actionId, parseActionId } from "../shared/ids";
+import { readNodes } from "../shared/nodes";
 import { queueOf } from "../shared/queue";
 import { triggersInForce } from "../shared/triggers";
 import { type BrokerActionName, describeAction, takesNodes } from "./names";
@@ -62,7 +63,7 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
   async read(ctx, id, state) {
     const { instance, action } = parseActionId(id);
     const api = instanceApi(ctx.client, instance, state);
-    const nodes = await onInstance(ctx.client, instance, ctx, () => api.nodes(ctx, { shared: true }));
+    const nodes = await readNodes(ctx, api, instance);
     return nodes && { instance, action, triggers: state.triggers };
   },
 

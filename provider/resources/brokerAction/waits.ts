@@ -30,19 +30,31 @@ const beginMs = 600_000;
 /** The shortest time for which a later run looks for the effect of an action that an earlier run sent. */
 const graceMs = 60_000;
 
-/** The nodes on which an action is taken, as they are now. */
-export async function targetsOf({ ctx, api, named }: Scene): Promise<Node[]> {
-  const nodes = await api.nodes(ctx);
-  return named === undefined ? nodes : nodes.filter(({ name }) => named.includes(name));
+/** The nodes of the instance. A list without nodes is a wrong answer, after which the service is asked again. */
+export function nodesOf({ ctx, api, instance }: Scene): Promise<Node[]> {
+  return waitFor<Node[]>({
+    ...ctx,
+    what: `the nodes of instance ${instance}`,
+    poll: async () => {
+      const nodes = await api.nodes(ctx);
+      return nodes.length > 0 ? { done: nodes } : { waiting: "the service shows none" };
+    },
+  });
+}
+
+/** The nodes on which the action is taken, as they are now. */
+export async function targetsOf(scene: Scene): Promise<Node[]> {
+  const nodes = await nodesOf(scene);
+  return nodes.filter(({ name }) => scene.named?.includes(name) ?? true);
 }
 
 /** Waits until no node of the instance is being configured: the service would refuse an action before. */
-export function waitForIdle({ ctx, api, instance }: Scene): Promise<Node[]> {
+export function waitForIdle(scene: Scene): Promise<Node[]> {
   return waitFor<Node[]>({
-    ...ctx,
-    what: `an earlier change of instance ${instance} to end`,
+    ...scene.ctx,
+    what: `an earlier change of instance ${scene.instance} to end`,
     poll: async () => {
-      const nodes = await api.nodes(ctx);
+      const nodes = await nodesOf(scene);
       const left = nodes.filter(({ configured }) => !configured).length;
       return left === 0 ? { done: nodes } : { waiting: `${left} of ${nodes.length} nodes being configured` };
     },

@@ -5,7 +5,7 @@ import { choose, explainNone, hasBegun } from "../shared/planned";
 import { throwIfRefused } from "../shared/refusals";
 import { compareVersions } from "../shared/versions";
 import type { BrokerActionName } from "./names";
-import { type Scene, type Sent, type Sight, targetsOf, throwMissed, waitForEnd, waitForIdle } from "./waits";
+import { nodesOf, type Scene, type Sent, type Sight, targetsOf, throwMissed, waitForEnd, waitForIdle } from "./waits";
 
 /** How an action is looked at, sent and waited for. */
 export interface Work {
@@ -54,6 +54,7 @@ function restarting(scene: Scene, send: Work["send"]): Work {
     },
     async wait(sent) {
       const { ctx, what } = scene;
+      const since = sinceOf(scene, sent);
       const stopped = new Set<string>();
       let lastSeen: number | undefined;
       const look = async (): Promise<Sight> => {
@@ -62,13 +63,13 @@ function restarting(scene: Scene, send: Work["send"]): Work {
         for (const { name } of left) stopped.add(name);
         if (left.length > 0) lastSeen = ctx.clock.now();
         if (lastSeen === undefined) {
-          const isPast = !sent.isSentNow && ctx.clock.now() >= sent.at + lateMs;
+          const isPast = !sent.isSentNow && ctx.clock.now() >= since + lateMs;
           if (isPast || isUnseen(nodes)) noteUnseen(scene);
           return { isDone: isPast || isUnseen(nodes), isUnderWay: false, text: "not begun yet" };
         }
         const isSettled = nodes.every(({ name }) => stopped.has(name)) || ctx.clock.now() - lastSeen >= settledMs;
         const text = left.length > 0 ? countNodes(left, nodes, "do not run yet") : "looking whether more nodes restart";
-        return { isDone: left.length === 0 && isSettled, isUnderWay: true, text };
+        return { isDone: isNone(left, nodes) && isSettled, isUnderWay: true, text };
       };
       await waitForEnd(scene, sent, look, () => {
         throw new Error(
@@ -98,7 +99,7 @@ function running(scene: Scene, isOn: boolean, send: Work["send"]): Work {
         isSeen = !isUnseen(nodes);
         const left = nodes.filter((node) => !isReached(node));
         const text = countNodes(left, nodes, isOn ? "do not run yet" : "still run");
-        return { isDone: left.length === 0 || !isSeen, isUnderWay: left.length < nodes.length, text };
+        return { isDone: isNone(left, nodes) || !isSeen, isUnderWay: left.length < nodes.length, text };
       };
       await waitForEnd(scene, sent, look, (seen) => throwMissed(scene, sent, seen));
       if (!isSeen) noteUnseen(scene);
@@ -115,11 +116,11 @@ function upgrading(
   isNewest: (scene: Scene, nodes: Node[]) => Promise<boolean>,
   send: Work["send"],
 ): Work {
-  const { ctx, api, what } = scene;
+  const { ctx, what } = scene;
   return {
     send,
     async look(sent) {
-      const nodes = sent === undefined ? await waitForIdle(scene) : await api.nodes(ctx);
+      const nodes = sent === undefined ? await waitForIdle(scene) : await nodesOf(scene);
       const versions = versionsOf(nodes);
       if (sent === undefined) return { evidence: versions, notes: { versions } };
       if (nodes.some(({ configured }) => !configured)) return { evidence: "under way" };
@@ -129,9 +130,10 @@ function upgrading(
     },
     async wait(sent) {
       const before = notedVersions(sent);
+      const since = sinceOf(scene, sent);
       let isAsked = false;
       const look = async (): Promise<Sight> => {
-        const nodes = await api.nodes(ctx);
+        const nodes = await nodesOf(scene);
         const left = nodes.filter(({ configured }) => !configured);
         if (left.length > 0)
           return { isDone: false, isUnderWay: true, text: countNodes(left, nodes, "being configured") };
@@ -140,7 +142,7 @@ function upgrading(
         if (before !== undefined && versions !== before) {
           return { isDone: new Set(nodes.map(versionOfNode)).size === 1, isUnderWay: true, text };
         }
-        const isTime = !isAsked && ctx.clock.now() >= sent.at + upgradeMs;
+        const isTime = !isAsked && ctx.clock.now() >= since + upgradeMs;
         isAsked ||= isTime;
         // The service answers with words only where there is nothing to upgrade.
         const said = sent.answer?.message;
@@ -155,11 +157,23 @@ function upgrading(
 
 const notedVersions = ({ notes }: { notes?: unknown }) => (notes as { versions?: string } | undefined)?.versions;
 
+/** How often the service is asked for a maintenance that it does not list, and the milliseconds in between. */
+const lookAgainMs = 2_000;
+const looksForGone = 3;
+
 /** The run of a planned maintenance, which the list of maintenance shows. */
 function maintaining(scene: Scene): Work {
   const { ctx, api, instance } = scene;
   let chosen = "";
-  const find = async (id: string) => choose(await api.maintenance.planned(ctx, { fresh: true }), id);
+  const planned = () => api.maintenance.planned(ctx, { fresh: true });
+  // A list without the maintenance may be a wrong answer, so that several lists must show that it is gone.
+  const find = async (id: string) => {
+    for (let looks = 1; ; looks += 1) {
+      const found = choose(await planned(), id);
+      if (found !== undefined || looks === looksForGone) return found;
+      await ctx.clock.sleep(lookAgainMs, ctx.signal);
+    }
+  };
   return {
     send: () => api.operations.maintenance.run(chosen, ctx),
     async look(sent) {
@@ -168,7 +182,7 @@ function maintaining(scene: Scene): Work {
         return { evidence: found !== undefined && !hasBegun(found) ? "planned" : "begun" };
       }
       await waitForIdle(scene);
-      const all = await api.maintenance.planned(ctx, { fresh: true });
+      const all = await planned();
       const next = choose(all, "next");
       throwIfRefused(ctx, next === undefined ? explainNone(instance, "next", all) : undefined);
       chosen = next?.id ?? "";
@@ -180,7 +194,7 @@ function maintaining(scene: Scene): Work {
         if (found !== undefined) {
           return { isDone: false, isUnderWay: hasBegun(found), text: `maintenance ${found.id} is ${found.status}` };
         }
-        const nodes = await api.nodes(ctx);
+        const nodes = await nodesOf(scene);
         const left = nodes.filter(({ configured, running }) => !configured || running === false);
         return { isDone: left.length === 0, isUnderWay: true, text: countNodes(left, nodes, "being maintained") };
       };
@@ -193,7 +207,17 @@ const maintenanceOf = ({ notes }: { notes?: unknown }) =>
   (notes as { maintenance?: string } | undefined)?.maintenance ?? "";
 
 /** True when the service does not say whether nodes run. */
-const isUnseen = (nodes: readonly Node[]) => nodes.every(({ running }) => running === undefined);
+const isUnseen = (nodes: readonly Node[]) =>
+  isNone(
+    nodes.filter(({ running }) => running !== undefined),
+    nodes,
+  );
+
+/** True when none of the nodes is left. Without any nodes nothing is known. */
+const isNone = (left: readonly Node[], all: readonly Node[]) => left.length === 0 && all.length > 0;
+
+/** The time from which an action is waited for. A clock that was set back since must not make the wait longer. */
+const sinceOf = ({ ctx }: Scene, { at }: Sent) => Math.min(at, ctx.clock.now());
 
 const countNodes = (left: readonly Node[], all: readonly Node[], what: string) =>
   `${left.length} of ${all.length} nodes ${what}`;
