@@ -233,7 +233,7 @@ test.each(["restart", "upgrade-erlang"] as const)(
     withHandlers(async (handlers) => {
       const { emulator, clock, records } = handlers;
       // Versions that are the newest already make the upgrade wait until it may ask whether there is anything newer.
-    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "26.2.5.2" } });
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "26.2.5.2" } });
       const { one } = await cutOff(handlers, action, await positionOf(action), moments[5]!);
       await clock.advance(600_000);
       // To the next run, a record of tomorrow is what a clock that was set back shows.
