@@ -2,26 +2,46 @@
 //
 //   npx ts-node index.ts [time of the deployment, default now]
 //
-// The script needs BROKER_API_KEY, BROKER_CUSTOMER_URL and BROKER_BASE_URL. It prints a report as JSON, and ends with exit
-// code 1 when the preview breaks a rule.
+// The script needs BROKER_API_KEY, BROKER_CUSTOMER_URL and BROKER_BASE_URL, and Pulumi as the command line needs it: a
+// login, and a passphrase where the backend asks for one. The script prints a report as JSON, and ends with exit code 1
+// when the preview breaks a rule.
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { type EngineEvent, LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
 import * as broker from "pulumi-broker";
-import { createClient } from "pulumi-broker/client";
 
-const program = async () => {
+/** The time that the service keeps for its maintenance, in UTC. Restarts are sent within two hours from then on. */
+const maintenance = { day: 0, name: "Sunday", time: "02:00" } as const;
+const windowMs = 2 * 60 * 60 * 1000;
+
+/** When the window opened that is open at `now`; undefined when none is. */
+function findOpenWindow(now: Date): string | undefined {
+  const [hours = 0, minutes = 0] = maintenance.time.split(":").map(Number);
+  const opened = new Date(now);
+  opened.setUTCHours(hours, minutes, 0, 0);
+  opened.setUTCDate(opened.getUTCDate() - ((now.getUTCDay() - maintenance.day + 7) % 7));
+  if (opened > now) opened.setUTCDate(opened.getUTCDate() - 7);
+  return now.getTime() - opened.getTime() < windowMs ? opened.toISOString() : undefined;
+}
+
+const program = (now: Date) => async () => {
   const shop = new broker.Instance("shop", {
     plan: "clustered-small-1",
     region: process.env["REGION"] ?? "provider-a::region-1",
     tags: ["shop"],
   });
-  new broker.MaintenanceSettings("nights", {
+  const nights = new broker.MaintenanceSettings("nights", {
     instance: shop,
-    preferredMaintenanceDay: "Sunday",
-    preferredMaintenanceTime: "02:00",
+    preferredMaintenanceDay: maintenance.name,
+    preferredMaintenanceTime: maintenance.time,
   });
-  return { shopId: shop.id };
+  // The restart is declared while the window is open, and is sent once for each window, however often the script runs.
+  // Outside a window the resource goes out of the stack, which sends nothing.
+  const opened = findOpenWindow(now);
+  if (opened !== undefined) {
+    const args = { instance: shop, action: "restart", triggers: [opened] } satisfies broker.BrokerActionArgs;
+    new broker.BrokerAction("restart", args, { dependsOn: nights });
+  }
 };
 
 /** A policy of one's own: a deployment may neither delete nor replace a broker. */
@@ -48,44 +68,36 @@ function findDrift(stack: Stack): Promise<unknown> {
   });
 }
 
-const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-/** Restarts a broker, within two hours of the time that the service keeps for its maintenance and at no other time. */
-async function restartInWindow(id: string, now: Date): Promise<boolean> {
-  const client = createClient({
-    apiKey: process.env["BROKER_API_KEY"],
-    customerUrl: process.env["BROKER_CUSTOMER_URL"] ?? "",
-    baseUrl: process.env["BROKER_BASE_URL"] ?? "",
-  });
-  try {
-    const shop = client.instance(id);
-    const { preferred_maintenance_day: day, preferred_maintenance_time: time } = await shop.maintenanceSettings.get();
-    if (day !== days[now.getUTCDay()] || time === undefined) return false;
-    const [hours = 0, minutes = 0] = time.split(":").map(Number);
-    const late = now.getUTCHours() * 60 + now.getUTCMinutes() - (hours * 60 + minutes);
-    if (late < 0 || late >= 120) return false;
-    // A restart is sent once, and never again after a lost answer: the error then says that it may have been done.
-    await shop.actions.restart();
-    return true;
-  } finally {
-    await client.close();
-  }
-}
-
 async function deploy(now: Date) {
   const stack = await LocalWorkspace.createOrSelectStack(
-    { stackName: "production", projectName: "pulumi-broker-automation", program },
+    { stackName: "production", projectName: "pulumi-broker-automation", program: program(now) },
     // The engine looks for the packages of the resources from the folder of this script.
     { projectSettings: { name: "pulumi-broker-automation", runtime: "nodejs", main: __dirname } },
   );
   await throwForLostBroker(stack);
-  const { summary, outputs } = await stack.up();
-  const drift = await findDrift(stack);
-  const restarted = await restartInWindow(String(outputs["shopId"]?.value), now);
-  return { changes: summary.resourceChanges, drift, restarted };
+  let restarted = false;
+  const onEvent = ({ resOutputsEvent }: EngineEvent) => {
+    const { op = "", type = "" } = resOutputsEvent?.metadata ?? {};
+    if (type.endsWith("broker:BrokerAction") && /create|update/.test(op)) restarted = true;
+  };
+  const { summary } = await stack.up({ onEvent });
+  return { changes: summary.resourceChanges, drift: await findDrift(stack), restarted };
 }
 
-deploy(new Date(process.argv[2] ?? Date.now())).then(
+/** The time of the deployment. Throws for what would otherwise fail late, and in many lines. */
+function readTime(given: string | undefined): Date {
+  const needed = ["BROKER_API_KEY", "BROKER_CUSTOMER_URL", "BROKER_BASE_URL"];
+  const unset = needed.filter((name) => !process.env[name]);
+  if (unset.length > 0) throw new Error(`set ${unset.join(", ")} in the environment, then run again`);
+  const now = given === undefined ? new Date() : new Date(given);
+  if (Number.isNaN(now.getTime()))
+    throw new Error(`the time must be a date such as 2030-01-20T02:30:00Z, not ${JSON.stringify(given)}`);
+  return now;
+}
+
+const main = async () => deploy(readTime(process.argv[2]));
+
+main().then(
   (report) => console.log(JSON.stringify(report, undefined, 2)),
   (error: Error) => {
     console.error(error.message);

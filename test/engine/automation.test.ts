@@ -7,12 +7,14 @@ import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { withCli } from "../helpers/command";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
+import { waitUntil } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
 
 /** Below node_modules, so that the script finds its packages as in a project. */
 const folder = join(repositoryRoot, "node_modules", ".cache", `automation-${process.pid}`);
 const home = mkdtempSync(join(tmpdir(), "automation-"));
 const script = join(folder, "index.js");
+const hour = 3_600_000;
 
 beforeAll(() => {
   for (const each of [folder, join(home, "backend")]) mkdirSync(each, { recursive: true });
@@ -48,13 +50,28 @@ const reportOf = ({ stdout, stderr }: { stdout: string; stderr: string }): Repor
   return JSON.parse(stdout) as Report;
 };
 
-test("examples/automation: deploys by its own rule, reports drift, and restarts in the window alone", () =>
+test("examples/automation: deploys by its own rule, reports drift, and restarts once in each window", () =>
   withEmulator(
     async (emulator) => {
       const restarts = () => emulator.requests().filter(({ path }) => path.endsWith("/actions/restart")).length;
-      // A Sunday, half an hour before and half an hour after the window opens.
-      const [before, within] = ["2027-01-03T01:30:00Z", "2027-01-03T02:30:00Z"];
-      const made = reportOf(await run(emulator, before));
+      // A restart lasts until it has been seen.
+      emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [100 * hour, 100 * hour] } });
+      const runWithRestart = async (time: string) => {
+        emulator.clearRequests();
+        const running = run(emulator, time);
+        const isSeen = () => {
+          const paths = emulator.requests().map(({ path }) => path);
+          const sent = paths.findIndex((path) => path.endsWith("/actions/restart"));
+          return sent >= 0 && paths.slice(sent).filter((path) => path.endsWith("/api/nodes")).length > 2;
+        };
+        await Promise.race([waitUntil(isSeen, "the restart to be seen"), running]);
+        emulator.advance(101 * hour);
+        return reportOf(await running);
+      };
+      // The window is open from two to four o'clock.
+      const sunday = (time: string) => `2027-01-03T${time}:00Z`;
+      const within = sunday("02:30");
+      const made = reportOf(await run(emulator, sunday("01:30")));
       expect(made).toEqual({
         ...{ changes: { create: 3 }, restarted: false },
         drift: { drift: false, resources: [], notes: [] },
@@ -63,11 +80,23 @@ test("examples/automation: deploys by its own rule, reports drift, and restarts 
       expect([shop?.tags, restarts()]).toEqual([["shop"], 0]);
 
       emulator.patch({ op: "set", in: "instances", id: shop?.id ?? 0, fields: { tags: ["by hand"] } });
-      const again = reportOf(await run(emulator, within));
-      expect([again.changes, again.drift.drift, again.restarted, restarts()]).toEqual([{ same: 3 }, true, true, 1]);
+      const again = await runWithRestart(within);
+      expect([again.changes, again.drift.drift, again.restarted, restarts()]).toEqual([
+        ...[{ create: 1, same: 3 }, true, true, 1],
+      ]);
       expect(again.drift.resources).toMatchObject([
         { name: "shop", properties: [{ property: "tags", state: ["shop"], service: ["by hand"] }] },
       ]);
+
+      // A job that is retried, or runs once more in the window, restarts nothing again; nor does one after the window.
+      const retried = [reportOf(await run(emulator, sunday("03:00"))), reportOf(await run(emulator, sunday("04:30")))];
+      expect(retried.map(({ changes, restarted }) => ({ changes, restarted }))).toEqual([
+        { changes: { same: 4 }, restarted: false },
+        { changes: { delete: 1, same: 3 }, restarted: false },
+      ]);
+      expect(restarts()).toBe(1);
+      const nextWeek = await runWithRestart("2027-01-10T03:59:59Z");
+      expect([nextWeek.restarted, restarts()]).toEqual([true, 1]);
 
       emulator.clearRequests();
       const refused = await run(emulator, within, { REGION: "provider-a::region-2" });
@@ -79,3 +108,17 @@ test("examples/automation: deploys by its own rule, reports drift, and restarts 
     },
     { speed: 600 },
   ));
+
+test("examples/automation: one line tells of a wrong time and of variables that are not set, and nothing is sent", () =>
+  withEmulator(async (emulator) => {
+    const { code, stdout, stderr } = await run(emulator, "tomorrow");
+    expect([code, stdout, stderr]).toEqual([
+      ...[1, "", 'the time must be a date such as 2030-01-20T02:30:00Z, not "tomorrow"\n'],
+    ]);
+    const bare = await run(emulator, "2027-01-03T01:30:00Z", { BROKER_API_KEY: "", BROKER_BASE_URL: "" });
+    expect(bare).toEqual({
+      ...{ code: 1, stdout: "" },
+      stderr: "set BROKER_API_KEY, BROKER_BASE_URL in the environment, then run again\n",
+    });
+    expect(emulator.requests()).toEqual([]);
+  }));
