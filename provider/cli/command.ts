@@ -63,7 +63,11 @@ function readValues(options: Options, args: string[]): Record<string, unknown> {
     return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
   } catch (error) {
     // The first sentence of the error of `parseArgs` says what is wrong; the others explain how to escape an argument.
-    throw new UsageError(`${(error instanceof Error ? error.message : `${error}`).split(". ")[0]}.`);
+    const sentence = (error instanceof Error ? error.message : `${error}`).split(/\.\s/)[0] ?? "";
+    const option = /^Option '(?:-\w, )?(--[\w-]+).*' argument is ambiguous$/.exec(sentence)?.[1];
+    throw new UsageError(
+      option === undefined ? `${sentence}.` : `${option} needs a value that does not begin with "-".`,
+    );
   }
 }
 

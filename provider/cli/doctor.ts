@@ -1,6 +1,6 @@
 import { defineCommand, readWhole, UsageError } from "./command";
 import { type Check, checksOf, printChecks } from "./doctor/checks";
-import { askPulumi, checkNetwork, checkPackages } from "./doctor/machine";
+import { askPulumi, checkNetwork, checkPackages, type StackFindings } from "./doctor/machine";
 import { checkService, realTrial } from "./doctor/service";
 import { checkSettings } from "./doctor/settings";
 import { type Progress, showProgress } from "./terminal";
@@ -46,7 +46,7 @@ async function examine(limitMs: number, stack: string | undefined, progress: Pro
   progress.say("asking the Pulumi CLI…");
   // The service must have time enough when the CLI waits for a backend that does not answer.
   const found = await askPulumi(folder, { ...(stack !== undefined && { stack }), timeoutMs: limitMs * 0.5 });
-  const { checks, settings } = checkSettings(found.config, process.env);
+  const { checks, settings } = checkSettings(found.config, process.env, firstToCorrect(found));
   const unread = found.unread === undefined ? [] : [checksOf("Settings").fault(found.unread)];
   const before = [...checkPackages(folder), ...found.checks, ...checks, ...unread, checkNetwork(process.env)];
   if (settings === undefined || unread.length > 0) {
@@ -55,4 +55,11 @@ async function examine(limitMs: number, stack: string | undefined, progress: Pro
   progress.say("asking the service…");
   // The last part of the time is for starting and printing.
   return [...before, ...(await checkService(settings, realTrial(Math.max(1_000, ends - Date.now() - limitMs * 0.1))))];
+}
+
+/** What has to be corrected before the stack's settings can be read; undefined where they were read. */
+function firstToCorrect({ stack, checks }: StackFindings): string | undefined {
+  if (stack !== undefined) return undefined;
+  const isProject = checks.some(({ name, state }) => name === "Project" && state === "fault");
+  return isProject ? "the project" : "the Pulumi CLI";
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator";
+import { throwForBrokerUrl } from "../emulator/service/brokerAddress";
 import { CommandError, defineCommand, readWhole, UsageError } from "./command";
 
 const defaultPort = 4160;
@@ -40,7 +41,7 @@ the header content-type: application/json, and pages of other origins are refuse
          what somebody else opens in the firewall of instance 1001; the state shows the ids of the other firewalls:
   PATCH  state      [{"op": "set", "in": "firewalls", "id": 9001, "fields": {"rules": [{"ip": "0.0.0.0/0", "ports": [5671], "services": ["AMQPS"], "description": "opened outside"}]}}]
 
-The file DIFFERENCES.md in the emulator's folder of the package lists what is imitated and what is not.`;
+The file node_modules/pulumi-broker/provider/emulator/DIFFERENCES.md lists what is imitated and what is not.`;
 
 const describeRunning = (
   { url, customerUrl, baseUrl, apiKey, instances }: Emulator,
@@ -87,7 +88,7 @@ export const emulator = defineCommand({
       ...(values.seed !== undefined && { seed: readNumber("--seed", values.seed, 2 ** 32 - 1) }),
       ...(values.speed !== undefined && { speed: readSpeed(values.speed) }),
       ...(values.state !== undefined && { stateFile: values.state }),
-      ...(values["broker-url"] !== undefined && { brokerUrl: values["broker-url"] }),
+      ...(values["broker-url"] !== undefined && { brokerUrl: readBrokerUrl(values["broker-url"]) }),
       specifiedOnly: values["specified-only"] ?? false,
     };
     // The process listens for signals before it starts the emulator, so that a signal during the start does not kill
@@ -111,6 +112,15 @@ function readNumber(option: string, text: string, most: number): number {
   const number = readWhole(text, most);
   if (number === undefined) throw new UsageError(`${option} must be a whole number from 0 to ${most}.`);
   return number;
+}
+
+function readBrokerUrl(url: string): string {
+  try {
+    throwForBrokerUrl(url);
+    return url;
+  } catch (error) {
+    throw new UsageError(`--broker-url: ${error instanceof Error ? error.message : error}.`);
+  }
 }
 
 function readSpeed(text: string): number {

@@ -111,7 +111,8 @@ export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): st
 export const noProject =
   "there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program";
 
-const noStack = 'no stack is selected: run "pulumi stack select", or name one with --stack';
+const noStack =
+  'no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"';
 
 /** The folder from which the project finds its packages; undefined where there is no project. */
 export function findProject(from: string): { file: string; packages: string } | undefined {

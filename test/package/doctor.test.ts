@@ -107,6 +107,7 @@ test("in a wrong folder, without a stack, without settings and with a wrong pass
     const bare = linesOf(await runIn(cwd, env));
     expect(bare.filter((line) => !line.startsWith("ok"))).toEqual([
       "note Settings: none: neither the stack nor the environment has any",
+      'FAULT Settings: broker:customerUrl is not set: run "pulumi config set broker:customerUrl <url>" or set BROKER_CUSTOMER_URL',
       expect.stringMatching(/^FAULT Settings: broker:baseUrl is not set: run "pulumi config set broker:baseUrl <url>"/),
       'FAULT Settings: no key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY',
       "note Account API: not tried: no account key is set",
@@ -116,8 +117,9 @@ test("in a wrong folder, without a stack, without settings and with a wrong pass
     await stack.cli(["stack", "unselect"]);
     const unselected = linesOf(await runIn(cwd, env));
     expect(unselected).toContain(
-      'FAULT Project: no stack is selected: run "pulumi stack select", or name one with --stack',
+      'FAULT Project: no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"',
     );
+    expect(unselected).toContain("note Settings: not tried: correct the project first");
   }));
 
 test("a key that is kept in plain is told; keys of instances are tried one by one", () =>
@@ -149,6 +151,15 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     ["FAULT Account key: the account API refuses the key: set a valid one in broker:apiKey (or BROKER_API_KEY)"],
   ],
   [
+    "what is missing in the environment, and may be in the stack of a project",
+    () => ({ BROKER_CUSTOMER_URL: "", BROKER_BASE_URL: "" }),
+    [
+      "note Settings: the others: not tried: correct the project first",
+      "note Account API: not tried: broker:customerUrl is not set",
+      "note Instance API: not tried: broker:baseUrl is not set",
+    ],
+  ],
+  [
     "an instance's key in place of the account's",
     () => ({ BROKER_API_KEY: emulator.instances[0]?.apiKey ?? "" }),
     [
@@ -160,7 +171,7 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     () => ({ BROKER_CUSTOMER_URL: emulator.baseUrl, BROKER_BASE_URL: emulator.customerUrl }),
     [
       "FAULT Account API: broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; exchange the two",
-      "FAULT Instance API: broker:baseUrl (or BROKER_BASE_URL) is the address of the account API: set the address of the instance API",
+      "note Instance API: not tried: exchange the two URLs first",
     ],
   ],
   [

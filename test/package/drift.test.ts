@@ -215,7 +215,10 @@ test("what keeps it from finding out is one line that helps, and exit code 1", (
     await emulator.close();
     expectLine(await drift(stack), expect.stringMatching(/could not connect to the (account|instance) API at /));
     await stack.cli(["stack", "unselect"]);
-    expectLine(await drift(stack), 'no stack is selected: run "pulumi stack select", or name one with --stack');
+    expectLine(
+      await drift(stack),
+      'no stack is selected: run "pulumi stack select", name one with --stack, or make one with "pulumi stack init"',
+    );
   }));
 
 test("of a stack that has nothing in it a note says that nothing was compared; a CLI that is too old is one line; both end together", () =>

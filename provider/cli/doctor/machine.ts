@@ -19,7 +19,8 @@ interface Manifest {
   peerDependencies: { "@pulumi/pulumi": string };
 }
 
-const ownManifest = () => JSON.parse(readFileSync(join(__dirname, "../../../package.json"), "utf8")) as Manifest;
+/** The manifest of this package. */
+export const ownManifest = () => JSON.parse(readFileSync(join(__dirname, "../../../package.json"), "utf8")) as Manifest;
 
 /** Node, this package and the Pulumi SDK of the project in the folder `from`. */
 export function checkPackages(from: string): Check[] {

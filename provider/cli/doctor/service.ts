@@ -42,7 +42,10 @@ export async function checkService(settings: Settings, trial: Trial): Promise<Ch
       tryInstances(forInstances, settings, trial, call),
     ]);
     const limited = "the service limits the rate of calls now: a run waits by itself, and takes longer";
-    return [...ofAccount, ...ofInstances, isLimited ? rateLimit.note(limited) : rateLimit.ok("none was met")];
+    // Swapped URLs are one fault: what the instance API would say of its own URL is the same once more.
+    const areSwapped = ofAccount.some(({ state, text }) => state === "fault" && text.includes(" are swapped: "));
+    const others = areSwapped ? [instanceApi.note("not tried: exchange the two URLs first")] : ofInstances;
+    return [...ofAccount, ...others, isLimited ? rateLimit.note(limited) : rateLimit.ok("none was met")];
   } finally {
     await Promise.all([forAccount.close(), forInstances.close()]);
   }

@@ -1,3 +1,4 @@
+import { explainUnset } from "../../api";
 import { readSettings, type Settings, variables } from "../../config";
 import { type Check, checksOf } from "./checks";
 import type { StackValue } from "./machine";
@@ -7,11 +8,13 @@ const secretKeys = ["broker:apiKey", "broker:instanceApiKeys"];
 
 /**
  * Where each setting comes from, and what is wrong with the settings. Values are never shown. `settings` is undefined
- * where no connection can be tried with them.
+ * where no connection can be tried with them. `first` is what has to be corrected before the stack's settings can be read;
+ * what is missing then is no fault of its own.
  */
 export function checkSettings(
   config: Record<string, StackValue>,
   env: NodeJS.ProcessEnv,
+  first?: string,
 ): { checks: Check[]; settings?: Settings } {
   const { ok, note, fault } = checksOf("Settings");
   const { settings, problems, missing } = readSettings((key) => config[key]?.value, env);
@@ -24,18 +27,24 @@ export function checkSettings(
   const plain = secretKeys.filter((key) => config[key]?.value && !config[key]?.secret);
   const hasKey = settings.apiKey !== undefined || Object.keys(settings.instanceApiKeys).length > 0;
   const isUnread = secretKeys.some((key) => config[key]?.secret && config[key]?.value === undefined);
-  const faults = [
-    ...problems,
+  // Without keys of instances everything takes the account API, whose URL `up` asks for as soon as there is a key.
+  const isForAccount = settings.apiKey === undefined && !config["broker:instanceApiKeys"];
+  const unset = [
+    ...(isForAccount && settings.customerUrl === undefined ? [explainUnset("broker:customerUrl")] : []),
     ...missing,
     ...(hasKey || isUnread
       ? []
       : ['no key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY']),
   ];
+  const isOpen = first !== undefined && unset.length > 0;
+  const untried = note(`${sources.length === 0 ? "" : "the others: "}not tried: correct ${first} first`);
+  const none = note("none: neither the stack nor the environment has any");
   return {
     checks: [
-      sources.length === 0 ? note("none: neither the stack nor the environment has any") : ok(sources.join(", ")),
+      ...(sources.length > 0 ? [ok(sources.join(", "))] : isOpen ? [] : [none]),
+      ...(isOpen ? [untried] : []),
       ...plain.map((key) => note(`${key} is not marked as a secret: set it again with "pulumi config set --secret"`)),
-      ...faults.map(fault),
+      ...[...problems, ...(isOpen ? [] : unset)].map(fault),
     ],
     ...(problems.length === 0 && { settings }),
   };

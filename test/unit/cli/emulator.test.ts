@@ -1,9 +1,10 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCommand } from "../../helpers/command";
 import { basic, withEmulator } from "../../helpers/emulator";
+import { repositoryRoot } from "../../helpers/paths";
 import { waitUntil } from "../../helpers/processes";
 
 const running = new Set<ChildProcess>();
@@ -39,6 +40,24 @@ describe("pulumi-broker", () => {
     expect(await start().ended).toMatchObject({ code: 2, stdout: help.stdout });
   });
 
+  test("--version and -v print the version; help explains a command as --help does", async () => {
+    const { version } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as { version: string };
+    for (const option of ["--version", "-v"])
+      expect(await start(option).ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    expect(await start("help", "drift").ended).toEqual(await start("drift", "--help").ended);
+  });
+
+  test.each([
+    ["dirft", "drift"],
+    ["rotatekey", "rotate-key"],
+    ["Doctor", "doctor"],
+  ])("%s is taken for %s", async (word, name) => {
+    expect(await start(word).ended).toEqual({
+      ...{ code: 2, stdout: "" },
+      stderr: `pulumi-broker has no command "${word}"; pulumi-broker --help lists them. Did you mean "${name}"?\n`,
+    });
+  });
+
   test("an unknown command is one line", async () => {
     const { code, stderr } = await start("constructor").ended;
     expect([code, lines(stderr)]).toEqual([
@@ -62,10 +81,11 @@ describe("pulumi-broker emulator", () => {
       "--broker-url URL",
       "127.0.0.1 only",
       "faults",
-      "DIFFERENCES.md",
     ]) {
       expect(stdout).toContain(text);
     }
+    const named = /node_modules\/pulumi-broker\/(\S+DIFFERENCES\.md)/.exec(stdout)?.[1] ?? "";
+    expect([named, existsSync(join(repositoryRoot, named))]).toEqual(["provider/emulator/DIFFERENCES.md", true]);
   });
 
   test("every example of a control call in --help works on an emulator that has just started", async () => {
@@ -94,6 +114,8 @@ describe("pulumi-broker emulator", () => {
     [["--port", "70000"], "--port must be"],
     [["--speed", "0"], "--speed must be"],
     [["--speed", "fast"], "--speed must be"],
+    [["--speed", "-1"], '--speed needs a value that does not begin with "-".'],
+    [["--broker-url", "localhost"], "--broker-url: the URL of the broker must be amqp://HOST"],
     [["--seed", "1.5"], "--seed must be"],
     [["--prot", "1"], "Unknown option '--prot'"],
     [["more"], "Unexpected argument 'more'"],
@@ -226,9 +248,9 @@ describe("pulumi-broker emulator", () => {
     expect(await ended).toMatchObject({ code: 0, stderr: "" });
     const refused = await start("emulator", "--port", "0", "--broker-url", "amqp://localhost/shop").ended;
     expect(refused).toEqual({
-      ...{ code: 1, stdout: "" },
+      ...{ code: 2, stdout: "" },
       stderr:
-        "pulumi-broker emulator: the URL of the broker must be amqp://HOST or amqp://HOST:PORT, without a vhost\n",
+        "--broker-url: the URL of the broker must be amqp://HOST or amqp://HOST:PORT, without a vhost. pulumi-broker emulator --help explains the options.\n",
     });
   });
 });
