@@ -22,6 +22,7 @@ import {
   choose,
   chooseOnce,
   describeMaintenance,
+  describeMove,
   explainBegun,
   explainDate,
   explainNone,
@@ -123,6 +124,7 @@ export const maintenanceDateDefinition: Definition<Args, MaintenanceDateState, C
     // A refresh refuses nothing.
     const reason = ctx.inProgram ? explainDate(ctx, what, args.scheduledBy, state.requiredBy) : undefined;
     throwIfRefused(ctx, reason && `scheduledBy ${reason}`);
+    if (ctx.inProgram) ctx.note(describeMove(what, state, args.scheduledBy));
     return { ...found, replaced };
   },
 
@@ -194,10 +196,8 @@ async function failuresOfNew(ctx: Ctx, args: Args): Promise<Failure[]> {
   if (all === undefined) return [];
   const planned = chooseOnce(ctx, args, all);
   if (planned === undefined) return failuresOf("maintenance", explainNone(instance, maintenance, all));
-  const { id, description, duration, scheduled_by } = planned;
-  const what = describeMaintenance(instance, id);
-  const about = [description, duration].filter((text) => text !== undefined).join(", ");
-  ctx.note(`moves ${what}, planned for ${scheduled_by}${about && ` (${about})`}`);
+  const what = describeMaintenance(instance, planned.id);
+  ctx.note(describeMove(what, toState(planned), scheduledBy));
   const reason = explainBegun(planned, what) ?? explainDate(ctx, what, scheduledBy, planned.required_by);
   return hasUnknown(scheduledBy) ? [] : failuresOf("scheduledBy", reason);
 }
@@ -249,7 +249,8 @@ function toState(planned: PlannedMaintenance): State {
  * });
  * ```
  *
- * Creating this resource moves the maintenance. One that was carried out, or called off by the service, stays in state
+ * Creating this resource moves the maintenance, and fails where none is planned. A new instance has none, so this
+ * resource cannot be declared together with a new `Instance`: add it once a maintenance is planned. One that was carried out, or called off by the service, stays in state
  * with the status `done`, and its date changes nothing any more; `pulumi up --replace` with the URN of the resource then
  * moves the next one. Changing `scheduledBy` moves the maintenance again; changing the instance or the id replaces the
  * resource. Removing the resource sends nothing: the maintenance stays planned for its date. Take over a date without

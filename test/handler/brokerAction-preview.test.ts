@@ -74,7 +74,7 @@ test.each([
   [{ action: "upgrade-erlang", instance: "1002" }, "action: upgrade-erlang is not for a broker without Erlang"],
   [
     { action: "run-maintenance", instance: "1002" },
-    "action: instance 1002 has no planned maintenance: none is planned",
+    "action: instance 1002 has no planned maintenance: take the resource out until one is planned",
   ],
   [{ action: "restart", triggers: "monday" }, "triggers: "],
 ])("%j is refused", (inputs, reason) =>

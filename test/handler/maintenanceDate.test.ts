@@ -34,12 +34,13 @@ const puts = (calls: string[]) => calls.filter((call) => call.startsWith("PUT"))
 test("the next maintenance is moved, shown, moved again in place, and stays where it is when the resource is removed", () =>
   withHandlers(async ({ emulator, stack }) => {
     const [instance] = emulator.instances;
+    const what = `maintenance 12001 of instance ${instance?.id}`;
     const key = `GET /customer/api/instances/${instance?.id}`;
     const one = stack();
     const made = await one.up([declare(emulator)]);
     expect(made).toMatchObject({ errors: [], calls: [key, `GET ${path}`, `PUT ${path}/12001`] });
     expect(lastingLines(made)).toEqual([
-      `moves maintenance 12001 of instance ${instance?.id}, planned for 2030-01-08 00:00:00 +0000 (Operating system upgrade, 10 minutes)`,
+      `moves ${what} (Operating system upgrade, 10 minutes) from 2030-01-08 00:00:00 +0000 to ${later}`,
     ]);
     expect(one.entry("one")).toMatchObject({
       id: `${instance?.id}/maintenance/12001`,
@@ -62,6 +63,9 @@ test("the next maintenance is moved, shown, moved again in place, and stays wher
 
     const moved = await one.up([declare(emulator, { scheduledBy: latest })]);
     expect(moved).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(lastingLines(moved)).toEqual([
+      `moves ${what} (Operating system upgrade, 10 minutes) from ${later} to ${latest}`,
+    ]);
     expect(planned(emulator)).toEqual({ 12001: "2030-01-25T03:00:00.000Z" });
 
     const removed = await one.destroy();
@@ -119,7 +123,10 @@ test("carried out since the last refresh: an update moves nothing, and says so",
     carryOut(emulator);
     const late = await one.up([declare(emulator, { scheduledBy: latest })]);
     expect([late.errors, puts(late.calls)]).toEqual([[], []]);
-    expect(lastingLines(late)).toEqual([expect.stringContaining("was carried out or called off")]);
+    expect(lastingLines(late)).toEqual([
+      expect.stringMatching(/^moves maintenance 12001 /),
+      expect.stringContaining("was carried out or called off"),
+    ]);
     expect(one.entry("one").outputs).toMatchObject({ status: "done", scheduledBy: later });
   }));
 
@@ -185,7 +192,9 @@ test("without any planned maintenance, and while it runs, there is nothing to mo
     expect(running.errors).toEqual([`scheduledBy: cannot move maintenance 12001 of instance ${id}, which is running`]);
     carryOut(emulator);
     const none = await stack().up([declare(emulator)]);
-    expect(none.errors).toEqual([`maintenance: instance ${id} has no planned maintenance: none is planned`]);
+    expect(none.errors).toEqual([
+      `maintenance: instance ${id} has no planned maintenance: take the resource out until one is planned`,
+    ]);
   }));
 
 test("a date that the service refuses is an error with its reason, and leaves nothing in state", () =>

@@ -22,7 +22,19 @@ export const hasBegun = ({ status = "" }: PlannedMaintenance) =>
 export function explainNone(instance: string, maintenance: string, all: readonly PlannedMaintenance[]): string {
   const there = all.map(({ id, scheduled_by, status }) => `${id} (${status}, ${scheduled_by})`).join(", ");
   const what = maintenance === "next" ? "no planned maintenance" : `no maintenance ${maintenance}`;
-  return `instance ${instance} has ${what}: ${there === "" ? "none is planned" : `its maintenance is ${there}`}`;
+  const none = maintenance === "next" ? "take the resource out until one is planned" : "none is planned";
+  return `instance ${instance} has ${what}: ${there === "" ? none : `its maintenance is ${there}`}`;
+}
+
+/** Says what the next run moves, and from which date to which. */
+export function describeMove(
+  what: string,
+  state: { description?: string | null; duration?: string | null; scheduledBy?: string },
+  date: string,
+): string {
+  const about = [state.description, state.duration].filter(Boolean).join(", ");
+  const to = hasUnknown(date) ? "a date that is not known before up" : date;
+  return `moves ${what}${about && ` (${about})`} from ${state.scheduledBy} to ${to}`;
 }
 
 /** Explains that a maintenance has begun, so that nothing can change its date. */
