@@ -55,13 +55,15 @@ export function openSentRecords(service: string, folder: () => string): SentReco
   return {
     find(urn, operation) {
       const path = pathOf(urn, operation);
-      const text = readText(path);
-      if (text === undefined) return [];
-      const records = parseRecords(text);
-      if (records !== undefined) return records;
-      throw new Error(
-        `the record of what was sent cannot be read: look whether the service has carried out ${operation}, then remove ${path}`,
-      );
+      try {
+        const text = readText(path);
+        if (text === undefined) return [];
+        const records = parseRecords(text);
+        if (records !== undefined) return records;
+      } catch (error) {
+        throw unreadable(path, operation, ` (${(error as Error).message})`);
+      }
+      throw unreadable(path, operation, "");
     },
     keep(urn, operation, records) {
       if (privateFolder(folder()) === undefined) return `${folder()} is no folder that only this user can open`;
@@ -80,6 +82,13 @@ export function openSentRecords(service: string, folder: () => string): SentReco
       }
     },
   };
+}
+
+/** Makes the error for a file that may hide what was sent. */
+function unreadable(path: string, operation: string, why: string): Error {
+  return new Error(
+    `the record of what was sent cannot be read${why}: look whether the service has carried out ${operation}. If it was carried out, take this resource over with import; remove ${path} only if it was not`,
+  );
 }
 
 /** Reads a record from its text; undefined when the text is none. */
@@ -111,8 +120,9 @@ function isRecord(value: unknown): value is SentRecord {
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw error;
   }
 }
 

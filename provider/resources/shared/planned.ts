@@ -75,8 +75,17 @@ export function chooseOnce(
   all: readonly PlannedMaintenance[],
 ) {
   if (maintenance !== "next") return choose(all, maintenance);
-  const notes = ctx.records.find(choiceOf(instance))[0]?.notes;
-  return choose(all, (notes as { maintenance?: string } | undefined)?.maintenance ?? "next") ?? choose(all, "next");
+  return choose(all, keptChoice(ctx, instance) ?? "next") ?? choose(all, "next");
+}
+
+/** The maintenance that an earlier run chose; undefined where no record can be read, which then decides nothing. */
+function keptChoice(ctx: Context<Client>, instance: string): string | undefined {
+  try {
+    const notes = ctx.records.find(choiceOf(instance))[0]?.notes;
+    return (notes as { maintenance?: string } | undefined)?.maintenance;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Keeps on this machine which maintenance was next. A record that cannot be kept changes nothing for this run. */

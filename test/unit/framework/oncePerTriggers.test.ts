@@ -209,7 +209,19 @@ test.each(["", "{", "null", "[]", '[{"phase":"other","at":"","salt":"","triggers
     await attempt();
     const [name = ""] = readdirSync(join(home, "sent"));
     writeFileSync(join(home, "sent", name), text);
-    expect((await attempt()).result).toContain(`then remove ${join(home, "sent", name)}`);
+    expect((await attempt()).result).toContain(
+      `take this resource over with import; remove ${join(home, "sent", name)} only if it was not`,
+    );
     expect(service).toBe(1);
   },
 );
+
+test("a record that cannot be opened names the file, and nothing is sent", async () => {
+  await attempt();
+  const [name = ""] = readdirSync(join(home, "sent"));
+  const path = join(home, "sent", name);
+  rmSync(path);
+  mkdirSync(path);
+  expect((await attempt()).result).toMatch(/cannot be read \(EISDIR.*\): look whether .* only if it was not$/);
+  expect(service).toBe(1);
+});
