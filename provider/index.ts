@@ -91,7 +91,7 @@ export { Recipient, type RecipientArgs, type RecipientType } from "./resources/r
 export type { ChildArgs, InstanceInput } from "./resources/shared/child";
 export type { BrokerSettings, SettingValues } from "./resources/shared/settings";
 export type { TriggersArgs } from "./resources/shared/triggers";
-export { TeamMember, type TeamMemberArgs, type TeamRole } from "./resources/teamMember";
+export { TeamMember, type TeamMemberArgs, type TeamRole } from "./resources/teamMember/teamMember";
 export { Vpc, type VpcArgs } from "./resources/vpc";
 export { VpcConnect, type VpcConnectArgs } from "./resources/vpcConnect/vpcConnect";
 export { VpcPeering, type VpcPeeringArgs } from "./resources/vpcPeering/vpcPeering";

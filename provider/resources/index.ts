@@ -15,7 +15,7 @@ import { maintenanceDateDefinition } from "./maintenanceDate";
 import { maintenanceSettingsDefinition } from "./maintenanceSettings";
 import { pluginDefinition } from "./plugin/plugin";
 import { recipientDefinition } from "./recipient";
-import { teamMemberDefinition } from "./teamMember";
+import { teamMemberDefinition } from "./teamMember/teamMember";
 import { vpcDefinition } from "./vpc";
 import { vpcConnectDefinition } from "./vpcConnect/vpcConnect";
 import { vpcPeeringDefinition } from "./vpcPeering/vpcPeering";

@@ -119,6 +119,59 @@ test("an invitation that is open is never lost: the next run finishes it", () =>
     expect(await one.up(declare())).toMatchObject({ changes: [], requests: 0 });
   }));
 
+test("an invitation that was sent without an answer, and is not shown, does not block the next run", () =>
+  withHandlers(async (at) => {
+    hideInvited(at);
+    const one = at.stack();
+    fail(at, "invite", { reset: "after" });
+    expect((await one.up(declare())).errors).toHaveLength(1);
+    const next = await one.up(declare());
+    expect(next.errors).toEqual([]);
+    expect(lastingLines(next)).toContainEqual(
+      expect.stringContaining(`did not confirm the invitation of ${email}, which an earlier run may have sent`),
+    );
+    expect(await one.up(declare())).toMatchObject({ changes: [], requests: 0 });
+
+    // A run that was killed leaves no state: the error says how to go on.
+    expect((await at.stack().up(declare())).errors).toEqual([
+      expect.stringMatching(/if an earlier run was cut off, take the open invitation back in the control panel/),
+    ]);
+  }));
+
+test("of two admins that one run removes, the last one stays", () =>
+  withHandlers(async (at) => {
+    at.emulator.patch({ op: "add", in: "team", fields: { email: "second@example.com", role: "admin" } });
+    const one = at.stack();
+    const both = ["admin", "second"].flatMap((name) => declare({ email: `${name}@example.com`, role: "admin" }, name));
+    expect((await one.up(both)).errors).toEqual([]);
+    const before = at.emulator.requests().length;
+    expect((await one.destroy()).errors).toEqual([expect.stringMatching(/is the last admin of the team/)]);
+    const removals = at.emulator
+      .requests()
+      .slice(before)
+      .filter(({ method }) => method !== "GET");
+    expect(removals).toHaveLength(1);
+  }));
+
+test("a takeover without tags removes the tags that the person has", () =>
+  withHandlers(async (at) => {
+    at.emulator.patch({ op: "add", in: "team", fields: { email, role: "member", tags: ["secret"] } });
+    const run = await at.stack().up(declare());
+    expect(run.errors).toEqual([]);
+    expect(named(at)?.tags).toEqual([]);
+    expect(lastingLines(run)).toContainEqual(expect.stringContaining("taken over with no tags as declared"));
+  }));
+
+test("a role that the service writes with a capital letter is no difference", () =>
+  withHandlers(async (at) => {
+    const one = at.stack();
+    await one.up(declare({ role: "monitor" }));
+    const shown = at.emulator.state().team.map((each) => ({ id: each.uuid, email: each.email, roles: ["Monitor"] }));
+    at.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(shown) } });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up(declare({ role: "monitor" }))).toMatchObject({ changes: [], requests: 0 });
+  }));
+
 test("a person who is in the team is taken over with the same role, and refused with another", () =>
   withHandlers(async (at) => {
     const one = at.stack();
@@ -132,7 +185,7 @@ test("a person who is in the team is taken over with the same role, and refused 
     const run = await one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }));
     expect(run.errors).toEqual([]);
     expect(lastingLines(run)).toEqual([
-      "monitor@example.com is in the team already, with the role monitor: taken over as it is",
+      "monitor@example.com is in the team already, with the role monitor: taken over with the tags production as declared",
     ]);
     expect(named(at, "monitor@example.com")?.tags).toEqual(["production"]);
     expect(await one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }))).toMatchObject({ requests: 0 });

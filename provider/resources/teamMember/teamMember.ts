@@ -1,21 +1,30 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { type Client, isApiError, type TeamMember as TeamMemberWire, waitFor } from "../api";
-import type { Context, Definition } from "../framework/definition";
-import { field, ofText } from "../framework/marks";
-import { isInstanceOf, superArguments } from "../framework/resource";
-import { hasUnknown } from "../framework/unknowns";
-import type { Agrees, Holds } from "./shared/agrees";
-import { isEmail, parseEmail } from "./shared/ids";
-import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
+import type { Client } from "../../api";
+import type { Context, Definition } from "../../framework/definition";
+import { field, ofText } from "../../framework/marks";
+import { isInstanceOf, superArguments } from "../../framework/resource";
+import { hasUnknown } from "../../framework/unknowns";
+import type { Agrees, Holds } from "../shared/agrees";
+import { isEmail, parseEmail } from "../shared/ids";
+import { failuresOf, nameOf, throwIfRefused } from "../shared/refusals";
+import {
+  changesOf,
+  describeTags,
+  findMember,
+  invite,
+  isAdmin,
+  type MemberArgs,
+  remove,
+  roles,
+  rolesWithTags,
+  type TeamMemberState,
+  type TeamRole,
+  throwForLastAdmin,
+  toState,
+} from "./steps";
 
-/** The roles that a member of the team can have. */
-export type TeamRole = "admin" | "devops" | "member" | "monitor" | "billing manager";
-
-const roles = ["admin", "devops", "member", "monitor", "billing manager"] as const satisfies readonly TeamRole[];
-
-/** The roles whose members see only the instances that carry one of their tags. */
-const rolesWithTags: readonly string[] = ["member", "monitor"] satisfies TeamRole[];
+export type { TeamMemberState, TeamRole } from "./steps";
 
 /** What a {@link TeamMember} is made from. */
 export interface TeamMemberArgs {
@@ -37,16 +46,6 @@ export interface TeamMemberArgs {
   tags?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-/** A team member as state keeps it. */
-export interface TeamMemberState {
-  email: string;
-  role: string;
-  tags: string[];
-  status: "invited" | "member";
-  userId: string | null;
-  tfaEnabled: boolean | null;
-}
-
 const schema = z.object({
   email: field(z.string().refine(isEmail, "must be an e-mail address, such as ops@example.com"), {
     replace: true,
@@ -57,7 +56,7 @@ const schema = z.object({
 });
 
 type Inputs = z.output<typeof schema>;
-type Args = Inputs & { role: TeamRole; tags: string[] };
+type Args = Inputs & MemberArgs;
 type Ctx = Context<Client>;
 
 /** Compares the schema with the interface that users see. */
@@ -96,9 +95,11 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
         `${ctx.subject}: ${id} is in the team already, with the role ${role}: declare that role, or take the member over by the option import: "${id}"`,
       );
     }
-    ctx.note(`${id} is in the team already, with the role ${role}: taken over as it is`);
+    const hasTags = rolesWithTags.includes(role);
+    const how = hasTags ? `with ${describeTags(args)} as declared` : "as it is";
+    ctx.note(`${id} is in the team already, with the role ${role}: taken over ${how}`);
     ctx.hold(id, toState(there));
-    if (args.tags.length > 0) await ctx.client.team.update(there.id, changesOf(args), ctx);
+    if (hasTags) await ctx.client.team.update(there.id, changesOf(args), ctx);
     return { id, state: toState(there) };
   },
 
@@ -112,18 +113,19 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
     return undefined;
   },
 
-  async update(ctx, id, state, args) {
+  async update(ctx, id, _state, args) {
     const email = parseEmail(id);
     const member = await findMember(ctx, email, { fresh: true });
     if (member === undefined && ctx.pending) return invite(ctx, email, args);
-    const change = `${args.role} with ${args.tags.length > 0 ? `the tags ${args.tags.join(", ")}` : "no tags"}`;
     if (member === undefined) {
       throw new Error(
-        `${ctx.subject}: ${email} was invited and is not in the team yet, so the role cannot become ${change}: run up again once the invitation was accepted`,
+        `${ctx.subject}: ${email} was invited and is not in the team yet, so the role cannot become ${args.role} with ${describeTags(args)}: run up again once the invitation was accepted`,
       );
     }
-    if (state.role === "admin" || toState(member).role === "admin") await throwForLastAdmin(ctx, email, args.role);
-    await ctx.client.team.update(member.id, changesOf(args), ctx);
+    await ctx.inTurn("the team", async (turn) => {
+      if (isAdmin(member)) await throwForLastAdmin(turn, email, args.role);
+      await turn.client.team.update(member.id, changesOf(args), turn);
+    });
     return { ...toState(member), role: args.role, tags: args.tags };
   },
 
@@ -134,8 +136,10 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
       await ctx.beforeAbsence?.();
       return;
     }
-    if (member !== undefined) await throwForLastAdmin(ctx, email);
-    await remove(ctx, member?.email ?? email, member === undefined);
+    await ctx.inTurn("the team", async (turn) => {
+      if (member !== undefined && isAdmin(member)) await throwForLastAdmin(turn, email);
+      await remove(turn, member?.email ?? email, member === undefined);
+    });
   },
 };
 
@@ -146,97 +150,6 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
 function explainTaken(ctx: Ctx, email: string): string | undefined {
   const holder = ctx.claim(`team member ${email.toLowerCase()}`);
   return holder && `${email.toLowerCase()} is also declared by ${nameOf(holder)}: keep one of the two`;
-}
-
-async function findMember(ctx: Ctx, email: string, options?: { fresh: boolean }): Promise<TeamMemberWire | undefined> {
-  const all = await ctx.client.team.list(ctx, options);
-  // The owner of the account key is in the team, so an empty team is a wrong answer and proves no absence.
-  if (all.length === 0) {
-    throw new Error(
-      `${ctx.subject}: the service shows a team without any member, which cannot be right: run again later`,
-    );
-  }
-  return all.find((each) => each.email.toLowerCase() === email);
-}
-
-/** For how many milliseconds the team is searched for a person after an invitation without an answer. */
-const shownMs = 5_000;
-
-/**
- * Invites a person. The service may show the person in the team at once or only after the invitation was accepted. An
- * invitation whose answer was lost stays in state as unfinished, unless the team shows the person: nothing shows an open
- * invitation, so the next run sends it again.
- */
-async function invite(ctx: Ctx, id: string, args: Args): Promise<Partial<TeamMemberState>> {
-  try {
-    await ctx.client.team.invite({ email: args.email, ...changesOf(args) }, ctx);
-  } catch (error) {
-    if (!isApiError(error) || !error.ambiguous) throw error;
-    ctx.hold(id, { status: "invited" });
-    const until = ctx.clock.now() + shownMs;
-    const shown = await waitFor<TeamMemberWire | undefined>({
-      ...ctx,
-      what: `${id} in the team`,
-      poll: async () => {
-        const found = await findMember(ctx, id, { fresh: true });
-        return found !== undefined || ctx.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
-      },
-    });
-    if (shown === undefined) throw error;
-    return toState(shown);
-  }
-  ctx.hold(id, { status: "invited" });
-  // The invitation has succeeded even if this look fails, because a refresh looks again.
-  const shown = await findMember(ctx, id, { fresh: true }).catch(() => undefined);
-  if (shown !== undefined) return toState(shown);
-  ctx.note(`${id} was invited, and is in the team once the person accepts`);
-  return { status: "invited", userId: null, tfaEnabled: null };
-}
-
-/**
- * Removes a member, or takes back an invitation, which the service shows nowhere. The removal is done when the team no
- * longer shows the person.
- */
-async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): Promise<void> {
-  try {
-    await ctx.client.team.remove({ email }, ctx);
-  } catch (error) {
-    const isRefused = isApiError(error) && ["invalid", "conflict", "notFound"].includes(error.kind);
-    const isOpen = isApiError(error) && error.ambiguous;
-    if (!isRefused && !isOpen) throw error;
-    if ((await findMember(ctx, email.toLowerCase(), { fresh: true })) !== undefined) throw error;
-    if (isOnlyInvited) {
-      ctx.warn(
-        `the service did not confirm that the invitation of ${email} was taken back: look at the team in the control panel`,
-      );
-    }
-  }
-}
-
-/** Throws when a change would leave the team without an admin. */
-async function throwForLastAdmin(ctx: Ctx, email: string, role?: TeamRole): Promise<void> {
-  if (role === "admin") return;
-  const admins = (await ctx.client.team.list(ctx)).filter(({ roles }) => roles.includes("admin"));
-  if (admins.length !== 1 || admins[0]?.email.toLowerCase() !== email) return;
-  throw new Error(
-    `${ctx.subject}: ${email} is the last admin of the team and must stay one: give another member the role admin first`,
-  );
-}
-
-/** The role and the tags as the service takes them. Only members and monitors have tags. */
-function changesOf({ role, tags }: Args) {
-  return rolesWithTags.includes(role) ? { role, tags } : { role };
-}
-
-/** Turns a member of the service into state; no other function does. */
-function toState(member: TeamMemberWire): Partial<TeamMemberState> {
-  return {
-    email: member.email,
-    role: member.roles.length > 0 ? [...member.roles].sort().join(", ") : undefined,
-    status: "member",
-    userId: member.id,
-    tfaEnabled: member.tfa_auth_enabled ?? null,
-  };
 }
 
 /**

@@ -1,0 +1,147 @@
+import { type Client, isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
+import type { Context } from "../../framework/definition";
+
+/** The roles that a member of the team can have. */
+export type TeamRole = "admin" | "devops" | "member" | "monitor" | "billing manager";
+
+/** Every {@link TeamRole}. */
+export const roles = ["admin", "devops", "member", "monitor", "billing manager"] as const satisfies readonly TeamRole[];
+
+/** The roles whose members see only the instances that carry one of their tags. */
+export const rolesWithTags: readonly string[] = ["member", "monitor"] satisfies TeamRole[];
+
+/** A team member as state keeps it. */
+export interface TeamMemberState {
+  email: string;
+  role: string;
+  tags: string[];
+  status: "invited" | "member";
+  userId: string | null;
+  tfaEnabled: boolean | null;
+}
+
+/** What a member is made from, with the defaults. */
+export interface MemberArgs {
+  email: string;
+  role: TeamRole;
+  tags: string[];
+}
+
+type Ctx = Context<Client>;
+
+/** Finds a person in the team, by the e-mail address in lower case. */
+export async function findMember(
+  ctx: Ctx,
+  email: string,
+  options?: { fresh: boolean },
+): Promise<TeamMemberWire | undefined> {
+  const all = await ctx.client.team.list(ctx, options);
+  // The owner of the account key is in the team, so an empty team is a wrong answer and proves no absence.
+  if (all.length === 0) {
+    throw new Error(
+      `${ctx.subject}: the service shows a team without any member, which cannot be right: run again later`,
+    );
+  }
+  return all.find((each) => each.email.toLowerCase() === email);
+}
+
+const adviceForRefused =
+  "correct the arguments; if an earlier run was cut off, take the open invitation back in the control panel and run again";
+
+/** For how many milliseconds the team is searched for a person after an invitation without an answer. */
+const shownMs = 5_000;
+
+/**
+ * Invites a person. The service may show the person in the team at once or only after the invitation was accepted. An
+ * invitation whose answer was lost stays in state as unfinished, unless the team shows the person: nothing shows an open
+ * invitation, so the next run sends it again.
+ */
+export async function invite(ctx: Ctx, id: string, args: MemberArgs): Promise<Partial<TeamMemberState>> {
+  try {
+    await ctx.client.team.invite({ email: args.email, ...changesOf(args) }, ctx);
+  } catch (error) {
+    if (isApiError(error) && ["invalid", "conflict"].includes(error.kind)) {
+      if ((await findMember(ctx, id, { fresh: true })) !== undefined) throw error;
+      // The service refuses a second invitation; where a run was cut off, the first one may stand without being shown.
+      if (!ctx.pending) throw withAdvice(error, adviceForRefused);
+      ctx.warn(
+        `the service did not confirm the invitation of ${id}, which an earlier run may have sent: look at the team in the control panel`,
+      );
+      return { status: "invited", userId: null, tfaEnabled: null };
+    }
+    if (!isApiError(error) || !error.ambiguous) throw error;
+    ctx.hold(id, { status: "invited" });
+    const until = ctx.clock.now() + shownMs;
+    const shown = await waitFor<TeamMemberWire | undefined>({
+      ...ctx,
+      what: `${id} in the team`,
+      poll: async () => {
+        const found = await findMember(ctx, id, { fresh: true });
+        return found !== undefined || ctx.clock.now() >= until ? { done: found } : { waiting: "not shown yet" };
+      },
+    });
+    if (shown === undefined) throw error;
+    return toState(shown);
+  }
+  ctx.hold(id, { status: "invited" });
+  // The invitation has succeeded even if this look fails, because a refresh looks again.
+  const shown = await findMember(ctx, id, { fresh: true }).catch(() => undefined);
+  if (shown !== undefined) return toState(shown);
+  ctx.note(`${id} was invited, and is in the team once the person accepts`);
+  return { status: "invited", userId: null, tfaEnabled: null };
+}
+
+/**
+ * Removes a member, or takes back an invitation, which the service shows nowhere. The removal is done when the team no
+ * longer shows the person.
+ */
+export async function remove(ctx: Ctx, email: string, isOnlyInvited: boolean): Promise<void> {
+  try {
+    await ctx.client.team.remove({ email }, ctx);
+  } catch (error) {
+    const isRefused = isApiError(error) && ["invalid", "conflict", "notFound"].includes(error.kind);
+    const isOpen = isApiError(error) && error.ambiguous;
+    if (!isRefused && !isOpen) throw error;
+    if ((await findMember(ctx, email.toLowerCase(), { fresh: true })) !== undefined) throw error;
+    if (isOnlyInvited) {
+      ctx.warn(
+        `the service did not confirm that the invitation of ${email} was taken back: look at the team in the control panel`,
+      );
+    }
+  }
+}
+
+/** Throws when a change would leave the team without an admin. */
+export async function throwForLastAdmin(ctx: Ctx, email: string, role?: TeamRole): Promise<void> {
+  if (role === "admin") return;
+  const admins = (await ctx.client.team.list(ctx, { fresh: true })).filter(isAdmin);
+  if (admins.length !== 1 || admins[0]?.email.toLowerCase() !== email) return;
+  throw new Error(
+    `${ctx.subject}: ${email} is the last admin of the team and must stay one: give another member the role admin first`,
+  );
+}
+
+/** The role and the tags as the service takes them. Only members and monitors have tags. */
+export function changesOf({ role, tags }: MemberArgs) {
+  return rolesWithTags.includes(role) ? { role, tags } : { role };
+}
+
+/** The declared tags in words. */
+export const describeTags = ({ tags }: MemberArgs) => (tags.length > 0 ? `the tags ${tags.join(", ")}` : "no tags");
+
+/** The names of a member's roles, which the service may write with a capital letter. */
+const namesOf = ({ roles: shown }: TeamMemberWire) => shown.map((name) => name.toLowerCase()).sort();
+
+/** True when the team shows a member as admin. */
+export const isAdmin = (member: TeamMemberWire) => namesOf(member).includes("admin");
+
+/** Turns a member of the service into state; no other function does. */
+export function toState(member: TeamMemberWire): Partial<TeamMemberState> {
+  return {
+    email: member.email,
+    role: namesOf(member).join(", ") || undefined,
+    status: "member",
+    userId: member.id,
+    tfaEnabled: member.tfa_auth_enabled ?? null,
+  };
+}
