@@ -84,7 +84,8 @@ describe("a destroy that cannot remove the instance: the next up makes nothing t
     ],
     [
       "protected in state",
-      async () => void (await stack.cli(["state", "protect", "--yes", stack.urn(instanceToken, "shop")])),
+      async () =>
+        void (await stack.cli(["state", "protect", "--yes", "--stack", stack.name, stack.urn(instanceToken, "shop")])),
     ],
     [
       "protected by a transform",
