@@ -63,7 +63,6 @@ export const subjects: readonly Subject[] = [
     getById: true,
     onlySingle: true,
     staysWhenDeleted: true,
-    readable: ["[]"],
     prepare: (stack, emulator) =>
       onInstance(stack, emulator, "brokerAction", { action: "mgmt-restart" }, "/instance/api/nodes"),
   },
@@ -107,7 +106,6 @@ export const subjects: readonly Subject[] = [
     type: "firehose",
     getById: true,
     onlySingle: true,
-    readable: ["[]"],
     prepare: (stack, emulator) => onInstance(stack, emulator, "firehose", { vhost: "/" }, "/instance/api/nodes"),
   },
   {
