@@ -13,6 +13,6 @@ const tier = (displayName) => ({
 
 module.exports = {
   // It ends a test that hangs, on a loaded machine too, and says nothing of how long one should take.
-  testTimeout: 1_200_000,
+  testTimeout: 600_000,
   projects: ["unit", "handler", "host", "engine", "package"].map(tier),
 };

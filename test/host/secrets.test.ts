@@ -1,7 +1,6 @@
 import { type Canaries, canary, expectNoSecrets, secretsOf, type Texts } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, type HostError, hostClient } from "../helpers/host-client";
-import { waitUntil } from "../helpers/processes";
 
 const stubOf = (handler: string) => `exports.handler = () => require('pulumi-broker/host').${handler}`;
 const urnOf = (type: string, name: string) => `urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:${type}::${name}`;
@@ -81,10 +80,9 @@ async function refused(news: Bag): Promise<{ property: string; reason: string }[
   return failures;
 }
 
-/** Everything so far. What the host prints comes through a pipe, in order: the last line says that all is there. */
+/** Everything that was shown. The host is closed first, because all that it has printed is there only then. */
 async function texts(): Promise<Texts> {
-  await failing(host.read("the last line", vpc()));
-  await waitUntil(() => host.stderr().includes("the last line"), "what the host prints");
+  await host.close();
   return {
     stdout: host.stdout(),
     stderr: host.stderr(),
@@ -183,10 +181,11 @@ test("an ordinary life leaves no secret in what is printed, logged or noted", as
 test("the search sees what is planted in each of these places", async () => {
   // A name is no secret: it is shown and logged as it is.
   const made = await host.create(vpc({ name: planted.givenKey, __urn: urnOf("Vpc", planted.givenKey) }));
-  // Nor is an id: the error that refuses it quotes it, and the host prints the error.
+  // Nor is an id: the error that refuses it quotes it. The engine shows the error, and the host prints nothing of it.
   await failing(host.read(planted.givenKey, made.outs));
-  const { stdout, ...others } = await texts();
+  const { stdout, stderr, ...others } = await texts();
   expect(stdout).toMatch(/^\d+\n$/);
+  expect(stderr).toBe("");
   for (const [place, text] of Object.entries(others)) {
     expect(() => expectNoSecrets({ [place]: text }, planted)).toThrow(`givenKey (plain) in ${place}`);
   }
