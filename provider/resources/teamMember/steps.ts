@@ -21,7 +21,7 @@ export interface TeamMemberState {
 }
 
 /** What a member is made from, with the defaults. */
-export interface MemberArgs {
+export interface MemberValues {
   email: string;
   role: TeamRole;
   tags: string[];
@@ -56,7 +56,7 @@ const shownMs = 5_000;
  * invitation whose answer was lost stays in state as unfinished, unless the team shows the person: nothing shows an open
  * invitation, so the next run sends it again.
  */
-export async function invite(ctx: Ctx, id: string, args: MemberArgs): Promise<Partial<TeamMemberState>> {
+export async function invite(ctx: Ctx, id: string, args: MemberValues): Promise<Partial<TeamMemberState>> {
   try {
     await ctx.client.team.invite({ email: args.email, ...changesOf(args) }, ctx);
   } catch (error) {
@@ -122,12 +122,12 @@ export async function throwForLastAdmin(ctx: Ctx, email: string, role?: TeamRole
 }
 
 /** The role and the tags as the service takes them. Only members and monitors have tags. */
-export function changesOf({ role, tags }: MemberArgs) {
+export function changesOf({ role, tags }: MemberValues) {
   return rolesWithTags.includes(role) ? { role, tags } : { role };
 }
 
 /** The declared tags in words. */
-export const describeTags = ({ tags }: MemberArgs) => (tags.length > 0 ? `the tags ${tags.join(", ")}` : "no tags");
+export const describeTags = ({ tags }: MemberValues) => (tags.length > 0 ? `the tags ${tags.join(", ")}` : "no tags");
 
 /** The names of a member's roles, which the service may write with a capital letter. */
 const namesOf = ({ roles: shown }: TeamMemberWire) => shown.map((name) => name.toLowerCase()).sort();

@@ -14,7 +14,7 @@ import {
   findMember,
   invite,
   isAdmin,
-  type MemberArgs,
+  type MemberValues,
   remove,
   roles,
   rolesWithTags,
@@ -56,7 +56,7 @@ const schema = z.object({
 });
 
 type Inputs = z.output<typeof schema>;
-type Args = Inputs & MemberArgs;
+type Args = Inputs & MemberValues;
 type Ctx = Context<Client>;
 
 /** Compares the schema with the interface that users see. */
