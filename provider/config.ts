@@ -114,7 +114,10 @@ export const connectHost: Connect<Client> = (read, hooks) => {
   return { ...connectionOf(connect(settings, hooks)), service: settings.baseUrl ?? "" };
 };
 
-/** One line for a refresh or a destroy that finds no connection: the shell may be new, or the configuration newer. */
+/**
+ * Says in one line what is missing for a refresh or a destroy that finds no connection. The shell may be new, or the
+ * configuration may be newer than the state.
+ */
 function explainUnconfigured({ apiKey, customerUrl, baseUrl, instanceApiKeys }: Settings): string {
   const isForAccount = apiKey !== undefined || Object.keys(instanceApiKeys).length === 0;
   const unset = [

@@ -58,7 +58,7 @@ export type {
   VpcBody,
 } from "./schemas";
 export type { TeamInvitation, TeamMember, TeamMemberChanges } from "./team";
-export { scriptTerms } from "./terms";
+export { programTerms, scriptTerms } from "./terms";
 export { checkBaseUrl, explainUnset } from "./urls";
 export type { AllowList, VpcConnectInfo } from "./vpcConnect";
 export { type Poll, type Wait, waitFor } from "./waiter";

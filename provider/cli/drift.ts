@@ -81,5 +81,5 @@ async function refresh(
   return { report: report.finish(), isEmpty };
 }
 
-/** Whether a step is one of a resource, and not of the stack itself or of a provider, which nobody can change outside. */
+/** True for the step of a resource, and not of the stack itself or of a provider, which nobody can change outside. */
 const isResource = ({ type }: StepMetadata) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");

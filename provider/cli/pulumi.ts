@@ -89,7 +89,7 @@ function passSignals(child: ChildProcess): () => void {
   };
 }
 
-/** One line that says why a run of the CLI failed, and what to do. */
+/** Says in one line why a run of the CLI failed, and what to do. */
 export function explainPulumiFailure({ code, stderr, isTooSlow }: PulumiRun): string {
   if (isTooSlow) return "the Pulumi CLI gave no answer in time: check that its backend can be reached (pulumi whoami)";
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
@@ -122,12 +122,4 @@ export function findProject(from: string): { file: string; packages: string } | 
   const main = /(?:^|[{,])\s*["']?main["']?\s*:\s*["']?([^"',}\s]+)/m.exec(readFileSync(file, "utf8"))?.[1];
   const folder = resolve(from, main ?? ".");
   return { file, packages: /\.[cm]?[jt]s$/.test(basename(folder)) ? dirname(folder) : folder };
-}
-
-/** Whether a version, such as `v3.259.0`, is at least another one. */
-export function isAtLeast(version: string, least: string): boolean {
-  const numbers = (text: string) => (/(\d+)\.(\d+)\.(\d+)/.exec(text) ?? []).slice(1).map(Number);
-  const [mine, other] = [numbers(version), numbers(least)];
-  const at = mine.findIndex((number, i) => number !== other[i]);
-  return mine.length === 3 && (at < 0 || (mine[at] ?? 0) > (other[at] ?? 0));
 }

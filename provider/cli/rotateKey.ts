@@ -133,7 +133,7 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
   }
 }
 
-/** One line that says what became of a rotation whose answer was lost, as far as the old key shows it. */
+/** Says in one line what became of a rotation whose answer was lost, as far as the old key shows it. */
 async function explainLost(settings: Settings, problem: string): Promise<string> {
   const lost = `the answer to the rotation was lost (${problem})`;
   const client = connect(settings);

@@ -41,7 +41,7 @@ export interface Context<Client> {
   readonly urn: string | undefined;
   /** Whether this run knows that the program declares the resource. A refresh looks at every resource, and does not know. */
   readonly inProgram: boolean;
-  /** Whether the state holds nothing of the object yet: in a create, until the service gave an id. */
+  /** True while the state holds nothing of the object yet: in a create, until the service gave an id. */
   readonly hasNoState: boolean;
   /** The names of the inputs that the program gave when the object was last made or changed. */
   readonly declaredInputs: readonly string[];
@@ -87,7 +87,7 @@ export interface Context<Client> {
   };
   /** Whether this run knows that the object belongs to another resource. */
   isOthers(id: string): boolean;
-  /** Whether a `diff` of this run replaces the object of this type and id, and its row says so. */
+  /** True when a `diff` of this run replaces the object of this type and id, and its row says so. */
   isReplaced(type: string, id: string): boolean;
   /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */
   predecessors(): ReadonlySet<string>;

@@ -62,8 +62,8 @@ export const isPartial = (error: unknown): boolean => error instanceof Error && 
 export const isBusy = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "busy";
 
 /**
- * Whether an error says that the service has certainly not carried out the request. Of any other error that is not
- * certain.
+ * True for an error that says that the service has certainly not carried out the request. Any other error leaves that
+ * open.
  */
 export const isNothingDone = (error: unknown): boolean =>
   error instanceof Error && "ambiguous" in error && error.ambiguous === false;

@@ -152,7 +152,10 @@ export function makeHandler<Args extends object, State extends object, Client>(
         for (const text of explainUnknownInputs(marks, news)) run.say(news.__urn, "warning", text);
         const foreign = explainForeign(nameIn(type, news), olds);
         const checking = {
-          ...{ definition, marks, run, compare },
+          definition,
+          marks,
+          run,
+          compare,
           context: () => context("other", [news], { id: news.__adopt }),
           adopt: (ctx: Context<Client>, id: string) => adopt(ctx, id, news),
           explain: (error: unknown) => toShow(error, [news]).message,

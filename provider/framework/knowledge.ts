@@ -26,7 +26,7 @@ export interface Knowledge {
   recordStaying(key: string, urn: string | undefined): void;
   /** Records that a `diff` replaces the object by another one. */
   recordReplaced(key: string, urn: string | undefined): void;
-  /** Whether a `diff` of this run replaces the object. */
+  /** True when a `diff` of this run replaces the object. */
   isReplaced(key: string): boolean;
   /**
    * The reason why the resource that `stateUrn` names must not delete the object, or undefined where the delete is

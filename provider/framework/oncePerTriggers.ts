@@ -41,13 +41,13 @@ export interface OnceOperation<T> {
 export interface OnceResult<T> {
   /** The answer; only where this run sent the operation and got it. */
   answer?: T;
-  /** Whether this run sent the operation. */
+  /** True when this run sent the operation. */
   isSentNow: boolean;
   /** The time at which the operation was sent, in milliseconds; 0 where only the state says that it was. */
   at: number;
   /** The notes of the look before the operation was sent. */
   notes?: unknown;
-  /** Whether evidence differs from that before the operation was sent; undefined where one of the two is unknown. */
+  /** True when evidence differs from that before the operation was sent; undefined where one of the two is unknown. */
   differs(look: Look): boolean | undefined;
 }
 

@@ -260,7 +260,7 @@ export class CredentialRotation extends pulumi.CustomResource {
     return new CredentialRotation(name, {} as CredentialRotationArgs, { ...opts, id });
   }
 
-  /** Whether a value is a CredentialRotation, whichever copy of this package made it. */
+  /** True when a value is a CredentialRotation, made by this copy of the package or by another. */
   static override isInstance(value: unknown): value is CredentialRotation {
     return isInstanceOf(credentialRotationDefinition, value);
   }

@@ -27,7 +27,7 @@ export interface HipeArgs extends ChildArgs {
    * taken out is switched off. Left out: all nodes.
    */
   nodes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Whether HiPE is on. Changed in place. Left out: true. */
+  /** True when HiPE is to be on. Changed in place. Left out: true. */
   enabled?: pulumi.Input<boolean>;
 }
 

@@ -158,7 +158,7 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
   async delete(ctx, id, state) {
     const place = parseChildId("Recipient", "recipients", id);
     if (state.adoptDefault) {
-      // Nothing tells, here, whether the same run deletes the instance afterwards.
+      // The delete cannot know whether the same run deletes the instance afterwards.
       ctx.note(`recipient ${id} goes only with its instance: it is the instance's default one`);
       return;
     }

@@ -65,7 +65,8 @@ const layers: Record<string, RegExp> = {
   "functions/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|provider|resources\/.*)$/,
   "components/": /^(@pulumi\/pulumi|framework\/resource|resources\/.*)$/,
   "emulator/": /^zod$/,
-  "cli/": /^(api|config|emulator(\/service\/brokerAddress)?|framework\/(hiddenChange|nearest))$/,
+  "cli/":
+    /^(api|config|emulator(\/service\/brokerAddress)?|framework\/(hiddenChange|nearest)|resources\/shared\/versions)$/,
   client: /^api$/,
   config: /^(api|framework\/run)$/,
   host: /^(api|config|framework\/.*|resources)$/,

@@ -5,7 +5,7 @@ export interface Check {
   /** The thing that was looked at. */
   name: string;
   state: "ok" | "note" | "fault";
-  /** One line: what was found, and what to do about a fault. */
+  /** The finding in one line, with what to do about a fault. */
   text: string;
 }
 

@@ -1,16 +1,9 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { isAtLeast } from "../../resources/shared/versions";
 import { CommandError } from "../command";
-import {
-  explainPulumiFailure,
-  findProject,
-  isAtLeast,
-  noProject,
-  oldestCli,
-  type PulumiRun,
-  runPulumi,
-} from "../pulumi";
+import { explainPulumiFailure, findProject, noProject, oldestCli, type PulumiRun, runPulumi } from "../pulumi";
 import { type Check, checksOf } from "./checks";
 
 interface Manifest {

@@ -91,7 +91,7 @@ async function tryAccount(client: Client, settings: Settings, call: () => CallOp
   return [account.ok("it answers"), accountKey.fault(text)];
 }
 
-/** Whether a key opens the instance API. */
+/** True when a key opens the instance API. */
 async function opens(client: Client, apiKey: string, call: () => CallOptions): Promise<boolean> {
   const error = await failureOf(client.instance("0", { apiKey }).operations.nodes.list(call()));
   return error === undefined || error.kind === "forbidden";
@@ -111,7 +111,7 @@ async function describeRole(client: Client, call: () => CallOptions): Promise<st
   return `accepted; its role is ${roles[Number(showsKeys)]}, as far as reading tells`;
 }
 
-/** Whether the account API shows this key the keys of instances; undefined where there is no instance. */
+/** True when the account API shows this key the keys of instances; undefined where there is no instance. */
 async function showsInstanceKeys(client: Client, call: () => CallOptions): Promise<boolean | undefined> {
   const id = await firstInstance(client, call);
   if (id === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { explainUnset } from "../../api";
+import { explainUnset, programTerms } from "../../api";
 import { readSettings, type Settings, variables } from "../../config";
 import { type Check, checksOf } from "./checks";
 import type { StackValue } from "./machine";
@@ -32,9 +32,7 @@ export function checkSettings(
   const unset = [
     ...(isForAccount && settings.customerUrl === undefined ? [explainUnset("broker:customerUrl")] : []),
     ...missing,
-    ...(hasKey || isUnread
-      ? []
-      : ['no key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY']),
+    ...(hasKey || isUnread ? [] : [`no key is set: ${programTerms.noAccountKey}`]),
   ];
   const isOpen = first !== undefined && unset.length > 0;
   const untried = note(`${sources.length === 0 ? "" : "the others: "}not tried: correct ${first} first`);

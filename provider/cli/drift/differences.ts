@@ -60,7 +60,7 @@ function compare(path: string, before: unknown, after: unknown): PropertyDiffere
 const isBag = (value: unknown): value is Bag =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(signatureKey in value);
 
-/** Whether a value is, or holds at any depth, one that the engine has marked: the only marks in a state are secrets. */
+/** True when a value is, or holds at any depth, one that the engine has marked: the only marks in a state are secrets. */
 function holdsSecret(value: unknown): boolean {
   if (value === "[secret]") return true;
   if (typeof value !== "object" || value === null) return false;

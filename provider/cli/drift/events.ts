@@ -5,7 +5,7 @@ export interface EngineEvent {
   summaryEvent?: { resourceChanges?: Record<string, number> };
 }
 
-/** One step of a refresh: what the state holds of a resource, and what was seen. */
+/** A step of a refresh: what the state holds of a resource, and what was seen. */
 export interface StepMetadata {
   op: string;
   urn: string;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type CollectionName, collectionNames, collections, type State } from "../records";
 import type { Memory } from "./store";
 
-/** Everything from which an emulator goes on where another one has stopped. */
+/** The content of an emulator, from which another one goes on. */
 export interface Kept {
   /** The time on the emulator's clock. */
   now: number;

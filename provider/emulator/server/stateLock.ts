@@ -48,7 +48,7 @@ function ownerOf(lock: string): number | undefined {
   }
 }
 
-/** Whether a process lives. One that is not known yet has just made the lock. */
+/** True when a process lives. A process that is not known yet has just made the lock. */
 function isAlive(owner: number | undefined): boolean {
   if (owner === undefined) return true;
   try {

@@ -93,7 +93,7 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
       const isThere = await onInstance(ctx.client, place.instance, ctx, () => putUnlessGone(ctx, id, usual, state));
       if (!isThere) return;
     }
-    // Nothing tells, here, whether the same run deletes the instance afterwards.
+    // The delete cannot know whether the same run deletes the instance afterwards.
     const values = usual === undefined ? "" : ", with the default's values again";
     ctx.note(`alarm ${id} goes only with its instance: it is the instance's default one${values}`);
   },

@@ -98,7 +98,7 @@ export async function findNextStep(
 
 /** Explains which versions can be declared in place of one that is not on offer. */
 function explainOffer(wanted: string, newer: readonly string[], onTheWay: string | undefined): string {
-  // Nobody should come to a pre-release who did not ask for one.
+  // A pre-release is shown only to a user who asked for one.
   const choices = newer.filter((each) => !isPreRelease(each) || isPreRelease(wanted));
   if (choices.length === 0) return "the service offers no newer release";
   const isBeyond = onTheWay !== undefined && compareVersions(onTheWay, wanted) < 0;
