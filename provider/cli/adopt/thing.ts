@@ -1,0 +1,65 @@
+/** The name of a value of the stack's configuration that is secret. */
+export class Secret {
+  constructor(
+    /** The key in the configuration, without the project's name. */
+    readonly key: string,
+    readonly value: string,
+  ) {}
+}
+
+/** Another resource of the program, as the value of an argument. */
+export class Reference {
+  constructor(
+    /** The name of the variable. */
+    readonly variable: string,
+    /** The file that exports the variable; undefined where the variable is in the same file. */
+    readonly file?: string,
+  ) {}
+}
+
+/** The value of an argument in a program. */
+export type ArgumentValue =
+  | string
+  | number
+  | boolean
+  | Secret
+  | Reference
+  | readonly ArgumentValue[]
+  | { readonly [name: string]: ArgumentValue };
+
+/** A resource of the program. */
+export interface Thing {
+  /** The name of the class. */
+  type: string;
+  /** The Pulumi id. */
+  id: string;
+  /** The logical name. */
+  name: string;
+  /** The variable that holds the resource; undefined where nothing refers to the resource. */
+  variable?: string;
+  /** Whether other files refer to the variable. */
+  exported?: boolean;
+  /** The arguments in the order in which the program has them. */
+  args: Readonly<Record<string, ArgumentValue>>;
+  /** What the resource's state holds: what the program passes to the engine, and what was seen on the service. */
+  inputs: Readonly<Record<string, unknown>>;
+  outputs: Readonly<Record<string, unknown>>;
+}
+
+/** Something on the service that no resource of the program stands for. */
+export interface LeftOut {
+  /** What it is, in a few words with its id. */
+  what: string;
+  /** The reason, and where there is one the way to declare it. */
+  why: string;
+}
+
+/** The resources of one file of the program. */
+export interface Part {
+  /** The name of the file in the program's folder, such as `orders.ts`. */
+  file: string;
+  /** What the file declares, such as `broker "orders" (123)`: for the summary. */
+  title: string;
+  things: readonly Thing[];
+  leftOut: readonly LeftOut[];
+}
