@@ -1,0 +1,224 @@
+/** A thing of the account that needs a name. */
+export interface Wish {
+  /** The name of the class. Logical names of different types do not clash. */
+  type: string;
+  /** The Pulumi id, which becomes part of the name where the name alone would clash. */
+  id: string;
+  /** What the service calls the thing; foreign text. */
+  wished: string;
+  /** The name where nothing readable is left of the wished one, such as `broker-123`. */
+  fallback: string;
+}
+
+/** Hands out names of one sort, each once. */
+export interface NameSpace {
+  /**
+   * Says that a name will be asked for. Things that are announced before the first name is taken get the same names in
+   * whatever order they come: where two of them wish the same name, both get their id.
+   */
+  announce(wish: Wish): void;
+  /** The name for a thing. Each call gives another name. */
+  take(wish: Wish): string;
+}
+
+/** The names that exist already. */
+export interface TakenNames {
+  /** The logical names of each type, from the state and from the program. */
+  logical?: Readonly<Record<string, readonly string[]>>;
+  /** The variables of the program's files. */
+  variables?: readonly string[];
+  /** What is in the program's folder, files and folders. */
+  files?: readonly string[];
+  /** The keys of the stack's configuration, without the project's name. */
+  configKeys?: readonly string[];
+}
+
+/** The names of a program. */
+export interface Names {
+  logical: NameSpace;
+  /** Variables, each of which is the only one of its name in all files. */
+  variables: NameSpace;
+  /** Names of files, such as `orders.ts`. */
+  files: NameSpace;
+  /** Keys of the stack's configuration. The wished name has the argument's name at its end. */
+  configKeys: NameSpace;
+}
+
+/** Starts to hand out names beside those that exist already. */
+export function createNames(taken: TakenNames = {}): Names {
+  const logical = Object.entries(taken.logical ?? {}).flatMap(([type, names]) => names.map((name) => [type, name]));
+  return {
+    logical: createSpace(
+      { toName: toLogicalName, join: joinWithHyphen, most: 60, keyOf: (name, { type }) => `${type} ${name}` },
+      logical.map((each) => each.join(" ")),
+    ),
+    variables: createSpace({ toName: toIdentifier, join: joinInCamelCase, most: 40, keyOf: (name) => name }, [
+      ...reservedWords,
+      ...(taken.variables ?? []),
+    ]),
+    files: createSpace(
+      { toName: toKebabCase, join: joinWithHyphen, most: 57, keyOf: (name) => name, ending: ".ts" },
+      // Node takes `orders.js`, `orders.json` and even a folder `orders` for what `./orders` means.
+      [...reservedFiles, ...(taken.files ?? []).map((file) => file.toLowerCase().replace(/\.[^.]*$/, ""))],
+    ),
+    configKeys: createSpace(
+      { toName: toIdentifier, join: joinInCamelCase, most: 60, keyOf: (name) => name },
+      taken.configKeys ?? [],
+    ),
+  };
+}
+
+/** How names of one sort are made. */
+interface Rules {
+  /** The name in a foreign text; empty where there is none. */
+  toName(text: string, fallback: string): string;
+  join(name: string, more: string): string;
+  /** The most characters of a name. */
+  most: number;
+  /** What must differ between two names. */
+  keyOf(name: string, wish: Wish): string;
+  /** What every name ends in. */
+  ending?: string;
+}
+
+/** The most characters that an id adds to a name. */
+const mostOfId = 24;
+
+function createSpace({ toName, join, most, keyOf, ending = "" }: Rules, taken: readonly string[]): NameSpace {
+  const used = new Set(taken);
+  const waiting: Wish[] = [];
+  /** The names that are reserved for announced things. */
+  const ready = new Map<string, string[]>();
+  const identityOf = ({ type, id, wished, fallback }: Wish) => JSON.stringify([type, id, wished, fallback]);
+
+  function baseOf({ type, wished, fallback }: Wish): string {
+    const names = [wished, fallback, type].map((text) => cut(toName(text, fallback), most));
+    return names.find((name) => name !== "") ?? "thing";
+  }
+
+  function* candidates(wish: Wish): Generator<string> {
+    const base = baseOf(wish);
+    const id = endOfId(toKebabCase(wish.id)) || "2";
+    for (let number = 1; ; number += 1) {
+      const suffix = number === 1 ? id : `${id}-${number}`;
+      // What joins the two parts may be one character more.
+      yield join(cut(base, most - suffix.length - 1), suffix);
+    }
+  }
+
+  function reserve(wish: Wish, name: string): void {
+    used.add(keyOf(name, wish));
+    const identity = identityOf(wish);
+    ready.set(identity, [...(ready.get(identity) ?? []), name + ending]);
+  }
+
+  /** Decides on the names of all that were announced, in an order that does not depend on theirs. */
+  function settle(): void {
+    const wishes = waiting.splice(0).map((wish) => ({ wish, base: baseOf(wish), identity: identityOf(wish) }));
+    const keys = wishes.map(({ wish, base }) => keyOf(base, wish));
+    const counts = new Map<string, number>();
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const isFree = wishes.map((_, index) => counts.get(keys[index]!) === 1 && !used.has(keys[index]!));
+    for (const [index, { wish, base }] of wishes.entries()) {
+      if (isFree[index]) reserve(wish, base);
+    }
+    const clashing = wishes.filter((_, index) => !isFree[index]);
+    for (const { wish } of clashing.sort((a, b) => (a.identity < b.identity ? -1 : 1))) {
+      for (const name of candidates(wish)) {
+        if (used.has(keyOf(name, wish))) continue;
+        reserve(wish, name);
+        break;
+      }
+    }
+  }
+
+  return {
+    announce(wish) {
+      waiting.push(wish);
+    },
+    take(wish) {
+      settle();
+      const identity = identityOf(wish);
+      if (!ready.get(identity)?.length) {
+        waiting.push(wish);
+        settle();
+      }
+      return ready.get(identity)!.shift()!;
+    },
+  };
+}
+
+/** An id, or the words at its end where it is long. */
+function endOfId(id: string): string {
+  return id.length > mostOfId ? id.slice(-mostOfId).replace(/^[^-]*-/, "") : id;
+}
+
+/** The beginning of a name, without half a character and without a separator at its end. */
+function cut(name: string, most: number): string {
+  return [...name].slice(0, most).join("").replace(/-+$/, "");
+}
+
+/** A letter, a digit, or a mark that belongs to the letter before it, as far as a person can see it. */
+const readable = /[\p{L}\p{Nd}]/u;
+const unreadable = /[^\p{L}\p{Mn}\p{Mc}\p{Nd}_.-]|\p{DI}/gu;
+
+/** A logical name of a Pulumi resource. */
+function toLogicalName(text: string): string {
+  const name = text
+    .normalize("NFC")
+    .replace(unreadable, " ")
+    .replace(/[- ]+/g, (run) => (run.includes(" ") ? "-" : run))
+    .replace(/^[-\p{M}]+/u, "")
+    .replace(/-+$/, "");
+  return readable.test(name) ? name : "";
+}
+
+/** The words of a text in ASCII. A letter that is none loses its marks, or is left out. */
+function wordsOf(text: string): string[] {
+  const plain = text.normalize("NFKD").replace(/(?![A-Za-z])[\p{L}\p{M}]/gu, "");
+  return plain.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+}
+
+/** An identifier in camelCase. One that would begin with a digit begins with the letters of the fallback. */
+function toIdentifier(text: string, fallback: string): string {
+  const words = wordsOf(text);
+  const [first] = words;
+  if (first === undefined) return "";
+  if (/^\d/.test(first)) words.unshift(wordsOf(fallback).find((word) => /^[A-Za-z]+$/.test(word)) ?? "the");
+  return words.reduce(joinInCamelCase, "");
+}
+
+function joinInCamelCase(name: string, more: string): string {
+  return wordsOf(more).reduce((joined, word) => {
+    if (joined === "") return word.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (capitals) => capitals.toLowerCase());
+    // Capitals throughout are a way to write, not the beginning of a word each.
+    const usual = /^[A-Z0-9]{2,}$/.test(word) ? word.toLowerCase() : word;
+    const isBetweenDigits = /\d$/.test(joined) && /^\d/.test(usual);
+    return joined + (isBetweenDigits ? "_" : "") + usual.charAt(0).toUpperCase() + usual.slice(1);
+  }, name);
+}
+
+/** Words in lower case with hyphens between them. */
+function toKebabCase(text: string): string {
+  const words = wordsOf(text).map((word) => word.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "-"));
+  return words.join("-").toLowerCase();
+}
+
+const joinWithHyphen = (name: string, more: string) => `${name}-${more}`;
+
+/** What no variable of a module may be called, and what the files themselves or Node call something else. */
+const reservedWords = `
+  break case catch class const continue debugger default delete do else enum export extends false finally for function
+  if import in instanceof new null return super switch this throw true try typeof var void while with yield
+  await implements interface let package private protected public static arguments eval undefined NaN Infinity
+  exports module require global globalThis process console pulumi broker config
+`
+  .trim()
+  .split(/\s+/);
+
+/** What no file may be called: the program itself, and the names that Windows keeps for devices. */
+const reservedFiles = [
+  "index",
+  ...["con", "prn", "aux", "nul"],
+  ...[..."0123456789"].flatMap((digit) => [`com${digit}`, `lpt${digit}`]),
+];
