@@ -84,7 +84,10 @@ export interface CreateClientOptions {
   customerUrl: string;
   /** The base URL of the instance API. */
   baseUrl: string;
-  /** Keys of single instances by instance id. The key of any other instance is looked up by the account key. */
+  /**
+   * Keys of single instances by instance id. The key of any other instance is looked up by the account key, and so is the
+   * key that replaces a given one that the service refuses.
+   */
   instanceApiKeys?: Record<string, string>;
   /**
    * How many milliseconds a call may last, with all its attempts and pauses. Default: 120000. Each call may set its own
@@ -101,7 +104,7 @@ export interface CreateClientOptions {
 export interface ServiceClient extends AccountOperations {
   /**
    * The operations of one instance. Its key is the given key, the key in `instanceApiKeys`, or the key that the account
-   * API tells. That key is looked up before the first call and after a rotation.
+   * API tells. That key is looked up before the first call and after a rotation, also after one of a given key.
    */
   instance(id: string | number, options?: { apiKey?: string }): InstanceOperations;
   /** Lets calls in flight end, then closes the connections. */

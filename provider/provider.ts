@@ -11,7 +11,10 @@ export interface ProviderArgs {
   customerUrl?: pulumi.Input<string>;
   /** The base URL of the instance API. Default: `broker:baseUrl`, then `BROKER_BASE_URL`. */
   baseUrl?: pulumi.Input<string>;
-  /** Keys of single instances by instance id, for who has no account key. Secret. Default: `broker:instanceApiKeys`. */
+  /**
+   * Keys of single instances by instance id, for who has no account key. Secret. Default: `broker:instanceApiKeys`. With
+   * an account key, a key that the service refuses because it was rotated is looked up.
+   */
   instanceApiKeys?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
    * Lets the base URLs be plain http to another machine, which shows the key to the network. Default:

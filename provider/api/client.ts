@@ -8,7 +8,7 @@ import { openConnections } from "./connections";
 import { createContacts } from "./contacts";
 import { createGate } from "./gate";
 import { type InstanceClient, instanceClient } from "./instance";
-import { givenKey, lookedUpKey, type MissingKey, missingKey } from "./keys";
+import { givenKey, lookedUpKey, type MissingKey, missingKey, replacementBy } from "./keys";
 import { type AccountOperations, accountOperations } from "./operations/account";
 import type { Api, Credentials, Transport } from "./request";
 import type { Created, Vpc, VpcBody } from "./schemas";
@@ -25,7 +25,10 @@ export interface ClientOptions {
   baseUrl: string;
   /** Key of the account API. */
   apiKey?: string;
-  /** Keys of single instances by instance id, for use without an account key. */
+  /**
+   * Keys of single instances by instance id, for use without an account key. With an account key, a key that the service
+   * refuses is looked up.
+   */
   instanceApiKeys?: Record<string, string>;
   /** The clock for deadlines and pauses. Default: the machine's clock. */
   clock?: Clock;
@@ -57,8 +60,11 @@ export interface Client {
   readonly team: Team;
   /** The operations of the account API. Each one is a single request, whose answer is neither shared nor checked. */
   readonly operations: AccountOperations;
-  /** The API of one instance. Every call with the same id and key returns the same object. */
-  instance(id: string, options?: { apiKey?: string }): InstanceClient;
+  /**
+   * The API of one instance. Every call with the same options returns the same object. A given key that the service
+   * refuses is replaced by the key that the account API tells, unless `onlyGiven`.
+   */
+  instance(id: string, options?: { apiKey?: string; onlyGiven?: boolean }): InstanceClient;
   /**
    * One line that says which key is missing and how to set it; undefined when no key is missing. Without `instance` the
    * line is about the account API, otherwise about the API of that instance, whose id may not be known yet.
@@ -93,11 +99,11 @@ export function createClient(options: ClientOptions): Client {
   const terms = options.terms ?? programTerms;
   /** The keys that rotations by this client have made. */
   const rotated: string[] = [];
-  const given = (key: string) => givenKey(key, (next) => rotated.push(next));
+  const onReplaced = (next: string) => void rotated.push(next);
   const untried: Omit<Api, "contact"> = {
     baseUrl: options.customerUrl,
     transport,
-    credentials: options.apiKey ? given(options.apiKey) : missingKey(noAccountKey(terms)),
+    credentials: options.apiKey ? givenKey(options.apiKey, { onReplaced }) : missingKey(noAccountKey(terms)),
     hint: { ...terms.advice, ...(options.authHint && { auth: options.authHint }), url: terms.customerUrl },
   };
   const contacts = createContacts(untried, options.baseUrl, { terms, isScript: options.terms !== undefined });
@@ -109,17 +115,38 @@ export function createClient(options: ClientOptions): Client {
   const told = new Map<string, Set<string>>();
   const keepTold = (id: string) => (key: string) => void told.set(id, (told.get(id) ?? new Set()).add(key));
 
-  function credentialsOf(id: string, apiKey: string | undefined): { credentials: Credentials; auth: string } {
+  /** The keys with which the client goes on after the service has refused a given key of an instance. */
+  const found = new Map<string, string>();
+  const lookedUp = new Map<string, { credentials: Credentials; replacement: Credentials["renew"] }>();
+
+  /** The look-up of an instance's key, which all calls for the instance share. */
+  function lookUpOf(id: string) {
+    const known = lookedUp.get(id);
+    if (known) return known;
+    const hidden = `set it in ${terms.instanceApiKeys}, or use an account key with the role admin, devops or member`;
+    const credentials = lookedUpKey(clock, id, instances, keepTold(id), hidden);
+    const made = { credentials, replacement: replacementBy(credentials) };
+    lookedUp.set(id, made);
+    return made;
+  }
+
+  function credentialsOf(
+    id: string,
+    apiKey: string | undefined,
+    onlyGiven: boolean,
+  ): { credentials: Credentials; auth: string } {
     const ownKey = apiKey ?? ownValue(options.instanceApiKeys, id);
     if (ownKey) {
       const where = apiKey ? terms.instanceApiKey : terms.instanceApiKeys;
-      return { credentials: given(ownKey), auth: `the key of instance ${id} was refused: correct it in ${where}` };
+      const replacement = options.apiKey && !onlyGiven ? lookUpOf(id).replacement : undefined;
+      const onFound = (key: string) => void found.set(slotOf(id, ownKey), key);
+      return {
+        credentials: givenKey(ownKey, { replacement, onFound, onReplaced }),
+        auth: `the key of instance ${id} was refused: correct it in ${where}`,
+      };
     }
-    const hidden = `set it in ${terms.instanceApiKeys}, or use an account key with the role admin, devops or member`;
     return {
-      credentials: options.apiKey
-        ? lookedUpKey(clock, id, instances, keepTold(id), hidden)
-        : missingKey(noInstanceKey(terms, id, lacksUrl)),
+      credentials: options.apiKey ? lookUpOf(id).credentials : missingKey(noInstanceKey(terms, id, lacksUrl)),
       auth: `the key of instance ${id} was refused, although the account API names it: run again later`,
     };
   }
@@ -132,10 +159,11 @@ export function createClient(options: ClientOptions): Client {
     team: teamOf(account),
     operations: accountOperations(account),
     instance(id, with_) {
-      const slot = JSON.stringify([id, with_?.apiKey]);
+      const { apiKey, onlyGiven = false } = with_ ?? {};
+      const slot = slotOf(id, apiKey, onlyGiven);
       const known = opened.get(slot);
       if (known) return known;
-      const { credentials, auth } = credentialsOf(id, with_?.apiKey);
+      const { credentials, auth } = credentialsOf(id, apiKey, onlyGiven);
       const hint = { ...terms.advice, auth, url: terms.baseUrl };
       const contact = contacts.instance;
       const made = instanceClient({ baseUrl: options.baseUrl, transport, credentials, hint, contact });
@@ -163,12 +191,16 @@ export function createClient(options: ClientOptions): Client {
       const lookedUp = of !== undefined && !given;
       const opens = of === undefined ? "account" : "instance";
       // The fingerprint includes the id: the same key may be given for two instances and be right for only one of them.
-      const what = given ? `${of.id} ${given}` : key;
+      // A key that was found for a refused one counts as given too, so that the account key proves nothing for it.
+      const what = given ? `${of.id} ${found.get(slotOf(of.id, given)) ?? given}` : key;
       return what ? { opens, lookedUp, fingerprint: (salt) => fingerprint(salt, what) } : undefined;
     },
     close: async () => (options.dispatcher ? undefined : connections.close()),
   };
 }
+
+/** A text that no two different lists of values have in common. */
+const slotOf = (...values: unknown[]): string => JSON.stringify(values);
 
 /** A short hash of a key. Keys are long and random, so nobody can turn the hash back into the key. */
 function fingerprint(salt: string, key: string): string {

@@ -1,7 +1,8 @@
 import type { Instances } from "./accountInstances";
 import type { Call } from "./call";
 import type { Clock } from "./clock";
-import { ApiError } from "./errors";
+import { ApiError, isApiError } from "./errors";
+import type { ErrorKind } from "./errorText";
 import type { Credentials } from "./request";
 import { createShared, type Shared } from "./sharedList";
 
@@ -23,19 +24,58 @@ export function missingKey({ problem, advice }: MissingKey): Credentials {
   };
 }
 
+/** What a given key has besides itself. */
+interface GivenKeyOptions {
+  /** Gets the key that has replaced a refused key; undefined when there is none. Left out: there is no other key to try. */
+  replacement?: Credentials["renew"];
+  /** Receives each key that has replaced a refused one. */
+  onFound?(key: string): void;
+  /** Receives each key that a rotation by this client has made. */
+  onReplaced?(key: string): void;
+}
+
 /**
- * Credentials with a key that the user gave. When the service refuses this key, there is no other key to try, unless a
- * rotation by this client has replaced the key meanwhile. `onReplaced` receives each new key.
+ * Credentials with a key that the user gave. A rotation by this client replaces the key, and so does `replacement` when
+ * the service refuses the key.
  */
-export function givenKey(key: string, onReplaced: (key: string) => void = () => undefined): Credentials {
+export function givenKey(key: string, { replacement, onFound, onReplaced }: GivenKeyOptions = {}): Credentials {
   let current = key;
   return {
     key: async () => current,
-    renew: async (refused) => (refused === current ? undefined : current),
+    async renew(refused, call) {
+      const found = refused === current ? await replacement?.(refused, call) : undefined;
+      // Another call or a rotation may have replaced the key meanwhile.
+      if (refused !== current) return current;
+      if (found === undefined) return undefined;
+      current = found;
+      onFound?.(found);
+      return found;
+    },
     replace(next) {
       current = next;
-      onReplaced(next);
+      onReplaced?.(next);
     },
+  };
+}
+
+/** Failures of a look-up that another look-up would only repeat. */
+const lasting: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["auth", "forbidden", "notFound"]);
+
+/**
+ * The key that the account API tells, for a given key that the service refuses because it was rotated. One look-up
+ * serves all calls. If the account API does not tell the key, there is none, and the refusal of the given key stands.
+ */
+export function replacementBy(lookedUp: Credentials): NonNullable<GivenKeyOptions["replacement"]> {
+  const withoutReplacement = new Set<string>();
+  return async (refused, call) => {
+    if (withoutReplacement.has(refused)) return undefined;
+    try {
+      return await lookedUp.renew(refused, call);
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      if (lasting.has(error.kind)) withoutReplacement.add(refused);
+      return undefined;
+    }
   };
 }
 

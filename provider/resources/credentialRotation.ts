@@ -222,8 +222,8 @@ function secretIn(ctx: Ctx, seen: InstanceDetail, credential: RotatedCredential)
  * are the new credential in the same run. The outputs `url`, `password` and `apiKey` of the `Instance` show the new
  * credential after the next `pulumi refresh` or `pulumi up --refresh`; until then nothing shows a difference.
  *
- * Other resources on the instance go on with the new API key, which is looked up with the account key. A key in
- * `broker:instanceApiKeys` or in an argument `instanceApiKey` has to be replaced by hand.
+ * Other resources on the instance go on with the new API key, which is looked up with the account key, also where
+ * `broker:instanceApiKeys` or an argument `instanceApiKey` gives the old one. Replace the old key there afterwards.
  *
  * The same triggers never rotate twice. Where an answer is lost, the resource fails and keeps its id; the next `up`
  * looks whether the credential has changed, and sends nothing for the same triggers. When Pulumi itself is killed, a

@@ -1,3 +1,4 @@
+import type { TestEmulator } from "../helpers/emulator";
 import { withHandlers } from "../helpers/handlers";
 
 const net = {
@@ -185,19 +186,42 @@ test("an instance's key that was rotated between two calls is looked up again, o
     expect(seen.filter((each) => each.endsWith("201"))).toHaveLength(4);
   }));
 
-test("a given key that was rotated is not replaced by another one, and the error says where it stands", () =>
-  withHandlers(async ({ host, emulator }) => {
+/** Two webhooks under the key of their instance in the map and in the argument, rotated outside since. */
+function withRotatedKey<T>(
+  account: Record<string, string>,
+  work: (one: { change: (of: "mapped" | "given") => Promise<unknown>; emulator: TestEmulator }) => Promise<T>,
+): Promise<T> {
+  return withHandlers(async ({ host, emulator }) => {
     const old = emulator.instances[0]!.apiKey;
-    const { handler } = host({ config: { "broker:instanceApiKeys": JSON.stringify({ 1001: old }) } });
-    const mapped = await handler("webhook").create(hook);
-    const given = await handler("webhook").create({ ...hook, queue: "given", instanceApiKey: old });
+    const { handler } = host({ config: { ...account, "broker:instanceApiKeys": JSON.stringify({ 1001: old }) } });
+    const inputs = { mapped: hook, given: { ...hook, queue: "given", instanceApiKey: old } };
+    const mapped = await handler("webhook").create(inputs.mapped);
+    const given = await handler("webhook").create(inputs.given);
     await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: old });
     emulator.clearRequests();
+    const made = { mapped, given };
+    const change = (of: keyof typeof made) =>
+      handler("webhook").update(made[of].id, made[of].outs, { ...inputs[of], queue: "changed" });
+    return work({ change, emulator });
+  });
+}
 
-    const change = (made: typeof mapped, more: object) =>
-      handler("webhook").update(made.id, made.outs, { ...hook, ...more, queue: "changed" });
-    await expect(change(mapped, {})).rejects.toThrow(/^[^\n]*401[^\n]*correct it in broker:instanceApiKeys$/);
-    const own = change(given, { instanceApiKey: old });
-    await expect(own).rejects.toThrow(/^[^\n]*401[^\n]*correct it in the argument instanceApiKey$/);
+test("a given key that was rotated is looked up with the account key, once for all that were given it", () =>
+  withRotatedKey({}, async ({ change, emulator }) => {
+    expect(await change("mapped")).toMatchObject({ outs: { queue: "changed" } });
+    expect(await change("given")).toMatchObject({ outs: { queue: "changed" } });
+    expect(emulator.calls()).toEqual([
+      "PUT /instance/api/webhooks/21",
+      "GET /customer/api/instances/1001",
+      "PUT /instance/api/webhooks/21",
+      "PUT /instance/api/webhooks/22",
+      "PUT /instance/api/webhooks/22",
+    ]);
+  }));
+
+test("without an account key, a given key that was rotated is replaced by none, and the error says where it stands", () =>
+  withRotatedKey({ "broker:apiKey": "" }, async ({ change, emulator }) => {
+    await expect(change("mapped")).rejects.toThrow(/^[^\n]*401[^\n]*correct it in broker:instanceApiKeys$/);
+    await expect(change("given")).rejects.toThrow(/^[^\n]*401[^\n]*correct it in the argument instanceApiKey$/);
     expect(emulator.calls()).toEqual(["PUT /instance/api/webhooks/21", "PUT /instance/api/webhooks/22"]);
   }));

@@ -34,3 +34,27 @@ test.each(silences)("it ends within its time where %s", async (_what, fault, mat
   await agent.destroy();
   await emulator.close();
 });
+
+test("a key of an instance that was rotated is a fault, although a run with the account key goes on without it", async () => {
+  const clock = new VirtualClock();
+  const agent = new Agent();
+  const dispatcher = clock.dispatcher(agent);
+  const emulator = await startTestEmulator({ clock: clock.serverSide() });
+  const { apiKey, customerUrl, baseUrl } = emulator;
+  const instanceApiKeys = { 1001: emulator.instances[0]?.apiKey ?? "" };
+  await emulator.call("POST", "/instance/api/account/rotate-apikey");
+  emulator.clearRequests();
+  const open = (settings: Settings) => connect(settings, { clock, dispatcher });
+  const checks = await checkService(
+    { apiKey, customerUrl, baseUrl, instanceApiKeys },
+    { now: () => clock.now(), open, limitMs },
+  );
+  expect(checks.find(({ name }) => name === "Key of 1001")).toMatchObject({
+    state: "fault",
+    text: "the instance API refuses the key of instance 1001: correct it in broker:instanceApiKeys",
+  });
+  // The one look at an instance is for the role of the account key.
+  expect(emulator.calls().filter((call) => call.startsWith("GET /customer/api/instances/"))).toHaveLength(1);
+  await agent.destroy();
+  await emulator.close();
+});

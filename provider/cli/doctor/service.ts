@@ -93,7 +93,7 @@ async function tryAccount(client: Client, settings: Settings, call: () => CallOp
 
 /** True when a key opens the instance API. */
 async function opens(client: Client, apiKey: string, call: () => CallOptions): Promise<boolean> {
-  const error = await failureOf(client.instance("0", { apiKey }).operations.nodes.list(call()));
+  const error = await failureOf(client.instance("0", { apiKey, onlyGiven: true }).operations.nodes.list(call()));
   return error === undefined || error.kind === "forbidden";
 }
 
@@ -133,7 +133,7 @@ async function tryInstances(
   if (settings.baseUrl === undefined) return [instanceApi.note("not tried: broker:baseUrl is not set")];
   const given = Object.entries(settings.instanceApiKeys).slice(0, mostKeys);
   // Keys that were given are tried one by one. Else the answer to a key that opens nothing shows the API.
-  const error = await failureOf(client.instance("0", { apiKey: noKey }).operations.nodes.list(call()));
+  const error = await failureOf(client.instance("0", { apiKey: noKey, onlyGiven: true }).operations.nodes.list(call()));
   if (error !== undefined && !isRefused(error))
     return [instanceApi.fault(inWords("instance", "broker:baseUrl", error))];
   const keys = await Promise.all(given.map(([id, key]) => tryInstanceKey(client, trial, { settings, id, key }, call)));
@@ -147,7 +147,7 @@ async function tryInstanceKey(
   call: () => CallOptions,
 ): Promise<Check> {
   const { ok, fault } = checksOf(`Key of ${id}`);
-  const error = await failureOf(client.instance(id, { apiKey: key }).operations.nodes.list(call()));
+  const error = await failureOf(client.instance(id, { apiKey: key, onlyGiven: true }).operations.nodes.list(call()));
   if (!isRefused(error))
     return error === undefined || error.kind === "forbidden" ? ok("accepted") : fault(error.message);
   const asAccount = open({ ...settings, apiKey: key });

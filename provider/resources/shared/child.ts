@@ -27,7 +27,8 @@ export interface ChildArgs {
   instance: InstanceInput;
   /**
    * The instance's own API key, for programs without an account key. Secret. A change sends nothing. Left out: the
-   * instance's key in `broker:instanceApiKeys`; without one, the key is looked up with the account key.
+   * instance's key in `broker:instanceApiKeys`; without one, the key is looked up with the account key. With an account
+   * key, a key that the service refuses because it was rotated is looked up too, in a refresh and a destroy as well.
    */
   instanceApiKey?: pulumi.Input<string>;
 }

@@ -62,13 +62,13 @@ test("a key that is refused although nothing newer is told is an error", async (
   expect(lookUps()).toBe(2);
 });
 
-test("a given key is used as it is, and no other is tried in its place", async () => {
-  const client = setup.client(server.url, { instanceApiKeys: { "7": "key-1" } });
+test("a given key is used as it is, and without an account key no other is tried in its place", async () => {
+  const client = setup.client(server.url, { apiKey: undefined, instanceApiKeys: { "7": "key-1" } });
   await client.instance("7").webhooks.list(call());
   const wrong = await failureOf(client.instance("7", { apiKey: "wrong" }).webhooks.list(call()));
   expect(wrong).toMatchObject({ kind: "auth" });
   expect(wrong.message).toContain("instanceApiKey");
-  valid = "key-2";
+  valid = told = "key-2";
   const stale = await failureOf(client.instance("7").webhooks.list(call(), fresh));
   expect(stale.message).toContain("broker:instanceApiKeys");
   expect(lookUps()).toBe(0);
