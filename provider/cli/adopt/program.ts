@@ -1,0 +1,114 @@
+import { cleanLine } from "../../api";
+import { block, columnsOf, lineWidth, printObject, quote } from "./source";
+import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
+
+/**
+ * The text of one file, as a person would write it and a formatter leave it with lines of 120 columns. The things stand
+ * in the order in which the part has them, so that one must come after those that it refers to.
+ */
+export function printPart({ file, things, leftOut }: Part): string {
+  const values = things.flatMap(({ args }) => valuesIn(args));
+  const hasSecret = values.some((value) => value instanceof Secret);
+  const imports = [
+    ...(hasSecret ? [`import * as pulumi from "@pulumi/pulumi";`] : []),
+    ...(things.length > 0 ? [`import * as broker from "pulumi-broker";`] : []),
+    ...importsOf(values, file),
+  ];
+  const paragraphs = [
+    imports.join("\n"),
+    hasSecret ? "const config = new pulumi.Config();" : "",
+    ...things.map(printThing),
+    leftOut.map(printLeftOut).join("\n"),
+  ];
+  return `${paragraphs.filter((text) => text !== "").join("\n\n")}\n`;
+}
+
+/** The values at any depth of a value, and the value itself. */
+function valuesIn(value: ArgumentValue): ArgumentValue[] {
+  const isWhole = typeof value !== "object" || value instanceof Secret || value instanceof Reference;
+  return isWhole ? [value] : [value, ...Object.values(value).flatMap(valuesIn)];
+}
+
+/** An import for each of the other files that something refers to. */
+function importsOf(values: readonly ArgumentValue[], own: string): string[] {
+  const byFile = new Map<string, Set<string>>();
+  for (const value of values) {
+    if (!(value instanceof Reference) || value.file === undefined || value.file === own) continue;
+    byFile.set(value.file, (byFile.get(value.file) ?? new Set()).add(value.variable));
+  }
+  const files = [...byFile].map(([file, variables]) => ({ from: specifierOf(file), names: [...variables].sort() }));
+  return files
+    .sort((a, b) => (a.from < b.from ? -1 : 1))
+    .map(({ from, names }) => {
+      const line = `import { ${names.join(", ")} } from ${from};`;
+      if (line.length <= lineWidth || names.length === 1) return line;
+      const lines = names.map((name) => `${name},`);
+      return `import ${block("{", lines, "}", 0)} from ${from};`;
+    });
+}
+
+const moduleOf = (file: string) => `./${file.replace(/\.ts$/, "")}`;
+const specifierOf = (file: string) => quote(moduleOf(file));
+
+function printThing({ type, name, variable, exported, args }: Thing): string {
+  const before = variable === undefined ? "" : `${exported ? "export " : ""}const ${variable} = `;
+  const made = `${before}new broker.${type}(`;
+  const options = "{ protect: true }";
+  const hasArguments = Object.keys(args).length > 0;
+  const line = `${made}${quote(name)}, {}, ${options});`;
+  if (!hasArguments && columnsOf(line) <= lineWidth) return line;
+  const lines = [quote(name), hasArguments ? printObject(args, 2) : "{}", options].map((each) => `${each},`);
+  return `${block(made, lines, ")", 0)};`;
+}
+
+/** A comment on what the file does not declare. */
+function printLeftOut({ what, why }: LeftOut): string {
+  const [first = "", ...words] = cleanLine(`Left out: ${what}: ${why}`).split(" ");
+  const lines = [`// ${first}`];
+  for (const word of words) {
+    const line = `${lines.at(-1)} ${word}`;
+    // A line that begins with a word such as `@ts-ignore` would tell a tool something.
+    const canBegin = /^["(\p{L}\p{N}]/u.test(word) && !/ignore|lint/i.test(word);
+    if (columnsOf(line) <= lineWidth || !canBegin) {
+      lines[lines.length - 1] = line;
+    } else {
+      lines.push(`//   ${word}`);
+    }
+  }
+  return lines.join("\n");
+}
+
+/**
+ * The new text of the program's `index.ts`, with an import for each file that it does not import yet.
+ * @param index the text that is there; undefined where there is no such file
+ */
+export function appendImports(index: string | undefined, files: readonly string[]): string {
+  const text = index ?? "";
+  const present = importedBy(text);
+  const missing = [...new Set(files)].filter((file) => !present.has(moduleOf(file).toLowerCase()));
+  if (missing.length === 0) return text;
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const separator = text === "" || text.endsWith("\n") ? "" : end;
+  return text + separator + missing.map((file) => `import ${specifierOf(file)};${end}`).join("");
+}
+
+/** A comment, or a string literal with the word before it. */
+const tokens =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(\w+[\s(]*)?("(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`)/g;
+
+/** The modules that a file imports, without their ending, in lower case. */
+function importedBy(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const { index, 1: word = "", 2: literal = "" } of text.matchAll(tokens)) {
+    // An import of types alone does not run the file.
+    const isOfTypes = /\b(import|export)\s+type\b[^"'`;]*$/.test(text.slice(0, index));
+    if (isOfTypes || !/^(import|from|require)\b/.test(word)) continue;
+    found.add(
+      literal
+        .slice(1, -1)
+        .replace(/\.[cm]?[jt]s$/, "")
+        .toLowerCase(),
+    );
+  }
+  return found;
+}
