@@ -1,3 +1,4 @@
+import { adopt } from "./adopt";
 import type { Command } from "./command";
 import { doctor } from "./doctor";
 import { drift } from "./drift";
@@ -5,4 +6,4 @@ import { emulator } from "./emulator";
 import { rotateKey } from "./rotateKey";
 
 /** All commands by their names. */
-export const commands: Record<string, Command> = { doctor, drift, emulator, "rotate-key": rotateKey };
+export const commands: Record<string, Command> = { adopt, doctor, drift, emulator, "rotate-key": rotateKey };

@@ -1,4 +1,4 @@
-import { cleanLine, stringsIn } from "../api/clean";
+import { cleanLine } from "../api/clean";
 import { noneToImport } from "./adoption";
 import { explainUnknownInputs } from "./check";
 import { checkInputs } from "./checkInputs";
@@ -7,21 +7,13 @@ import type { Context, Definition, Failure } from "./definition";
 import { type Differences, differences } from "./diff";
 import { isBusy, isPartial, partialFailure, referToFirst, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
-import { isUnquotable, marksOf } from "./marks";
+import { marksOf } from "./marks";
 import { explainBug, explainForeign, nameIn, throwIfUnusable } from "./olds";
 import { sayDifferences } from "./previewLines";
 import type { Run } from "./run";
 import { createKeys } from "./seenBy";
-import {
-  cleanOutputs,
-  knownInputs,
-  outputs,
-  overlay,
-  renew,
-  renewLocal,
-  withDefaults,
-  withoutImpossible,
-} from "./state";
+import { createSight } from "./sight";
+import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "./state";
 import { canonical, sendable } from "./values";
 
 /** The object whose functions the dynamic-provider host calls. */
@@ -50,24 +42,9 @@ export function makeHandler<Args extends object, State extends object, Client>(
 ): Handler {
   const { type } = definition;
   const marks = marksOf(definition.schema);
-  const secretNames = Object.keys(marks)
-    .filter((name) => isUnquotable(marks[name]))
-    .concat(definition.secretOutputs ?? []);
   const keys = createKeys(definition, run);
+  const { secretsIn, seenOver } = createSight(definition, run);
   const objectOf = (id: string) => `${type} ${id}`;
-
-  function secretsIn(bags: readonly Bag[]): string[] {
-    const connection = run.connection();
-    const credentials = (name: string, value: unknown) => marks[name]?.credentials?.(value) ?? value;
-    const own = bags.flatMap((bag) => secretNames.flatMap((name) => stringsIn(credentials(name, bag[name]))));
-    return "client" in connection ? [...connection.secrets(bags), ...own] : own;
-  }
-
-  /** Lays the values seen on the service over the earlier properties, and cleans the texts of the service. */
-  function seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values {
-    const possible = withoutImpossible(marks, definition.schema, before, seen);
-    return overlay(marks, before, cleanOutputs(marks, secretNames, possible, secretsIn([...bags, seen])));
-  }
 
   function toShow(error: unknown, bags: readonly Bag[]): Error {
     const subject = nameIn(type, bags.at(-1));

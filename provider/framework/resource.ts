@@ -15,6 +15,11 @@ export function typeToken(definition: { type: string }): string {
   return `pulumi-nodejs:dynamic/broker:${definition.type}`;
 }
 
+/** The stub that the host runs in place of serialised code. Part of the state format: it never changes. */
+export function stubOf(definition: { handler: string }): string {
+  return `exports.handler = () => require('pulumi-broker/host').${definition.handler}`;
+}
+
 /** The resources that are deleted with the stack: not read with `.get`, not kept by `retainOnDelete`, not protected. */
 const managedResources = new WeakSet<object>();
 
@@ -99,7 +104,7 @@ export function superArguments(
     if (value !== undefined) props[field] = marks[field]?.secret ? pulumi.secret(value) : value;
   }
   const { import: adopt, ...others } = options;
-  props["__provider"] = `exports.handler = () => require('pulumi-broker/host').${definition.handler}`;
+  props["__provider"] = stubOf(definition);
   // The output of `createUrn` depends on the parent, and so on all its children: as an input it would deadlock two
   // children of one component. A promise of its value carries no dependency.
   props["__urn"] = new Promise<string>((resolve) => {

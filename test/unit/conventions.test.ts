@@ -65,6 +65,7 @@ const layers: Record<string, RegExp> = {
   "functions/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|provider|resources\/.*)$/,
   "components/": /^(@pulumi\/pulumi|framework\/resource|resources\/.*)$/,
   "emulator/": /^zod$/,
+  "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
   "cli/":
     /^(api|config|emulator(\/service\/brokerAddress)?|framework\/(hiddenChange|nearest)|resources\/shared\/versions)$/,
   client: /^api$/,

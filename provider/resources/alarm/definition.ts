@@ -254,6 +254,20 @@ function explainTaken(ctx: Ctx, { instance, type, adoptDefault }: AlarmValues): 
   return holder && `${nameOf(holder)} already takes over ${what}`;
 }
 
+/**
+ * The alarm of a type that the service made with the instance: the oldest that still has the default's values, or the
+ * only one of its type.
+ */
+export function findDefault(
+  all: readonly AlarmWire[],
+  type: AlarmType,
+  isFree: (alarm: AlarmWire) => boolean = () => true,
+): AlarmWire | undefined {
+  const ofType = all.filter((each) => each.type === type);
+  const free = ofType.filter(isFree).sort((a, b) => Number(a.id) - Number(b.id));
+  return free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
+}
+
 /** Takes over the alarm that the service made; undefined when there is no such alarm to take over. */
 async function takeDefault(
   ctx: Ctx,
@@ -261,11 +275,8 @@ async function takeDefault(
 ): Promise<{ id: string; state: Partial<AlarmState> } | undefined> {
   throwIfRefused(ctx, explainTaken(ctx, args));
   const { alarms } = instanceApi(ctx.client, args.instance, args);
-  const ofType = (await alarms.list(ctx)).filter(({ type }) => type === args.type);
-  const free = ofType
-    .filter((each) => !ctx.isOthers(childId(args.instance, "alarms", each.id)))
-    .sort((a, b) => Number(a.id) - Number(b.id));
-  const found = free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
+  const all = await alarms.list(ctx);
+  const found = findDefault(all, args.type, ({ id }) => !ctx.isOthers(childId(args.instance, "alarms", id)));
   if (found === undefined) return undefined;
   const id = childId(args.instance, "alarms", found.id);
   // State marks the alarm as taken over before anything else happens, because an alarm without this mark would be

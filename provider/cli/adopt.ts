@@ -1,0 +1,51 @@
+import { defineCommand, UsageError } from "./command";
+import { showProgress } from "./terminal";
+
+const help = `Takes over what the account holds: writes a program for it, and imports it into a stack. Nothing is changed on the service.
+
+Usage: pulumi-broker adopt [--stack NAME] [--dry-run | --write-only] [--instance ID]… [--tag TAG]… [--vpc ID]…
+
+Options:
+  --stack NAME   the stack that takes everything over (default: the selected one)
+  --dry-run      prints what would be taken over and what not, and writes nothing
+  --write-only   writes the program and the import file, for you to look at; the same command without --write-only goes on
+  --instance ID  takes over this broker only, with what stands on it and its VPC; may be given several times
+  --tag TAG      takes over the brokers with this tag; may be given several times
+  --vpc ID       takes over this VPC and the brokers in it; may be given several times
+  --help         shows this text
+
+Run it in the folder of a TypeScript project. Each broker becomes a file with all that stands on it, and the program
+imports these files. Existing lines are never changed. What is secret goes into the configuration of the stack. Every
+resource is protected. A preview at the end shows that nothing would change.
+
+Only requests that read are sent, so that a key that may only read is enough. After an interruption, run the command
+again: it goes on where it was.
+
+Exit code: 0 when the preview shows no change, 1 when it failed, 2 when the command was called in a wrong way.`;
+
+/** `pulumi-broker adopt`: writes a program for what the account holds, and imports it. */
+export const adopt = defineCommand({
+  name: "adopt",
+  summary: "writes a program for what the account holds, and imports it into a stack",
+  help,
+  options: {
+    "dry-run": { type: "boolean" },
+    instance: { type: "string", multiple: true },
+    stack: { type: "string" },
+    tag: { type: "string", multiple: true },
+    vpc: { type: "string", multiple: true },
+    "write-only": { type: "boolean" },
+  },
+  run: async ({ stack, "dry-run": isDry, "write-only": isWriteOnly, instance = [], tag = [], vpc = [] }) => {
+    if (isDry && isWriteOnly) throw new UsageError("--dry-run writes nothing, so it excludes --write-only.");
+    const progress = showProgress();
+    try {
+      // The definitions of all kinds take a while to load, which no other command has to wait for.
+      const { adoptAccount } = await import("./adopt/stages.js");
+      const until = isDry ? "read" : isWriteOnly ? "written" : "imported";
+      return await adoptAccount({ stack, until, choice: { instances: instance, tags: tag, vpcs: vpc }, progress });
+    } finally {
+      progress.end();
+    }
+  },
+});

@@ -1,0 +1,192 @@
+import {
+  type ApiError,
+  type Call,
+  type Client,
+  describeError,
+  type InstanceItem,
+  isApiError,
+  type Vpc,
+} from "../../api";
+import type { Run } from "../../framework/run";
+import { instanceDefinition } from "../../resources/instance/definition";
+import { type SettingValues, sameSetting, seenSettings, wireName } from "../../resources/shared/settings";
+import { teamMemberDefinition } from "../../resources/teamMember/teamMember";
+import { vpcDefinition } from "../../resources/vpc";
+import { type Candidate, type Found, isCandidate } from "./candidate";
+import { finders } from "./onBroker";
+import { type Taken, take } from "./take";
+import type { LeftOut } from "./thing";
+
+/** The part of an account that is taken over: everything where nothing is chosen. */
+export interface Choice {
+  /** Ids of instances. */
+  instances: readonly string[];
+  /** Tags; an instance with any of them is chosen. */
+  tags: readonly string[];
+  /** Ids of VPCs, which are chosen with the instances in them. */
+  vpcs: readonly string[];
+}
+
+/** The brokers and networks of an account that were chosen. */
+export interface Listing {
+  instances: InstanceItem[];
+  vpcs: Vpc[];
+  /** Whether everything was chosen. */
+  isWhole: boolean;
+  /** The chosen ids and tags that name nothing. */
+  unknown: string[];
+}
+
+/** What was read of one broker, or of another part of the account. */
+export interface Findings {
+  taken: Taken[];
+  leftOut: LeftOut[];
+}
+
+/** How a part of the account is read. */
+export interface Reading {
+  run: Run<Client>;
+  client: Client;
+  call: Call;
+  /** Whether a resource of a stack stands for something already, which then is not read. */
+  isManaged(type: string, id: string): boolean;
+}
+
+/** Lists the brokers and networks that are chosen: one request for each of the two lists. */
+export async function listAccount({ client, call }: Reading, choice: Choice): Promise<Listing> {
+  const [instances, vpcs] = await Promise.all([client.instances.list(call), client.vpcs.list(call)]);
+  const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;
+  const isChosen = ({ id, tags, vpc_id: vpc = "" }: InstanceItem) =>
+    isWhole ||
+    choice.instances.includes(id) ||
+    choice.vpcs.includes(vpc) ||
+    tags.some((tag) => choice.tags.includes(tag));
+  const chosen = instances.filter(isChosen);
+  const networks = new Set([...choice.vpcs, ...chosen.flatMap(({ vpc_id: vpc }) => vpc ?? [])]);
+  const unknown = [
+    ...choice.instances.filter((id) => !instances.some((each) => each.id === id)).map((id) => `instance ${id}`),
+    ...choice.vpcs.filter((id) => !vpcs.some((each) => each.id === id)).map((id) => `VPC ${id}`),
+    ...choice.tags.filter((tag) => !instances.some(({ tags }) => tags.includes(tag))).map((tag) => `tag ${tag}`),
+  ];
+  return { instances: chosen, vpcs: vpcs.filter(({ id }) => isWhole || networks.has(id)), isWhole, unknown };
+}
+
+/** Reads the networks. */
+export async function readNetworks(reading: Reading, { vpcs }: Listing): Promise<Findings> {
+  return takeAll(
+    reading,
+    vpcs.map(({ id, name }) => ({ definition: vpcDefinition, id, label: name })),
+  );
+}
+
+/** Reads the team. */
+export async function readTeam(reading: Reading): Promise<Findings> {
+  const { client, call } = reading;
+  const found = await unlessRefused("the team", async () => {
+    const members = await client.team.list(call);
+    return members.map(
+      ({ email }): Candidate => ({ definition: teamMemberDefinition, id: email.toLowerCase(), label: email }),
+    );
+  });
+  return takeAll(reading, found);
+}
+
+/** Reads a broker and all that stands on it. */
+export async function readBroker(reading: Reading, instance: InstanceItem): Promise<Findings> {
+  const { client, call } = reading;
+  const { id, name, plan } = instance;
+  const detail = await client.instances.find(id, call);
+  const what = `instance ${id}`;
+  if (detail === undefined) return { taken: [], leftOut: [{ what, why: "it was deleted meanwhile" }] };
+  if (detail.ready === false) return { taken: [], leftOut: [{ what, why: "it is still being made, or changed" }] };
+  const isShared = (await client.plans.list(call)).find(({ name }) => name === plan)?.shared === true;
+  const isOpen = detail.apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
+  const itself = { definition: instanceDefinition, id, label: name, leaves: ["nodes", "rmqVersion", "vpcSubnet"] };
+  if (!isOpen) {
+    const why = "the role of the account key is not shown the keys of instances: admin, devops and member are";
+    return takeAll(reading, [itself, { what: `everything on ${what}, with its settings and its disk`, why }]);
+  }
+  const place = { instance: id, api: client.instance(id), call };
+  const found = await Promise.all([
+    withSettings(reading, itself, plan, isShared),
+    ...finders
+      .filter(({ dedicated }) => !dedicated || !isShared)
+      .map((finder) => unlessRefused(`${finder.what}: nothing was read`, () => finder.find(place), isShared)),
+  ]);
+  return takeAll(reading, found.flat());
+}
+
+/** An instance with its disk, and with the settings that differ from the service's defaults. */
+async function withSettings(
+  { client, call }: Reading,
+  itself: Candidate,
+  plan: string,
+  isShared: boolean,
+): Promise<Found[]> {
+  const config = isShared ? {} : await ownSettings(client, itself.id, call);
+  const disk = isShared ? {} : { disk: { extraSize: 0 } };
+  const asked = { plan, ...disk, ...(Object.keys(config).length > 0 && { config }) };
+  return [{ ...itself, asked, correct: withoutPlansDisk }];
+}
+
+/** The values of an instance without a disk that is only the plan's own, which no program has to declare. */
+function withoutPlansDisk({ disk, ...seen }: Record<string, unknown>): Record<string, unknown> {
+  return (disk as { extraSize?: number } | undefined)?.extraSize ? { ...seen, disk } : seen;
+}
+
+/** The settings that are not at the default that the service names for them. */
+async function ownSettings(client: Client, id: string, call: Call): Promise<SettingValues> {
+  const { config } = client.instance(id);
+  try {
+    const [seen, available] = await Promise.all([config.get(call), config.available(call)]);
+    const usual = new Map(available.map((setting) => [setting.name, setting.default ?? undefined]));
+    const isOwn = ([name, value]: [string, SettingValues[string]]) => {
+      const standard = usual.get(wireName(name));
+      return standard !== undefined && !sameSetting(wireName(name), value, standard);
+    };
+    return Object.fromEntries(Object.entries(seenSettings(seen, undefined)).filter(isOwn));
+  } catch (error) {
+    if (isRefusal(error)) return {};
+    throw error;
+  }
+}
+
+/** Reads the candidates that no stack manages yet. */
+async function takeAll(reading: Reading, found: readonly Found[]): Promise<Findings> {
+  const candidates = found.filter(isCandidate).filter(({ definition, id }) => !reading.isManaged(definition.type, id));
+  const taken = await Promise.all(
+    candidates.map(async (candidate): Promise<Taken | LeftOut> => {
+      const what = `${candidate.definition.type} ${candidate.id}`;
+      try {
+        return (await take(reading.run, candidate)) ?? { what, why: "it was deleted meanwhile" };
+      } catch (error) {
+        if (isRefusal(error)) return { what, why: describeError(error) };
+        throw error;
+      }
+    }),
+  );
+  return {
+    taken: taken.filter(isTaken),
+    leftOut: [...found, ...taken].filter(isLeftOut),
+  };
+}
+
+const isTaken = (each: Taken | LeftOut): each is Taken => "seen" in each;
+const isLeftOut = (each: Found | Taken): each is LeftOut => "why" in each;
+
+/** True for the service's refusal to show something, as opposed to trouble on the way. */
+const isRefusal = (error: unknown): error is ApiError =>
+  isApiError(error) && ["auth", "forbidden", "notFound", "invalid", "conflict"].includes(error.kind);
+
+/**
+ * What `find` finds. Where the service refuses to show it, the reason is left as a comment, unless a refusal is what a
+ * shared plan answers for everything that it does not have.
+ */
+async function unlessRefused(what: string, find: () => Promise<Found[]>, isExpected = false): Promise<Found[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return isExpected ? [] : [{ what, why: describeError(error) }];
+  }
+}

@@ -1,0 +1,35 @@
+import type { Client } from "../../api";
+import type { Definition } from "../../framework/definition";
+import type { LeftOut } from "./thing";
+
+// biome-ignore lint/suspicious/noExplicitAny: the definitions are of many types; what uses them here needs none of them
+export type AnyDefinition = Definition<any, any, Client>;
+
+export type Values = Record<string, unknown>;
+
+/** Something on the service that can become a resource. */
+export interface Candidate {
+  definition: AnyDefinition;
+  /** The Pulumi id. */
+  id: string;
+  /** The name by which a person would know it. May be empty, and several may have the same. */
+  label: string;
+  /** Inputs of the program that no answer tells. */
+  given?: Values;
+  /** Inputs that a read must know of to tell their values. */
+  asked?: Values;
+  /** The values of inputs that the class adds where the program leaves them out, beside the name. */
+  usual?: Values;
+  /** Inputs that the program leaves to the service. */
+  leaves?: readonly string[];
+  /** Corrects the values that were seen, where the program will leave out a field that state keeps only if it is declared. */
+  correct?(seen: Values): Values;
+}
+
+/** What was found on the service: something to take over, or something that stays outside and the reason. */
+export type Found = Candidate | LeftOut;
+
+/** True for something that can become a resource. */
+export function isCandidate(found: Found): found is Candidate {
+  return "definition" in found;
+}

@@ -1,0 +1,200 @@
+import type { Call, InstanceClient, Peering } from "../../api";
+import { alarmDefinition, findDefault } from "../../resources/alarm/definition";
+import { fieldsOf, isAlarmType } from "../../resources/alarm/schema";
+import { customDomainDefinition } from "../../resources/customDomain/customDomain";
+import { eventBridgeDefinition } from "../../resources/eventBridge";
+import { firewallRuleSetDefinition } from "../../resources/firewall/firewallRuleSet";
+import { canonicalNetwork, defaultRule, sameRule, toRule } from "../../resources/firewall/rules";
+import { hipeDefinition } from "../../resources/hipe";
+import { integrationDefinition } from "../../resources/integration/integration";
+import { maintenanceSettingsDefinition } from "../../resources/maintenanceSettings";
+import { pluginDefinition } from "../../resources/plugin/plugin";
+import { recipientDefinition } from "../../resources/recipient";
+import { childId, peeringId, pluginId, singletonId } from "../../resources/shared/ids";
+import { vpcConnectDefinition } from "../../resources/vpcConnect/vpcConnect";
+import { vpcPeeringDefinition } from "../../resources/vpcPeering/vpcPeering";
+import { webhookDefinition } from "../../resources/webhook";
+import type { Found } from "./candidate";
+
+/** The broker on which things are looked for. */
+export interface Place {
+  instance: string;
+  api: InstanceClient;
+  call: Call;
+}
+
+/** Finds the things of one kind on a broker. */
+interface Finder {
+  /** What is looked for, as a line that says it was left out names it. */
+  what: string;
+  /** Whether only brokers on dedicated plans have such things. */
+  dedicated?: true;
+  find(place: Place): Promise<Found[]>;
+}
+
+/** The kinds of things on a broker, in the order in which a program declares them. */
+export const finders: readonly Finder[] = [
+  { what: "its firewall", find: findFirewall },
+  { what: "its recipients", find: findRecipients },
+  { what: "its alarms", find: findAlarms },
+  { what: "its log integrations", find: (place) => findIntegrations(place, "logs") },
+  { what: "its metrics integrations", find: (place) => findIntegrations(place, "metrics") },
+  { what: "its webhooks", find: findWebhooks },
+  { what: "its event bridges", find: findEventBridges },
+  { what: "its plugins", find: findPlugins },
+  { what: "its custom domain", find: findCustomDomain },
+  { what: "its maintenance settings", find: findMaintenanceSettings },
+  { what: "its peerings", dedicated: true, find: findPeerings },
+  { what: "its VPC connect", dedicated: true, find: findVpcConnect },
+  { what: "HiPE on it", dedicated: true, find: findHipe },
+];
+
+async function findAlarms({ instance, api, call }: Place): Promise<Found[]> {
+  const all = await api.alarms.list(call);
+  return all.map((alarm) => {
+    const { type } = alarm;
+    const isDefault =
+      isAlarmType(type) && fieldsOf(type).includes("adoptDefault") && findDefault(all, type)?.id === alarm.id;
+    return {
+      definition: alarmDefinition,
+      id: childId(instance, "alarms", alarm.id),
+      label: type,
+      ...(isDefault && { given: { adoptDefault: true } }),
+    };
+  });
+}
+
+async function findRecipients({ instance, api, call }: Place): Promise<Found[]> {
+  const all = await api.recipients.list(call);
+  const byAge = [...all].sort((a, b) => Number(a.id) - Number(b.id));
+  const ofService = byAge.find(({ name }) => name === "Default");
+  return all.map((recipient) => ({
+    definition: recipientDefinition,
+    id: childId(instance, "recipients", recipient.id),
+    label: recipient.name || recipient.type,
+    ...(recipient === ofService && { given: { adoptDefault: true }, usual: { name: "Default" } }),
+    // The class names a recipient that has no name.
+    correct: ({ name, ...seen }) => (name === "" ? seen : { ...seen, name }),
+  }));
+}
+
+async function findFirewall({ instance, api, call }: Place): Promise<Found[]> {
+  const rules = await api.firewall.rules(call);
+  const [only, ...others] = rules.map(toRule);
+  if (only === undefined || (others.length === 0 && sameRule(only, defaultRule))) {
+    return only === undefined ? [firewallOf(instance, [])] : [];
+  }
+  const peers = rules.some(({ description }) => description === undefined) ? await peerNetworks(api, call) : new Set();
+  const isAdded = ({ ip, description }: (typeof rules)[number]) =>
+    /^vpc[ _-]?(peering|connect)/i.test(description ?? "") || peers.has(canonicalNetwork(ip));
+  return [
+    firewallOf(
+      instance,
+      rules.filter(isAdded).map(({ ip }) => toRule({ ip, services: [], ports: [] }).ip),
+    ),
+  ];
+}
+
+function firewallOf(instance: string, unmanaged: readonly string[]): Found {
+  return {
+    definition: firewallRuleSetDefinition,
+    id: singletonId(instance, "firewall"),
+    label: "firewall",
+    given: { mode: "exclusive", unmanaged },
+  };
+}
+
+/** The networks on the other side of the broker's peerings. */
+async function peerNetworks(api: InstanceClient, call: Call): Promise<Set<string>> {
+  const { peerings } = await api.peerings.list(call);
+  return new Set(peerings.flatMap((each) => peerOf(each)?.subnet ?? []).map(canonicalNetwork));
+}
+
+async function findIntegrations({ instance, api, call }: Place, kind: "logs" | "metrics"): Promise<Found[]> {
+  const all = await api[kind].list(call);
+  return all.map(({ id, type }) => ({
+    definition: integrationDefinition,
+    id: childId(instance, kind, id),
+    label: type.replaceAll("_", "-"),
+  }));
+}
+
+async function findWebhooks({ instance, api, call }: Place): Promise<Found[]> {
+  const all = await api.webhooks.list(call);
+  return all.map(({ id, queue }) => ({
+    definition: webhookDefinition,
+    id: childId(instance, "webhooks", id),
+    label: `${queue}-webhook`,
+  }));
+}
+
+async function findEventBridges({ instance, api, call }: Place): Promise<Found[]> {
+  const all = await api.eventBridges.list(call);
+  return all.map(({ id, queue }) => ({
+    definition: eventBridgeDefinition,
+    id: childId(instance, "eventbridges", id),
+    label: `${queue}-event-bridge`,
+  }));
+}
+
+async function findPlugins({ instance, api, call }: Place): Promise<Found[]> {
+  const [all, offered] = await Promise.all([api.plugins.list(call), api.plugins.community(call)]);
+  const ofCommunity = new Set(offered.map(({ name }) => name));
+  return all
+    .filter(({ enabled, required }) => enabled && !required)
+    .map(({ name }) => ({
+      definition: pluginDefinition,
+      id: pluginId({ instance, name, community: ofCommunity.has(name) }),
+      label: name,
+      usual: { community: false },
+    }));
+}
+
+async function findCustomDomain({ instance, api, call }: Place): Promise<Found[]> {
+  const { hostname } = await api.customDomain.get(call);
+  if (hostname === undefined) return [];
+  return [{ definition: customDomainDefinition, id: singletonId(instance, "custom-domain"), label: "custom-domain" }];
+}
+
+async function findMaintenanceSettings({ instance, api, call }: Place): Promise<Found[]> {
+  const { preferred_maintenance_day: day, preferred_maintenance_time: time } = await api.maintenance.get(call);
+  if (day === undefined || time === undefined) return [];
+  const id = singletonId(instance, "maintenance-settings");
+  return [{ definition: maintenanceSettingsDefinition, id, label: "maintenance" }];
+}
+
+async function findPeerings({ instance, api, call }: Place): Promise<Found[]> {
+  const { peerings } = await api.peerings.list(call);
+  return peerings.flatMap((peering) => peeringOf(instance, peering));
+}
+
+/** The other side of a peering of provider A. */
+function peerOf({ askedBy, requester, accepter }: Peering) {
+  return askedBy === "peer" ? requester : accepter;
+}
+
+function peeringOf(instance: string, peering: Peering): Found[] {
+  const { id, status, askedBy } = peering;
+  const what = `peering ${id} (${status})`;
+  if (status === "pending-acceptance" && askedBy === "peer") {
+    return [{ what, why: `nobody has accepted it: to do so, declare a VpcPeering with acceptRequest: "${id}"` }];
+  }
+  if (status !== "active" && status !== "pending-acceptance") return [{ what, why: "it is not active" }];
+  const found = { definition: vpcPeeringDefinition, id: peeringId(instance, id), label: "peering" };
+  const subnet = askedBy === "us" ? peering.accepter?.subnet : undefined;
+  return [{ ...found, ...(subnet !== undefined && { given: { peerSubnet: subnet } }) }];
+}
+
+async function findVpcConnect({ instance, api, call }: Place): Promise<Found[]> {
+  const { status } = await api.vpcConnect.get(call);
+  if (status === "disabled") return [];
+  return [{ definition: vpcConnectDefinition, id: singletonId(instance, "vpc-connect"), label: "vpc-connect" }];
+}
+
+async function findHipe({ instance, api, call }: Place): Promise<Found[]> {
+  const nodes = await api.nodes(call, { shared: true });
+  const on = nodes.filter(({ hipe }) => hipe === true);
+  if (on.length === 0) return [];
+  const given = on.length < nodes.length ? { nodes: on.map(({ name }) => name) } : {};
+  return [{ definition: hipeDefinition, id: singletonId(instance, "hipe"), label: "hipe", given }];
+}

@@ -1,0 +1,42 @@
+import { stringsIn } from "../api/clean";
+import type { Definition } from "./definition";
+import type { Bag } from "./hidden";
+import { isUnquotable, marksOf } from "./marks";
+import type { Run } from "./run";
+import { cleanOutputs, overlay, withoutImpossible } from "./state";
+
+type Values = Record<string, unknown>;
+
+/** How what is seen of the objects of one kind becomes state. */
+export interface Sight {
+  /** The secrets in these properties, and the keys in use for them: no message may show them. */
+  secretsIn(bags: readonly Bag[]): string[];
+  /** Lays the values seen on the service over the earlier properties, and cleans the texts of the service. */
+  seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values;
+}
+
+/** Makes the sight of one kind. */
+export function createSight<Args extends object, State extends object, Client>(
+  definition: Definition<Args, State, Client>,
+  run: Run<Client>,
+): Sight {
+  const marks = marksOf(definition.schema);
+  const secretNames = Object.keys(marks)
+    .filter((name) => isUnquotable(marks[name]))
+    .concat(definition.secretOutputs ?? []);
+
+  function secretsIn(bags: readonly Bag[]): string[] {
+    const connection = run.connection();
+    const credentials = (name: string, value: unknown) => marks[name]?.credentials?.(value) ?? value;
+    const own = bags.flatMap((bag) => secretNames.flatMap((name) => stringsIn(credentials(name, bag[name]))));
+    return "client" in connection ? [...connection.secrets(bags), ...own] : own;
+  }
+
+  return {
+    secretsIn,
+    seenOver(before, seen, bags) {
+      const possible = withoutImpossible(marks, definition.schema, before, seen);
+      return overlay(marks, before, cleanOutputs(marks, secretNames, possible, secretsIn([...bags, seen])));
+    },
+  };
+}
