@@ -1,0 +1,52 @@
+import { cleanLine } from "../../api";
+import { alignColumns } from "../terminal";
+import type { Part } from "./thing";
+
+/** What a program takes over, as JSON. Everything in it is printable, and no value of an argument is in it. */
+export interface Summary {
+  resources: { file: string; type: string; name: string; id: string }[];
+  /** What is on the service and in no file, with the reason. */
+  leftOut: { file: string; what: string; why: string }[];
+  /** How many resources there are of each type, in the order of the types' names. */
+  counts: Record<string, number>;
+}
+
+/** Says what the files of a program take over and what they leave out, in the order of the files. */
+export function toJson(parts: readonly Part[]): Summary {
+  const resources = parts.flatMap(({ file, things }) =>
+    things.map(({ type, name, id }) => ({ file, type, name: cleanLine(name), id: cleanLine(id) })),
+  );
+  const leftOut = parts.flatMap((part) =>
+    part.leftOut.map(({ what, why }) => ({ file: part.file, what: cleanLine(what), why: cleanLine(why) })),
+  );
+  const types = resources.map(({ type }) => type);
+  const counts = [...new Set(types)].sort().map((type) => [type, types.filter((each) => each === type).length]);
+  return { resources, leftOut, counts: Object.fromEntries(counts) };
+}
+
+/** Tables of what the files of a program take over and of what they leave out, with the numbers below them. */
+export function printTable(parts: readonly Part[]): string {
+  const { resources, leftOut, counts } = toJson(parts);
+  const taken = alignColumns([
+    ["FILE", "TYPE", "NAME", "ID"],
+    ...resources.map(({ file, type, name, id }) => [file, type, name, id]),
+  ]);
+  const others = alignColumns([
+    ["FILE", "LEFT OUT", "WHY"],
+    ...leftOut.map(({ file, what, why }) => [file, what, why]),
+  ]);
+  const byType = Object.entries(counts).map(([type, count]) => `${count} ${type}`);
+  const sum = [
+    byType.length === 0
+      ? "There is nothing to take over"
+      : `${plural(resources.length, "resource")} to take over (${byType.join(", ")})`,
+    ...(leftOut.length > 0 ? [`${plural(leftOut.length, "thing")} left out`] : []),
+  ];
+  return [
+    ...(resources.length > 0 ? [...taken, ""] : []),
+    ...(leftOut.length > 0 ? [...others, ""] : []),
+    `${sum.join("; ")}.`,
+  ].join("\n");
+}
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
