@@ -33,6 +33,9 @@ const below = (path: string) =>
     .map((name) => `${path}/${name}`)
     .filter((name) => statSync(join(repositoryRoot, name)).isFile());
 
+/** The documents that people read. */
+const pages = ["README.md", "docs/adopting.md", "docs/client.md", "docs/testing.md"];
+
 const isDeclaration = (path: string) => path.endsWith(".d.ts");
 
 test("holds the compiled provider with its sources, the examples, the papers, and nothing else", () => {
@@ -40,7 +43,7 @@ test("holds the compiled provider with its sources, the examples, the papers, an
   const compiled = sources
     .filter((path) => path.endsWith(".ts"))
     .flatMap((path) => [".js", ".js.map"].map((end) => path.replace(/^provider/, "dist").replace(/\.ts$/, end)));
-  const papers = ["docs/client.md", "docs/testing.md", "CHANGELOG.md", "LICENSE", "README.md", "package.json"];
+  const papers = [...pages, "CHANGELOG.md", "LICENSE", "package.json"];
   const others = files.map(({ path }) => path).filter((path) => !isDeclaration(path));
   expect(others.sort()).toEqual([...sources, ...compiled, ...below("examples"), ...papers].sort());
 });
@@ -75,20 +78,24 @@ test("what the manifest names is there, for programs and for types", () => {
   expect(manifest.exports["."]).toEqual({ types: `./${manifest.types}`, default: `./${manifest.main}` });
 });
 
-const documents = ["README.md", "docs/client.md", "docs/testing.md"];
-
-test.each(documents)("what %s points at is in the package, or at the one address in the manifest", (document) => {
-  const text = readFileSync(join(unpacked, document), "utf8");
-  const address = manifest.repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
-  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+/** The headings of a document, as links name them. */
+const headingsOf = (document: string) =>
+  [...readFileSync(join(unpacked, document), "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
       .toLowerCase()
       .replace(/[^\w -]/g, "")
       .replaceAll(" ", "-"),
   );
+
+test.each(pages)("what %s points at is in the package, or at the one address in the manifest", (document) => {
+  const text = readFileSync(join(unpacked, document), "utf8");
+  const address = manifest.repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
   const leads = (link: string) => {
-    if (link.startsWith("#")) return headings.includes(link.slice(1));
-    if (!link.includes("://")) return existsSync(join(unpacked, dirname(document), link));
+    if (!link.includes("://")) {
+      const [path = "", heading] = link.split("#");
+      const target = path === "" ? document : join(dirname(document), path);
+      return heading === undefined ? existsSync(join(unpacked, target)) : headingsOf(target).includes(heading);
+    }
     const file = link.startsWith(`${address}/blob/main/`) && link.slice(`${address}/blob/main/`.length);
     if (file) return existsSync(join(repositoryRoot, file));
     // Of other sites, only Pulumi's own is named.

@@ -8,9 +8,9 @@ import { repositoryRoot } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil } from "../helpers/processes";
 import { compilerOptions, mustRun, pulumiPackage } from "./support";
 
-/** Somebody who follows the README: a shell in a folder, and an emulator in another shell. */
+/** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
 export interface Reader {
-  /** Does what a line of the README says; throws for a line that is not known. */
+  /** Does what a line of the page says; throws for a line that is not known. */
   follow(line: string): Promise<Run>;
   /** Makes a text the project's program, and lets the project's compiler check it. */
   write(program: string): Promise<void>;
@@ -182,7 +182,7 @@ export function createReader(home: string, cli: string, tarball: string): Reader
         const match = pattern.exec(line);
         if (match) return act(line, match);
       }
-      throw new Error(`The README has a line that this test does not know: ${line}`);
+      throw new Error(`The page has a line that this test does not know: ${line}`);
     },
     async write(program) {
       writeFileSync(join(folder, "index.ts"), program);

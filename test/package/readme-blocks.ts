@@ -5,7 +5,7 @@ import { repositoryRoot } from "../helpers/paths";
 /** The text of the README. */
 export const readmeText = readFileSync(join(repositoryRoot, "README.md"), "utf8");
 
-/** A block of code in the README. */
+/** A block of code in a page. */
 export interface Block {
   /** The heading that the block stands under. */
   section: string;
@@ -13,15 +13,19 @@ export interface Block {
   code: string;
 }
 
-/** The blocks of the README, in order. */
-export const readmeBlocks: readonly Block[] = readmeText.split(/^## /m).flatMap((part) => {
-  const section = part.split("\n", 1)[0] ?? "";
-  return [...part.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = "", code = ""]) => ({
-    section,
-    language,
-    code,
-  }));
-});
+/** The blocks of a page, in order, each under its heading of the second rank. */
+export const blocksIn = (page: string): readonly Block[] =>
+  page.split(/^## /m).flatMap((part) => {
+    const section = part.split("\n", 1)[0] ?? "";
+    return [...part.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = "", code = ""]) => ({
+      section,
+      language,
+      code,
+    }));
+  });
+
+/** The blocks of the README. */
+export const readmeBlocks = blocksIn(readmeText);
 
 /** The commands of a block. */
 export const commandsIn = ({ code }: Block): string[] =>

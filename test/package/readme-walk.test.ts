@@ -3,7 +3,7 @@ import type { State } from "../../provider/emulator";
 import type { Run } from "../helpers/engine-run";
 import { createReader, type Reader } from "./reader";
 import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
-import { mustRun, pack, temporaryFolder } from "./support";
+import { findCli, pack, temporaryFolder } from "./support";
 
 const home = temporaryFolder();
 let reader: Reader;
@@ -17,10 +17,6 @@ afterAll(async () => {
   await reader.leave();
   rmSync(home, { recursive: true, force: true, maxRetries: 3 });
 });
-
-async function findCli(): Promise<string> {
-  return process.env.PULUMI_CLI || (await mustRun(process.execPath, ["tools/pulumi-cli.mjs"], process.cwd())).trim();
-}
 
 /** What the README speaks of and no command of it does, at the line where it happens. */
 const happens: Record<string, (follow: () => Promise<Run>) => Promise<Run>> = {

@@ -46,6 +46,11 @@ export async function mustRun(command: string, args: string[], cwd: string): Pro
   return stdout;
 }
 
+/** The Pulumi CLI of the tests. */
+export async function findCli(): Promise<string> {
+  return process.env.PULUMI_CLI || (await mustRun(process.execPath, ["tools/pulumi-cli.mjs"], process.cwd())).trim();
+}
+
 /** A folder outside the repository, from which nothing of the repository is found. */
 export function temporaryFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), "package-")));

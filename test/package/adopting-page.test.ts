@@ -1,0 +1,101 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { LoggedRequest } from "../../provider/emulator";
+import type { Run } from "../helpers/engine-run";
+import { repositoryRoot } from "../helpers/paths";
+import { createReader, type Reader } from "./reader";
+import { blocksIn, commandsIn } from "./readme-blocks";
+import { findCli, pack, temporaryFolder } from "./support";
+
+const home = temporaryFolder();
+const page = blocksIn(readFileSync(join(repositoryRoot, "docs", "adopting.md"), "utf8"));
+let reader: Reader;
+
+beforeAll(async () => {
+  const { tarball } = await pack(temporaryFolder());
+  reader = createReader(home, await findCli(), tarball);
+  for (const line of [
+    ...["mkdir shop", "cd shop", "pulumi new typescript --yes", "npm install pulumi-broker @pulumi/pulumi"],
+    "npx pulumi-broker emulator",
+  ])
+    await reader.follow(line);
+});
+afterAll(async () => {
+  await reader.leave();
+  rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const requests = () => reader.control<LoggedRequest[]>("GET", "requests");
+
+/** What a line sends, in the words of the page. */
+async function sent(line: () => Promise<Run>): Promise<{ run: Run; sent: "nothing" | "GETs" | "writes" }> {
+  await reader.control("DELETE", "requests");
+  const run = await line();
+  const methods = (await requests()).map(({ method }) => method);
+  const writes = methods.some((method) => method !== "GET");
+  return { run, sent: writes ? "writes" : methods.length > 0 ? "GETs" : "nothing" };
+}
+
+/**
+ * Follows the blocks of a section, and answers what each line of it sends and changes. `before` has what the page tells to
+ * do in other sections.
+ */
+async function walk(section: string, before: Record<string, () => Promise<unknown>> = {}): Promise<string[]> {
+  const did: string[] = [];
+  const blocks = page.filter((block) => block.section === section);
+  expect(blocks).not.toEqual([]);
+  for (const block of blocks) {
+    if (block.language === "typescript") {
+      await reader.write(block.code);
+      continue;
+    }
+    for (const line of commandsIn(block)) {
+      await before[line]?.();
+      for (const each of line.includes("<urn>") ? (await urns()).map((urn) => line.replace("<urn>", urn)) : [line]) {
+        const { run, sent: what } = await sent(() => reader.pulumi(each.split(" ").slice(1)));
+        did.push(`${each.replace(/urn:\S+::/, "")}: ${what}, changes ${run.changes.sort().join(" and ") || "nothing"}`);
+      }
+    }
+  }
+  return did;
+}
+
+/** The URNs of the resources, what stands on a broker first. */
+async function urns(): Promise<string[]> {
+  const { stdout } = await reader.pulumi(["stack", "export"]);
+  const { resources } = (JSON.parse(stdout) as { deployment: { resources: { urn: string; type: string }[] } })
+    .deployment;
+  return resources.flatMap(({ urn, type }) => (type.includes("/broker:") ? [urn] : [])).reverse();
+}
+
+test("single resources are taken over, let go of again, and taken over a second time, and nothing is written", async () => {
+  expect(await walk("Single resources")).toEqual([
+    "pulumi preview: GETs, changes create cpu and create orders",
+    "pulumi up --yes: GETs, changes create cpu and create orders",
+  ]);
+  const program = page.find(({ section }) => section === "Single resources")?.code ?? "";
+  await reader.write(program.replaceAll(/import: "[^"]+", /g, ""));
+  const without = await sent(() => reader.pulumi(["up", "--yes"]));
+  expect([without.sent, without.run.changes]).toEqual(["nothing", []]);
+
+  // The way within the program, and back.
+  await reader.write(program.replaceAll("protect: true", "retainOnDelete: true"));
+  const recorded = await sent(() => reader.pulumi(["up", "--yes"]));
+  await reader.write('import "pulumi-broker";');
+  const forgotten = await sent(() => reader.pulumi(["up", "--yes"]));
+  expect([recorded.sent, forgotten.sent, await urns()]).toEqual(["nothing", "nothing", []]);
+  await reader.write(program);
+  const back = await sent(() => reader.pulumi(["up", "--yes"]));
+  expect([back.sent, back.run.changes.length]).toEqual(["GETs", 2]);
+
+  const takeOver = () => sent(() => reader.pulumi(["up", "--yes"]));
+  expect(await walk("From a program of another provider", { "pulumi preview --expect-no-changes": takeOver })).toEqual([
+    "pulumi stack export --file before.json: nothing, changes nothing",
+    "pulumi stack --show-urns: nothing, changes nothing",
+    "pulumi state unprotect cpu --yes: nothing, changes nothing",
+    "pulumi state unprotect orders --yes: nothing, changes nothing",
+    "pulumi state delete cpu --yes: nothing, changes nothing",
+    "pulumi state delete orders --yes: nothing, changes nothing",
+    "pulumi preview --expect-no-changes: nothing, changes nothing",
+  ]);
+});
