@@ -1,6 +1,6 @@
+import { validate } from "./check";
 import { createContext } from "./context";
 import type { Definition, Failure } from "./definition";
-import { validate } from "./check";
 import { type Bag, visible } from "./hidden";
 import { marksOf } from "./marks";
 import type { Run } from "./run";

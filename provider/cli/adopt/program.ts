@@ -26,7 +26,7 @@ export function printPart({ file, things, leftOut }: Part): string {
 /** The values at any depth of a value, and the value itself. */
 function valuesIn(value: ArgumentValue): ArgumentValue[] {
   const isWhole = typeof value !== "object" || value instanceof Secret || value instanceof Reference;
-  return isWhole ? [value] : [value, ...Object.values(value).flatMap(valuesIn)];
+  return isWhole || value === null ? [value] : [value, ...Object.values(value).flatMap(valuesIn)];
 }
 
 /** An import for each of the other files that something refers to. */

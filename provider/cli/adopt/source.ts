@@ -92,7 +92,7 @@ export function block(open: string, lines: readonly string[], close: string, ind
 function printInline(value: ArgumentValue): string | undefined {
   if (typeof value === "string") return quote(value);
   if (typeof value === "number") return printNumber(value);
-  if (typeof value === "boolean") return String(value);
+  if (typeof value === "boolean" || value === null) return String(value);
   if (value instanceof Secret) return `config.requireSecret(${quote(value.key)})`;
   if (value instanceof Reference) return value.variable;
   if (isList(value)) {
@@ -106,10 +106,9 @@ function printInline(value: ArgumentValue): string | undefined {
 
 /** True for several objects, or several lists, of more than one value each. */
 function isTable(values: readonly ArgumentValue[]): boolean {
-  const hasSeveral = (value: ArgumentValue) => Object.keys(value).length > 1;
-  return (
-    values.length > 1 && [isList, isBag].some((isOne) => values.every((value) => isOne(value) && hasSeveral(value)))
-  );
+  const isAll = (isOne: typeof isList | typeof isBag) =>
+    values.every((value) => isOne(value) && Object.keys(value).length > 1);
+  return values.length > 1 && (isAll(isList) || isAll(isBag));
 }
 
 function printNumber(value: number): string {
@@ -119,7 +118,11 @@ function printNumber(value: number): string {
 const isNumber = (value: ArgumentValue): value is number => typeof value === "number";
 const isList = (value: ArgumentValue): value is readonly ArgumentValue[] => Array.isArray(value);
 const isBag = (value: ArgumentValue): value is Bag =>
-  typeof value === "object" && !isList(value) && !(value instanceof Secret) && !(value instanceof Reference);
+  typeof value === "object" &&
+  value !== null &&
+  !isList(value) &&
+  !(value instanceof Secret) &&
+  !(value instanceof Reference);
 
 /** Characters that take two columns, as good as all of them. */
 const wide =

@@ -22,6 +22,7 @@ export type ArgumentValue =
   | string
   | number
   | boolean
+  | null
   | Secret
   | Reference
   | readonly ArgumentValue[]

@@ -102,6 +102,7 @@ const { value: values } = fc.letrec<{ value: ArgumentValue }>((tie) => ({
     texts,
     numbers,
     fc.boolean(),
+    fc.constant(null),
     fc.constantFrom(new Secret("ordersOpsValue", "s"), new Reference("network", "networks.ts"), new Reference("own")),
     fc.array(tie("value"), { maxLength: 5 }),
     fc.array(numbers, { maxLength: 60 }),

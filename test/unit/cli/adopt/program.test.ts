@@ -226,7 +226,7 @@ function expectedOf(files: readonly Part[]): unknown[] {
       return { type, name };
     }
     if (Array.isArray(value)) return value.map(plain);
-    if (typeof value !== "object") return value;
+    if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
   };
   return all.map(({ type, name, args }) => ({ type, name, args: plain(args), options: { protect: true } }));
