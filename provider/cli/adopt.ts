@@ -4,6 +4,7 @@ import { showProgress } from "./terminal";
 const help = `Takes over what the account holds: writes a program for it, and imports it into a stack. Nothing is changed on the service.
 
 Usage: pulumi-broker adopt [--stack NAME] [--dry-run | --write-only] [--instance ID]… [--tag TAG]… [--vpc ID]…
+       pulumi-broker adopt --check [--json] [--stack NAME] [--instance ID]… [--tag TAG]… [--vpc ID]…
 
 Options:
   --stack NAME   the stack that takes everything over (default: the selected one)
@@ -12,6 +13,8 @@ Options:
   --instance ID  takes over this broker only, with what stands on it and its VPC; may be given several times
   --tag TAG      takes over the brokers with this tag; may be given several times
   --vpc ID       takes over this VPC and the brokers in it; may be given several times
+  --check        lists what the account holds and no stack of this project has, and takes over nothing
+  --json         with --check: prints {"outside": [{"type", "id", "name"}], "stacks"}
   --help         shows this text
 
 Run it in the folder of a TypeScript project. Each broker becomes a file with all that stands on it, and the program
@@ -21,7 +24,8 @@ resource is protected. A preview at the end shows that nothing would change.
 Only requests that read are sent, so that a key that may only read is enough. After an interruption, run the command
 again: it goes on where it was.
 
-Exit code: 0 when the preview shows no change, 1 when it failed, 2 when the command was called in a wrong way.`;
+Exit code: 0 when the preview shows no change to what was taken over, 1 when something failed, 2 when the command was
+called in a wrong way; with --check 7 when something is in no stack.`;
 
 /** `pulumi-broker adopt`: writes a program for what the account holds, and imports it. */
 export const adopt = defineCommand({
@@ -29,21 +33,26 @@ export const adopt = defineCommand({
   summary: "writes a program for what the account holds, and imports it into a stack",
   help,
   options: {
+    check: { type: "boolean" },
     "dry-run": { type: "boolean" },
     instance: { type: "string", multiple: true },
+    json: { type: "boolean" },
     stack: { type: "string" },
     tag: { type: "string", multiple: true },
     vpc: { type: "string", multiple: true },
     "write-only": { type: "boolean" },
   },
-  run: async ({ stack, "dry-run": isDry, "write-only": isWriteOnly, instance = [], tag = [], vpc = [] }) => {
-    if (isDry && isWriteOnly) throw new UsageError("--dry-run writes nothing, so it excludes --write-only.");
+  run: async ({ stack, check, json = false, "dry-run": isDry, "write-only": isWriteOnly, ...chosen }) => {
+    const modes = [check, isDry, isWriteOnly].filter(Boolean);
+    if (modes.length > 1) throw new UsageError("--check, --dry-run and --write-only exclude one another.");
+    if (json && !check) throw new UsageError("--json is for --check alone.");
+    const choice = { instances: chosen.instance ?? [], tags: chosen.tag ?? [], vpcs: chosen.vpc ?? [] };
     const progress = showProgress();
     try {
       // The definitions of all kinds take a while to load, which no other command has to wait for.
-      const { adoptAccount } = await import("./adopt/stages.js");
+      if (check) return await (await import("./adopt/check.js")).checkAccount({ stack, choice, json, progress });
       const until = isDry ? "read" : isWriteOnly ? "written" : "imported";
-      return await adoptAccount({ stack, until, choice: { instances: instance, tags: tag, vpcs: vpc }, progress });
+      return await (await import("./adopt/stages.js")).adoptAccount({ stack, until, choice, progress });
     } finally {
       progress.end();
     }

@@ -9,10 +9,11 @@ import {
 } from "../../api";
 import type { Run } from "../../framework/run";
 import { instanceDefinition } from "../../resources/instance/definition";
+import { singletonId } from "../../resources/shared/ids";
 import { type SettingValues, sameSetting, seenSettings, wireName } from "../../resources/shared/settings";
 import { teamMemberDefinition } from "../../resources/teamMember/teamMember";
 import { vpcDefinition } from "../../resources/vpc";
-import { type Candidate, type Found, isCandidate } from "./candidate";
+import { type Found, isCandidate } from "./candidate";
 import { finders } from "./onBroker";
 import { type Taken, take } from "./take";
 import type { LeftOut } from "./thing";
@@ -54,7 +55,8 @@ export interface Reading {
 
 /** Lists the brokers and networks that are chosen: one request for each of the two lists. */
 export async function listAccount({ client, call }: Reading, choice: Choice): Promise<Listing> {
-  const [instances, vpcs] = await Promise.all([client.instances.list(call), client.vpcs.list(call)]);
+  const listed = await Promise.all([client.instances.list(call), client.vpcs.list(call)]);
+  const [instances, vpcs] = [byAge(listed[0]), byAge(listed[1])];
   const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;
   const isChosen = ({ id, tags, vpc_id: vpc = "" }: InstanceItem) =>
     isWhole ||
@@ -71,62 +73,55 @@ export async function listAccount({ client, call }: Reading, choice: Choice): Pr
   return { instances: chosen, vpcs: vpcs.filter(({ id }) => isWhole || networks.has(id)), isWhole, unknown };
 }
 
-/** Reads the networks. */
-export async function readNetworks(reading: Reading, { vpcs }: Listing): Promise<Findings> {
-  return takeAll(
-    reading,
-    vpcs.map(({ id, name }) => ({ definition: vpcDefinition, id, label: name })),
-  );
+/** The oldest first: the order of a list says nothing, and may change from one look to the next. */
+const byAge = <T extends { id: string }>(items: readonly T[]): T[] =>
+  [...items].sort((a, b) => Number(a.id) - Number(b.id));
+
+/** The networks of a listing. */
+export function findNetworks({ vpcs }: Listing): Found[] {
+  return vpcs.map(({ id, name }) => ({ definition: vpcDefinition, id, label: name }));
 }
 
-/** Reads the team. */
-export async function readTeam(reading: Reading): Promise<Findings> {
-  const { client, call } = reading;
-  const found = await unlessRefused("the team", async () => {
+/** The members of the team. */
+export async function findTeam({ client, call }: Reading): Promise<Found[]> {
+  return unlessRefused("the team", async () => {
     const members = await client.team.list(call);
-    return members.map(
-      ({ email }): Candidate => ({ definition: teamMemberDefinition, id: email.toLowerCase(), label: email }),
-    );
+    return members.map(({ email }) => ({ definition: teamMemberDefinition, id: email.toLowerCase(), label: email }));
   });
-  return takeAll(reading, found);
 }
 
-/** Reads a broker and all that stands on it. */
-export async function readBroker(reading: Reading, instance: InstanceItem): Promise<Findings> {
+/** A broker and all that stands on it. */
+export async function findOnBroker(reading: Reading, { id, name, plan }: InstanceItem): Promise<Found[]> {
   const { client, call } = reading;
-  const { id, name, plan } = instance;
   const detail = await client.instances.find(id, call);
   const what = `instance ${id}`;
-  if (detail === undefined) return { taken: [], leftOut: [{ what, why: "it was deleted meanwhile" }] };
-  if (detail.ready === false) return { taken: [], leftOut: [{ what, why: "it is still being made, or changed" }] };
-  const isShared = (await client.plans.list(call)).find(({ name }) => name === plan)?.shared === true;
+  if (detail === undefined) return [{ what, why: "it was deleted meanwhile" }];
+  if (detail.ready === false) return [{ what, why: "it is still being made, or changed" }];
+  const isShared = (await client.plans.list(call)).find((each) => each.name === plan)?.shared === true;
   const isOpen = detail.apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
   const itself = { definition: instanceDefinition, id, label: name, leaves: ["nodes", "rmqVersion", "vpcSubnet"] };
   if (!isOpen) {
     const why = "the role of the account key is not shown the keys of instances: admin, devops and member are";
-    return takeAll(reading, [itself, { what: `everything on ${what}, with its settings and its disk`, why }]);
+    return [itself, { what: `everything on ${what}, with its settings and its disk`, why, isUnread: true }];
   }
   const place = { instance: id, api: client.instance(id), call };
-  const found = await Promise.all([
-    withSettings(reading, itself, plan, isShared),
-    ...finders
-      .filter(({ dedicated }) => !dedicated || !isShared)
-      .map((finder) => unlessRefused(`${finder.what}: nothing was read`, () => finder.find(place), isShared)),
-  ]);
-  return takeAll(reading, found.flat());
+  const found = finders
+    .filter(({ dedicated }) => !dedicated || !isShared)
+    .map((finder) => unlessRefused(`${finder.what}: nothing was read`, () => finder.find(place), isShared));
+  // Settings that another resource of the stack declares are not declared a second time.
+  const hasSettings = !reading.isManaged("BrokerConfig", singletonId(id, "config"));
+  const ask = async () => ({
+    plan,
+    ...(!isShared && { disk: { extraSize: 0 } }),
+    ...(!isShared && hasSettings && (await askForSettings(client, id, call))),
+  });
+  return [{ ...itself, ask, correct: withoutPlansDisk }, ...(await Promise.all(found)).flat()];
 }
 
-/** An instance with its disk, and with the settings that differ from the service's defaults. */
-async function withSettings(
-  { client, call }: Reading,
-  itself: Candidate,
-  plan: string,
-  isShared: boolean,
-): Promise<Found[]> {
-  const config = isShared ? {} : await ownSettings(client, itself.id, call);
-  const disk = isShared ? {} : { disk: { extraSize: 0 } };
-  const asked = { plan, ...disk, ...(Object.keys(config).length > 0 && { config }) };
-  return [{ ...itself, asked, correct: withoutPlansDisk }];
+/** The settings that a read of an instance must ask for, because they are not the service's defaults. */
+async function askForSettings(client: Client, id: string, call: Call): Promise<Record<string, unknown>> {
+  const config = await ownSettings(client, id, call);
+  return Object.keys(config).length > 0 ? { config } : {};
 }
 
 /** The values of an instance without a disk that is only the plan's own, which no program has to declare. */
@@ -152,7 +147,7 @@ async function ownSettings(client: Client, id: string, call: Call): Promise<Sett
 }
 
 /** Reads the candidates that no stack manages yet. */
-async function takeAll(reading: Reading, found: readonly Found[]): Promise<Findings> {
+export async function takeAll(reading: Reading, found: readonly Found[]): Promise<Findings> {
   const candidates = found.filter(isCandidate).filter(({ definition, id }) => !reading.isManaged(definition.type, id));
   const taken = await Promise.all(
     candidates.map(async (candidate): Promise<Taken | LeftOut> => {
@@ -167,8 +162,15 @@ async function takeAll(reading: Reading, found: readonly Found[]): Promise<Findi
   );
   return {
     taken: taken.filter(isTaken),
-    leftOut: [...found, ...taken].filter(isLeftOut),
+    leftOut: mergeReasons([...found, ...taken].filter(isLeftOut)),
   };
+}
+
+/** What was left out for the same reason, in one line. */
+function mergeReasons(leftOut: readonly LeftOut[]): LeftOut[] {
+  const byReason = new Map<string, string[]>();
+  for (const { what, why } of leftOut) byReason.set(why, [...(byReason.get(why) ?? []), what]);
+  return [...byReason].map(([why, what]) => ({ what: what.join(", "), why }));
 }
 
 const isTaken = (each: Taken | LeftOut): each is Taken => "seen" in each;
@@ -187,6 +189,6 @@ async function unlessRefused(what: string, find: () => Promise<Found[]>, isExpec
     return await find();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return isExpected ? [] : [{ what, why: describeError(error) }];
+    return isExpected ? [] : [{ what, why: describeError(error), isUnread: true }];
   }
 }

@@ -16,8 +16,8 @@ export interface Candidate {
   label: string;
   /** Inputs of the program that no answer tells. */
   given?: Values;
-  /** Inputs that a read must know of to tell their values. */
-  asked?: Values;
+  /** Finds the inputs that a read must know of to tell their values. */
+  ask?(): Promise<Values>;
   /** The values of inputs that the class adds where the program leaves them out, beside the name. */
   usual?: Values;
   /** Inputs that the program leaves to the service. */

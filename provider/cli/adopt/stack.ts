@@ -1,5 +1,7 @@
+import { cleanLine } from "../../api";
 import { isAtLeast } from "../../resources/shared/versions";
 import { CommandError } from "../command";
+import { createEventReader, type EngineEvent } from "../drift/events";
 import { explainPulumiFailure, type PulumiRun, runPulumi } from "../pulumi";
 import type { Progress } from "../terminal";
 
@@ -13,13 +15,8 @@ export interface StackResource {
   id: string;
   name: string;
   urn: string;
-}
-
-/** A stack, as `adopt` reads and changes it through the Pulumi CLI. */
-export interface Stack {
-  name: string;
-  /** The beginning of every URN. */
-  urnPrefix: string;
+  /** The VPC that the service has made for an instance: by `vpcSubnet`, or for its private connectivity. */
+  vpc?: string;
 }
 
 /** Throws when the Pulumi CLI is too old to import dynamic resources. */
@@ -32,22 +29,56 @@ export async function requireCli(): Promise<void> {
   );
 }
 
-/** The resources of this package that a stack manages. Secrets stay encrypted. */
+/**
+ * The resources of this package that a stack manages: not what it only reads. Secrets stay encrypted, so that neither a
+ * lock nor a missing passphrase keeps the state from being read.
+ */
 export async function readResources(stack: string): Promise<StackResource[]> {
-  const run = succeeded(await runPulumi(["stack", "export", "--stack", stack]));
-  const { deployment } = JSON.parse(run.stdout) as { deployment?: { resources?: RawResource[] } };
-  return (deployment?.resources ?? []).flatMap(({ urn, type, id, external }) => {
+  const run = await runPulumi(["stack", "export", "--stack", stack]);
+  const fail = (why: string) => new CommandError(cleanLine(`stack ${stack} cannot be read: ${why}`));
+  if (run.code !== 0) throw fail(explainPulumiFailure(run));
+  const resources = resourcesIn(run.stdout);
+  if (resources === undefined) throw fail("this version does not understand its state");
+  return resources.flatMap(({ urn = "", type = "", id, external, inputs, outputs }) => {
     const kind = /^pulumi-nodejs:dynamic\/broker:(\w+)$/.exec(type)?.[1];
-    if (kind === undefined || id === undefined || external) return [];
-    return [{ type: kind, id, urn, name: urn.split("::").at(-1) ?? "" }];
+    if (kind === undefined || id === undefined || external === true) return [];
+    const isMade = kind === "Instance" && inputs?.vpc === undefined && typeof outputs?.vpc === "string";
+    return [{ type: kind, id, urn, name: urn.split("::").at(-1) ?? "", ...(isMade && { vpc: `${outputs?.vpc}` }) }];
   });
 }
 
-interface RawResource {
-  urn: string;
-  type: string;
+/** A resource of a state, as far as it is read. */
+interface StateEntry {
+  urn?: string;
+  type?: string;
   id?: string;
   external?: boolean;
+  inputs?: { vpc?: unknown };
+  outputs?: { vpc?: unknown };
+}
+
+/** The resources of an exported state; undefined where the state is in another form, which must not count as empty. */
+function resourcesIn(exported: string): readonly StateEntry[] | undefined {
+  const { deployment } = (tryParse(exported) ?? {}) as { deployment?: { resources?: StateEntry[] | null } | null };
+  if (deployment === undefined) return undefined;
+  const resources = deployment?.resources ?? [];
+  return Array.isArray(resources) ? resources : undefined;
+}
+
+/** The stacks of this project in the backend. */
+export async function listStacks(): Promise<string[]> {
+  const run = succeeded(await runPulumi(["stack", "ls", "--json"]));
+  const listed = tryParse(run.stdout);
+  if (!Array.isArray(listed)) throw new CommandError("the Pulumi CLI does not tell the stacks of this project as JSON");
+  return listed.flatMap((stack: { name?: unknown }) => (typeof stack?.name === "string" ? [stack.name] : []));
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The keys of a stack's configuration with their values, secret ones included. */
@@ -86,10 +117,27 @@ export async function importResources(stack: string, path: string, total: number
   succeeded(run);
 }
 
-/** Runs a preview that must find nothing to change. Returns why it did, or undefined. */
-export async function explainChanges(stack: string): Promise<string | undefined> {
-  const run = await runPulumi(["preview", "--expect-no-changes", "--suppress-outputs", "--stack", stack]);
-  return run.code === 0 ? undefined : explainPulumiFailure(run);
+/** A step of a preview that is not "unchanged". */
+export interface Change {
+  urn: string;
+  op: string;
+}
+
+/** Runs a preview, and returns what `up` would change. */
+export async function previewChanges(stack: string): Promise<Change[]> {
+  const changes: Change[] = [];
+  const errors: string[] = [];
+  const onEvent = ({ resourcePreEvent, diagnosticEvent }: EngineEvent) => {
+    const step = resourcePreEvent?.metadata;
+    if (step !== undefined && !["same", "read"].includes(step.op)) changes.push(step);
+    if (diagnosticEvent?.severity === "error") errors.push(diagnosticEvent.message);
+  };
+  const run = await runPulumi(["preview", "--json", "--stack", stack], {
+    env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
+    onText: createEventReader(onEvent),
+  });
+  if (run.code === 0) return changes;
+  throw new CommandError(cleanLine(`the preview failed: ${errors[0] ?? explainPulumiFailure(run)}`));
 }
 
 function succeeded(run: PulumiRun): PulumiRun {

@@ -1,26 +1,32 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cleanLine, type InstanceItem, systemClock } from "../../api";
-import { connectHost, readSettings } from "../../config";
-import { noEngine } from "../../framework/engine";
-import { createRun } from "../../framework/run";
+import { systemClock } from "../../api";
 import { CommandError } from "../command";
-import { askPulumi } from "../doctor/machine";
 import type { Progress } from "../terminal";
-import { type Choice, type Findings, listAccount, type Reading, readBroker, readNetworks, readTeam } from "./account";
+import type { Choice, Reading } from "./account";
+import { identityOf, managedBy } from "./identity";
 import { entryOf } from "./importFile";
-import { createNames, type Wish } from "./names";
-import { type Heading, makePart, type Program, secretsOf } from "./parts";
+import { createNames } from "./names";
+import { type Program, secretsOf } from "./parts";
 import { appendImports, printPart } from "./program";
 import { type Declarations, openProject, type Project, readDeclarations } from "./project";
-import { explainChanges, importResources, readConfig, readResources, requireCli, setSecret } from "./stack";
+import { readParts } from "./readParts";
+import { openSession, type Session } from "./session";
+import {
+  importResources,
+  previewChanges,
+  readConfig,
+  readResources,
+  requireCli,
+  type StackResource,
+  setSecret,
+} from "./stack";
+import { printEnd, printTable } from "./summary";
 import { type Part, Reference } from "./thing";
-import { openWork, type Work, writeWhole } from "./work";
+import { type BatchSummary, openWork, type Work, writeWhole } from "./work";
 
-/** How long the Pulumi CLI may take for its first answers. */
-const limitMs = 60_000;
-/** How long a request may take. */
-const callMs = 10 * 60_000;
+/** How long reading one part of the account may take. */
+const partMs = 10 * 60_000;
 
 /** What is taken over, and how far. */
 export interface Adoption {
@@ -32,32 +38,90 @@ export interface Adoption {
 
 /** Runs the stages one after another. Returns the exit code. */
 export async function adoptAccount({ stack: given, until, choice, progress }: Adoption): Promise<number> {
+  const say = (line: string) => {
+    progress.end();
+    console.error(line);
+  };
   const project = openProject(process.cwd());
   progress.say("asking the Pulumi CLI…");
   if (until === "imported") await requireCli();
-  const { stack, run, client } = await connectStack(given);
-  const [resources, config] = await Promise.all([readResources(stack), readConfig(stack)]);
-  const work = openWork(project.folder, stack);
+  const session = await openSession(given);
+  const { stack } = session;
+  try {
+    const [resources, config] = await Promise.all([readResources(stack), readConfig(stack)]);
+    const work = openWork(project.folder, stack);
+    const parts = await readAll({ session, project, work, resources, config, choice, progress, until, say });
+    progress.end();
+    if (until === "read") {
+      console.log(printTable(parts));
+      return 0;
+    }
+    const files = writeProgram(project, work);
+    say(`program: ${files.length === 0 ? "no new file" : files.join(", ")}`);
+    if (until === "written") {
+      const { path } = work.writeImportFile(() => true);
+      say(`import file: ${path}, with secrets in plain text; it goes with the next run`);
+      console.log(printTable(parts));
+      return 0;
+    }
+    await setSecrets({ stack, work, project, config, progress, say });
+    await importAll({ stack, work, progress, say });
+    await throwForChanges(stack, new Set(work.batches.flatMap(({ things }) => things.map(({ urn }) => urn))), progress);
+    const taken = work.batches.map(partOf);
+    work.remove();
+    progress.end();
+    console.log(printEnd(stack, taken, parts));
+    return 0;
+  } finally {
+    await session.client.close();
+  }
+}
+
+/** A batch as a summary shows it. */
+const partOf = ({ file, title, things }: BatchSummary): Part => ({
+  ...{ file, title, leftOut: [] },
+  things: things.map((thing) => ({ ...thing, args: {}, inputs: {}, outputs: {} })),
+});
+
+/** What reading needs to know. */
+interface ReadingOrder {
+  session: Session;
+  project: Project;
+  work: Work;
+  resources: readonly StackResource[];
+  config: ReadonlyMap<string, string>;
+  choice: Choice;
+  progress: Progress;
+  until: Adoption["until"];
+  say(line: string): void;
+}
+
+/**
+ * Reads what no stack manages yet, and keeps each part on disk as soon as it was read. Returns the parts without what
+ * makes them large.
+ */
+async function readAll(order: ReadingOrder): Promise<Part[]> {
+  const { session, project, work, resources, config, choice, progress, until, say } = order;
+  const { run, client, stack } = session;
   const declared = readDeclarations(project);
   const planned = work.batches.flatMap(({ things }) => things);
-  const managed = new Set([...resources, ...planned].map(({ type, id }) => `${type} ${id}`));
+  if (planned.length > 0) say(`going on with ${planned.length} resources of an earlier run`);
+  const managed = managedBy([...resources, ...planned]);
+  const variables = exportedVariables(resources, declared);
   const reading: Reading = {
     run,
     client,
     get call() {
-      return { deadline: systemClock.now() + callMs };
+      return { deadline: systemClock.now() + partMs };
     },
-    isManaged: (type, id) => managed.has(`${type} ${id}`),
+    isManaged: (type, id) => managed.has(identityOf({ type, id })),
   };
   const program: Program = {
     run,
     names: createNames({
       logical: namesByType([...resources, ...planned], declared),
-      variables: [...declared.taken],
-      files: [
-        ...(existsSync(project.sources) ? readdirSync(project.sources) : []),
-        ...work.batches.map(({ file }) => file),
-      ],
+      variables: declared.taken,
+      files: [...filesIn(project.sources), ...work.batches.map(({ file }) => file)],
       configKeys: [
         ...[...config.keys()].map((key) => key.replace(/^.*?:/, "")),
         ...work.batches.flatMap(({ keys }) => keys),
@@ -65,147 +129,38 @@ export async function adoptAccount({ stack: given, until, choice, progress }: Ad
     }),
     urnPrefix: `urn:pulumi:${stack.split("/").at(-1)}::${project.name}::`,
     nameOf: (type, id) => [...resources, ...planned].find((each) => each.type === type && each.id === id)?.name,
-    variableOf: (type, id) => variables.get(`${type} ${id}`),
+    variableOf: (type, id) => variables.get(identityOf({ type, id })),
   };
-  const variables = new Map<string, Reference>();
-  for (const { type, id, name } of resources) {
-    const variable = declared.variables.get(`${type} ${name}`);
-    if (variable !== undefined) variables.set(`${type} ${id}`, variable);
-  }
-
   const parts: Part[] = [];
-  try {
-    for await (const part of readParts(reading, program, choice, progress)) {
-      for (const { type, id, variable, exported } of part.things) {
-        if (variable !== undefined && exported) variables.set(`${type} ${id}`, new Reference(variable, part.file));
-      }
-      parts.push({ ...part, things: until === "read" ? part.things : [] });
-      if (until === "read" || part.things.length === 0) continue;
-      const secrets = secretsOf(part).map(({ key, value }) => ({ key, value }));
-      const { file, title, leftOut } = part;
-      work.add({
-        file,
-        title,
-        leftOut: [...leftOut],
-        text: printPart(part),
-        entries: part.things.map(entryOf),
-        secrets,
-      });
+  let count = 0;
+  for await (const part of readParts(reading, program, choice, progress)) {
+    for (const { type, id, variable, exported } of part.things) {
+      managed.add(identityOf({ type, id }));
+      if (variable !== undefined && exported)
+        variables.set(identityOf({ type, id }), new Reference(variable, part.file));
     }
-  } finally {
-    await client.close();
+    count += part.things.length;
+    parts.push({ ...part, things: part.things.map((thing) => ({ ...thing, args: {}, inputs: {}, outputs: {} })) });
+    if (until === "read" || part.things.length === 0) continue;
+    const secrets = secretsOf(part).map(({ key, value }) => ({ key, value }));
+    const { file, title, leftOut } = part;
+    work.add({ file, title, leftOut: [...leftOut], text: printPart(part), entries: part.things.map(entryOf), secrets });
   }
-  if (until === "read") {
-    for (const { things, title, file, leftOut } of parts) {
-      console.log(`${file}: ${title}: ${things.length}`);
-      for (const { what, why } of leftOut) console.log(`  left out: ${what}: ${why}`);
-    }
-    return 0;
-  }
-  writeProgram(project, work);
-  if (until === "written") {
-    const { path } = work.writeImportFile(() => true);
-    console.log(`written; import file ${path}`);
-    return 0;
-  }
-  return finish({ stack, work, project, config, progress, parts });
+  say(`account: ${count} resources to take over, ${resources.length} in the stack already`);
+  return parts;
 }
 
-/** Sets the secrets, imports, and previews. Returns the exit code. */
-async function finish({
-  stack,
-  work,
-  project,
-  config,
-  progress,
-  parts,
-}: {
-  stack: string;
-  work: Work;
-  project: Project;
-  config: ReadonlyMap<string, string>;
-  progress: Progress;
-  parts: readonly Part[];
-}): Promise<number> {
-  for (const summary of work.batches) {
-    for (const { key, value } of work.read(summary).secrets) {
-      if (config.get(`${project.name}:${key}`) === value) continue;
-      progress.say(`setting secret ${key}…`);
-      await setSecret(stack, key, value);
-    }
-  }
-  const known = new Set((await readResources(stack)).map(({ urn }) => urn));
-  const { path, count } = work.writeImportFile((urn) => !known.has(urn));
-  try {
-    if (count > 0) await importResources(stack, path, count, progress);
-  } finally {
-    work.removeImportFile();
-  }
-  progress.say("previewing…");
-  const changes = await explainChanges(stack);
-  progress.end();
-  const total = work.batches.flatMap(({ things }) => things).length;
-  const left = parts.flatMap(({ leftOut }) => leftOut);
-  if (changes !== undefined) throw new CommandError(`everything is imported, and the preview is not empty: ${changes}`);
-  work.remove();
-  console.log(`taken over: ${total}; left out: ${left.length}`);
-  for (const { what, why } of left) console.log(`  ${what}: ${why}`);
-  return 0;
-}
+const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** Writes the files that are not there yet, and imports them in the program's first file. */
-function writeProgram({ sources, entry }: Project, work: Work): void {
-  for (const summary of work.batches) {
-    const path = join(sources, summary.file);
-    if (!existsSync(path)) writeWhole(path, work.read(summary).text);
-  }
-  if (work.batches.length === 0) return;
-  const before = existsSync(entry) ? readFileSync(entry, "utf8") : undefined;
-  const after = appendImports(
-    before,
-    work.batches.map(({ file }) => file),
+/** The variables of the program's own files that hold resources of the stack. */
+function exportedVariables(resources: readonly StackResource[], declared: Declarations): Map<string, Reference> {
+  return new Map(
+    resources.flatMap((resource) => {
+      const variable = declared.variables.get(`${resource.type} ${resource.name}`);
+      return variable === undefined ? [] : [[identityOf(resource), variable] as const];
+    }),
   );
-  if (after !== before) writeWhole(entry, after);
 }
-
-/** Reads the account part by part: the networks, the team, then each broker. */
-async function* readParts(
-  reading: Reading,
-  program: Program,
-  choice: Choice,
-  progress: Progress,
-): AsyncGenerator<Part> {
-  progress.say("listing the account…");
-  const listing = await listAccount(reading, choice);
-  if (listing.unknown.length > 0) {
-    throw new CommandError(cleanLine(`the account has no ${listing.unknown.join(", no ")}`));
-  }
-  const { names } = program;
-  const wishOf = ({ id, name }: InstanceItem): Wish => ({
-    type: "Instance",
-    id,
-    wished: name,
-    fallback: `broker-${id}`,
-  });
-  const part = (heading: Omit<Heading, "file">, file: Wish, findings: Findings) =>
-    findings.taken.length > 0
-      ? makePart(program, { ...heading, file: names.files.take(file) }, findings)
-      : { file: "", title: heading.title, things: [], leftOut: findings.leftOut };
-  yield part({ title: "networks" }, sharedFile("networks"), await readNetworks(reading, listing));
-  if (listing.isWhole) yield part({ title: "team" }, sharedFile("team"), await readTeam(reading));
-  const isNew = ({ id }: InstanceItem) => program.nameOf("Instance", id) === undefined;
-  // All names are decided before the first is used, so that they do not depend on the order of the list.
-  for (const instance of listing.instances) names.files.announce(wishOf(instance));
-  for (const instance of listing.instances.filter(isNew)) names.logical.announce(wishOf(instance));
-  for (const [index, instance] of listing.instances.entries()) {
-    progress.say(`reading broker ${index + 1} of ${listing.instances.length}: ${cleanLine(instance.name)}`);
-    const prefix = program.nameOf("Instance", instance.id) ?? names.logical.take(wishOf(instance));
-    const title = `broker "${cleanLine(instance.name)}" (${instance.id})`;
-    yield part({ title, prefix }, wishOf(instance), await readBroker(reading, instance));
-  }
-}
-
-const sharedFile = (wished: string): Wish => ({ type: "", id: "2", wished, fallback: wished });
 
 function namesByType(
   resources: readonly { type: string; name: string }[],
@@ -216,22 +171,75 @@ function namesByType(
   return all;
 }
 
-/** Opens the service with the settings of a stack. */
-async function connectStack(given: string | undefined) {
-  const { config, stack, checks, unread } = await askPulumi(process.cwd(), {
-    ...(given !== undefined && { stack: given }),
-    timeoutMs: limitMs,
-  });
-  const fault = checks.find(({ state }) => state === "fault");
-  if (stack === undefined || fault !== undefined) throw new CommandError(fault?.text ?? "no stack is selected");
-  if (unread !== undefined) throw new CommandError(unread);
-  const read = (key: string) => config[key]?.value;
-  const { problems, missing } = readSettings(read, process.env);
-  const run = createRun(systemClock, noEngine, connectHost);
-  run.configure(read);
-  const connection = run.connection();
-  if (!("client" in connection)) throw new CommandError([...problems, ...missing].join("; "));
-  const lacks = connection.client.lacksKey();
-  if (lacks !== undefined) throw new CommandError(lacks);
-  return { stack, run, client: connection.client };
+/** Writes the files that no earlier run has written, and imports them in the program's first file. Returns their names. */
+function writeProgram({ sources, entry }: Project, work: Work): string[] {
+  const unwritten = work.batches.filter((batch) => !work.isWritten(batch));
+  for (const batch of unwritten) {
+    const path = join(sources, batch.file);
+    if (!existsSync(path)) writeWhole(path, work.read(batch).text);
+  }
+  if (unwritten.length > 0) {
+    const files = unwritten.map(({ file }) => file);
+    const before = existsSync(entry) ? readFileSync(entry, "utf8") : undefined;
+    const after = appendImports(before, files);
+    if (after !== before) writeWhole(entry, after);
+  }
+  // From here on the files are a person's: they may be renamed and changed before the import.
+  for (const batch of unwritten) work.markWritten(batch);
+  return unwritten.map(({ file }) => file);
+}
+
+/** What the last stages need to know. */
+interface Ending {
+  stack: string;
+  work: Work;
+  progress: Progress;
+  say(line: string): void;
+}
+
+/** Sets the secrets that the stack's configuration does not have yet. */
+async function setSecrets({
+  stack,
+  work,
+  progress,
+  say,
+  project,
+  config,
+}: Ending & { project: Project; config: ReadonlyMap<string, string> }): Promise<void> {
+  const total = work.batches.flatMap(({ keys }) => keys).length;
+  let done = 0;
+  for (const batch of work.batches) {
+    for (const { key, value } of work.read(batch).secrets) {
+      done += 1;
+      if (config.get(`${project.name}:${key}`) === value) continue;
+      progress.say(`configuration: setting secret ${done} of ${total}…`);
+      await setSecret(stack, key, value);
+    }
+  }
+  say(`configuration: ${total} secrets of stack ${stack}`);
+}
+
+/** Imports what the stack does not have yet. */
+async function importAll({ stack, work, progress, say }: Ending): Promise<void> {
+  const known = new Set((await readResources(stack)).map(({ urn }) => urn));
+  const { path, count } = work.writeImportFile((urn) => !known.has(urn));
+  try {
+    if (count > 0) await importResources(stack, path, count, progress);
+  } finally {
+    work.removeImportFile();
+  }
+  say(`import: ${count} resources into stack ${stack}`);
+}
+
+/** Throws when the program does not say what was imported. What a person has changed besides is none of it. */
+async function throwForChanges(stack: string, urns: ReadonlySet<string>, progress: Progress): Promise<void> {
+  progress.say("preview…");
+  const changes = await previewChanges(stack);
+  const own = changes.filter(({ urn }) => urns.has(urn));
+  if (own.length === 0) return;
+  const named = own.slice(0, 3).map(({ urn, op }) => `${op} of ${urn.split("::").at(-1)}`);
+  const more = own.length > named.length ? ` and ${own.length - named.length} more` : "";
+  throw new CommandError(
+    `everything is imported, but the program differs from it: the preview shows ${named.join(", ")}${more}; "pulumi preview --diff" shows what differs`,
+  );
 }

@@ -35,11 +35,8 @@ export function printTable(parts: readonly Part[]): string {
     ["FILE", "LEFT OUT", "WHY"],
     ...leftOut.map(({ file, what, why }) => [file, what, why]),
   ]);
-  const byType = Object.entries(counts).map(([type, count]) => `${count} ${type}`);
   const sum = [
-    byType.length === 0
-      ? "There is nothing to take over"
-      : `${plural(resources.length, "resource")} to take over (${byType.join(", ")})`,
+    resources.length === 0 ? "There is nothing to take over" : `${countAll(resources, counts)} to take over`,
     ...(leftOut.length > 0 ? [`${plural(leftOut.length, "thing")} left out`] : []),
   ];
   return [
@@ -47,6 +44,24 @@ export function printTable(parts: readonly Part[]): string {
     ...(leftOut.length > 0 ? [...others, ""] : []),
     `${sum.join("; ")}.`,
   ].join("\n");
+}
+
+const countAll = (resources: readonly unknown[], counts: Readonly<Record<string, number>>) =>
+  `${plural(resources.length, "resource")} (${Object.entries(counts)
+    .map(([type, count]) => `${count} ${type}`)
+    .join(", ")})`;
+
+/** What was taken over into a stack, and what was left out and why. */
+export function printEnd(stack: string, taken: readonly Part[], read: readonly Part[]): string {
+  const { resources, counts } = toJson(taken);
+  const { leftOut } = toJson(read);
+  const rows = leftOut.map(({ what, why }) => [what, why]);
+  const others = leftOut.length === 0 ? [] : [...alignColumns([["LEFT OUT", "WHY"], ...rows]), ""];
+  const sum =
+    resources.length === 0
+      ? `Stack ${cleanLine(stack)} has everything that can be taken over.`
+      : `Taken over into stack ${cleanLine(stack)}: ${countAll(resources, counts)}. The preview shows no change to them.`;
+  return [...others, sum].join("\n");
 }
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -26,8 +26,8 @@ function takerOf(run: Run<Client>, definition: AnyDefinition): Taker {
 
 /** Reads a candidate; undefined when it is gone by now. */
 export async function take(run: Run<Client>, candidate: Candidate): Promise<Taken | undefined> {
-  const { definition, id, given, asked, correct = (values) => values } = candidate;
-  const raw = await takerOf(run, definition).see(id, { ...asked, ...given });
+  const { definition, id, given, correct = (values) => values } = candidate;
+  const raw = await takerOf(run, definition).see(id, { ...(await candidate.ask?.()), ...given });
   if (raw === undefined) return undefined;
   const seen = correct(raw);
   return { candidate, seen, inputs: inputsOf(candidate, seen) };

@@ -53,6 +53,8 @@ export interface LeftOut {
   what: string;
   /** The reason, and where there is one the way to declare it. */
   why: string;
+  /** True for something that the service did not show, so that nobody knows what is there. */
+  isUnread?: true;
 }
 
 /** The resources of one file of the program. */

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -40,6 +41,9 @@ export interface Work {
   batches: BatchSummary[];
   add(batch: Batch): void;
   read(summary: BatchSummary): Batch;
+  /** Whether the batch's file was written into the program; from then on the file is a person's. */
+  isWritten(summary: BatchSummary): boolean;
+  markWritten(summary: BatchSummary): void;
   /** Writes the import file with the entries that `isMissing` names. Returns the path, and the number of entries. */
   writeImportFile(isMissing: (urn: string) => boolean): { path: string; count: number };
   /** Removes the import file. */
@@ -74,17 +78,23 @@ export function openWork(project: string, stack: string): Work {
       writeWhole(path, JSON.stringify(batch), 0o600);
       batches.push(summarize(path, batch));
     },
+    isWritten: ({ path }) => existsSync(writtenMark(path)),
+    markWritten: ({ path }) => writeWhole(writtenMark(path), "", 0o600),
     read: ({ path }) => JSON.parse(readFileSync(path, "utf8")) as Batch,
     writeImportFile(isMissing) {
-      const parts: string[] = [];
+      const draft = `${importPath}.tmp`;
       let count = 0;
+      writeFileSync(draft, '{"resources":[', { mode: 0o600 });
+      // One batch after another, so that memory does not grow with the account.
       for (const { path } of batches) {
         const { entries } = JSON.parse(readFileSync(path, "utf8")) as Batch;
-        const left = entries.filter((entry) => isMissing(String(entry.inputs["__urn"])));
-        count += left.length;
-        parts.push(...left.map((entry) => JSON.stringify(entry)));
+        for (const entry of entries.filter(({ inputs }) => isMissing(String(inputs["__urn"])))) {
+          appendFileSync(draft, `${count === 0 ? "" : ","}\n${JSON.stringify(entry)}`);
+          count += 1;
+        }
       }
-      writeWhole(importPath, `{"resources":[\n${parts.join(",\n")}\n]}\n`, 0o600);
+      appendFileSync(draft, "\n]}\n");
+      renameSync(draft, importPath);
       return { path: importPath, count };
     },
     removeImportFile: () => rmSync(importPath, { force: true }),
@@ -99,6 +109,8 @@ export function openWork(project: string, stack: string): Work {
     },
   };
 }
+
+const writtenMark = (path: string) => path.replace(/json$/, "written");
 
 /** Writes a file so that it is there as a whole or not at all. */
 export function writeWhole(path: string, text: string, mode = 0o666): void {

@@ -1,11 +1,12 @@
-/** The parts of the engine's events that a report of drift is made from. */
+/** The parts of the engine's events that the commands look at. */
 export interface EngineEvent {
+  resourcePreEvent?: { metadata: StepMetadata };
   resOutputsEvent?: { metadata: StepMetadata };
   diagnosticEvent?: { urn?: string; message: string; severity: string; ephemeral?: boolean };
   summaryEvent?: { resourceChanges?: Record<string, number> };
 }
 
-/** A step of a refresh: what the state holds of a resource, and what was seen. */
+/** A step of a run: what the state holds of a resource, and what was seen or is planned. */
 export interface StepMetadata {
   op: string;
   urn: string;
