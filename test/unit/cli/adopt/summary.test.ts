@@ -28,7 +28,7 @@ test("a table says what is taken over and what is not, and the last line how muc
       "FILE       LEFT OUT                 WHY",
       "orders.ts  peering pcx-1 (pending)  its request waits for a stranger",
       "",
-      "4 resources to take over (1 Instance, 2 Recipient, 1 Vpc); 1 thing left out.",
+      "4 resources (1 Instance, 2 Recipient, 1 Vpc) to take over; 1 thing left out.",
     ].join("\n"),
   );
 });
@@ -36,7 +36,7 @@ test("a table says what is taken over and what is not, and the last line how muc
 test("a part of it is left away where there is none", () => {
   const [networks] = parts;
   expect(printTable([networks!])).toBe(
-    "FILE         TYPE  NAME  ID\nnetworks.ts  Vpc   net   45\n\n1 resource to take over (1 Vpc).",
+    "FILE         TYPE  NAME  ID\nnetworks.ts  Vpc   net   45\n\n1 resource (1 Vpc) to take over.",
   );
   expect(printTable([])).toBe("There is nothing to take over.");
   expect(printTable([part("a.ts", [], [{ what: "broker 5", why: "it is being made" }])])).toBe(
