@@ -187,6 +187,12 @@ export interface Definition<Args extends object, State extends object, Client> {
   read(ctx: Context<Client>, id: string, state: Partial<State>): Promise<Partial<State> | undefined>;
   /** Changes the object until it is as `args` declare, and finishes what an earlier failure left undone. */
   update(ctx: Context<Client>, id: string, state: Partial<State>, args: Args): Promise<Partial<State>>;
+  /**
+   * Removes the records on this machine of what was sent for the object, because no later run needs them. With `saved`,
+   * the engine has shown that it keeps this state, and only the record that led to the state is removed. Without, the
+   * resource is removed or imported, and all records of the object are removed. `delete` need not remove any.
+   */
+  forgetRecords?(ctx: Context<Client>, id: string, saved?: Partial<State>): void;
   /** Removes the object and returns when the object is gone. An object that is already gone is no failure. */
   delete(ctx: Context<Client>, id: string, state: Partial<State>): Promise<void>;
 }

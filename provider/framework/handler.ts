@@ -103,6 +103,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
       return { id: made.id, state: made.state as Values };
     }
     const state = await adopt(ctx, inputs.__adopt, inputs);
+    // Whatever an earlier run has sent, the program says that it is done.
+    definition.forgetRecords?.(ctx, inputs.__adopt);
     ctx.note(`imported ${type} ${inputs.__adopt}; the import option can be removed now`);
     return { id: inputs.__adopt, state };
   }
@@ -152,6 +154,8 @@ export function makeHandler<Args extends object, State extends object, Client>(
         throwIfUnusable(definition, id, olds, news);
         run.knowledge.recordSeen(objectOf(id), id, olds.__urn, news.__urn);
         const ctx = context("other", [olds, news], { id });
+        // The records stand under the URN with which they were written, which an alias may have replaced since.
+        definition.forgetRecords?.(context("other", [olds], { id }), id, visible(olds) as Partial<State>);
         const held = holdLines(ctx);
         const found = await compare(held.ctx, id, olds, news);
         if (found.replaced.length === 0) run.knowledge.recordStaying(objectOf(id), news.__urn);
@@ -190,6 +194,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         throwIfUnusable(definition, id, props);
         const ctx = context("other", [props], { id });
         const before = visible(props);
+        if (!props.__get) definition.forgetRecords?.(ctx, id, before as Partial<State>);
         const seen = (await definition.read(ctx, id, before as Partial<State>).catch((error: unknown) => {
           if (ctx.pending && isBusy(error)) return {};
           throw error;
@@ -242,7 +247,12 @@ export function makeHandler<Args extends object, State extends object, Client>(
       guard("delete", [props], async () => {
         throwIfUnusable(definition, id, props);
         const kept = run.knowledge.whyKept(objectOf(id), props.__urn, definition.named);
-        if (kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>)) {
+        const stays = kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>);
+        // Where the object stays and the program declares the resource, the records may be those of its replacement.
+        if (!stays || !run.knowledge.isInProgram(props.__urn)) {
+          definition.forgetRecords?.(context("delete", [props], { id }), id);
+        }
+        if (stays) {
           run.say(props.__urn, "info", `${type} ${id} is not deleted: ${kept}${definition.staysToo ?? ""}`);
           return;
         }

@@ -74,9 +74,13 @@ export async function sendOncePerTriggers<Client, T>(
 ): Promise<OnceResult<T>> {
   const known = knownRecord(ctx, operation);
   if (known !== undefined) {
-    if (known.phase === "done") return finish(ctx, operation, known);
-    const acted = await hasActed(ctx, operation, known);
-    if (acted === true) return finish(ctx, operation, { ...known, phase: "done" });
+    const acted = known.phase === "done" || (await hasActed(ctx, operation, known));
+    if (acted === true) {
+      ctx.note(
+        `${operation.what} was sent at ${known.at} by an earlier run, and is not sent again; new triggers send it once more`,
+      );
+      return finish(ctx, operation, { ...known, phase: "done" });
+    }
     if (acted === undefined) throw openFailure(ctx, operation, known);
     if (known.phase === "lost") throw openFailure(ctx, operation, known, "nothing shows so far that it has");
   } else if (operation.doneFor !== undefined && isSame(operation.doneFor.triggers, operation.triggers)) {
@@ -94,11 +98,35 @@ export function sentEarlier<Client>(
 }
 
 /**
- * Removes the records of an operation, so that a resource that is made again sends the operation again. Called by `delete`.
- * The definition says `named`, or the framework would call `delete` when the engine is gone after a create.
+ * Removes the records of an operation, so that a resource that is made again sends the operation again. With a state that
+ * the engine has saved, only the record that led to this state is removed: it has done its work. A record of any other
+ * time may be of a process that was killed before its state was saved. Called by `forgetRecords`.
  */
-export function forgetSent<Client>(ctx: Context<Client>, { what }: Pick<OnceOperation<unknown>, "what">): void {
-  ctx.records.remove(what);
+export function forgetSent<Client>(
+  ctx: Context<Client>,
+  { what }: Pick<OnceOperation<unknown>, "what">,
+  saved?: { triggers?: unknown; sentAt?: string },
+): void {
+  if (saved === undefined) ctx.records.remove(what);
+  else if (!ctx.pending && saved.sentAt !== undefined) forgetSaved(ctx, what, saved);
+}
+
+function forgetSaved<Client>(
+  ctx: Context<Client>,
+  what: string,
+  { triggers, sentAt }: { triggers?: unknown; sentAt?: string },
+): void {
+  let records: SentRecord[];
+  try {
+    records = ctx.records.find(what);
+  } catch {
+    // Nothing is sent now. An operation that is sent later names the file that cannot be read.
+    return;
+  }
+  // Triggers that were taken out may be declared again.
+  const left = records.filter((record) => record.at !== sentAt || !isFor(record, triggers) || record.isTakenOut);
+  if (left.length === 0) ctx.records.remove(what);
+  else if (left.length < records.length) ctx.records.keep(what, left);
 }
 
 async function sendNow<Client, T>(ctx: Context<Client>, operation: OnceOperation<T>): Promise<OnceResult<T>> {
@@ -177,7 +205,7 @@ function keepRecord<Client>(
   { id, what, triggers }: OnceOperation<unknown>,
   record: SentRecord,
 ): void {
-  const left = record.phase === "done" ? [] : others(ctx.records.find(what), triggers);
+  const left = record.phase === "done" ? [] : others(ctx.records.find(what), triggers, record);
   ctx.records.keep(what, [...left, record]);
   for (const step of ctx.sent()) {
     const earlier = stepRecord(step, what);
@@ -206,13 +234,20 @@ async function hasActed<Client>(
   }
 }
 
-/** The record of the operation for these triggers: that of the disk, or else that of the state. */
+/**
+ * The record of the operation for these triggers: that of the disk, or else that of the state. Where a process was killed
+ * in a create and the program has taken the triggers out since, the last ones still count.
+ */
 function knownRecord<Client>(
   ctx: Context<Client>,
-  { what, triggers }: Pick<OnceOperation<unknown>, "what" | "triggers">,
+  { what, triggers, doneFor }: Pick<OnceOperation<unknown>, "what" | "triggers" | "doneFor">,
 ): SentRecord | undefined {
   const inState = ctx.sent().flatMap((step) => stepRecord(step, what) ?? []);
-  return [...ctx.records.find(what), ...inState].find((record) => isFor(record, triggers));
+  const onDisk = ctx.records.find(what);
+  const known = [...onDisk, ...inState].find((record) => isFor(record, triggers));
+  if (known !== undefined || triggers !== undefined || doneFor !== undefined) return known;
+  const last = onDisk.at(-1);
+  return last && { ...last, isTakenOut: true };
 }
 
 const prefixOf = (what: string) => `${what}: `;
@@ -224,10 +259,12 @@ function stepRecord(step: string, what: string): SentRecord | undefined {
 }
 
 const isFor = (record: SentRecord, triggers: unknown) =>
-  record.triggers === digest(record.salt, canonical(triggers ?? null));
+  record.triggers === digest(record.salt, canonical(triggers ?? null)) ||
+  (record.isTakenOut === true && triggers === undefined);
 
-const others = (records: readonly SentRecord[], triggers: unknown) =>
-  records.filter((record) => !isFor(record, triggers));
+/** The records of other triggers, without an earlier form of a record. */
+const others = (records: readonly SentRecord[], triggers: unknown, { salt }: Partial<SentRecord> = {}) =>
+  records.filter((record) => !isFor(record, triggers) && record.salt !== salt);
 
 const isSame = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null);
 

@@ -21,6 +21,8 @@ export interface SentRecord {
   triggers: string;
   /** The digest of the evidence that was seen before the request was sent; absent where the service shows none. */
   evidence?: string;
+  /** True where the program has taken the triggers out before the state was saved, so that no triggers mean these. */
+  isTakenOut?: true;
   /** Plain facts that were seen before the request was sent. */
   notes?: unknown;
 }

@@ -38,6 +38,7 @@ export interface CredentialRotationState {
   password: string;
   apiKey: string;
   url: string;
+  sentAt: string;
 }
 
 const schema = z.object({
@@ -61,7 +62,7 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
   type: "CredentialRotation",
   handler: "credentialRotation",
   schema,
-  outputs: ["password", "apiKey", "url"],
+  outputs: ["password", "apiKey", "url", "sentAt"],
   secretOutputs: ["password", "apiKey", "url"],
   named: true,
   timeouts: { create: 10, update: 10 },
@@ -96,9 +97,13 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
   update: (ctx, _id, state, args) =>
     rotate(ctx, { ...args, triggers: triggersInForce(args, state) }, { triggers: state.triggers }),
 
+  forgetRecords(ctx, id, saved) {
+    const { instance, credential } = parseRotationId(id);
+    forgetSent(ctx, operationOf(instance, credential), saved);
+  },
+
   async delete(ctx, id) {
     const { instance, credential } = parseRotationId(id);
-    forgetSent(ctx, operationOf(instance, credential));
     ctx.note(`the ${nouns[credential]} of instance ${instance} stays as it is: nothing is rotated back`);
   },
 };
@@ -151,9 +156,8 @@ function rotate(
       const seen = await turn.client.instances.get(instance, turn, { fresh: true });
       return { seen, evidence: secretIn(turn, seen, credential) };
     };
-    const operation = operationOf(instance, credential);
     const done = await sendOncePerTriggers<Client, unknown>(turn, {
-      ...operation,
+      ...operationOf(instance, credential),
       triggers,
       doneFor,
       look: async () => ({ evidence: (await look()).evidence }),
@@ -169,10 +173,7 @@ function rotate(
     });
     if (done.at === 0) return toState(shown, credential);
     tellWhatHoldsTheOldOne(turn, instance, credential);
-    if (!done.isSentNow) {
-      turn.note(`${operation.what} was sent at ${new Date(done.at).toISOString()} for these triggers: not sent again`);
-    }
-    return toState(shown, credential);
+    return { ...toState(shown, credential), sentAt: new Date(done.at).toISOString() };
   });
 }
 
@@ -228,10 +229,13 @@ function secretIn(ctx: Ctx, seen: InstanceDetail, credential: RotatedCredential)
  * The same triggers never rotate twice. Where an answer is lost, the resource fails and keeps its id; the next `up`
  * looks whether the credential has changed, and sends nothing for the same triggers. When Pulumi itself is killed, a
  * record in the folder `pulumi-broker/sent` of `PULUMI_HOME` (`~/.pulumi`) tells the next `up` on the same machine what
- * was sent; the record holds no secret. On another machine, such as a CI runner with a new disk, only the engine's
+ * was sent; the record holds no secret. The first run that sees the saved state removes the record, so that a resource
+ * that left the state (`pulumi state delete`, `retainOnDelete`, a rename) and is declared again rotates again. Where
+ * no run came in between, nothing tells this from a killed run: a line says that nothing was sent, and new triggers
+ * rotate. On another machine, such as a CI runner with a new disk, only the engine's
  * warning of an interrupted create or update tells of it, and the next `up` rotates once more: nothing is lost but the
  * credential in between, and new clients must take the outputs of that `up`. To keep the record there, keep the folder
- * between the runs. `pulumi up --replace` does not rotate for the same triggers: change them instead.
+ * between the runs. `pulumi up --replace` rotates once more.
  */
 export class CredentialRotation extends pulumi.CustomResource {
   /** The id of the instance. */
@@ -246,6 +250,8 @@ export class CredentialRotation extends pulumi.CustomResource {
   declare readonly apiKey: pulumi.Output<string | undefined>;
   /** The URL that clients connect to, with the password, where the password is rotated. Secret. */
   declare readonly url: pulumi.Output<string | undefined>;
+  /** The time at which the rotation was last sent, in ISO form; not set where the credential was only imported. */
+  declare readonly sentAt: pulumi.Output<string | undefined>;
 
   /** @throws at preview: the same credential rotated twice, an unknown credential, no account key. */
   constructor(name: string, args: CredentialRotationArgs, opts?: pulumi.CustomResourceOptions) {

@@ -11,6 +11,7 @@ export const credentialRotation = row<CredentialRotationArgs>({
     triggers: ["a"],
     password: expect.any(String),
     url: expect.any(String),
+    sentAt: expect.any(String),
   }),
   neverRead: ["triggers"],
   // A rotation leaves nothing but the credential, which every instance has.

@@ -56,6 +56,11 @@ export type BrokerActionArgsAgree = Holds<
  * decided by what the service shows. A restart or a reboot, which nothing shows afterwards, is an error that says how to
  * look. `{ import: "<id>" }`, with the id of that error, takes over an action that was carried out without sending it.
  *
+ * The first run that sees the saved state removes the record, so that a resource that left the state (`pulumi state
+ * delete`, `retainOnDelete`, a rename) and is declared again sends the action again. Where no run came in between, nothing
+ * tells this from a killed run: a line says that nothing was sent, and new triggers send it. `pulumi up --replace` sends
+ * the action once more.
+ *
  * A machine without that record, such as a CI runner with a new disk, shows after a killed run only the engine's warning
  * of a pending operation, and the next `up` sends the action once more. Look before that `up`, or keep the folder
  * `pulumi-broker/sent` of `PULUMI_HOME` between the runs.

@@ -70,10 +70,14 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
   update: (ctx, id, state, args) =>
     carryOut(ctx, id, { ...args, triggers: triggersInForce(args, state) }, { triggers: state.triggers }),
 
+  forgetRecords(ctx, id, saved) {
+    const { instance, action } = parseActionId(id);
+    forgetSent(ctx, { what: describeAction(action, instance) }, saved);
+  },
+
   async delete(ctx, id, state) {
     const { instance, action } = parseActionId(id);
     const what = describeAction(action, instance);
-    forgetSent(ctx, { what });
     ctx.note(`nothing takes back ${what}${state.sentAt === undefined ? "" : `, sent at ${state.sentAt}`}`);
   },
 };
@@ -100,7 +104,6 @@ function carryOut(
     });
     if (sent.at === 0) return {};
     const sentAt = new Date(sent.at).toISOString();
-    if (!sent.isSentNow) turn.note(`${what} was sent at ${sentAt} by an earlier run, and is not sent again`);
     const state = { sentAt, message: sent.answer?.message ?? null };
     turn.hold(id, state);
     await work.wait(sent);
