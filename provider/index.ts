@@ -80,7 +80,7 @@ export {
 } from "./resources/instance/instance";
 export { Integration, type IntegrationArgs, type IntegrationArgsOf } from "./resources/integration/integration";
 export * from "./resources/integration/parameters";
-export { MaintenanceDate, type MaintenanceDateArgs } from "./resources/maintenanceDate";
+export { MaintenanceDate, type MaintenanceDateArgs } from "./resources/maintenanceDate/maintenanceDate";
 export {
   MaintenanceSettings,
   type MaintenanceSettingsArgs,

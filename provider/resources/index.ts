@@ -11,7 +11,7 @@ import { firewallRuleSetDefinition } from "./firewall/firewallRuleSet";
 import { hipeDefinition } from "./hipe";
 import { instanceDefinition } from "./instance/definition";
 import { integrationDefinition } from "./integration/integration";
-import { maintenanceDateDefinition } from "./maintenanceDate";
+import { maintenanceDateDefinition } from "./maintenanceDate/definition";
 import { maintenanceSettingsDefinition } from "./maintenanceSettings";
 import { pluginDefinition } from "./plugin/plugin";
 import { recipientDefinition } from "./recipient";

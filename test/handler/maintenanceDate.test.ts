@@ -167,7 +167,7 @@ test.each([
   }),
 );
 
-test("a change to a date that it cannot have is refused at preview by what state shows, without a request", () =>
+test("a change to a date that it cannot have is refused at preview, unless the service shows it there already", () =>
   withHandlers(async ({ emulator, stack }) => {
     const one = stack();
     await one.up([declare(emulator)]);
@@ -176,8 +176,18 @@ test("a change to a date that it cannot have is refused at preview by what state
       ["2030-02-01T00:00:00Z", "is required by 2030-01-31 00:00:00 +0000"],
     ]) {
       const refused = await one.up([declare(emulator, { scheduledBy })]);
-      expect(refused).toMatchObject({ changes: [], requests: 0, errors: [expect.stringContaining(reason!)] });
+      expect(refused).toMatchObject({ changes: [], errors: [expect.stringContaining(reason!)] });
+      expect(puts(refused.calls)).toEqual([]);
     }
+    // A run that was killed has moved it, and its date has passed since.
+    const passed = "2029-12-31T00:00:00Z";
+    emulator.patch({ op: "set", in: "maintenances", id: 12_001, fields: { scheduled_by: Date.parse(passed) } });
+    const moved = await one.up([declare(emulator, { scheduledBy: passed })]);
+    expect([moved.changes, moved.errors, puts(moved.calls)]).toEqual([["update one"], [], []]);
+    expect(lastingLines(moved)).toEqual([
+      `maintenance 12001 of instance 1001 is planned for ${passed} already: nothing is moved`,
+    ]);
+    expect(await one.up([declare(emulator, { scheduledBy: passed })])).toMatchObject({ changes: [], requests: 0 });
   }));
 
 test("without any planned maintenance, and while it runs, there is nothing to move", () =>

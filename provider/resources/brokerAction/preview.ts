@@ -5,7 +5,7 @@ import { isSharedPlan } from "../instance/state";
 import { fromCatalogue } from "../shared/catalogue";
 import { instanceApi } from "../shared/child";
 import { explainUnknownNodes } from "../shared/nodes";
-import { choose, describeMaintenance, explainNone } from "../shared/planned";
+import { choose, describeMaintenance, explainNone, plannedAtPreview } from "../shared/planned";
 import { failuresOf } from "../shared/refusals";
 import type { BrokerActionName } from "./names";
 import type { BrokerActionValues } from "./schema";
@@ -111,9 +111,7 @@ function describeStep(what: string, from: string | undefined, to: string | undef
 
 /** Warns of a maintenance that would be run; refuses where none is planned. */
 async function warnOfMaintenance(ctx: Ctx, api: InstanceClient, instance: string): Promise<Failure[]> {
-  const all = await fromCatalogue(ctx, `planned maintenance of instance ${instance}`, (call) =>
-    api.maintenance.planned(call),
-  );
+  const all = await plannedAtPreview(ctx, api, instance);
   const next = all && choose(all, "next");
   if (all !== undefined && next === undefined) return failuresOf("action", explainNone(instance, "next", all));
   const about = [next?.description, next?.duration].filter((text) => text !== undefined).join(", ");

@@ -1,30 +1,49 @@
-import type { Client, PlannedMaintenance } from "../../api";
+import type { Client, InstanceClient, PlannedMaintenance } from "../../api";
 import type { Context } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
+import { fromCatalogue } from "./catalogue";
 import { timeOf } from "./times";
 
 /** Names a maintenance as messages do. */
 export const describeMaintenance = (instance: string, item: string): string =>
   `maintenance ${item} of instance ${instance}`;
 
-/** The maintenance of this id, or for `"next"` the one that is planned first and has not begun. */
+/**
+ * The maintenance of this id, or for `"next"` the one that is planned first and has not begun. None is next where a date
+ * cannot be read that may be the first one.
+ */
 export function choose(all: readonly PlannedMaintenance[], maintenance: string): PlannedMaintenance | undefined {
   if (maintenance !== "next") return all.find(({ id }) => id === maintenance);
-  const start = ({ scheduled_by }: PlannedMaintenance) => timeOf(scheduled_by ?? "") ?? Number.POSITIVE_INFINITY;
-  return all.filter((each) => !hasBegun(each)).sort((a, b) => start(a) - start(b))[0];
+  const ahead = all.filter((each) => !hasBegun(each));
+  if (ahead.length > 1 && withoutDate(ahead).length > 0) return undefined;
+  return ahead.sort((a, b) => (startOf(a) ?? 0) - (startOf(b) ?? 0))[0];
 }
+
+const startOf = ({ scheduled_by }: PlannedMaintenance) => timeOf(scheduled_by ?? "");
+const withoutDate = (all: readonly PlannedMaintenance[]) => all.filter((each) => startOf(each) === undefined);
+
+/** True when a maintenance is planned for a date already. */
+export const isPlannedFor = (planned: PlannedMaintenance, date: string): boolean =>
+  startOf(planned) !== undefined && startOf(planned) === timeOf(date);
 
 /** The specification names only the status `scheduled`, so words that certainly mean another one are looked for. */
 export const hasBegun = ({ status = "" }: PlannedMaintenance) =>
   /running|progress|start|complete|done|cancel/i.test(status);
 
-/** Explains that an instance does not have a maintenance, and lists those that it has. */
+/** Explains that `choose` finds no maintenance of an instance, and lists those that it has. */
 export function explainNone(instance: string, maintenance: string, all: readonly PlannedMaintenance[]): string {
+  const ahead = all.filter((each) => !hasBegun(each));
+  const undated = withoutDate(ahead);
+  if (maintenance === "next" && ahead.length > 1 && undated.length > 0) {
+    return `instance ${instance} has several planned maintenances, ${listIds(ahead)}, and the service shows no date that can be read for ${listIds(undated)}, so that the next one is not known: name one by its id in a MaintenanceDate, or run again once the dates are shown`;
+  }
   const there = all.map(({ id, scheduled_by, status }) => `${id} (${status}, ${scheduled_by})`).join(", ");
   const what = maintenance === "next" ? "no planned maintenance" : `no maintenance ${maintenance}`;
   const none = maintenance === "next" ? "take the resource out until one is planned" : "none is planned";
   return `instance ${instance} has ${what}: ${there === "" ? none : `its maintenance is ${there}`}`;
 }
+
+const listIds = (all: readonly PlannedMaintenance[]) => all.map(({ id }) => id).join(", ");
 
 /** Says what the next run moves, and from which date to which. */
 export function describeMove(
@@ -37,9 +56,28 @@ export function describeMove(
   return `moves ${what}${about && ` (${about})`} from ${state.scheduledBy} to ${to}`;
 }
 
-/** Explains that a maintenance has begun, so that nothing can change its date. */
-export function explainBegun(planned: PlannedMaintenance, what: string): string | undefined {
-  return hasBegun(planned) ? `cannot move ${what}, which is ${planned.status}` : undefined;
+/** Says that nothing is to be moved. */
+export const describeNoMove = (what: string, date: string) =>
+  `${what} is planned for ${date} already: nothing is moved`;
+
+/** Explains why a maintenance cannot be moved to a date: it has begun, or it cannot have the date. */
+export function explainRefusal(
+  ctx: Context<Client>,
+  what: string,
+  date: string,
+  planned: PlannedMaintenance,
+): string | undefined {
+  if (hasBegun(planned)) return `cannot move ${what}, which is ${planned.status}`;
+  return explainDate(ctx, what, date, planned.required_by);
+}
+
+/** The maintenance that an instance has, as a preview asks for it; undefined where it cannot be had. */
+export function plannedAtPreview(
+  ctx: Context<Client>,
+  api: InstanceClient,
+  instance: string,
+): Promise<PlannedMaintenance[] | undefined> {
+  return fromCatalogue(ctx, `planned maintenance of instance ${instance}`, (call) => api.maintenance.planned(call));
 }
 
 /** Explains why a maintenance cannot be moved to a date; undefined where that is not certain. */
@@ -88,18 +126,30 @@ function keptChoice(ctx: Context<Client>, instance: string): string | undefined 
   }
 }
 
-/** Keeps on this machine which maintenance was next. A record that cannot be kept changes nothing for this run. */
-export function keepChoice(
+/**
+ * Keeps on this machine which maintenance was next, while `work` moves it. A record that cannot be kept changes nothing for
+ * this run. Where nothing was moved, no run before has chosen that maintenance and the service has refused, the record is
+ * removed: another one may be next when the resource is declared again.
+ */
+export async function whileChosen<T>(
   ctx: Context<Client>,
   { instance, maintenance }: Declared,
   { id }: PlannedMaintenance,
-): void {
-  if (maintenance !== "next") return;
+  work: () => Promise<T>,
+): Promise<T> {
+  if (maintenance !== "next") return work();
+  const isFirst = keptChoice(ctx, instance) !== id;
   const at = new Date(ctx.clock.now()).toISOString();
   ctx.records.keep(choiceOf(instance), [{ phase: "sending", at, salt: "", triggers: "", notes: { maintenance: id } }]);
+  try {
+    return await work();
+  } catch (error) {
+    if (isFirst && ctx.hasNoState) forgetChoice(ctx, instance);
+    throw error;
+  }
 }
 
-/** Removes the record of the choice, so that a resource that is made again takes what is next then. */
-export function forgetChoice(ctx: Context<Client>, instance: string): void {
-  ctx.records.remove(choiceOf(instance));
+/** Removes the record of the choice, so that a resource that is made again takes what is next then; `only` of this one. */
+export function forgetChoice(ctx: Context<Client>, instance: string, only?: string): void {
+  if (only === undefined || keptChoice(ctx, instance) === only) ctx.records.remove(choiceOf(instance));
 }

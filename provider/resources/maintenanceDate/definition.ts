@@ -1,0 +1,201 @@
+import { type Client, isApiError, type PlannedMaintenance } from "../../api";
+import type { Context, Definition, Failure } from "../../framework/definition";
+import { hasUnknown } from "../../framework/unknowns";
+import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } from "../shared/child";
+import { childId, parseChildId } from "../shared/ids";
+import {
+  choose,
+  chooseOnce,
+  describeMaintenance,
+  describeMove,
+  describeNoMove,
+  explainDate,
+  explainNone,
+  explainRefusal,
+  forgetChoice,
+  isPlannedFor,
+  plannedAtPreview,
+  whileChosen,
+} from "../shared/planned";
+import { failuresOf, nameOf, throwIfRefused } from "../shared/refusals";
+import { wireTime } from "../shared/times";
+import { type MaintenanceDateValues, maintenanceDateSchema } from "./schema";
+
+/** The date of a maintenance as state keeps it. */
+export interface MaintenanceDateState extends ChildValues {
+  maintenance: string;
+  scheduledBy: string;
+  maintenanceId: string;
+  /** The service's word, or `done` once the maintenance is no longer listed. */
+  status: string;
+  requiredBy: string | null;
+  duration: string | null;
+  description: string | null;
+}
+
+type State = Partial<MaintenanceDateState>;
+type Ctx = Context<Client>;
+
+export const maintenanceDateDefinition: Definition<MaintenanceDateValues, MaintenanceDateState, Client> = {
+  type: "MaintenanceDate",
+  handler: "maintenanceDate",
+  schema: maintenanceDateSchema,
+  outputs: ["maintenanceId", "status", "requiredBy", "duration", "description"],
+  named: true,
+  replaceLoses: "the maintenance that was moved stays at its date",
+
+  ...childKeys,
+
+  async offered(ctx, args, olds) {
+    const { instance, maintenance } = args;
+    if (hasUnknown(instance) || hasUnknown(maintenance)) return [];
+    const taken = explainTaken(ctx, instance, maintenance);
+    if (taken !== undefined) return failuresOf("maintenance", taken);
+    // The comparison with the state decides on what exists; a replacement is checked once more, as something new.
+    return olds.instance === undefined ? failuresOfNew(ctx, args) : [];
+  },
+
+  async decide(ctx, id, state, args, found) {
+    const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
+    const what = describeMaintenance(instance, item);
+    const isSame = args.instance === instance && (args.maintenance === "next" || args.maintenance === item);
+    const replaced = found.replaced.filter((name) => name !== "maintenance" || !isSame);
+    if (isSame && args.maintenance === "next" && found.replaced.includes("maintenance")) {
+      ctx.note(`"next" is found out when the resource is made: it stays with ${what}`);
+    }
+    if (replaced.length > 0 || !found.changed.includes("scheduledBy")) return { ...found, replaced };
+    if (state.status === "done") {
+      ctx.warn(explainDone(what));
+      return { ...found, replaced, changed: found.changed.filter((name) => name !== "scheduledBy") };
+    }
+    // A refresh refuses nothing.
+    if (!ctx.inProgram) return { ...found, replaced };
+    const reason = explainDate(ctx, what, args.scheduledBy, state.requiredBy);
+    // A run that was cut off may have moved the maintenance: before a refusal, the service is asked.
+    const isMoved = reason !== undefined && (await isMovedAlready(ctx, args, item));
+    if (!isMoved) throwIfRefused(ctx, reason && `scheduledBy ${reason}`);
+    ctx.note(isMoved ? describeNoMove(what, args.scheduledBy) : describeMove(what, state, args.scheduledBy));
+    return { ...found, replaced };
+  },
+
+  async create(ctx, args) {
+    const { instance, maintenance } = args;
+    throwIfRefused(ctx, explainTaken(ctx, instance, maintenance));
+    const api = instanceApi(ctx.client, instance, args);
+    const all = await api.maintenance.planned(ctx);
+    const planned =
+      chooseOnce(ctx, args, all) ?? chooseOnce(ctx, args, await api.maintenance.planned(ctx, { fresh: true }));
+    if (planned === undefined) throw new Error(`${ctx.subject}: ${explainNone(instance, maintenance, all)}`);
+    throwIfRefused(ctx, explainTaken(ctx, instance, planned.id));
+    const id = childId(instance, "maintenance", planned.id);
+    return whileChosen(ctx, args, planned, async () => ({
+      id,
+      state: { ...toState(planned), ...(await move(ctx, id, args, planned)) },
+    }));
+  },
+
+  async read(ctx, id, state) {
+    const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
+    const { maintenance } = instanceApi(ctx.client, instance, state);
+    const look = async (options?: { fresh: boolean }) => choose(await maintenance.planned(ctx, options), item);
+    const found = await onInstance(ctx.client, instance, ctx, async () => ({
+      planned: (await look()) ?? (await look({ fresh: true })),
+    }));
+    if (found === undefined) return undefined;
+    const named = state.maintenance === "next" ? {} : { maintenance: item };
+    if (found.planned !== undefined) return { instance, ...named, ...toState(found.planned) };
+    await confirmAbsence(ctx, id, state);
+    // A maintenance that this resource has seen, and that is planned no longer, was carried out or called off.
+    return state.status === undefined ? undefined : { status: "done" };
+  },
+
+  async update(ctx, id, state, args) {
+    const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
+    const { maintenance } = instanceApi(ctx.client, instance, args);
+    const planned = choose(await maintenance.planned(ctx, { fresh: true }), item);
+    if (planned !== undefined) return { ...toState(planned), ...(await move(ctx, id, args, planned)) };
+    ctx.warn(explainDone(describeMaintenance(instance, item)));
+    return { status: "done", scheduledBy: state.scheduledBy };
+  },
+
+  forgetRecords(ctx, id, saved) {
+    const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
+    forgetChoice(ctx, instance, saved && item);
+  },
+
+  async delete(ctx, id, state) {
+    const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
+    if (state.status === "done") return;
+    ctx.note(`${describeMaintenance(instance, item)} stays planned for ${state.scheduledBy}`);
+  },
+};
+
+const explainDone = (what: string) =>
+  `${what} is not planned any more, because it was carried out or called off: scheduledBy changes nothing; for the next one, run pulumi up --replace with the URN of this resource`;
+
+/**
+ * Claims a maintenance for this resource. If another resource of the program has claimed it, the reason against this
+ * resource is returned.
+ */
+function explainTaken(ctx: Ctx, instance: string, maintenance: string): string | undefined {
+  const isNext = maintenance === "next";
+  const what = isNext ? `the next maintenance of instance ${instance}` : describeMaintenance(instance, maintenance);
+  const holder = ctx.claim(what);
+  return holder && `${what} is also declared by ${nameOf(holder)}: keep one of the two`;
+}
+
+/** Checks at preview what a new resource would move, against what the service shows. */
+async function failuresOfNew(ctx: Ctx, args: MaintenanceDateValues): Promise<Failure[]> {
+  const { instance, maintenance, scheduledBy } = args;
+  const all = await plannedAtPreview(ctx, instanceApi(ctx.client, instance, args), instance);
+  if (all === undefined) return [];
+  const planned = chooseOnce(ctx, args, all);
+  if (planned === undefined) return failuresOf("maintenance", explainNone(instance, maintenance, all));
+  const what = describeMaintenance(instance, planned.id);
+  const isMoved = isPlannedFor(planned, scheduledBy);
+  ctx.note(isMoved ? describeNoMove(what, scheduledBy) : describeMove(what, toState(planned), scheduledBy));
+  const reason = isMoved ? undefined : explainRefusal(ctx, what, scheduledBy, planned);
+  return hasUnknown(scheduledBy) ? [] : failuresOf("scheduledBy", reason);
+}
+
+/** True when the service shows at preview that a maintenance is planned for the declared date. */
+async function isMovedAlready(ctx: Ctx, args: MaintenanceDateValues, item: string): Promise<boolean> {
+  const { instance, scheduledBy } = args;
+  const all = await plannedAtPreview(ctx, instanceApi(ctx.client, instance, args), instance);
+  return all?.some((each) => each.id === item && isPlannedFor(each, scheduledBy)) === true;
+}
+
+/** The answers that say that the service has moved nothing. */
+const refusals: readonly string[] = ["auth", "forbidden", "notFound", "conflict", "invalid"];
+
+/**
+ * Moves a maintenance to the declared date. A failure after which the maintenance may have been moved keeps it in state:
+ * what is next would then be another one.
+ */
+async function move(ctx: Ctx, id: string, args: MaintenanceDateValues, planned: PlannedMaintenance): Promise<State> {
+  const { instance, scheduledBy } = args;
+  if (isPlannedFor(planned, scheduledBy)) return { scheduledBy };
+  const what = describeMaintenance(instance, planned.id);
+  const reason = explainRefusal(ctx, what, scheduledBy, planned);
+  throwIfRefused(ctx, reason && `scheduledBy ${reason}`);
+  const { maintenance } = instanceApi(ctx.client, instance, args);
+  try {
+    await maintenance.move(planned.id, wireTime(scheduledBy), ctx);
+  } catch (error) {
+    if (!isApiError(error) || !refusals.includes(error.kind)) ctx.hold(id, toState(planned));
+    throw error;
+  }
+  return { scheduledBy };
+}
+
+/** Turns a maintenance of the service into state; no other function does. */
+function toState(planned: PlannedMaintenance): State {
+  return {
+    maintenanceId: planned.id,
+    scheduledBy: planned.scheduled_by,
+    status: planned.status ?? "scheduled",
+    requiredBy: planned.required_by ?? null,
+    duration: planned.duration ?? null,
+    description: planned.description ?? null,
+  };
+}

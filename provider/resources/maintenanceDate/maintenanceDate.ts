@@ -1,0 +1,94 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { idOf, isInstanceOf } from "../../framework/resource";
+import type { Agrees, Holds } from "../shared/agrees";
+import { type ChildArgs, partSuper } from "../shared/child";
+import { maintenanceDateDefinition } from "./definition";
+import type { maintenanceDateSchema } from "./schema";
+
+/** What a {@link MaintenanceDate} is made from. */
+export interface MaintenanceDateArgs extends ChildArgs {
+  /**
+   * The id of a planned maintenance, as `getMaintenance` lists it, or `"next"` for the one that is planned first. What
+   * is next is found out once, when the resource is made, and then kept. Changing it to another id replaces the resource;
+   * a later change to `"next"` changes nothing.
+   */
+  maintenance: pulumi.Input<string | number>;
+  /**
+   * The time for which the maintenance is planned, with its time zone: `2030-01-20T22:30:00Z`, or
+   * `2030-01-20 22:30:00 +0000` as the service writes it. The time must be in the future, and not after the time by
+   * which the service requires the maintenance. Changed in place, as long as the maintenance has not begun.
+   */
+  scheduledBy: pulumi.Input<string>;
+}
+
+/** Compares the schema with the interface that users see. */
+export type MaintenanceDateArgsAgree = Holds<
+  Agrees<
+    Omit<MaintenanceDateArgs, "instance" | "maintenance">,
+    Omit<z.input<typeof maintenanceDateSchema>, "instance" | "maintenance">
+  >
+>;
+
+/**
+ * The date of a maintenance that the service has planned for an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * const upgrade = new broker.MaintenanceDate("upgrade", {
+ *   instance: 123,
+ *   maintenance: "next",
+ *   scheduledBy: "2030-01-20T22:30:00Z",
+ * });
+ * ```
+ *
+ * Creating this resource moves the maintenance, and fails where none is planned. A new instance has none: add this
+ * resource once a maintenance is planned. One that was carried out, or called off by the service, stays in state with the
+ * status `done`, and its date changes nothing any more; `pulumi up --replace` with the URN of the resource then moves the
+ * next one. Changing `scheduledBy` moves the maintenance again; changing the instance or the id replaces the resource.
+ * Removing the resource sends nothing: the maintenance stays planned for its date. Take over a date without moving it
+ * with `{ import: "<instance>/maintenance/<number>" }`.
+ */
+export class MaintenanceDate extends pulumi.CustomResource {
+  /** The id of the instance. */
+  declare readonly instance: pulumi.Output<string>;
+  /** The instance's own API key, if it was given. Secret. */
+  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
+  /** The maintenance as it is declared: an id, or `next`. */
+  declare readonly maintenance: pulumi.Output<string>;
+  /** The time for which the maintenance is planned, as last seen. */
+  declare readonly scheduledBy: pulumi.Output<string>;
+  /** The id of the maintenance, also where `next` is declared. */
+  declare readonly maintenanceId: pulumi.Output<string>;
+  /** The state as last seen, such as `scheduled` or `running`; `done` once the maintenance is not planned any more. */
+  declare readonly status: pulumi.Output<string>;
+  /** The time by which the maintenance must be done, if the service says so. */
+  declare readonly requiredBy: pulumi.Output<string | undefined>;
+  /** The time that the maintenance is expected to take, in the service's words. */
+  declare readonly duration: pulumi.Output<string | undefined>;
+  /** The work that is done, in the service's words. */
+  declare readonly description: pulumi.Output<string | undefined>;
+
+  /**
+   * @throws at preview: a time without a time zone, in the past, or after the time by which the maintenance is required;
+   *   an instance without this maintenance; a maintenance declared twice; no key for the instance.
+   */
+  constructor(name: string, args: MaintenanceDateArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = opts?.id === undefined ? { ...args, maintenance: idOf(args.maintenance) } : args;
+    super(...partSuper(maintenanceDateDefinition, name, given, opts));
+  }
+
+  /**
+   * Reads the date of a maintenance by the id `<instance>/maintenance/<number>`. Fails when no such maintenance is
+   * planned.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MaintenanceDate {
+    return new MaintenanceDate(name, {} as MaintenanceDateArgs, { ...opts, id });
+  }
+
+  /** True when a value is a MaintenanceDate, made by this copy of the package or by another. */
+  static override isInstance(value: unknown): value is MaintenanceDate {
+    return isInstanceOf(maintenanceDateDefinition, value);
+  }
+}

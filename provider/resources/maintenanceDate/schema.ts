@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { isNumericId } from "../../api";
+import { field, ofText } from "../../framework/marks";
+import { childShape } from "../shared/child";
+import { isTime, timeOf } from "../shared/times";
+
+/** The inputs of the date of a maintenance. */
+export const maintenanceDateSchema = z.object({
+  ...childShape,
+  maintenance: field(
+    z
+      .string()
+      .refine(
+        (text) => text === "next" || isNumericId(text),
+        'must be the id of a planned maintenance, such as 12001, or "next"',
+      ),
+    { replace: true },
+  ),
+  scheduledBy: field(
+    z.string().refine(isTime, "must be a time with its time zone, such as 2030-01-20T22:30:00Z, to the second"),
+    { normal: ofText((text) => `${timeOf(text) ?? text}`) },
+  ),
+});
+
+/** The inputs of the date of a maintenance after the check. */
+export type MaintenanceDateValues = z.output<typeof maintenanceDateSchema>;
