@@ -1,4 +1,4 @@
-import { type ApiErrorFields, describeEvent, describeFailure, type ErrorKind } from "./errorText";
+import { type ApiErrorFields, describeEvent, describeFailure, type ErrorKind, type Hint } from "./errorText";
 
 /**
  * Two copies of the package may meet in one process. `instanceof` fails between them; this registered symbol does not.
@@ -61,9 +61,9 @@ export function withSubject(error: ApiError, subject: string | undefined): ApiEr
   return new ApiError({ ...error.fields, subject });
 }
 
-/** Copies an error with its own advice for the case that the request was refused as invalid. */
-export function withAdvice(error: ApiError, invalid: string): ApiError {
-  return new ApiError({ ...error.fields, hint: { ...error.fields.hint, invalid } });
+/** Copies an error with its own advice, by kind of error. */
+export function withAdvice(error: ApiError, advice: Hint): ApiError {
+  return new ApiError({ ...error.fields, hint: { ...error.fields.hint, ...advice } });
 }
 
 /** Tells what failed, without the resource and without advice: for a line that goes on with its own advice. */

@@ -12,7 +12,13 @@ import { childShape, childSuper, type InstanceInput } from "./shared/child";
 import { parseRotationId, type RotatedCredential, rotatedCredentials, rotationId } from "./shared/ids";
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
-import { type TriggersArgs, triggersInForce, triggersShape, withPlainTriggers } from "./shared/triggers";
+import {
+  type TriggersArgs,
+  triggersInForce,
+  triggersShape,
+  warnOfLostTriggers,
+  withPlainTriggers,
+} from "./shared/triggers";
 
 export type { RotatedCredential } from "./shared/ids";
 
@@ -73,6 +79,7 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
   lacks: (client) => client.lacksKey(),
   async offered(ctx, args, olds) {
     if (hasUnknown([args.instance, args.credential])) return [];
+    warnOfLostTriggers(ctx, args, olds);
     if (olds.instance === undefined) warnOfRotation(ctx, args);
     return failuresOf("credential", explainTaken(ctx, args));
   },

@@ -111,6 +111,27 @@ test("triggers that are only taken out send nothing, and warn of nothing", () =>
     expect(sent(emulator)).toHaveLength(2);
   }));
 
+test("triggers that are put back warn of nothing and are refused for nothing; new ones warn, and are refused", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const up = (triggers?: string[], more: object = {}) =>
+      one.up([declare(emulator, { action: "restart", triggers, ...more })]);
+    const gone = { nodes: ["broker-1001-09"] };
+    await up(["first"]);
+    await up(undefined);
+    const back = await up(["first"], gone);
+    expect([back.errors, lastingLines(back), back.requests]).toEqual([[], [], 0]);
+    await up(undefined);
+    expect((await up(["second"], gone)).errors).toEqual([
+      expect.stringMatching(/^BrokerAction "one": nodes: instance 1001 has no node broker-1001-09/),
+    ]);
+    const other = await up(["second"]);
+    expect([other.changes, other.errors]).toEqual([["update one"], []]);
+    const warning = "restarts the broker on instance 1001, which is down meanwhile";
+    expect(lastingLines(other).filter((text) => text === warning)).toHaveLength(1);
+    expect(sent(emulator)).toEqual(Array(2).fill("actions/restart"));
+  }));
+
 test("another action replaces the resource, and is carried out", () =>
   withHandlers(async ({ emulator, stack }) => {
     const one = stack();

@@ -59,6 +59,27 @@ test("triggers that are only taken out rotate nothing, and the same ones declare
     expect(rotations(await one.up([declare(emulator, "password", ["b"])]))).toHaveLength(1);
   }));
 
+test.each([
+  [[{}], "triggers[0]"],
+  [{ on: [1, { day: {} }] }, "triggers.on[1].day"],
+  [{}, "triggers"],
+  [[[], "a", null, { b: [] }], undefined],
+])("triggers %j: a warning names what may have been a date, once", (triggers, path) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const warnings = ({ lines }: Outcome) =>
+      lines.filter(({ text }) => text.includes("inside pulumi.output()")).map(({ text }) => text);
+    const program = [
+      declare(emulator, "password", triggers),
+      { type: "brokerAction", name: "two", inputs: { instance: "1001", action: "mgmt-restart", triggers } },
+    ];
+    const one = stack();
+    const expected = path === undefined ? [] : Array(2).fill(expect.stringContaining(`${path} is {}, as which Pulumi`));
+    const made = await one.up(program);
+    expect([made.errors, warnings(made)]).toEqual([[], expected]);
+    expect(warnings(await one.up(program))).toEqual([]);
+  }),
+);
+
 test("a preview warns once of each rotation, and of nothing where none will be", () =>
   withHandlers(async ({ emulator, stack }) => {
     const one = stack();

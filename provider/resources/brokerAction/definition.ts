@@ -1,5 +1,5 @@
 import type { Client } from "../../api";
-import type { Context, Definition } from "../../framework/definition";
+import type { Context, Definition, Failure } from "../../framework/definition";
 import { forgetSent, sendOncePerTriggers, sentEarlier } from "../../framework/oncePerTriggers";
 import { hasUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";
@@ -7,7 +7,8 @@ import { type ChildValues, childKeys, instanceApi } from "../shared/child";
 import { actionId, parseActionId } from "../shared/ids";
 import { readNodes } from "../shared/nodes";
 import { queueOf } from "../shared/queue";
-import { triggersInForce } from "../shared/triggers";
+import { throwIfRefused } from "../shared/refusals";
+import { triggersInForce, warnOfLostTriggers } from "../shared/triggers";
 import { type BrokerActionName, describeAction, takesNodes } from "./names";
 import { previewAction } from "./preview";
 import { type BrokerActionValues, brokerActionSchema } from "./schema";
@@ -46,12 +47,23 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
       olds.instance !== undefined &&
       canonical(triggersInForce(args, olds) ?? null) === canonical(olds.triggers ?? null);
     if (isSent || hasUnknown(args.action)) return [];
-    // A run that was killed may have left the service in the middle of the action, which would refuse it anew.
-    const what = describeAction(args.action, args.instance);
-    const earlier = sentEarlier(ctx, { what, triggers: args.triggers });
-    if (earlier === undefined) return previewAction(ctx, args);
-    ctx.note(`${what} was sent at ${earlier} by an earlier run: up looks what has become of it`);
-    return [];
+    warnOfLostTriggers(ctx, args, olds);
+    // Triggers that were not declared last may be those of the state, which only the comparison sees.
+    if (olds.instance !== undefined && olds.triggers === undefined) {
+      ctx.tell(comparedTopic, ctx.urn ?? "", true);
+      return [];
+    }
+    return previewSending(ctx, args);
+  },
+
+  async decide(ctx, _id, _state, args, found) {
+    const isSent = found.replaced.length === 0 && found.changed.includes("triggers");
+    if (!isSent || ctx.recall(comparedTopic).get(ctx.urn ?? "") !== true) return found;
+    // The update that follows compares once more.
+    ctx.tell(comparedTopic, ctx.urn ?? "", false);
+    const [refusal] = await previewSending(ctx, args);
+    throwIfRefused(ctx, refusal && `${refusal.property}: ${refusal.reason}`);
+    return found;
   },
 
   async create(ctx, args) {
@@ -81,6 +93,19 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
     ctx.note(`nothing takes back ${what}${state.sentAt === undefined ? "" : `, sent at ${state.sentAt}`}`);
   },
 };
+
+/** The topic of the resources whose triggers only the comparison with the state can tell to be new, by URN. */
+const comparedTopic = "actions to be compared first";
+
+/** Checks an action that the next run sends, and warns of it, unless an earlier run has sent it. */
+async function previewSending(ctx: Context<Client>, args: BrokerActionValues): Promise<Failure[]> {
+  // A run that was killed may have left the service in the middle of the action, which would refuse it anew.
+  const what = describeAction(args.action, args.instance);
+  const earlier = sentEarlier(ctx, { what, triggers: args.triggers });
+  if (earlier === undefined) return previewAction(ctx, args);
+  ctx.note(`${what} was sent at ${earlier} by an earlier run: up looks what has become of it`);
+  return [];
+}
 
 /** Sends the action, unless it was sent for these triggers already, and waits until it has ended. */
 function carryOut(

@@ -31,6 +31,6 @@ export async function sendWithAdvice<T>(
   } catch (error) {
     const said = (isApiError(error) && error.kind === "invalid" && error.status === 400 && error.serviceMessage) || "";
     const next = /version|upgrade|support|automatic.?updates/i.test(said) ? advice(said) : undefined;
-    throw isApiError(error) && next !== undefined ? withAdvice(error, next) : error;
+    throw isApiError(error) && next !== undefined ? withAdvice(error, { invalid: next }) : error;
   }
 }

@@ -1,13 +1,16 @@
 import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import type { Context } from "../../framework/definition";
 import { field } from "../../framework/marks";
+import { canonical } from "../../framework/values";
 
 /** The input by which something is sent once, and once again for each change. */
 export interface TriggersArgs {
   /**
    * Any values, such as a date or the output of another resource. A `Date` counts as its ISO text; a `Map`, a `Set` and
-   * other objects of a class are refused. A change of the values does it once more. The same values never do it twice,
+   * other objects of a class are refused. Pulumi turns those inside `pulumi.output()` or `pulumi.all()` into `{}` before
+   * this package sees them, so that their changes do not show: a preview warns of each `{}`. A change of the values does it once more. The same values never do it twice,
    * even when Pulumi was killed in between. Left out: it is done once. Taking them out later does nothing: the values that
    * were declared last still count.
    */
@@ -30,6 +33,27 @@ export const triggersShape = {
 /** The triggers for which an update acts: the earlier ones where the program has taken them out. */
 export function triggersInForce<T>(args: { triggers?: T }, state: { triggers?: unknown }): T | undefined {
   return args.triggers ?? (state.triggers as T | undefined);
+}
+
+/** Warns at preview where triggers that are new have a value that is `{}`, behind which a date may be lost. */
+export function warnOfLostTriggers(ctx: Context<unknown>, args: { triggers?: unknown }, olds: { triggers?: unknown }) {
+  const path = canonical(args.triggers) === canonical(olds.triggers) ? undefined : emptyIn(args.triggers, "triggers");
+  if (path === undefined) return;
+  ctx.warn(
+    `${path} is {}, as which Pulumi sends a Date, Map or Set inside pulumi.output(): if it was one, its changes do not show; give a text, such as date.toISOString()`,
+  );
+}
+
+/** The path of the first empty object in a value. */
+function emptyIn(value: unknown, path: string): string | undefined {
+  if (value === null || typeof value !== "object") return undefined;
+  const entries = Object.entries(value);
+  if (entries.length === 0) return Array.isArray(value) ? undefined : path;
+  for (const [key, each] of entries) {
+    const found = emptyIn(each, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

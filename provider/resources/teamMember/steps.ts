@@ -29,6 +29,18 @@ export interface MemberValues {
 
 type Ctx = Context<Client>;
 
+/** Explains that a person cannot be imported who is not in the team. */
+export const explainNoImport = (email: string) =>
+  `there is no TeamMember with the id ${email} to import: an invitation that the person has not accepted is not shown, and can be imported once it is accepted; to go on at once, take it back in the control panel and the import option out of the program`;
+
+/** Says of an imported member what the service does not show. */
+export function noteTags(ctx: Ctx, member: TeamMemberWire): void {
+  if (!rolesWithTags.some((role) => namesOf(member).includes(role))) return;
+  ctx.note(
+    `the service never shows tags: those of the program are taken for those of ${member.email.toLowerCase()} and not sent; change them to be sure of them`,
+  );
+}
+
 /** Finds a person in the team, by the e-mail address in lower case. */
 export async function findMember(
   ctx: Ctx,
@@ -45,8 +57,16 @@ export async function findMember(
   return all.find((each) => each.email.toLowerCase() === email);
 }
 
-const adviceForRefused =
-  "correct the arguments; if an earlier run was cut off, take the open invitation back in the control panel and run again";
+/**
+ * What to do where the service refuses an invitation. A conflict says that there is an invitation already, and any other
+ * refusal may say so, too.
+ */
+const adviceForRefused = {
+  invalid:
+    "correct the arguments; if an earlier run was cut off, take the open invitation back in the control panel and run again",
+  conflict:
+    "the person may have an open invitation, which the team does not show: take it back in the control panel and run again, or import the member once the person has accepted",
+};
 
 /** For how many milliseconds the team is searched for a person after an invitation without an answer. */
 const shownMs = 5_000;

@@ -11,10 +11,12 @@ import { failuresOf, nameOf, throwIfRefused } from "../shared/refusals";
 import {
   changesOf,
   describeTags,
+  explainNoImport,
   findMember,
   invite,
   isAdmin,
   type MemberValues,
+  noteTags,
   remove,
   roles,
   rolesWithTags,
@@ -106,7 +108,13 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
   async read(ctx, id, state) {
     const email = parseEmail(id);
     const member = (await findMember(ctx, email)) ?? (await findMember(ctx, email, { fresh: true }));
-    if (member !== undefined) return toState(member);
+    // The state of an import is what the program declares, so it has no status.
+    const isImport = state.status === undefined && state.email !== undefined;
+    if (member !== undefined) {
+      if (isImport) noteTags(ctx, member);
+      return toState(member);
+    }
+    if (isImport) throw new Error(`${ctx.subject}: ${explainNoImport(email)}`);
     // An invitation is shown nowhere, so an invited person who is not in the list is not gone.
     if (state.status === "invited") return { status: "invited" };
     await ctx.beforeAbsence?.();
@@ -171,7 +179,9 @@ function explainTaken(ctx: Ctx, email: string): string | undefined {
  *
  * Changing `role` or `tags` is done in place, once the person is in the team; changing `email` replaces the member.
  * Removing the resource removes the person from the team, or takes the invitation back. The last admin is never removed,
- * and never gets another role. Take over a member with `{ import: "<e-mail in lower case>" }`.
+ * and never gets another role. Take over a member with `{ import: "<e-mail in lower case>" }`, which sends nothing: the
+ * service never shows tags, so the declared ones count as those of the member until they change. An invitation that is
+ * open and not shown cannot be taken over before the person accepts.
  */
 export class TeamMember extends pulumi.CustomResource {
   /** The e-mail address. */
