@@ -16,6 +16,12 @@ const declare = (inputs: object = {}, name = "one"): Declared => ({
 const plan = (emulator: TestEmulator, day: number): string =>
   `${emulator.patch({ op: "add", in: "maintenances", fields: { instance_id: 1001, scheduled_by: Date.UTC(2030, 0, day) } })[0]}`;
 
+/** The times for which maintenance is planned, by id. */
+const planned = (emulator: TestEmulator) =>
+  Object.fromEntries(
+    emulator.state().maintenances.map(({ id, scheduled_by }) => [id, new Date(scheduled_by).toISOString()]),
+  );
+
 const setDay = (emulator: TestEmulator, id: number, day: number) =>
   emulator.patch({ op: "set", in: "maintenances", id, fields: { scheduled_by: Date.UTC(2030, 0, day) } });
 
@@ -126,3 +132,22 @@ test("a maintenance that is planned for the declared date, even a past one, is t
     ]);
     expect(await one.up([declare({ scheduledBy })])).toMatchObject({ changes: [], requests: 0 });
   }));
+
+test.each(["after", "gone"] as const)(
+  "killed (%s) with two planned: the run again takes the one that was next",
+  (how) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const second = plan(emulator, 15);
+      const one = stack();
+      await one.up([declare()], { cut: { request: 3, how } });
+      expect(planned(emulator)[12_001]).toBe("2030-01-20T22:30:00.000Z");
+      expect((await one.up([declare()])).errors).toEqual([]);
+      const both = { 12001: "2030-01-20T22:30:00.000Z", [second]: "2030-01-15T00:00:00.000Z" };
+      expect([one.entry("one").outputs["maintenanceId"], planned(emulator)]).toEqual(["12001", both]);
+
+      // Once the resource is removed, what comes first is next.
+      await one.destroy();
+      await one.up([declare()]);
+      expect(one.entry("one").outputs["maintenanceId"]).toBe(second);
+    }),
+);

@@ -288,22 +288,3 @@ test("a move without a usable answer keeps which maintenance was next, and the n
     expect(planned(emulator)).toEqual({ 12001: "2030-01-20T22:30:00.000Z", [`${second}`]: "2030-01-15T00:00:00.000Z" });
     expect(await one.up([declare(emulator)])).toMatchObject({ changes: [], requests: 0 });
   }));
-
-test.each(["after", "gone"] as const)(
-  "killed (%s) with two planned: the run again takes the one that was next",
-  (how) =>
-    withHandlers(async ({ emulator, stack }) => {
-      const second = planSecond(emulator);
-      const one = stack();
-      await one.up([declare(emulator)], { cut: { request: 3, how } });
-      expect(planned(emulator)[12_001]).toBe("2030-01-20T22:30:00.000Z");
-      expect((await one.up([declare(emulator)])).errors).toEqual([]);
-      const both = { 12001: "2030-01-20T22:30:00.000Z", [`${second}`]: "2030-01-15T00:00:00.000Z" };
-      expect([one.entry("one").outputs["maintenanceId"], planned(emulator)]).toEqual(["12001", both]);
-
-      // Once the resource is removed, what comes first is next.
-      await one.destroy();
-      await one.up([declare(emulator)]);
-      expect(one.entry("one").outputs["maintenanceId"]).toBe(`${second}`);
-    }),
-);

@@ -39,6 +39,16 @@ test.each<[string, unknown, unknown]>([
   expect(await triggersOf(triggers)).toEqual([expected, expected]);
 });
 
+test.each<[string, unknown]>([
+  ["pulumi.output()", pulumi.output(date)],
+  ["pulumi.all()", pulumi.all([date]).apply(([first]) => first)],
+])(
+  "a date in %s is lost before the class sees it, so that the {} that is left is warned of at preview",
+  async (_where, lost) => {
+    expect(await triggersOf([lost])).toEqual([[{}], [{}]]);
+  },
+);
+
 test("values that hold no date stay as they are", async () => {
   const values = ["a", 1, true, null, { b: [] }];
   expect(await triggersOf(values)).toEqual([values, values]);
