@@ -3,10 +3,10 @@ import { CommandError } from "../command";
 import { alignColumns, type Progress } from "../terminal";
 import { type Choice, findNetworks, findOnBroker, findTeam, type Reading } from "./account";
 import { type Found, isCandidate } from "./candidate";
-import { identityOf, managedBy } from "./identity";
+import { identitiesIn } from "./identity";
 import { listChosen } from "./readParts";
 import { openSession, type Session } from "./session";
-import { listStacks, readResources } from "./stack";
+import { listStacks, readResources, type StackResource } from "./stack";
 
 /** The exit code for an account that holds something that no stack has, as `drift` ends where it finds any. */
 const outsideCode = 7;
@@ -40,25 +40,31 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
   const session = await openSession(stack);
   try {
     const stacks = await listStacks();
-    const managed = new Set<string>();
+    const resources: StackResource[] = [];
     for (const [index, each] of stacks.entries()) {
       progress.say(`reading stack ${each}… ${index + 1} of ${stacks.length}`);
-      for (const identity of managedBy(await readResources(each))) managed.add(identity);
+      resources.push(...(await readResources(each)));
     }
+    const reading = readingOf(session);
+    const identities = identitiesIn(await session.client.instances.list(reading.call));
+    const managed = identities.managedBy(resources);
     const outside: Outside[] = [];
     const unread: string[] = [];
-    for await (const found of findAll(session, choice, progress)) {
+    for await (const found of findAll(reading, choice, progress)) {
       if (!isCandidate(found)) {
         if (found.isUnread) unread.push(`${found.what}: ${found.why}`);
         continue;
       }
       const thing = { type: found.definition.type, id: found.id, name: found.label };
-      if (managed.has(identityOf(thing))) continue;
+      // The alarms and the recipient that the service makes with every broker are nobody's work.
+      if (found.given?.["adoptDefault"] === true || managed.has(identities.of(thing))) continue;
       outside.push(thing);
-      managed.add(identityOf(thing));
+      managed.add(identities.of(thing));
     }
     progress.end();
-    console.log(json ? printJson(outside, unread, stacks) : printTable(outside, stacks));
+    // What was not looked at must not count as nothing.
+    const says = json || outside.length > 0 || unread.length === 0;
+    if (says) console.log(json ? printJson(outside, unread, stacks) : printTable(outside, stacks));
     if (unread.length > 0) throw new CommandError(cleanLine(`not everything could be looked at: ${unread.join("; ")}`));
     return outside.length > 0 ? outsideCode : 0;
   } finally {
@@ -66,16 +72,17 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
   }
 }
 
+const readingOf = ({ run, client }: Session): Reading => ({
+  run,
+  client,
+  get call() {
+    return { deadline: systemClock.now() + partMs };
+  },
+  isManaged: () => false,
+});
+
 /** All that the chosen part of the account holds. */
-async function* findAll({ run, client }: Session, choice: Choice, progress: Progress): AsyncGenerator<Found> {
-  const reading: Reading = {
-    run,
-    client,
-    get call() {
-      return { deadline: systemClock.now() + partMs };
-    },
-    isManaged: () => false,
-  };
+async function* findAll(reading: Reading, choice: Choice, progress: Progress): AsyncGenerator<Found> {
   const listing = await listChosen(reading, choice, progress);
   yield* findNetworks(listing);
   if (listing.isWhole) yield* await findTeam(reading);

@@ -4,7 +4,7 @@ import { systemClock } from "../../api";
 import { CommandError } from "../command";
 import type { Progress } from "../terminal";
 import type { Choice, Reading } from "./account";
-import { identityOf, managedBy } from "./identity";
+import { type Identities, identitiesIn } from "./identity";
 import { entryOf } from "./importFile";
 import { createNames } from "./names";
 import { type Program, secretsOf } from "./parts";
@@ -106,16 +106,17 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
   const declared = readDeclarations(project);
   const planned = work.batches.flatMap(({ things }) => things);
   if (planned.length > 0) say(`going on with ${planned.length} resources of an earlier run`);
-  const managed = managedBy([...resources, ...planned]);
-  const variables = exportedVariables(resources, declared);
   const reading: Reading = {
     run,
     client,
     get call() {
       return { deadline: systemClock.now() + partMs };
     },
-    isManaged: (type, id) => managed.has(identityOf({ type, id })),
+    isManaged: (type, id) => managed.has(identities.of({ type, id })),
   };
+  const identities = identitiesIn(await client.instances.list(reading.call));
+  const managed = identities.managedBy([...resources, ...planned]);
+  const variables = exportedVariables(resources, declared, identities);
   const program: Program = {
     run,
     names: createNames({
@@ -129,15 +130,15 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
     }),
     urnPrefix: `urn:pulumi:${stack.split("/").at(-1)}::${project.name}::`,
     nameOf: (type, id) => [...resources, ...planned].find((each) => each.type === type && each.id === id)?.name,
-    variableOf: (type, id) => variables.get(identityOf({ type, id })),
+    variableOf: (type, id) => variables.get(identities.of({ type, id })),
   };
   const parts: Part[] = [];
   let count = 0;
   for await (const part of readParts(reading, program, choice, progress)) {
     for (const { type, id, variable, exported } of part.things) {
-      managed.add(identityOf({ type, id }));
+      managed.add(identities.of({ type, id }));
       if (variable !== undefined && exported)
-        variables.set(identityOf({ type, id }), new Reference(variable, part.file));
+        variables.set(identities.of({ type, id }), new Reference(variable, part.file));
     }
     count += part.things.length;
     parts.push({ ...part, things: part.things.map((thing) => ({ ...thing, args: {}, inputs: {}, outputs: {} })) });
@@ -153,11 +154,15 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** The variables of the program's own files that hold resources of the stack. */
-function exportedVariables(resources: readonly StackResource[], declared: Declarations): Map<string, Reference> {
+function exportedVariables(
+  resources: readonly StackResource[],
+  declared: Declarations,
+  identities: Identities,
+): Map<string, Reference> {
   return new Map(
     resources.flatMap((resource) => {
       const variable = declared.variables.get(`${resource.type} ${resource.name}`);
-      return variable === undefined ? [] : [[identityOf(resource), variable] as const];
+      return variable === undefined ? [] : [[identities.of(resource), variable] as const];
     }),
   );
 }

@@ -1,0 +1,182 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as broker from "pulumi-broker";
+import { createClient, type ServiceClient } from "../../provider/client";
+import { stackConfigOf } from "../helpers/broker-config";
+import { expectNoSecrets, secretsOf } from "../helpers/canaries";
+import { type CommandRun, runCommand, withCli } from "../helpers/command";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { cliPath, type TestStack, withStack } from "../helpers/stack";
+
+const canaries = {
+  declared: "https://example.com/hook?token=canary-of-the-program",
+  made: "https://example.com/hook?token=canary-of-an-outsider",
+};
+
+const region = "provider-a::region-1";
+
+const shopProgram = async () => {
+  const network = new broker.Vpc("network", { region, subnet: "10.56.72.0/24" });
+  const shop = new broker.Instance("shop", { plan: "alternative-small-1", region, vpc: network });
+  const ops = new broker.Recipient("ops", { instance: shop, type: "email", value: "ops@example.com" });
+  new broker.Alarm("cpu", { instance: shop, type: "cpu", valueThreshold: 80, timeThreshold: 60, recipients: [ops] });
+  new broker.Webhook("orders", { instance: shop, webhookUri: canaries.declared, vhost: "/", queue: "orders" });
+  new broker.VpcPeering("peering", {
+    instance: shop,
+    ...{ peerAccountId: "300000000003", peerVpcId: "vpc-0customer", peerSubnet: "172.16.0.0/24" },
+  });
+  // Only read: the stack does not manage this broker.
+  broker.Instance.get("seeded", "1001");
+};
+
+/** The service makes a network of its own for this broker, which no stack has as a resource. */
+const invoicesProgram = async () => {
+  new broker.Instance("invoices", { plan: "alternative-small-1", region, vpcSubnet: "10.60.0.0/24" });
+  new broker.Webhook("late", { instance: 1002, webhookUri: canaries.declared, vhost: "/", queue: "late" });
+};
+
+const check = (stack: TestStack, ...args: string[]) =>
+  runCommand(["adopt", "--check", ...args], { ...stack.shell, env: withCli(stack.shell.env) });
+
+interface Account {
+  stack: TestStack;
+  emulator: TestEmulator;
+  client: ServiceClient;
+  /** The id of the instance with this name. */
+  idOf(name: string): string;
+}
+
+/** Two stacks of one project, each with what its program declares. */
+const withStacks = (body: (account: Account) => Promise<void>) =>
+  withEmulator(
+    (emulator) =>
+      withStack("shop", shopProgram, { config: stackConfigOf(emulator) }, async (stack) => {
+        await stack.cli(["stack", "init", "invoices", "--copy-config-from", "shop"]);
+        await stack.up();
+        stack.name = "invoices";
+        stack.program = invoicesProgram;
+        await stack.up();
+        await stack.cli(["stack", "select", "shop"]);
+        const client = createClient(emulator);
+        const idOf = (name: string) =>
+          String(emulator.state().instances.find((each) => each.name === name)?.id ?? "none");
+        await body({ stack, emulator, client, idOf }).finally(() => client.close());
+      }),
+    { speed: 600 },
+  );
+
+/** What is there from the start, and in no stack. */
+const seeded = [
+  { type: "TeamMember", id: "admin@example.com", name: "admin@example.com" },
+  { type: "TeamMember", id: "monitor@example.com", name: "monitor@example.com" },
+  { type: "Instance", id: "1001", name: "seeded-clustered" },
+  { type: "Plugin", id: "1001/plugins/broker_shovel", name: "broker_shovel" },
+  { type: "Instance", id: "1002", name: "seeded-alternative" },
+];
+
+/** One line on stderr, nothing on stdout, exit code 1. */
+const expectLine = (run: CommandRun, line: unknown) =>
+  expect({ ...run, stderr: run.stderr.split("\n") }).toEqual({ code: 1, stdout: "", stderr: [line, ""] });
+
+test("what was made behind the programs' backs is listed, and nothing else; nothing is written", () =>
+  withStacks(async ({ stack, emulator, client, idOf }) => {
+    const [shop, invoices] = [idOf("shop"), idOf("invoices")];
+    const own = ["--instance", shop, "--instance", invoices];
+    const none = "Everything that the account holds is in a stack of this project (invoices, shop).\n";
+    expect(await check(stack, ...own)).toEqual({ code: 0, stdout: none, stderr: "" });
+
+    const api = client.instance(shop);
+    const [vpc] = emulator.state().vpcs;
+    await api.webhooks.create({
+      webhook_uri: canaries.made,
+      vhost: "/",
+      queue: "by\u001b[31m\r\nhand",
+      concurrency: 1,
+    });
+    const { id: alarm } = await api.alarms.create({ type: "flow", time_threshold: 30 });
+    // A second broker in the network has the network's peerings too, of which one is in a stack and one is not.
+    const made = { name: "second", plan: "alternative-small-1", region, vpc_id: vpc?.id ?? 0 };
+    const { id: second } = await client.instances.create(made);
+    emulator.advance(10 * 60_000);
+    const asked = { peer_account_id: "300000000003", peer_vpc_id: "vpc-0second", peer_subnet: "172.17.0.0/24" };
+    await client.instance(second).peerings.request(asked);
+    // A request of a stranger is nothing that a program could have.
+    emulator.patch({
+      ...{ op: "add", in: "peerings" },
+      fields: { accepter: { owner_id: "100000000001", vpc_id: vpc?.providerid ?? "", cidr_block: vpc?.subnet ?? "" } },
+    });
+    const { peerings, webhooks } = emulator.state();
+    const peering = peerings.find(({ accepter }) => accepter.vpc_id === "vpc-0second")?.connection_id;
+    const webhook = webhooks.find(({ webhook_uri }) => webhook_uri === canaries.made)?.id;
+    emulator.clearRequests();
+
+    const outside = [
+      { type: "Alarm", id: `${shop}/alarms/${alarm}`, name: "flow" },
+      { type: "Webhook", id: `${shop}/webhooks/${webhook}`, name: "by [31m hand-webhook" },
+      { type: "VpcPeering", id: `${shop}/peerings/${peering}`, name: "peering" },
+    ];
+    const other = [{ type: "Instance", id: second, name: "second" }];
+    const part = await check(stack, "--json", ...own);
+    expect([part.code, part.stderr]).toEqual([7, ""]);
+    expect(JSON.parse(part.stdout)).toEqual({ outside, stacks: ["invoices", "shop"] });
+    const [whole, table] = [await check(stack, "--json", "--stack", "invoices"), await check(stack)];
+    const { outside: all } = JSON.parse(whole.stdout) as { outside: unknown[] };
+    expect([whole.code, all]).toEqual([7, expect.arrayContaining([...seeded, ...outside, ...other])]);
+    expect(all).toHaveLength(seeded.length + outside.length + other.length);
+    expect(table.code).toBe(7);
+    const rows = table.stdout.split("\n").map((line) => line.split(/ {2,}/));
+    expect(rows.slice(0, all.length + 1)).toEqual([
+      ["TYPE", "ID", "NAME"],
+      ...(all as typeof seeded).map(({ type, id, name }) => [type, id, name]),
+    ]);
+    const sum =
+      '9 things are in no stack of this project (invoices, shop); "pulumi-broker adopt --stack NAME" takes over';
+    expect(table.stdout).toContain(`\n${sum}`);
+    const printed = { table: table.stdout, whole: whole.stdout, part: part.stdout };
+    expectNoSecrets(printed, { ...secretsOf(emulator), ...canaries });
+    expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  }));
+
+test("what keeps it from finding out is one line that names it; a lock does not", () =>
+  withStacks(async ({ stack, emulator, idOf }) => {
+    const { cwd, env } = stack.shell;
+    const own = ["--instance", idOf("shop")];
+    const backend = join(env["PULUMI_BACKEND_URL"]?.replace("file://", "") ?? "", ".pulumi");
+    const locks = join(backend, "locks", "organization", "broker-tests", "invoices");
+    mkdirSync(locks, { recursive: true });
+    writeFileSync(join(locks, "0f8fad5b-d9cb-469f-a165-70867728950e.json"), '{"pid":1,"username":"somebody"}');
+    expect(await check(stack, ...own)).toMatchObject({ code: 0, stderr: "" });
+
+    const run = (over: Record<string, string>) =>
+      runCommand(["adopt", "--check", ...own], { cwd, env: withCli({ ...env, ...over }) });
+    expectLine(
+      await run({ PULUMI_CONFIG_PASSPHRASE: "wrong" }),
+      expect.stringMatching(/passphrase of the stack is missing or wrong/),
+    );
+    // A stack of a backend that lists it, and shows it to nobody else.
+    const refuses = realpathSync(mkdtempSync(join(tmpdir(), "refuses-")));
+    const script = `case "$*" in *"export --stack invoices"*) echo "error: [403] Forbidden" >&2; exit 255;; esac`;
+    writeFileSync(join(refuses, "pulumi"), `#!/bin/sh\n${script}\nexec "${cliPath()}" "$@"\n`, { mode: 0o755 });
+    const refused = await runCommand(["adopt", "--check", ...own], {
+      cwd,
+      env: { ...env, PATH: `${refuses}:${env["PATH"]}` },
+    });
+    expectLine(refused, "stack invoices cannot be read: the Pulumi CLI says: [403] Forbidden");
+    rmSync(refuses, { recursive: true });
+
+    const [account] = emulator.state().accountKeys;
+    const key = "another-key-of-the-account";
+    emulator.patch({ op: "set", in: "accountKeys", id: account?.id ?? 0, fields: { key } });
+    expectLine(await check(stack, ...own), expect.stringMatching(/401[^\n]*broker:apiKey/));
+    // A key that is not shown the keys of instances does not see what stands on them.
+    await stack.cli(["config", "set", "--secret", "broker:apiKey", emulator.readOnlyKey, "--stack", "shop"]);
+    expectLine(await check(stack, ...own), expect.stringMatching(/^not everything could be looked at: everything on/));
+  }));
+
+test("a wrong call is one line", async () => {
+  const shell = { cwd: tmpdir(), env: { PATH: process.env.PATH ?? "" } };
+  const failed = async (...args: string[]) => (await runCommand(["adopt", ...args], shell)).stderr;
+  expect(await failed("--check", "--dry-run")).toMatch(/^--check, --dry-run and --write-only exclude one another\./);
+  expect(await failed("--json")).toMatch(/^--json is for --check alone\./);
+});
