@@ -20,18 +20,14 @@ export interface Project {
 export function openProject(from: string): Project {
   const found = findProject(from);
   if (found === undefined) throw new CommandError(noProject);
-  const text = readFileSync(found.file, "utf8");
-  const field = (name: string) => new RegExp(`^["'{\\s]*${name}["']?\\s*:\\s*["']?([\\w.-]+)`, "m").exec(text)?.[1];
-  const runtime = field("runtime") ?? /^runtime:\s*\n\s+name:\s*["']?(\w+)/m.exec(text)?.[1];
+  const folder = dirname(found.file);
+  const { name, main, runtime } = fieldsOf(readFileSync(found.file, "utf8"));
   if (runtime !== "nodejs") {
-    throw new CommandError(
-      `the program is written in TypeScript, and the runtime of ${basename(found.file)} is ${runtime ?? "not set"}: make a project with "pulumi new typescript" in a folder of its own`,
-    );
+    const which = `the runtime of ${basename(found.file)} is ${runtime ?? "not set"}`;
+    throw new CommandError(`the program is written in TypeScript, and ${which}: ${makeAnother}`);
   }
-  const name = field("name");
   if (name === undefined) throw new CommandError(`${basename(found.file)} has no name`);
-  const main = field("main");
-  const entry = main?.endsWith(".ts") ? join(dirname(found.file), main) : join(found.packages, "index.ts");
+  const entry = findEntry({ folder, packages: found.packages, main });
   try {
     createRequire(join(found.packages, "index.js")).resolve("pulumi-broker/host");
   } catch {
@@ -39,7 +35,54 @@ export function openProject(from: string): Project {
       'the project does not have this package: run "npm install pulumi-broker" in its folder first',
     );
   }
-  return { folder: dirname(found.file), name, sources: dirname(entry), entry };
+  return { folder, name, sources: dirname(entry), entry };
+}
+
+const makeAnother = 'make a project with "pulumi new typescript" in a folder of its own';
+
+type Fields = Record<"name" | "main" | "runtime", string | undefined>;
+
+/** The fields of a project's file, which is YAML or JSON, as far as Pulumi itself and people write them. */
+function fieldsOf(text: string): Fields {
+  const json = tryParse(text) as (Omit<Fields, "runtime"> & { runtime?: string | { name?: string } }) | undefined;
+  if (json !== undefined) {
+    const { name, main, runtime } = json;
+    return { name, main, runtime: typeof runtime === "object" ? runtime.name : runtime };
+  }
+  const field = (key: string, among = text, before = "^") =>
+    new RegExp(`${before}["']?${key}["']?[ \\t]*:[ \\t]*["']?([^\\s"'#{},]+)`, "m").exec(among)?.[1];
+  // What the runtime is may stand on lines of its own, or in braces.
+  const inside = /^["']?runtime["']?[ \t]*:[ \t]*(?:#.*)?(\{[^}]*|(?:\r?\n[ \t]+.*)+)/m.exec(text)?.[1];
+  const runtime = inside === undefined ? field("runtime") : field("name", inside, "[\\s{,]");
+  return { name: field("name"), main: field("main"), runtime };
+}
+
+/** Finds the file with which the program begins. Throws where TypeScript cannot be added to the program. */
+function findEntry({ folder, packages, main }: { folder: string; packages: string; main?: string | undefined }) {
+  const manifests = [...new Set([packages, folder])].map(
+    (each) => tryParse(readIfThere(join(each, "package.json"))) as { main?: string; type?: string } | undefined,
+  );
+  if (manifests.find((each) => each !== undefined)?.type === "module") {
+    throw new CommandError(
+      `the program is written as CommonJS, and package.json says "type": "module": ${makeAnother}`,
+    );
+  }
+  const named = /\.[cm]?[jt]s$/.test(main ?? "") ? join(folder, main ?? "") : undefined;
+  const first = named ?? join(packages, manifests[0]?.main ?? "index.js");
+  if (first.endsWith(".ts")) return first;
+  const entry = join(packages, "index.ts");
+  if (existsSync(entry) || !existsSync(first)) return entry;
+  throw new CommandError(`the program is written in TypeScript, and ${basename(first)} is JavaScript: ${makeAnother}`);
+}
+
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the program's files declare, as far as their text tells it. */
