@@ -101,6 +101,9 @@ export function sentEarlier<Client>(
  * Removes the records of an operation, so that a resource that is made again sends the operation again. With a state that
  * the engine has saved, only the record that led to this state is removed: it has done its work. A record of any other
  * time may be of a process that was killed before its state was saved. Called by `forgetRecords`.
+ *
+ * For a replacement that the user asks for (`--replace`), the engine asks for no comparison: only an earlier run can have
+ * seen the saved state.
  */
 export function forgetSent<Client>(
   ctx: Context<Client>,
@@ -125,8 +128,9 @@ function forgetSaved<Client>(
   }
   // Triggers that were taken out may be declared again.
   const left = records.filter((record) => record.at !== sentAt || !isFor(record, triggers) || record.isTakenOut);
+  if (left.length === records.length) return;
   if (left.length === 0) ctx.records.remove(what);
-  else if (left.length < records.length) ctx.records.keep(what, left);
+  else ctx.records.keep(what, left);
 }
 
 async function sendNow<Client, T>(ctx: Context<Client>, operation: OnceOperation<T>): Promise<OnceResult<T>> {

@@ -116,7 +116,9 @@ function parse(text: string): unknown {
 function isRecord(value: unknown): value is SentRecord {
   const found = value as Partial<SentRecord> | null | undefined;
   const texts = [found?.at, found?.salt, found?.triggers];
-  return ["sending", "lost", "done"].includes(String(found?.phase)) && texts.every((each) => typeof each === "string");
+  const isTime = Number.isFinite(Date.parse(String(found?.at)));
+  const isPhase = ["sending", "lost", "done"].includes(String(found?.phase));
+  return isPhase && isTime && texts.every((each) => typeof each === "string");
 }
 
 function readText(path: string): string | undefined {

@@ -236,13 +236,15 @@ function secretIn(ctx: Ctx, seen: InstanceDetail, credential: RotatedCredential)
  * The same triggers never rotate twice. Where an answer is lost, the resource fails and keeps its id; the next `up`
  * looks whether the credential has changed, and sends nothing for the same triggers. When Pulumi itself is killed, a
  * record in the folder `pulumi-broker/sent` of `PULUMI_HOME` (`~/.pulumi`) tells the next `up` on the same machine what
- * was sent; the record holds no secret. The first run that sees the saved state removes the record, so that a resource
- * that left the state (`pulumi state delete`, `retainOnDelete`, a rename) and is declared again rotates again. Where
- * no run came in between, nothing tells this from a killed run: a line says that nothing was sent, and new triggers
- * rotate. On another machine, such as a CI runner with a new disk, only the engine's
- * warning of an interrupted create or update tells of it, and the next `up` rotates once more: nothing is lost but the
- * credential in between, and new clients must take the outputs of that `up`. To keep the record there, keep the folder
- * between the runs. `pulumi up --replace` rotates once more.
+ * was sent; the record holds no secret. On another machine, such as a CI runner with a new disk, only the
+ * engine's warning of an interrupted create or update tells of it, and the next `up` rotates once more: nothing is lost
+ * but the credential in between, and new clients must take the outputs of that `up`. To keep the record there, keep the
+ * folder between the runs.
+ *
+ * Made anew with the same triggers, the resource rotates again: after a delete, under a new name, after `pulumi state
+ * delete` or `retainOnDelete`, and with `pulumi up --replace`. The last three need a further `up`, `preview` or `refresh`
+ * after the run that rotated, which sees the saved state and removes the record. Without one, nothing tells them from a
+ * killed run: nothing is sent, a line says so, and new triggers rotate.
  */
 export class CredentialRotation extends pulumi.CustomResource {
   /** The id of the instance. */

@@ -56,10 +56,10 @@ export type BrokerActionArgsAgree = Holds<
  * decided by what the service shows. A restart or a reboot, which nothing shows afterwards, is an error that says how to
  * look. `{ import: "<id>" }`, with the id of that error, takes over an action that was carried out without sending it.
  *
- * The first run that sees the saved state removes the record, so that a resource that left the state (`pulumi state
- * delete`, `retainOnDelete`, a rename) and is declared again sends the action again. Where no run came in between, nothing
- * tells this from a killed run: a line says that nothing was sent, and new triggers send it. `pulumi up --replace` sends
- * the action once more.
+ * Made anew with the same triggers, the resource carries out the action again: after a delete, under a new name, after
+ * `pulumi state delete` or `retainOnDelete`, and with `pulumi up --replace`. The last three need a further `up`,
+ * `preview` or `refresh` after the run that sent the action, which sees the saved state and removes the record. Without
+ * one, nothing tells them from a killed run: nothing is sent, a line says so, and new triggers send it.
  *
  * A machine without that record, such as a CI runner with a new disk, shows after a killed run only the engine's warning
  * of a pending operation, and the next `up` sends the action once more. Look before that `up`, or keep the folder

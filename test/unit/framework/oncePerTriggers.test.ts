@@ -203,18 +203,22 @@ test("a folder that others can open takes no record", async () => {
   expect(lines).toHaveLength(1);
 });
 
-test.each(["", "{", "null", "[]", '[{"phase":"other","at":"","salt":"","triggers":""}]'])(
-  "a record that reads %j names the file, and nothing is sent",
-  async (text) => {
-    await attempt();
-    const [name = ""] = readdirSync(join(home, "sent"));
-    writeFileSync(join(home, "sent", name), text);
-    expect((await attempt()).result).toContain(
-      `take this resource over with import; remove ${join(home, "sent", name)} only if it was not`,
-    );
-    expect(service).toBe(1);
-  },
-);
+test.each([
+  "",
+  "{",
+  "null",
+  "[]",
+  '[{"phase":"other","at":"2030-01-01","salt":"","triggers":""}]',
+  '[{"phase":"done","at":"soon","salt":"","triggers":""}]',
+])("a record that reads %j names the file, and nothing is sent", async (text) => {
+  await attempt();
+  const [name = ""] = readdirSync(join(home, "sent"));
+  writeFileSync(join(home, "sent", name), text);
+  expect((await attempt()).result).toContain(
+    `take this resource over with import; remove ${join(home, "sent", name)} only if it was not`,
+  );
+  expect(service).toBe(1);
+});
 
 test("a record that cannot be opened names the file, and nothing is sent", async () => {
   await attempt();
