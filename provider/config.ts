@@ -88,7 +88,7 @@ function readInstanceKeys(text: string | undefined): Record<string, string> | un
 /** Makes a client for these settings. */
 export function connect(
   settings: Settings,
-  hooks: Pick<ClientOptions, "clock" | "beforeWrite" | "dispatcher"> = {},
+  hooks: Pick<ClientOptions, "clock" | "beforeWrite" | "dispatcher" | "authHint"> = {},
 ): Client {
   return createClient({
     customerUrl: settings.customerUrl ?? "",
@@ -101,18 +101,24 @@ export function connect(
 }
 
 /**
- * Connects a host process with the configuration of the stack or of the explicit provider, and with the process's
- * environment.
+ * Makes what connects with the configuration of the stack or of the explicit provider, and with the process's
+ * environment. `advice` tells what to do about a refused account key.
  */
-export const connectHost: Connect<Client> = (read, hooks) => {
-  const { settings, problems, missing } = readSettings(read, process.env);
-  if (problems.length > 0) return { problems: [...problems, ...missing] };
-  if (missing.length > 0) {
-    const missingWithoutProgram = explainUnconfigured(settings);
-    return { problems, missing, missingWithoutProgram, unconnected: connect(settings, hooks) };
-  }
-  return { ...connectionOf(connect(settings, hooks)), service: settings.baseUrl ?? "" };
-};
+export const connectWith =
+  (advice: string): Connect<Client> =>
+  (read, given) => {
+    const hooks = { ...given, authHint: advice };
+    const { settings, problems, missing } = readSettings(read, process.env);
+    if (problems.length > 0) return { problems: [...problems, ...missing] };
+    if (missing.length > 0) {
+      const missingWithoutProgram = explainUnconfigured(settings);
+      return { problems, missing, missingWithoutProgram, unconnected: connect(settings, hooks) };
+    }
+    return { ...connectionOf(connect(settings, hooks)), service: settings.baseUrl ?? "" };
+  };
+
+/** Connects a host process. */
+export const connectHost: Connect<Client> = connectWith(authHint);
 
 /**
  * Says in one line what is missing for a refresh or a destroy that finds no connection. The shell may be new, or the

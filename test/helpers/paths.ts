@@ -5,3 +5,6 @@ export const repositoryRoot = dirname(dirname(__dirname));
 
 /** What a Node process of the SDK loads first, so that it starts faster. */
 export const lazySdk = join(__dirname, "lazy-sdk.cjs");
+
+/** The folder of the CLI's language host for tests, which belongs on PATH. */
+export const languageHost = join(__dirname, "language-host");

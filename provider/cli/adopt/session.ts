@@ -1,9 +1,10 @@
 import { type Client, systemClock } from "../../api";
-import { connectHost, readSettings } from "../../config";
+import { connectWith } from "../../config";
 import { noEngine } from "../../framework/engine";
 import { createRun, type Run } from "../../framework/run";
 import { CommandError } from "../command";
 import { askPulumi } from "../doctor/machine";
+import { checkSettings } from "../doctor/settings";
 
 /** How long the Pulumi CLI may take to tell a stack and its settings. */
 const limitMs = 60_000;
@@ -19,16 +20,15 @@ export interface Session {
 export async function openSession(stack: string | undefined): Promise<Session> {
   const found = await askPulumi(process.cwd(), { ...(stack !== undefined && { stack }), timeoutMs: limitMs });
   const fault = found.checks.find(({ state }) => state === "fault")?.text ?? found.unread;
-  if (fault !== undefined) throw new CommandError(fault);
+  // A version alone does not say of what it is.
+  if (fault !== undefined) throw new CommandError(fault.replace(/^(?=\d)/, "Pulumi CLI "));
   if (found.stack === undefined) throw new CommandError("no stack is selected");
-  const read = (key: string) => found.config[key]?.value;
-  const run = createRun(systemClock, noEngine, connectHost);
-  run.configure(read);
+  const faults = checkSettings(found.config, process.env).checks.filter(({ state }) => state === "fault");
+  if (faults.length > 0) throw new CommandError(faults.map(({ text }) => text).join("; "));
+  const run = createRun(systemClock, noEngine, connectWith("check broker:apiKey (BROKER_API_KEY)"));
+  run.configure((key) => found.config[key]?.value);
   const connection = run.connection();
-  if (!("client" in connection)) {
-    const { problems, missing } = readSettings(read, process.env);
-    throw new CommandError([...problems, ...missing].join("; "));
-  }
+  if (!("client" in connection)) throw new CommandError(connection.problems.join("; "));
   const missingKey = connection.client.lacksKey();
   if (missingKey !== undefined) throw new CommandError(missingKey);
   return { stack: found.stack, run, client: connection.client };

@@ -137,7 +137,16 @@ export async function previewChanges(stack: string): Promise<Change[]> {
     onText: createEventReader(onEvent),
   });
   if (run.code === 0) return changes;
-  throw new CommandError(cleanLine(`the preview failed: ${errors[0] ?? explainPulumiFailure(run)}`));
+  const why = errors[0] === undefined ? explainPulumiFailure(run) : withoutStack(errors[0]);
+  throw new CommandError(
+    cleanLine(`everything is imported, but the preview failed: ${why}; correct the program and run this command again`),
+  );
+}
+
+/** The first lines of an error, without those that say where in the code it was thrown. */
+function withoutStack(message: string): string {
+  const lines = message.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
+  return lines.slice(0, 3).join(" ");
 }
 
 function succeeded(run: PulumiRun): PulumiRun {

@@ -21,7 +21,7 @@ import {
   type StackResource,
   setSecret,
 } from "./stack";
-import { printEnd, printTable } from "./summary";
+import { plural, printEnd, printTable } from "./summary";
 import { type Part, Reference } from "./thing";
 import { type BatchSummary, openWork, type Work, writeWhole } from "./work";
 
@@ -56,11 +56,15 @@ export async function adoptAccount({ stack: given, until, choice, progress }: Ad
       console.log(printTable(parts));
       return 0;
     }
+    if (work.batches.length === 0) {
+      console.log(printEnd(stack, [], parts));
+      return 0;
+    }
     const files = writeProgram(project, work);
     say(`program: ${files.length === 0 ? "no new file" : files.join(", ")}`);
     if (until === "written") {
       const { path } = work.writeImportFile(() => true);
-      say(`import file: ${path}, with secrets in plain text; it goes with the next run`);
+      say(`import file: ${path}, which holds secrets in plain text; the next run imports and deletes it`);
       console.log(printTable(parts));
       return 0;
     }
@@ -105,7 +109,12 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
   const { run, client, stack } = session;
   const declared = readDeclarations(project);
   const planned = work.batches.flatMap(({ things }) => things);
-  if (planned.length > 0) say(`going on with ${planned.length} resources of an earlier run`);
+  if (planned.length > 0) {
+    const earlier = `${plural(planned.length, "resource")} of an earlier run`;
+    say(
+      until === "imported" ? `going on with ${earlier}` : `${earlier} wait for their import, and are not listed again`,
+    );
+  }
   const reading: Reading = {
     run,
     client,
@@ -147,7 +156,8 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
     const { file, title, leftOut } = part;
     work.add({ file, title, leftOut: [...leftOut], text: printPart(part), entries: part.things.map(entryOf), secrets });
   }
-  say(`account: ${count} resources to take over, ${resources.length} in the stack already`);
+  const more = planned.length > 0 ? " more" : "";
+  say(`account: ${plural(count, `${more} resource`.trim())} to take over, ${resources.length} in the stack already`);
   return parts;
 }
 
@@ -221,7 +231,7 @@ async function setSecrets({
       await setSecret(stack, key, value);
     }
   }
-  say(`configuration: ${total} secrets of stack ${stack}`);
+  say(`configuration: ${plural(total, "secret")} of stack ${stack}`);
 }
 
 /** Imports what the stack does not have yet. */
@@ -233,7 +243,7 @@ async function importAll({ stack, work, progress, say }: Ending): Promise<void> 
   } finally {
     work.removeImportFile();
   }
-  say(`import: ${count} resources into stack ${stack}`);
+  say(`import: ${plural(count, "resource")} into stack ${stack}`);
 }
 
 /** Throws when the program does not say what was imported. What a person has changed besides is none of it. */

@@ -64,4 +64,5 @@ export function printEnd(stack: string, taken: readonly Part[], read: readonly P
   return [...others, sum].join("\n");
 }
 
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** A number with its noun. */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

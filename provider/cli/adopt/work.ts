@@ -70,7 +70,9 @@ export function openWork(project: string, stack: string): Work {
     batches,
     add(batch) {
       if (privateFolder(folder) === undefined) {
-        throw new CommandError(`cannot write to ${folder}: it must be a folder that only you can open`);
+        throw new CommandError(
+          `cannot write to ${folder}: it must be a folder that you can write to and nobody else can open`,
+        );
       }
       writeFileSync(join(parent, ".gitignore"), "*\n");
       last += 1;

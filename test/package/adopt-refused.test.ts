@@ -1,0 +1,196 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CommandRun, runCommand, startCommand, withCli } from "../helpers/command";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { writeStack } from "../helpers/new-stack";
+import { languageHost, repositoryRoot } from "../helpers/paths";
+import { waitUntil } from "../helpers/processes";
+import { cliPath, offlineEnv } from "../helpers/stack";
+import { compilerOptions } from "./support";
+
+let home = "";
+let folder = "";
+let emulator: TestEmulator;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+});
+afterAll(() => emulator.close());
+
+/** The project that `pulumi new typescript` makes, with a stack `dev` whose settings are in the environment. */
+beforeEach(() => {
+  emulator.reset();
+  home = realpathSync(mkdtempSync(join(tmpdir(), "adopt-")));
+  folder = join(home, "shop");
+  mkdirSync(folder);
+  write("Pulumi.yaml", "name: shop\nruntime:\n  name: nodejs\n  options:\n    packagemanager: npm\n");
+  write("package.json", JSON.stringify({ name: "shop", main: "index.ts" }));
+  write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["index.ts"] }));
+  write("index.ts", 'import * as pulumi from "@pulumi/pulumi";\n');
+  symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
+  writeStack(join(home, "backend"), folder, { project: "shop", name: "dev", config: {} });
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+const read = (file: string) => readFileSync(join(folder, file), "utf8");
+
+function shell(settings: Record<string, string> = {}, cwd = folder) {
+  const { apiKey, customerUrl, baseUrl } = emulator;
+  const usual = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
+  const env = withCli({ ...offlineEnv(home, join(home, "backend")), ...usual, ...settings });
+  return { cwd, env: { ...env, PATH: `${join(home, "bin")}:${languageHost}:${env["PATH"]}` } };
+}
+
+/** Puts a `pulumi` in front of PATH that does `first`, and then what the real one does. */
+function wrapCli(first: string): void {
+  mkdirSync(join(home, "bin"));
+  writeFileSync(join(home, "bin", "pulumi"), `#!/bin/sh\n${first}\nexec "${cliPath()}" "$@"\n`, { mode: 0o755 });
+}
+
+/** The project's files with their texts. */
+const files = () =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map((each) => join(each.parentPath, each.name))
+      .map((path) => [path, readFileSync(path, "utf8")]),
+  );
+
+const adopt = (...args: string[]): Promise<CommandRun> => runCommand(["adopt", "--stack", "dev", ...args], shell());
+const last = ({ stderr }: CommandRun) => stderr.trimEnd().split("\n").at(-1);
+const writes = () => emulator.requests().filter(({ method }) => method !== "GET");
+
+interface Refusal {
+  args?: string[];
+  settings?: Record<string, string>;
+  before?: () => void;
+  cwd?: () => string;
+  code?: number;
+  says: RegExp;
+}
+
+const onDev = ["--stack", "dev"];
+const tooOld = `[ "$4" = version ] && { echo v3.200.0; exit; }`;
+
+const refusals: Record<string, Refusal> = {
+  "no project": { cwd: () => home, says: /there is no Pulumi project here: .*change to the folder of your program$/ },
+  "a Python project": {
+    before: () => write("Pulumi.yaml", "name: shop\nruntime:\n  name: python\n"),
+    says: /^the program is written in TypeScript, and the runtime of Pulumi.yaml is python: make a project with "pulumi/,
+  },
+  "a project without the package": {
+    before: () => rmSync(join(folder, "node_modules")),
+    says: /^the project does not have this package: run "npm install pulumi-broker" in its folder first$/,
+  },
+  "no stack": {
+    args: [],
+    says: /^no stack is selected: run "pulumi stack select", name one with --stack, or make one/,
+  },
+  "a stack that does not exist": { args: ["--stack", "nope"], says: /^no stack named 'nope' found: "pulumi stack ls"/ },
+  "no settings": {
+    settings: { BROKER_API_KEY: "", BROKER_CUSTOMER_URL: "", BROKER_BASE_URL: "" },
+    says: /^broker:customerUrl is not set: .*; broker:baseUrl is not set: .*; no key is set: run "pulumi config set --secret/,
+  },
+  "no key": { settings: { BROKER_API_KEY: "" }, says: /^no key is set: run "pulumi config set --secret broker:apiKey/ },
+  "a wrong key": {
+    settings: { BROKER_API_KEY: "wrong-key" },
+    says: /answered 401: Unauthorized \(request \S+\); check broker:apiKey \(BROKER_API_KEY\)$/,
+  },
+  "a service that cannot be reached": {
+    settings: { BROKER_CUSTOMER_URL: "http://127.0.0.1:1/customer" },
+    says: /could not connect to the account API at .*nothing listens there .*; check broker:customerUrl/,
+  },
+  "a broker, a network and a tag that do not exist": {
+    args: [...onDev, "--instance", "99", "--vpc", "7", "--tag", "none"],
+    says: /^the account has no instance 99, no VPC 7, no tag none$/,
+  },
+  "a CLI that is too old": {
+    before: () => wrapCli(tooOld),
+    says: /^Pulumi CLI 3\.200\.0 cannot import dynamic resources: install 3\.\d+\.0 or later \(https:\S+\)$/,
+  },
+  "a CLI that is too old for a look": {
+    args: [...onDev, "--dry-run"],
+    before: () => wrapCli(tooOld),
+    says: /^Pulumi CLI 3\.200\.0 is too old: install 3\.\d+\.0 or later \(https:\S+\)$/,
+  },
+  "a folder that cannot be written to": {
+    // Permissions do not stop a superuser, and what stands in the way does.
+    before: () => write(".pulumi-broker", ""),
+    says: /^cannot write to \S+: it must be a folder that you can write to and nobody else can open$/,
+  },
+  "two modes": { args: ["--check", "--dry-run"], code: 2, says: /exclude one another\. pulumi-broker adopt --help/ },
+  "a table as JSON": { args: ["--json"], code: 2, says: /^--json is for --check alone\. pulumi-broker adopt --help/ },
+};
+test.each(Object.entries(refusals))("%s is one line, and nothing is written", async (_what, refusal) => {
+  const { args = onDev, settings, before, cwd, code = 1, says } = refusal;
+  before?.();
+  const present = files();
+  const run = await runCommand(["adopt", ...args], shell(settings, cwd?.()));
+  expect({ code: run.code, stdout: run.stdout }).toEqual({ code, stdout: "" });
+  expect(run.stderr).toMatch(/^[^\n]+\n$/);
+  expect(run.stderr.trimEnd()).toMatch(says);
+  expect([files(), writes()]).toEqual([present, []]);
+});
+
+test("a program with an error and a file of a person's: all is imported, the line says what to correct, the next run ends well", async () => {
+  const own = "export const mine = 1;\n";
+  write("seeded-alternative.ts", own);
+  write("index.ts", 'throw new Error("there is no shop");');
+  const chosen = ["--instance", "1002"];
+  const failed = await adopt(...chosen);
+  expect([failed.code, failed.stdout]).toEqual([1, ""]);
+  expect(last(failed)).toMatch(
+    /^everything is imported, but the preview failed: .*there is no shop; correct the program and run this command again$/,
+  );
+  expect(read("seeded-alternative.ts")).toBe(own);
+  expect(read("index.ts")).toBe('throw new Error("there is no shop");\nimport "./seeded-alternative-1002";\n');
+
+  write("index.ts", 'import "./seeded-alternative-1002";\n');
+  const mended = await adopt(...chosen);
+  expect([mended.code, last(mended)]).toEqual([0, "import: 0 resources into stack dev"]);
+  expect(mended.stdout).toMatch(
+    /^Taken over into stack dev: \d+ resources \(.*1 Instance.*The preview shows no change/,
+  );
+  expect(readdirSync(folder)).not.toContain(".pulumi-broker");
+
+  const present = files();
+  const again = await adopt(...chosen);
+  expect(again).toEqual({
+    code: 0,
+    stdout: "Stack dev has everything that can be taken over.\n",
+    stderr: expect.stringMatching(/^account: 0 resources to take over, \d+ in the stack already\n$/),
+  });
+  expect([files(), writes()]).toEqual([present, []]);
+});
+
+test("an interrupt ends it together with the CLI, and the next run goes on", async () => {
+  const [begun, imported] = ["begun", "imported"].map((name) => join(home, name)) as [string, string];
+  wrapCli(`case "$*" in *" import "*) [ -e ${imported} ] || { touch ${begun}; exec sleep 600; };; esac`);
+  const running = startCommand(["adopt", "--stack", "dev", "--instance", "1002"], shell());
+  await waitUntil(() => readdirSync(home).includes("begun"), "the import");
+  running.child.kill("SIGTERM");
+  expect([(await running.ended).stdout, running.child.signalCode]).toEqual(["", "SIGTERM"]);
+  writeFileSync(imported, "");
+  const { code, stdout, stderr } = await adopt("--instance", "1002");
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^going on with \d+ resources of an earlier run\n/)]);
+  expect(stdout).toContain("The preview shows no change to them.");
+  expect(readdirSync(folder)).not.toContain(".pulumi-broker");
+});
+
+test("--help explains it", async () => {
+  const { code, stdout } = await runCommand(["adopt", "--help"], shell());
+  expect(code).toBe(0);
+  for (const text of ["--stack NAME", "--dry-run", "--write-only", "--instance ID", "--check", "--json", "Exit code"])
+    expect(stdout).toContain(text);
+});
