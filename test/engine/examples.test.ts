@@ -236,7 +236,9 @@ async function expectUnchanged(stack: TestStack, emulator: TestEmulator): Promis
 }
 
 test("each example compiles by its own settings, as strictly as ours", () => {
-  const folders = readdirSync(examples).map((name) => join(examples, name));
+  // The pipelines are no program.
+  const names = readdirSync(examples).filter((name) => name !== "pipelines");
+  const folders = names.map((name) => join(examples, name));
   expect(folders.length).toBeGreaterThan(1);
   // The libraries are the same for all: each is read and parsed once for the same options.
   const parsed = new Map<string, ts.SourceFile | undefined>();
