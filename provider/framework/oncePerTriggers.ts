@@ -127,7 +127,8 @@ function forgetSaved<Client>(
     return;
   }
   // Triggers that were taken out may be declared again.
-  const left = records.filter((record) => record.at !== sentAt || !isFor(record, triggers) || record.isTakenOut);
+  const isOpen = ({ isTakenOut }: SentRecord) => isTakenOut === true && triggers === undefined;
+  const left = records.filter((record) => record.at !== sentAt || !isFor(record, triggers) || isOpen(record));
   if (left.length === records.length) return;
   if (left.length === 0) ctx.records.remove(what);
   else ctx.records.keep(what, left);

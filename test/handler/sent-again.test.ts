@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import type { Declared, HandlerStack, Handlers, HostOptions } from "../helpers/handlers";
 import { withHandlers } from "../helpers/handlers";
 import { lastingLines } from "../helpers/outcomes";
@@ -157,6 +158,8 @@ describe.each(kinds)("$kind", (kind) => {
         expect((await one.up([declare(at, triggers)])).errors).toEqual([]);
         expect([triggers, sent(at)]).toEqual([triggers, 1]);
       }
+      // The state now holds the triggers with which it was sent, so that nothing is left to remember.
+      expect(readdirSync(at.records)).toEqual([]);
       await one.up([declare(at, ["b"])]);
       expect(sent(at)).toBe(2);
     });
