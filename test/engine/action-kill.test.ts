@@ -58,6 +58,54 @@ test("killed after the answer, and run again: one request, and the second run wa
   expect(restarts()).toHaveLength(1);
 });
 
+/** Sends Ctrl-C to the CLI alone, as the hosts are in process groups of their own, and waits until it is taken. */
+async function interrupt(running: RunningOperation, times: number): Promise<void> {
+  const taken = () => running.events().filter(({ stdoutEvent }) => stdoutEvent?.message.startsWith("^C")).length;
+  running.kill("SIGINT");
+  await waitUntil(() => taken() === times, "the CLI to take the signal");
+}
+
+/** Starts an `up` that sends a restart, and returns when the nodes are seen to be down. */
+async function startRestart(times: number): Promise<RunningOperation> {
+  const running = await stack.start("up");
+  await waitUntil(() => emulator.requests().at(-1)?.path === nodes && restarts().length === times, "the restart");
+  emulator.advance(5_000);
+  const before = looks();
+  await waitUntil(() => looks() > before, "a look at the nodes");
+  return running;
+}
+
+test("stopped by Ctrl-C in the middle of the restart: the run keeps it when it has ended, and the next one sends nothing", async () => {
+  stack.program = program("stopped");
+  const running = await startRestart(2);
+  await interrupt(running, 1);
+  emulator.advance(hour + 10_000);
+  const stopped = await running.done;
+  expect([stopped.code === 0, stopped.changes]).toEqual([false, ["update restart"]]);
+  expect(stopped.text).toContain("update canceled");
+  expect((await stack.up()).changes).toEqual([]);
+  expect(restarts()).toHaveLength(2);
+});
+
+test("ended by a second Ctrl-C in the middle of the restart: the next run waits for its end, and sends nothing", async () => {
+  stack.program = program("ended");
+  const running = await startRestart(3);
+  await interrupt(running, 1);
+  await interrupt(running, 2);
+  expect((await running.done).code).not.toBe(0);
+  await waitUntil(() => running.hosts().length === 0, "the host to end");
+
+  const before = looks();
+  const again = await stack.start("up");
+  await waitUntil(() => looks() > before, "the next run to look at the nodes");
+  emulator.advance(hour + 10_000);
+  const ended = await again.done;
+  expect([ended.code, ended.changes]).toEqual([0, ["update restart"]]);
+  expect(ended.text).toContain("by an earlier run, and is not sent again");
+  expect((await stack.up()).changes).toEqual([]);
+  expect(restarts()).toHaveLength(3);
+});
+
 test("killed with the answer on its way, and run again twice: an error with the id, and no second request", async () => {
   stack.program = program("second");
   emulator.fault({
@@ -65,7 +113,7 @@ test("killed with the answer on its way, and run again twice: an error with the 
     fault: { delayMs: hour, real: true },
   });
   const running = await stack.start("up");
-  await waitUntil(() => restarts().length === 2, "the restart to be sent");
+  await waitUntil(() => restarts().length === 4, "the restart to be sent");
   await killHosts(running);
   emulator.clearFaults();
   emulator.advance(hour + 10_000);
@@ -75,11 +123,11 @@ test("killed with the answer on its way, and run again twice: an error with the 
     expect(refused.text).toContain("and it is open whether the service has acted");
     expect(refused.text).toMatch(/import: "1001\/actions\/restart\/[0-9a-f]{16}"/);
   }
-  expect(restarts()).toHaveLength(2);
+  expect(restarts()).toHaveLength(4);
   const { deployment } = await stack.exportState();
   expect(deployment.resources?.find(({ type }) => type.endsWith(":BrokerAction"))?.id).toMatch(
     /^1001\/actions\/restart\//,
   );
   await stack.destroy();
-  expect(restarts()).toHaveLength(2);
+  expect(restarts()).toHaveLength(4);
 });
