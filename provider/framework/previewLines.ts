@@ -26,15 +26,19 @@ export function sayDifferences<Client>(
   id: string,
   { olds, news, found, release }: Found,
 ): void {
+  const marks = marksOf(schema);
+  // Where the value is the id of an object that is replaced, the row of that object says so, once for all its children.
+  const isExplained = (name: string) => ctx.isReplaced(marks[name]?.refersTo ?? "", String(olds[name]));
+  // Before an object is deleted to be replaced, the engine asks what depends on it, and checks those inputs only later.
+  const isUp = ctx.inProgram || found.replaced.some(isExplained);
   if (found.replaced.length > 0 && replaceLoses !== undefined) {
-    const what = ctx.inProgram ? "replaced" : "pulumi up --refresh replaces it";
+    const what = isUp ? "replaced" : "pulumi up --refresh replaces it";
     ctx.warn(`${what} because of ${found.replaced.join(", ")}: ${replaceLoses}`);
   }
   release();
-  const marks = marksOf(schema);
   if (found.replaced.length === 0 && olds.__pending !== undefined) ctx.note(explainUnfinished(ctx, olds.__pending));
   for (const name of [...found.changed, ...found.local].filter((each) => marks[each]?.secret)) {
-    sayHiddenChange(ctx, name, news[name], differingParts(marks[name], olds[name], news[name]));
+    sayHiddenChange(ctx, isUp, name, news[name], differingParts(marks[name], olds[name], news[name]));
   }
   if (news.__adopt !== undefined && news.__adopt !== id) {
     ctx.note(
@@ -45,8 +49,6 @@ export function sayDifferences<Client>(
   for (const name of found.ignored) ctx.note(`${name} is only read when the ${type} is made${changes}`);
   // The engine shows the last line on the row, and no doubt may hide the warning of a certain replacement.
   const isCertain = found.replaced.some((name) => !found.unknown.includes(name));
-  // Where the value is the id of an object that is replaced, the row of that object says so, once for all its children.
-  const isExplained = (name: string) => ctx.isReplaced(marks[name]?.refersTo ?? "", String(olds[name]));
   const unknown = isCertain ? [] : found.unknown.filter((name) => !isExplained(name));
   for (const name of unknown) ctx.note(`${name} is not known before up: shown as a replacement`);
   if (!ctx.inProgram) return;
@@ -65,12 +67,18 @@ function explainUnfinished({ subject, inProgram }: Pick<Context<unknown>, "subje
  * Names a secret input that differs, and the parts of it that differ: the engine shows a secret without any sign that
  * the value changes. The values are never shown.
  */
-function sayHiddenChange<Client>(ctx: Context<Client>, name: string, now: unknown, parts: readonly string[]): void {
+function sayHiddenChange<Client>(
+  ctx: Context<Client>,
+  isUp: boolean,
+  name: string,
+  now: unknown,
+  parts: readonly string[],
+): void {
   const where = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
   const isSure = where !== "" || (now !== undefined && !hasUnknown(now));
-  if (ctx.inProgram && isSure) ctx.note(`${name} changes${where}`);
+  if (isUp && isSure) ctx.note(`${name} changes${where}`);
   // What differs from the declaration of an unfinished resource may be what the last run did not come to.
-  if (!ctx.inProgram && !ctx.pending) ctx.warn(describeHiddenChange(name, where));
+  if (!isUp && !ctx.pending) ctx.warn(describeHiddenChange(name, where));
 }
 
 /** The topic under which a run keeps the inputs that the program has just taken out, by URN. */

@@ -13,6 +13,7 @@ import { parseRotationId, type RotatedCredential, rotatedCredentials, rotationId
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import {
+  noteUnknownTriggers,
   type TriggersArgs,
   triggersInForce,
   triggersShape,
@@ -86,7 +87,10 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
 
   decide(ctx, _id, _state, args, found) {
     const isRotated = found.replaced.length === 0 && found.changed.includes("triggers");
-    if (ctx.inProgram && isRotated) warnOfRotation(ctx, args);
+    if (ctx.inProgram && isRotated) {
+      noteUnknownTriggers(ctx, args);
+      warnOfRotation(ctx, args);
+    }
     return found;
   },
 

@@ -8,7 +8,7 @@ import { actionId, parseActionId } from "../shared/ids";
 import { readNodes } from "../shared/nodes";
 import { queueOf } from "../shared/queue";
 import { throwIfRefused } from "../shared/refusals";
-import { triggersInForce, warnOfLostTriggers } from "../shared/triggers";
+import { noteUnknownTriggers, triggersInForce, warnOfLostTriggers } from "../shared/triggers";
 import { type BrokerActionName, describeAction, takesNodes } from "./names";
 import { previewAction } from "./preview";
 import { type BrokerActionValues, brokerActionSchema } from "./schema";
@@ -48,6 +48,7 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
       canonical(triggersInForce(args, olds) ?? null) === canonical(olds.triggers ?? null);
     if (isSent || hasUnknown(args.action)) return [];
     warnOfLostTriggers(ctx, args, olds);
+    if (olds.instance !== undefined) noteUnknownTriggers(ctx, args);
     // Triggers that were not declared last may be those of the state, which only the comparison sees.
     if (olds.instance !== undefined && olds.triggers === undefined) {
       ctx.tell(comparedTopic, ctx.urn ?? "", true);

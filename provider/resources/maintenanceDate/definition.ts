@@ -10,6 +10,7 @@ import {
   describeMove,
   describeNoMove,
   explainDate,
+  explainNew,
   explainNone,
   explainRefusal,
   forgetChoice,
@@ -48,7 +49,8 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
 
   async offered(ctx, args, olds) {
     const { instance, maintenance } = args;
-    if (hasUnknown(instance) || hasUnknown(maintenance)) return [];
+    if (hasUnknown(instance)) return failuresOf("maintenance", explainNew(ctx, olds.instance));
+    if (hasUnknown(maintenance)) return [];
     const taken = explainTaken(ctx, instance, maintenance);
     if (taken !== undefined) return failuresOf("maintenance", taken);
     // The comparison with the state decides on what exists; a replacement is checked once more, as something new.

@@ -43,12 +43,12 @@ export type MaintenanceDateArgsAgree = Holds<
  * });
  * ```
  *
- * Creating this resource moves the maintenance, and fails where none is planned. A new instance has none: add this
- * resource once a maintenance is planned. One that was carried out, or called off by the service, stays in state with the
- * status `done`, and its date changes nothing any more; `pulumi up --replace` with the URN of the resource then moves the
- * next one. Changing `scheduledBy` moves the maintenance again; changing the instance or the id replaces the resource.
- * Removing the resource sends nothing: the maintenance stays planned for its date. Take over a date without moving it
- * with `{ import: "<instance>/maintenance/<number>" }`.
+ * Creating this resource moves the maintenance, and fails where none is planned. An instance that is new or replaced
+ * has none: add this resource once one is planned. One that was carried out, or called off by the service, stays in
+ * state with the status `done`, and its date changes nothing any more; `pulumi up --replace` with the URN of the
+ * resource then moves the next one. Changing `scheduledBy` moves the maintenance again; changing the instance or the id
+ * replaces the resource. Removing the resource sends nothing: the maintenance stays planned for its date. Take over a
+ * date without moving it with `{ import: "<instance>/maintenance/<number>" }`.
  */
 export class MaintenanceDate extends pulumi.CustomResource {
   /** The id of the instance. */

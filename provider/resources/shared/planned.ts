@@ -45,6 +45,21 @@ export function explainNone(instance: string, maintenance: string, all: readonly
 
 const listIds = (all: readonly PlannedMaintenance[]) => all.map(({ id }) => id).join(", ");
 
+const ofNew = "a new one has no planned maintenance; take this resource out until the service plans one";
+
+/**
+ * Explains that an instance that is replaced has no planned maintenance; `before` is the id of the one that is declared
+ * so far. An instance whose id is not known before `up` may also be imported, so a warning says what is if it is new.
+ */
+export function explainNew(
+  ctx: Pick<Context<Client>, "isReplaced" | "warn">,
+  before: string | undefined,
+): string | undefined {
+  if (before === undefined) ctx.warn(`up fails if the instance is new: ${ofNew}`);
+  const isReplaced = before !== undefined && ctx.isReplaced("Instance", before);
+  return isReplaced ? `is of an instance that is replaced: ${ofNew}` : undefined;
+}
+
 /** Says what the next run moves, and from which date to which. */
 export function describeMove(
   what: string,

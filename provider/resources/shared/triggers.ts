@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Context } from "../../framework/definition";
 import { field } from "../../framework/marks";
+import { hasUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";
 
 /** The input by which something is sent once, and once again for each change. */
@@ -54,6 +55,13 @@ function emptyIn(value: unknown, path: string): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Says of what exists that triggers that are not known before `up` may turn out to be those in the state. */
+export function noteUnknownTriggers(ctx: Pick<Context<unknown>, "note">, { triggers }: { triggers?: unknown }): void {
+  if (hasUnknown(triggers)) {
+    ctx.note("triggers are not known before up: nothing is sent if they turn out to be those in the state");
+  }
 }
 
 /**
