@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { LoggedRequest } from "../../provider/emulator";
-import type { Run } from "../helpers/engine-run";
+import { expectExit, type Run } from "../helpers/engine-run";
 import { repositoryRoot } from "../helpers/paths";
 import { createReader, type Reader } from "./reader";
 import { blocksIn, commandsIn } from "./readme-blocks";
@@ -52,12 +52,19 @@ async function walk(section: string, before: Record<string, () => Promise<unknow
     for (const line of commandsIn(block)) {
       await before[line]?.();
       for (const each of line.includes("<urn>") ? (await urns()).map((urn) => line.replace("<urn>", urn)) : [line]) {
-        const { run, sent: what } = await sent(() => reader.pulumi(each.split(" ").slice(1)));
+        const { run, sent: what } = await sent(() => follow(each));
         did.push(`${each.replace(/urn:\S+::/, "")}: ${what}, changes ${run.changes.sort().join(" and ") || "nothing"}`);
       }
     }
   }
   return did;
+}
+
+/** Runs a line, which must pass. */
+async function follow(line: string): Promise<Run> {
+  return line.startsWith("pulumi ")
+    ? reader.pulumi(line.split(" ").slice(1))
+    : expectExit(await reader.follow(line), line);
 }
 
 /** The URNs of the resources, what stands on a broker first. */
@@ -67,6 +74,32 @@ async function urns(): Promise<string[]> {
     .deployment;
   return resources.flatMap(({ urn, type }) => (type.includes("/broker:") ? [urn] : [])).reverse();
 }
+
+test("an account is taken over, and what is made by hand later is found", async () => {
+  const uri = (token: string) => `https://shop.example.com/orders?token=${token}`;
+  const addWebhook = (token: string) =>
+    reader.control("PATCH", "state", [
+      { op: "add", in: "webhooks", fields: { instance_id: 1001, webhook_uri: uri(token), queue: "orders" } },
+    ]);
+  await addWebhook("canary-of-the-webhook");
+  await reader.pulumi(["stack", "init", "production"]);
+  expect(await walk("From an account")).toEqual([
+    "npx pulumi-broker adopt --dry-run: GETs, changes nothing",
+    "npx pulumi-broker adopt --stack production: GETs, changes nothing",
+    "pulumi preview --expect-no-changes: nothing, changes nothing",
+    "npx pulumi-broker adopt --check: GETs, changes nothing",
+  ]);
+  const refused = await reader.pulumi(["destroy", "--yes"], "failure");
+  expect(refused.text).toContain("protect");
+  const again = await sent(() => reader.follow("npx pulumi-broker adopt --stack production"));
+  expect([again.run.code, again.sent]).toEqual([0, "GETs"]);
+
+  await addWebhook("canary-of-a-hand");
+  const check = await reader.follow("npx pulumi-broker adopt --check --json");
+  const { outside } = JSON.parse(check.stdout) as { outside: { type: string }[] };
+  expect([check.code, outside.map(({ type }) => type)]).toEqual([7, ["Webhook"]]);
+  await reader.pulumi(["stack", "select", "dev"]);
+});
 
 test("single resources are taken over, let go of again, and taken over a second time, and nothing is written", async () => {
   expect(await walk("Single resources")).toEqual([

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
-import { repositoryRoot } from "../helpers/paths";
+import { languageHost, repositoryRoot } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil } from "../helpers/processes";
-import { compilerOptions, mustRun, pulumiPackage } from "./support";
+import { compilerOptions, mustRun, pulumiPackage, run } from "./support";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
 export interface Reader {
@@ -25,8 +25,8 @@ export interface Reader {
 }
 
 /** The project that `pulumi new typescript` makes, its compiler options included. */
-const template = (name: string): Record<string, object> => ({
-  "Pulumi.yaml": { name, runtime: { name: "nodejs", options: { packagemanager: "npm" } } },
+const template = (name: string): Record<string, object | string> => ({
+  "Pulumi.yaml": `name: ${name}\nruntime:\n  name: nodejs\n  options:\n    packagemanager: npm\n`,
   "package.json": {
     name,
     main: "index.ts",
@@ -144,7 +144,7 @@ export function createReader(home: string, cli: string, tarball: string): Reader
       async () => {
         const name = folder.split("/").at(-1) ?? "";
         for (const [file, content] of Object.entries(template(name)))
-          writeFileSync(join(folder, file), JSON.stringify(content));
+          writeFileSync(join(folder, file), typeof content === "string" ? content : JSON.stringify(content));
         return pulumi(["stack", "init", "dev"]);
       },
     ],
@@ -161,6 +161,17 @@ export function createReader(home: string, cli: string, tarball: string): Reader
       },
     ],
     [/^npx pulumi-broker emulator( --speed \d+)?$/, startEmulator],
+    [
+      // The command runs `pulumi` itself.
+      /^npx pulumi-broker adopt\b.*$/,
+      async (line) => {
+        const { code, stdout, stderr } = await run("npx", ["--no-install", ...line.split(" ").slice(1)], folder, {
+          ...environment(),
+          PATH: `${dirname(cli)}:${languageHost}:${process.env.PATH}`,
+        });
+        return toRun(code, null, stdout, stderr, []);
+      },
+    ],
     [
       // What a person would type in place of the placeholders: the account here is the emulator's.
       /^pulumi config set .*(broker:\w+) <\w+>$/,

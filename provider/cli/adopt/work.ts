@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -102,12 +101,9 @@ export function openWork(project: string, stack: string): Work {
     removeImportFile: () => rmSync(importPath, { force: true }),
     remove() {
       rmSync(folder, { recursive: true, force: true });
-      try {
-        rmSync(join(parent, ".gitignore"), { force: true });
-        rmdirSync(parent);
-      } catch {
-        // Another stack's folder is in it, or the folder was never made.
-      }
+      // Another stack's folder must stay hidden from git.
+      const isLast = existsSync(parent) && readdirSync(parent).every((name) => name === ".gitignore");
+      if (isLast) rmSync(parent, { recursive: true, force: true });
     },
   };
 }
