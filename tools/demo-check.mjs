@@ -50,12 +50,14 @@ function inSameDetail(expected, { method, path, body }) {
   return expected.some((each) => each.startsWith(`${text} `)) ? `${text} ${JSON.stringify(body)}` : text;
 }
 
-function same(what, expected, actual) {
+/** The finding that a value is as expected. */
+export function same(what, expected, actual) {
   const good = expected === actual;
   return { good, text: `${what}: ${actual}${good ? "" : `, not ${expected}`}` };
 }
 
-function sameList(what, expected, actual) {
+/** The finding that a list is as expected, in any order. */
+export function sameList(what, expected, actual) {
   const good = isDeepStrictEqual([...expected].sort(), [...actual].sort());
   return { good, text: `${what}: ${inWords(actual)}${good ? "" : `; expected: ${inWords(expected)}`}` };
 }

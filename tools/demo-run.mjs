@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { adoptSteps, openProject, runAdoptStep } from "./demo-adopt.mjs";
 import { check, fill } from "./demo-check.mjs";
 import { openStack } from "./demo-engine.mjs";
-import { steps } from "./demo-steps.mjs";
+import { steps as quickstartSteps } from "./demo-steps.mjs";
 import { root } from "./run.mjs";
 
 const quickstart = join(root, "examples", "quickstart", "index.ts");
@@ -21,15 +22,26 @@ const speed = 60;
  * @param {AbortSignal} [options.signal]
  * @param {string} [options.program] a program to run in place of the quickstart
  * @param {(emulator: object) => void} [options.prepare] receives the emulator before the first step
+ * @param {object[]} [options.steps] the steps on the program, by default all
  * @returns {Promise<boolean>} whether every step went as expected
  */
-export async function runDemo({ cli, print, colour = false, signal, program = quickstart, prepare }) {
+export async function runDemo({
+  cli,
+  print,
+  colour = false,
+  signal,
+  program = quickstart,
+  prepare,
+  steps = quickstartSteps,
+}) {
   const { startEmulator } = createRequire(join(root, "index.js"))("pulumi-broker/emulator");
   const emulator = await startEmulator({ seed: 1, speed });
   const paint = makePainter(colour);
   print(`The emulator listens at ${emulator.url}; one of its minutes takes ${60 / speed} s.\n`);
+  const all = [...steps, ...adoptSteps];
   const done = [];
   let stack;
+  let project;
   try {
     prepare?.(emulator);
     stack = await openStack({
@@ -50,21 +62,26 @@ export async function runDemo({ cli, print, colour = false, signal, program = qu
     });
     const before = emulator.state();
     const ids = {};
-    for (const [index, step] of steps.entries()) {
+    for (const [index, step] of all.entries()) {
       print(
-        `\n${paint.bold(`── ${index + 1}/${steps.length}  ${step.title}`)}\n   ${step.look}\n   $ ${step.command}\n\n`,
+        `\n${paint.bold(`── ${index + 1}/${all.length}  ${step.title}`)}\n   ${step.look}\n   $ ${step.command}\n\n`,
       );
-      const result = await runStep(step, { stack, emulator, before, ids });
+      const isOfProgram = index < steps.length;
+      if (!isOfProgram) project ??= await openProject({ cli, emulator, print, colour, signal });
+      const result = await (isOfProgram
+        ? runStep(step, { stack, emulator, before, ids })
+        : runAdoptStep(step, { project, emulator }));
       for (const { good, text } of result.findings) print(`${good ? paint.green("  ✓") : paint.red("  ✗")} ${text}\n`);
       done.push(result);
       if (!result.good) break;
     }
   } finally {
     stack?.remove();
+    project?.remove();
     await emulator.close();
   }
-  const good = done.length === steps.length && done.every((each) => each.good);
-  print(summarize(done, good, paint));
+  const good = done.length === all.length && done.every((each) => each.good);
+  print(summarize(done, all.length, good, paint));
   return good;
 }
 
@@ -79,14 +96,14 @@ async function runStep(step, { stack, emulator, before, ids }) {
   return { step, findings, good: findings.every(({ good }) => good), seconds: run.seconds, requests: requests.length };
 }
 
-function summarize(done, good, paint) {
+function summarize(done, count, good, paint) {
   const rows = done.map(
     ({ step, good: fine, seconds, requests }) =>
       `${fine ? paint.green("  ✓") : paint.red("  ✗")} ${step.title.padEnd(48)} ${seconds.toFixed(1).padStart(5)} s ${String(requests).padStart(3)} requests\n`,
   );
   const verdict = good
-    ? paint.green(`All ${steps.length} steps went as expected.`)
-    : paint.red(`Step ${done.length} of ${steps.length} did not go as expected.`);
+    ? paint.green(`All ${count} steps went as expected.`)
+    : paint.red(`Step ${done.length} of ${count} did not go as expected.`);
   return `\n${paint.bold("── Summary")}\n${rows.join("")}\n${verdict}\n`;
 }
 

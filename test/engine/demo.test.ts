@@ -55,6 +55,10 @@ test("the demo shows every step and finds each as it should be", async () => {
     / {2}✓ exit code: 7$/m,
     /^ {4}error: .*the network is 10\.56\.72\.0\/24$/m,
     / network deleting .* waiting for VPC \d+ to be gone/,
+    /^Instance +\d+ +orders$/m,
+    /^Taken over into stack demo: \d+ resources \(.*2 Instance.*The preview shows no change to them\.$/m,
+    / {2}✓ the stack holds, protected: Instance \d+, Instance \d+, FirewallRuleSet .*, Webhook \d+\/webhooks\/\d+$/m,
+    /^ {4}\d+ unchanged$/m,
     /^── Summary$/m,
   ]) {
     expect(text).toMatch(shown);
@@ -86,4 +90,16 @@ test("the demo fails where the program is another one", async () => {
   expect(code).toBe(1);
   expect(marked(text, "✗")[0]).toContain("create invoices; expected: create network, create shop, create orders");
   expect(text).toMatch(/Step 1 of \d+ did not go as expected\.\n$/);
+});
+
+test("the demo fails where not all that the account holds can be taken over", async () => {
+  const rule = { match: { method: "GET", path: "/api/alarms" }, times: "always", fault: { status: 403, body: {} } };
+  const prepare = `prepare: (emulator) => emulator.fault(${JSON.stringify(rule)})`;
+  const { code, text } = await brokenDemo(folder, `steps: [], ${prepare}`);
+  expect(code).toBe(1);
+  expect(marked(text, "✗")).toEqual([
+    "  ✗ exit code: 1, not 7",
+    expect.stringContaining("Find what was made outside of Pulumi"),
+  ]);
+  expect(text).toMatch(/Step 1 of 3 did not go as expected\.\n$/);
 });
