@@ -34,7 +34,8 @@ const below = (path: string) =>
     .filter((name) => statSync(join(repositoryRoot, name)).isFile());
 
 /** The documents that people read. */
-const pages = ["README.md", "docs/adopting.md", "docs/client.md", "docs/testing.md"];
+const documents = ["adopting", "client", "pipelines", "reliability", "testing"];
+const pages = ["README.md", ...documents.map((name) => `docs/${name}.md`)];
 
 const isDeclaration = (path: string) => path.endsWith(".d.ts");
 
