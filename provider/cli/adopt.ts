@@ -22,8 +22,8 @@ Run it in the folder of a TypeScript project. Each broker becomes a file with al
 imports these files. Existing lines are never changed. What is secret goes into the configuration of the stack. Every
 resource is protected. A preview at the end shows that nothing would change.
 
-Only requests that read are sent, so that a key that may only read is enough. After an interruption, run the command
-again: it goes on where it was.
+Only requests that read are sent. The key needs a role that is shown the keys of instances: admin, devops or member.
+After an interruption, run the command again: it goes on where it was.
 
 Exit code: 0 when the preview shows no change to what was taken over, 1 when something failed, 2 when the command was
 called in a wrong way; with --check 7 when something is in no stack.`;
