@@ -174,6 +174,18 @@ test("a program with an error and a file of a person's: all is imported, the lin
   expect([files(), writes()]).toEqual([present, []]);
 });
 
+test("what another stack of the project manages is not taken over a second time", async () => {
+  expect((await adopt("--instance", "1002")).code).toBe(0);
+  writeStack(join(home, "backend"), folder, { project: "shop", name: "second", config: {} });
+  const second = await runCommand(["adopt", "--dry-run", "--stack", "second", "--instance", "1002"], shell());
+  expect(second).toEqual({
+    ...{ code: 0, stdout: "There is nothing to take over.\n" },
+    stderr: expect.stringMatching(
+      /^account: 0 resources to take over, 0 in the stack already, \d+ in other stacks of the/,
+    ),
+  });
+});
+
 test("an interrupt ends it together with the CLI, and the next run goes on", async () => {
   const [begun, imported] = ["begun", "imported"].map((name) => join(home, name)) as [string, string];
   wrapCli(`case "$*" in *" import "*) [ -e ${imported} ] || { touch ${begun}; exec sleep 600; };; esac`);

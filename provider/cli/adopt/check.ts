@@ -6,7 +6,7 @@ import { type Found, isCandidate } from "./candidate";
 import { identitiesIn } from "./identity";
 import { listChosen } from "./readParts";
 import { openSession, type Session } from "./session";
-import { listStacks, readResources, type StackResource } from "./stack";
+import { listStacks, readAllResources } from "./stack";
 
 /** The exit code for an account that holds something that no stack has, as `drift` ends where it finds any. */
 const outsideCode = 7;
@@ -40,11 +40,7 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
   const session = await openSession(stack);
   try {
     const stacks = await listStacks();
-    const resources: StackResource[] = [];
-    for (const [index, each] of stacks.entries()) {
-      progress.say(`reading stack ${each}… ${index + 1} of ${stacks.length}`);
-      resources.push(...(await readResources(each)));
-    }
+    const resources = await readAllResources(stacks, progress);
     const reading = readingOf(session);
     const identities = identitiesIn(await session.client.instances.list(reading.call));
     const managed = identities.managedBy(resources);

@@ -47,6 +47,16 @@ export async function readResources(stack: string): Promise<StackResource[]> {
   });
 }
 
+/** The resources of this package that several stacks manage. */
+export async function readAllResources(stacks: readonly string[], progress: Progress): Promise<StackResource[]> {
+  const resources: StackResource[] = [];
+  for (const [index, each] of stacks.entries()) {
+    progress.say(`reading stack ${each}… ${index + 1} of ${stacks.length}`);
+    resources.push(...(await readResources(each)));
+  }
+  return resources;
+}
+
 /** A resource of a state, as far as it is read. */
 interface StateEntry {
   urn?: string;

@@ -14,7 +14,9 @@ import { readParts } from "./readParts";
 import { openSession, type Session } from "./session";
 import {
   importResources,
+  listStacks,
   previewChanges,
+  readAllResources,
   readConfig,
   readResources,
   requireCli,
@@ -48,9 +50,11 @@ export async function adoptAccount({ stack: given, until, choice, progress }: Ad
   const session = await openSession(given);
   const { stack } = session;
   try {
-    const [resources, config] = await Promise.all([readResources(stack), readConfig(stack)]);
+    const [resources, config, stacks] = await Promise.all([readResources(stack), readConfig(stack), listStacks()]);
+    const isOther = (name: string) => name.split("/").at(-1) !== stack.split("/").at(-1);
+    const others = await readAllResources(stacks.filter(isOther), progress);
     const work = openWork(project.folder, stack);
-    const parts = await readAll({ session, project, work, resources, config, choice, progress, until, say });
+    const parts = await readAll({ session, project, work, resources, others, config, choice, progress, until, say });
     progress.end();
     if (until === "read") {
       console.log(printTable(parts));
@@ -93,6 +97,8 @@ interface ReadingOrder {
   project: Project;
   work: Work;
   resources: readonly StackResource[];
+  /** What other stacks of the project manage, which two stacks must not. */
+  others: readonly StackResource[];
   config: ReadonlyMap<string, string>;
   choice: Choice;
   progress: Progress;
@@ -105,7 +111,7 @@ interface ReadingOrder {
  * makes them large.
  */
 async function readAll(order: ReadingOrder): Promise<Part[]> {
-  const { session, project, work, resources, config, choice, progress, until, say } = order;
+  const { session, project, work, resources, others, config, choice, progress, until, say } = order;
   const { run, client, stack } = session;
   const declared = readDeclarations(project);
   const planned = work.batches.flatMap(({ things }) => things);
@@ -124,7 +130,7 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
     isManaged: (type, id) => managed.has(identities.of({ type, id })),
   };
   const identities = identitiesIn(await client.instances.list(reading.call));
-  const managed = identities.managedBy([...resources, ...planned]);
+  const managed = identities.managedBy([...resources, ...others, ...planned]);
   const variables = exportedVariables(resources, declared, identities);
   const program: Program = {
     run,
@@ -157,7 +163,10 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
     work.add({ file, title, leftOut: [...leftOut], text: printPart(part), entries: part.things.map(entryOf), secrets });
   }
   const more = planned.length > 0 ? " more" : "";
-  say(`account: ${plural(count, `${more} resource`.trim())} to take over, ${resources.length} in the stack already`);
+  const elsewhere = others.length > 0 ? `, ${others.length} in other stacks of the project` : "";
+  say(
+    `account: ${plural(count, `${more} resource`.trim())} to take over, ${resources.length} in the stack already${elsewhere}`,
+  );
   return parts;
 }
 
