@@ -143,6 +143,8 @@ export interface Definition<Args extends object, State extends object, Client> {
    * that the first create made.
    */
   named?: boolean;
+  /** Whether the id names an object of its own in each account, as an e-mail address does. Other ids are unique. */
+  inEachAccount?: boolean;
   /** The time limits of the operations, where `customTimeouts` sets none. */
   timeouts?: Timeouts<Args>;
   /** One sentence that says what a replacement loses. The sentence is shown where `diff` decides to replace. */

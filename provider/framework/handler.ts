@@ -45,6 +45,9 @@ export function makeHandler<Args extends object, State extends object, Client>(
   const keys = createKeys(definition, run);
   const { secretsIn, seenOver } = createSight(definition, run);
   const objectOf = (id: string) => `${type} ${id}`;
+  /** The object as one account's, where each account has an object of its own under the id. */
+  const ownedOf = (id: string, bag: Bag) =>
+    definition.inEachAccount ? `${objectOf(id)} of ${keys.of(id, bag)?.fingerprint("")}` : objectOf(id);
 
   function toShow(error: unknown, bags: readonly Bag[]): Error {
     const subject = nameIn(type, bags.at(-1));
@@ -152,7 +155,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
     diff: (id, olds, news) =>
       guard("diff", [olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
-        run.knowledge.recordSeen(objectOf(id), id, olds.__urn, news.__urn);
+        run.knowledge.recordSeen(ownedOf(id, news), id, olds.__urn, news.__urn);
         const ctx = context("other", [olds, news], { id });
         // The records stand under the URN with which they were written, which an alias may have replaced since.
         definition.forgetRecords?.(context("other", [olds], { id }), id, visible(olds) as Partial<State>);
@@ -175,13 +178,13 @@ export function makeHandler<Args extends object, State extends object, Client>(
         const held: Held = {};
         try {
           const { id, state } = await createNew(inputs, held);
-          run.knowledge.recordMade(objectOf(id), inputs.__urn);
+          run.knowledge.recordMade(objectOf(id), inputs.__urn, ownedOf(id, inputs));
           await undoIfLost(inputs, id, state);
           const outs = outputs(inputs, seenOver(withDefaults(marks, inputs), state, [inputs]));
           return { id, outs: { ...outs, ...keys.markOf(id, inputs) } };
         } catch (error) {
           if (held.id === undefined) throw error;
-          run.knowledge.recordMade(objectOf(held.id), inputs.__urn);
+          run.knowledge.recordMade(objectOf(held.id), inputs.__urn, ownedOf(held.id, inputs));
           await undoIfLost(inputs, held.id, held.seen ?? {});
           const seen = seenOver(withDefaults(marks, inputs), held.seen ?? {}, [inputs]);
           const properties = { ...outputs(inputs, seen), __sent: held.sent, ...keys.markOf(held.id, inputs) };
@@ -246,7 +249,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
     delete: (id, props) =>
       guard("delete", [props], async () => {
         throwIfUnusable(definition, id, props);
-        const kept = run.knowledge.whyKept(objectOf(id), props.__urn, definition.named);
+        const kept = run.knowledge.whyKept(objectOf(id), props.__urn, definition.named, ownedOf(id, props));
         const stays = kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>);
         // Where the object stays and the program declares the resource, the records may be those of its replacement.
         if (!stays || !run.knowledge.isInProgram(props.__urn)) {

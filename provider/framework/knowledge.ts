@@ -13,8 +13,11 @@ export interface Knowledge {
   addToProgram(urn: string | undefined): void;
   /** Whether a `check` of this URN took place. A refresh makes no check, not even of a resource that its run then deletes. */
   isInProgram(urn: string | undefined): boolean;
-  /** Records that a `create` returned or took over the object. */
-  recordMade(key: string, urn?: string): void;
+  /**
+   * Records that a `create` returned or took over the object. `owned` differs from `key` where each account has an object
+   * of its own under the key.
+   */
+  recordMade(key: string, urn?: string, owned?: string): void;
   /** Records that a `.get` read the object, in a program that makes resources of the same type with these names. */
   recordRead(key: string, makes?: readonly string[]): void;
   /**
@@ -34,7 +37,7 @@ export interface Knowledge {
    * that a second create of the object takes over the first one. A delete under a URN whose `diff` found no replacement
    * is then of a replaced resource, which an interrupted run left behind.
    */
-  whyKept(key: string, stateUrn: string | undefined, named?: boolean): string | undefined;
+  whyKept(key: string, stateUrn: string | undefined, named?: boolean, owned?: string): string | undefined;
   /** Whether this run knows that the object belongs to another resource than `urn`. */
   isOthers(key: string, urn: string | undefined): boolean;
   /**
@@ -101,8 +104,9 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       if (urn !== undefined) tell("declared", urn);
     },
     isInProgram,
-    recordMade(key, urn) {
+    recordMade(key, urn, owned = key) {
       tell("made", key);
+      tell("made", owned);
       if (urn !== undefined) tell("made as", urn);
     },
     recordRead: (key, makes = []) => tell("got", key, makes),
@@ -118,11 +122,15 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       if (isInProgram(urn)) tell("replaced", key);
     },
     isReplaced: (key) => recall("replaced").has(key),
-    whyKept(key, stateUrn, named = false) {
+    whyKept(key, stateUrn, named = false, owned = key) {
       if (named && isStaying(key, stateUrn)) return "the resource that replaced this one manages the same object";
-      if (recall("made").has(key)) return "this run made it or took it over";
+      if (recall("made").has(owned)) return "this run made it or took it over";
+      // Nothing shows whether two keys open one account, so that a removal could undo what this run has just made.
+      if (recall("made").has(key)) {
+        return "this run made it or took it over with another account key; if that is the key of another account, remove it here by hand";
+      }
       if (recall("got").has(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
-      const other = owners(key).find((urn) => urn !== stateUrn);
+      const other = owners(owned).find((urn) => urn !== stateUrn);
       return other && `"${other.split("::").at(-1)}" manages the same object`;
     },
     isOthers: (key, urn) =>

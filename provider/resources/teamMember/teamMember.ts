@@ -80,6 +80,7 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
     },
   ],
   named: true,
+  inEachAccount: true,
   replaceLoses: "the person is removed from the team, and another address is invited",
 
   keyOf: (client) => client.keyOf(),
@@ -156,7 +157,9 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
  * resource is returned.
  */
 function explainTaken(ctx: Ctx, email: string): string | undefined {
-  const holder = ctx.claim(`team member ${email.toLowerCase()}`);
+  // One person may be in the teams of several accounts.
+  const account = ctx.client.keyOf()?.fingerprint("");
+  const holder = ctx.claim(`team member ${email.toLowerCase()} of ${account}`);
   return holder && `${email.toLowerCase()} is also declared by ${nameOf(holder)}: keep one of the two`;
 }
 

@@ -129,3 +129,15 @@ test("a left-over object that exists once is not deleted, unless the resource wa
   run.recordMade("Alarm 3", "urn::one");
   expect(reason()).toBeUndefined();
 });
+
+test("where each account has an object of the same id, what one key has seen is no reason to keep that of another", () => {
+  const [person, ours, others] = ["TeamMember a@b.c", "TeamMember a@b.c of 1", "TeamMember a@b.c of 2"];
+  const run = createKnowledge();
+  run.addToProgram(two);
+  run.recordSeen(others, "a@b.c", two, two);
+  expect(run.whyKept(person, one, true, ours)).toBeUndefined();
+  expect(run.whyKept(person, one, true, others)).toBe('"two" manages the same object');
+  run.recordMade(person, two, others);
+  expect(run.whyKept(person, one, true, others)).toBe("this run made it or took it over");
+  expect(run.whyKept(person, one, true, ours)).toMatch(/with another account key; if that is .* by hand$/);
+});
