@@ -50,8 +50,9 @@ const standsOn = (resource: PolicyResource, broker: PolicyResource) =>
  */
 function reachesSomeone(alarm: PolicyResource, ofBroker: readonly PolicyResource[]): boolean {
   if (ifKnown(() => alarm.props["enabled"]) === false) return false;
-  const named = alarm.propertyDependencies["recipients"] ?? ifKnown(() => alarm.props["recipients"] as unknown[]) ?? [];
-  return named.length > 0 || ofBroker.some(({ type }) => type === typeOf("Recipient"));
+  const isNamed = (alarm.propertyDependencies["recipients"] ?? []).length > 0;
+  const ids = ifKnown(() => (alarm.props["recipients"] as unknown[]).length) ?? 0;
+  return isNamed || ids > 0 || ofBroker.some(({ type }) => type === typeOf("Recipient"));
 }
 
 /** The name of the stack that a resource belongs to. */

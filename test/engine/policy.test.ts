@@ -77,11 +77,15 @@ test("refuses what breaks a rule before anything is sent, and says what to do", 
   withPolicies(
     "production",
     async () => {
-      const shop = new broker.Instance("shop", { plan: "clustered-shared-1", region });
+      new broker.Instance("shop", { plan: "clustered-shared-1", region });
       const gate = new broker.Instance("gate", { plan: "clustered-medium-1", region });
       new broker.FirewallRuleSet("doors", { instance: gate, rules: [office, everybody, { ...everybody, ip: "::/0" }] });
       alarmOn(gate, { enabled: false });
-      teamOn(shop);
+      teamOn(gate);
+      // What stands on one broker is nothing for another one.
+      const watched = new broker.Instance("watched", { plan: "clustered-medium-1", region });
+      const call = new broker.Recipient("call", { instance: watched, type: "email", value: "call@example.com" });
+      new broker.Alarm("flow", { instance: watched, type: "flow", timeThreshold: 60, recipients: [call] });
     },
     async (stack, emulator) => {
       const said = [
