@@ -31,6 +31,21 @@ const happens: Record<string, (follow: () => Promise<Run>) => Promise<Run>> = {
     return shown;
   },
   "pulumi stack select production": bothBefore,
+  "npx pulumi-broker adopt --dry-run": async (follow) => {
+    // In place of a project of its own, which takes another install.
+    await reader.write("");
+    await reader.pulumi(["stack", "init", "account"]);
+    const table = await follow();
+    expect(table.stdout).toMatch(/^seeded-clustered\.ts +Instance +seeded-clustered +1001$/m);
+    return table;
+  },
+  "npx pulumi-broker adopt": async (follow) => {
+    const adopted = await follow();
+    expect(adopted.stdout).toMatch(
+      /^Taken over into stack account: .*2 Instance.*The preview shows no change to them/m,
+    );
+    return adopted;
+  },
   "Import existing resources: pulumi preview": async (follow) => {
     const preview = await follow();
     expect(preview.text).toMatch(/takes over instance 1001: nothing is made/i);
@@ -99,6 +114,9 @@ test("whoever follows the README from top to bottom sees what it says", async ()
     "pulumi stack init invoices",
     "pulumi up --yes: create invoices, read shop",
     "pulumi destroy --yes: delete invoices, discard shop",
+    "npx pulumi-broker adopt --dry-run",
+    "npx pulumi-broker adopt",
+    "pulumi preview --expect-no-changes: nothing",
     "index.ts of: Import existing resources",
     "pulumi stack init legacy",
     "pulumi preview: create legacy",
