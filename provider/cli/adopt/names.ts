@@ -68,6 +68,13 @@ export function createNames(taken: TakenNames = {}): Names {
   };
 }
 
+/** What the key of a secret should be called: the name of the thing and of the argument, without a word that says nothing. */
+export function wishedKey(name: string, path: readonly string[]): string {
+  const own = path.filter((each, index) => each !== "config" || index === path.length - 1);
+  const first = `-${/^[a-z]+/.exec(own[0] ?? "")?.[0]}`;
+  return [name.endsWith(first) ? name.slice(0, -first.length) : name, ...own].join("-");
+}
+
 /** How names of one sort are made. */
 interface Rules {
   /** The name in a foreign text; empty where there is none. */

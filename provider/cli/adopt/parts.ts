@@ -5,7 +5,7 @@ import type { Run } from "../../framework/run";
 import { sameValue } from "../../framework/values";
 import type { Findings } from "./account";
 import type { Values } from "./candidate";
-import type { Names, Wish } from "./names";
+import { type Names, type Wish, wishedKey } from "./names";
 import { addedByClass, stateOf, type Taken } from "./take";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
@@ -118,15 +118,13 @@ function argumentsOf(
     const own = variables.get(keyOf(type, id));
     return own === undefined ? program.variableOf(type, id) : new Reference(own);
   };
-  const keyFor = (path: readonly string[]) => {
-    const wished = [name, ...path].join("-");
-    return program.names.configKeys.take({
+  const keyFor = (path: readonly string[]) =>
+    program.names.configKeys.take({
       type: "",
       id: taken.candidate.id,
-      wished,
+      wished: wishedKey(name, path),
       fallback: `secret ${path.at(-1)}`,
     });
-  };
   const written = Object.entries(taken.inputs)
     .filter(([field, value]) => !sameValue(marks[field] ?? {}, value, added[field]))
     .map(([field, value]): [string, ArgumentValue] => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import ts from "typescript";
-import { createNames, type Names, type TakenNames, type Wish } from "../../../../provider/cli/adopt/names";
+import { createNames, type Names, type TakenNames, type Wish, wishedKey } from "../../../../provider/cli/adopt/names";
 import { hostileTexts } from "../../../helpers/hostile";
 
 const instance = (wished: string, id: string): Wish => ({ type: "Instance", id, wished, fallback: `broker-${id}` });
@@ -70,6 +70,17 @@ test.each(rows)("the names of %j", (wished, ...expected) => {
 test("a key of the configuration is made of the name and the argument, and may be a reserved word", () => {
   const { configKeys } = namesFor([instance("orders-ops value", "7"), instance("default", "8"), instance("é:é", "9")]);
   expect(configKeys).toEqual(["ordersOpsValue", "default", "eE"]);
+});
+
+test("a key of the configuration has no word twice in a row, and not what every argument of an integration is in", () => {
+  const keyOf = (name: string, ...path: string[]) =>
+    createNames().configKeys.take({ type: "", id: "1", wished: wishedKey(name, path), fallback: "secret" });
+  expect([
+    keyOf("shop-orders-webhook", "webhookUri"),
+    keyOf("webhook", "webhookUri"),
+    keyOf("shop-log-vendor-d", "config", "apiKey"),
+    keyOf("shop-Ops", "value"),
+  ]).toEqual(["shopOrdersWebhookUri", "webhookWebhookUri", "shopLogVendorDApiKey", "shopOpsValue"]);
 });
 
 test("two things that wish the same name both get their id, and a third keeps its own", () => {
