@@ -29,7 +29,7 @@ test("adopt finds things of every kind that an account can hold", () =>
     try {
       const listing = await listAccount(reading, { instances: [], tags: [], vpcs: [] });
       const found = [...findNetworks(listing), ...(await findTeam(reading))];
-      for (const instance of listing.instances) found.push(...(await findOnBroker(reading, instance)));
+      for (const instance of listing.instances) found.push(...(await findOnBroker(reading, instance, listing)));
       const kinds = new Set(found.filter(isCandidate).map(({ definition }) => definition.type));
       expect([...kinds, ...Object.keys(noThings)].sort()).toEqual(definitions.map(({ type }) => type).sort());
     } finally {

@@ -14,10 +14,14 @@ export interface CommandRun {
 interface Shell {
   cwd?: string;
   env?: Record<string, string>;
+  /** Makes it the leader of a process group, which a signal can reach as a whole. */
+  detached?: boolean;
+  /** Options of Node itself. */
+  execArgv?: string[];
 }
 
 /** A command that runs. */
-interface RunningCommand {
+export interface RunningCommand {
   child: ChildProcess;
   ended: Promise<CommandRun>;
   /** Resolves with all of stdout when it holds this text; rejects when the command ends without it. */
@@ -25,9 +29,9 @@ interface RunningCommand {
 }
 
 /** Starts the compiled `pulumi-broker`, as a pipeline does: its output is no terminal. */
-export function startCommand(args: string[], shell: Shell = {}): RunningCommand {
+export function startCommand(args: string[], { execArgv = [], ...shell }: Shell = {}): RunningCommand {
   const main = join(repositoryRoot, "dist", "cli", "main.js");
-  const child = spawn(process.execPath, [main, ...args], { ...shell, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...execArgv, main, ...args], { ...shell, stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (text: string) => {

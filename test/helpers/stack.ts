@@ -95,6 +95,7 @@ export interface StateResource {
   id?: string;
   inputs?: Record<string, unknown>;
   outputs?: Record<string, unknown>;
+  protect?: boolean;
   initErrors?: string[];
 }
 

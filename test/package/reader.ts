@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
-import { languageHost, repositoryRoot } from "../helpers/paths";
+import { languageHost } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil } from "../helpers/processes";
-import { compilerOptions, mustRun, pulumiPackage, run } from "./support";
+import { mustRun, projectTemplate, pulumiPackage, run } from "./support";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
 export interface Reader {
@@ -23,24 +23,6 @@ export interface Reader {
   /** Ends what was started. */
   leave(): Promise<void>;
 }
-
-/** The project that `pulumi new typescript` makes, its compiler options included. */
-const template = (name: string): Record<string, object | string> => ({
-  "Pulumi.yaml": `name: ${name}\nruntime:\n  name: nodejs\n  options:\n    packagemanager: npm\n`,
-  "package.json": {
-    name,
-    main: "index.ts",
-    devDependencies: { "@types/node": "^18", typescript: "^5.0.0" },
-    dependencies: { "@pulumi/pulumi": "^3.113.0" },
-  },
-  "tsconfig.json": {
-    compilerOptions,
-    files: ["index.ts"],
-  },
-});
-
-/** Runs that evaluate the program, and so need it served. */
-const evaluates = (args: string[]) => args[0] === "preview" || args[0] === "up";
 
 /** What a line that runs no Pulumi ends with. */
 const done = toRun(0, null, "", "", []);
@@ -62,34 +44,28 @@ export function createReader(home: string, cli: string, tarball: string): Reader
     PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
     PULUMI_DEBUG_COMMANDS: "true",
   };
-  const environment = () => ({ PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? home, ...shell });
+  const environment = () => ({
+    PATH: `${languageHost}:${process.env.PATH ?? ""}`,
+    HOME: process.env.HOME ?? home,
+    ...shell,
+  });
 
   async function start(args: string[]) {
     runs += 1;
     const events = join(home, `.events-${runs}`);
     const mark = randomUUID();
-    const server = evaluates(args) ? await serve() : undefined;
-    const served = server ? [`--client=${server.address}`, "--exec-kind", "auto.inline"] : [];
     const log = ["preview", "up", "refresh", "destroy"].includes(args[0] ?? "") ? ["--event-log", events] : [];
-    const all = ["--non-interactive", "--color", "never", ...args, ...log, ...served];
+    const all = ["--non-interactive", "--color", "never", ...args, ...log];
     const env = { ...environment(), PULUMI_BROKER_RUN: mark };
     const child = spawn(cli, all, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     const ended = new Promise<Run>((resolve, reject) => {
       child.on("error", reject);
       child.on("close", (code, signal) => {
-        server?.process.stdin?.end();
         resolve(toRun(code, signal, stdout(), stderr(), readEvents(events)));
       });
     });
     return { child, ended, hosts: () => hostsMarked(`PULUMI_BROKER_RUN=${mark}`).filter(isAlive) };
-  }
-
-  async function serve(): Promise<{ process: ChildProcess; address: string }> {
-    const script = join(repositoryRoot, "test", "package", "serve-program.mjs");
-    const child = spawn(process.execPath, [script], { cwd: folder, env: environment() });
-    const address = await printed(child, /^(\S+)\n/);
-    return { process: child, address: address[1] ?? "" };
   }
 
   const pulumi: Reader["pulumi"] = async (args, exit) =>
@@ -143,8 +119,7 @@ export function createReader(home: string, cli: string, tarball: string): Reader
       /^pulumi new typescript --yes$/,
       async () => {
         const name = folder.split("/").at(-1) ?? "";
-        for (const [file, content] of Object.entries(template(name)))
-          writeFileSync(join(folder, file), typeof content === "string" ? content : JSON.stringify(content));
+        for (const [file, text] of Object.entries(projectTemplate(name))) writeFileSync(join(folder, file), text);
         return pulumi(["stack", "init", "dev"]);
       },
     ],

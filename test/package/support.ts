@@ -22,6 +22,18 @@ export const compilerOptions = {
   forceConsistentCasingInFileNames: true,
 };
 
+/** The files of the project that `pulumi new typescript` makes, all but its program. */
+export const projectTemplate = (name: string): Record<string, string> => ({
+  "Pulumi.yaml": `name: ${name}\nruntime:\n  name: nodejs\n  options:\n    packagemanager: npm\n`,
+  "package.json": JSON.stringify({
+    name,
+    main: "index.ts",
+    devDependencies: { "@types/node": "^18", typescript: "^5.0.0" },
+    dependencies: { "@pulumi/pulumi": "^3.113.0" },
+  }),
+  "tsconfig.json": JSON.stringify({ compilerOptions, files: ["index.ts"] }),
+});
+
 /** What a process printed and how it ended. */
 export interface Ended {
   code: number;

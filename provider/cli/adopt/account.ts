@@ -36,6 +36,8 @@ export interface Listing {
   isWhole: boolean;
   /** The chosen ids and tags that name nothing. */
   unknown: string[];
+  /** The names of the community plugins that are on offer for any of the brokers. */
+  communityPlugins(): Promise<ReadonlySet<string>>;
 }
 
 /** What was read of one broker, or of another part of the account. */
@@ -54,7 +56,8 @@ export interface Reading {
 }
 
 /** Lists the brokers and networks that are chosen: one request for each of the two lists. */
-export async function listAccount({ client, call }: Reading, choice: Choice): Promise<Listing> {
+export async function listAccount(reading: Reading, choice: Choice): Promise<Listing> {
+  const { client, call } = reading;
   const listed = await Promise.all([client.instances.list(call), client.vpcs.list(call)]);
   const [instances, vpcs] = [byAge(listed[0]), byAge(listed[1])];
   const isWhole = choice.instances.length + choice.tags.length + choice.vpcs.length === 0;
@@ -70,7 +73,33 @@ export async function listAccount({ client, call }: Reading, choice: Choice): Pr
     ...choice.vpcs.filter((id) => !vpcs.some((each) => each.id === id)).map((id) => `VPC ${id}`),
     ...choice.tags.filter((tag) => !instances.some(({ tags }) => tags.includes(tag))).map((tag) => `tag ${tag}`),
   ];
-  return { instances: chosen, vpcs: vpcs.filter(({ id }) => isWhole || networks.has(id)), isWhole, unknown };
+  let offered: Promise<ReadonlySet<string>> | undefined;
+  const communityPlugins = () => {
+    offered ??= listCommunityPlugins(reading, chosen);
+    return offered;
+  };
+  const around = vpcs.filter(({ id }) => isWhole || networks.has(id));
+  return { instances: chosen, vpcs: around, isWhole, unknown, communityPlugins };
+}
+
+async function listCommunityPlugins(reading: Reading, instances: readonly InstanceItem[]): Promise<Set<string>> {
+  const { client, call } = reading;
+  const names = await Promise.all(
+    instances.map(async ({ id, plan }) => {
+      if (await isSharedPlan(reading, plan)) return [];
+      try {
+        return (await client.instance(id).plugins.community(call)).map(({ name }) => name);
+      } catch (error) {
+        if (isRefusal(error)) return [];
+        throw error;
+      }
+    }),
+  );
+  return new Set(names.flat());
+}
+
+async function isSharedPlan({ client, call }: Reading, plan: string): Promise<boolean> {
+  return (await client.plans.list(call)).find(({ name }) => name === plan)?.shared === true;
 }
 
 /** The oldest first: the order of a list says nothing, and may change from one look to the next. */
@@ -91,23 +120,29 @@ export async function findTeam({ client, call }: Reading): Promise<Found[]> {
 }
 
 /** A broker and all that stands on it. */
-export async function findOnBroker(reading: Reading, { id, name, plan }: InstanceItem): Promise<Found[]> {
+export async function findOnBroker(
+  reading: Reading,
+  { id, name, plan }: InstanceItem,
+  { communityPlugins }: Listing,
+): Promise<Found[]> {
   const { client, call } = reading;
   const detail = await client.instances.find(id, call);
   const what = `instance ${id}`;
   if (detail === undefined) return [{ what, why: "it was deleted meanwhile" }];
   if (detail.ready === false) return [{ what, why: "it is still being made, or changed" }];
-  const isShared = (await client.plans.list(call)).find((each) => each.name === plan)?.shared === true;
+  const isShared = await isSharedPlan(reading, plan);
   const isOpen = detail.apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
   const itself = { definition: instanceDefinition, id, label: name, leaves: ["nodes", "rmqVersion", "vpcSubnet"] };
   if (!isOpen) {
     const why = "the role of the account key is not shown the keys of instances: admin, devops and member are";
     return [itself, { what: `everything on ${what}, with its settings and its disk`, why, isUnread: true }];
   }
-  const place = { instance: id, api: client.instance(id), call };
+  const place = { instance: id, api: client.instance(id), call, communityPlugins };
   const found = finders
     .filter(({ dedicated }) => !dedicated || !isShared)
-    .map((finder) => unlessRefused(`${finder.what}: nothing was read`, () => finder.find(place), isShared));
+    .map((finder) =>
+      unlessRefused(`${finder.what} of instance ${id}: nothing was read`, () => finder.find(place), isShared),
+    );
   // Settings that another resource of the stack declares are not declared a second time.
   const hasSettings = !reading.isManaged("BrokerConfig", singletonId(id, "config"));
   const ask = async () => ({

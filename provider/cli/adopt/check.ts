@@ -84,7 +84,7 @@ async function* findAll(reading: Reading, choice: Choice, progress: Progress): A
   if (listing.isWhole) yield* await findTeam(reading);
   for (const [index, instance] of listing.instances.entries()) {
     progress.say(`looking at broker ${index + 1} of ${listing.instances.length}: ${cleanLine(instance.name)}`);
-    yield* await findOnBroker(reading, instance);
+    yield* await findOnBroker(reading, instance, listing);
   }
 }
 

@@ -21,6 +21,8 @@ export interface Place {
   instance: string;
   api: InstanceClient;
   call: Call;
+  /** The names of the community plugins that are on offer for any of the brokers. */
+  communityPlugins(): Promise<ReadonlySet<string>>;
 }
 
 /** Finds the things of one kind on a broker. */
@@ -34,19 +36,20 @@ interface Finder {
 
 /** The kinds of things on a broker, in the order in which a program declares them. */
 export const finders: readonly Finder[] = [
-  { what: "its firewall", find: findFirewall },
-  { what: "its recipients", find: findRecipients },
-  { what: "its alarms", find: findAlarms },
-  { what: "its log integrations", find: (place) => findIntegrations(place, "logs") },
-  { what: "its metrics integrations", find: (place) => findIntegrations(place, "metrics") },
-  { what: "its webhooks", find: findWebhooks },
-  { what: "its event bridges", find: findEventBridges },
-  { what: "its plugins", find: findPlugins },
-  { what: "its custom domain", find: findCustomDomain },
-  { what: "its maintenance settings", find: findMaintenanceSettings },
-  { what: "its peerings", dedicated: true, find: findPeerings },
-  { what: "its VPC connect", dedicated: true, find: findVpcConnect },
-  { what: "HiPE on it", dedicated: true, find: findHipe },
+  { what: "the firewall", find: findFirewall },
+  { what: "the recipients", find: findRecipients },
+  { what: "the alarms", find: findAlarms },
+  { what: "the log integrations", find: (place) => findIntegrations(place, "logs") },
+  { what: "the metrics integrations", find: (place) => findIntegrations(place, "metrics") },
+  { what: "the webhooks", find: findWebhooks },
+  { what: "the event bridges", find: findEventBridges },
+  { what: "the plugins", find: findPlugins },
+  { what: "the custom domain", find: findCustomDomain },
+  { what: "the maintenance settings", find: findMaintenanceSettings },
+  { what: "the planned maintenance", dedicated: true, find: findPlannedMaintenance },
+  { what: "the peerings", dedicated: true, find: findPeerings },
+  { what: "the VPC connect", dedicated: true, find: findVpcConnect },
+  { what: "HiPE", dedicated: true, find: findHipe },
 ];
 
 async function findAlarms({ instance, api, call }: Place): Promise<Found[]> {
@@ -137,9 +140,12 @@ async function findEventBridges({ instance, api, call }: Place): Promise<Found[]
   }));
 }
 
-async function findPlugins({ instance, api, call }: Place): Promise<Found[]> {
-  const [all, offered] = await Promise.all([api.plugins.list(call), api.plugins.community(call)]);
-  const ofCommunity = new Set(offered.map(({ name }) => name));
+/**
+ * The service does not tell whether an installed plugin is one of the community, and does not offer it for this broker
+ * any more. Such a plugin is told by the offer for another broker.
+ */
+async function findPlugins({ instance, api, call, communityPlugins }: Place): Promise<Found[]> {
+  const [all, ofCommunity] = await Promise.all([api.plugins.list(call), communityPlugins()]);
   return all
     .filter(({ enabled, required }) => enabled && !required)
     .map(({ name }) => ({
@@ -161,6 +167,15 @@ async function findMaintenanceSettings({ instance, api, call }: Place): Promise<
   if (day === undefined || time === undefined) return [];
   const id = singletonId(instance, "maintenance-settings");
   return [{ definition: maintenanceSettingsDefinition, id, label: "maintenance" }];
+}
+
+/** What is planned passes by itself, and a declaration of its date would be left behind. */
+async function findPlannedMaintenance({ instance, api, call }: Place): Promise<Found[]> {
+  const all = await api.maintenance.planned(call);
+  return all.map(({ id, scheduled_by: date }) => ({
+    what: `maintenance ${id} of instance ${instance}${date === undefined ? "" : ` (${date})`}`,
+    why: `it passes by itself: to move it, declare a MaintenanceDate with maintenance: "${id}"`,
+  }));
 }
 
 async function findPeerings({ instance, api, call }: Place): Promise<Found[]> {

@@ -39,10 +39,15 @@ export async function* readParts(
     wished: name,
     fallback: `broker-${id}`,
   });
-  const part = (heading: Omit<Heading, "file">, file: Wish, findings: Findings) =>
-    findings.taken.length > 0
-      ? makePart(program, { ...heading, file: names.files.take(file) }, findings)
-      : { file: "", title: heading.title, things: [], leftOut: findings.leftOut };
+  const told = new Set<string>();
+  const part = (heading: Omit<Heading, "file">, file: Wish, { taken, leftOut }: Findings) => {
+    // All brokers in a network show its peerings.
+    const untold = leftOut.filter(({ what }) => !told.has(what));
+    for (const { what } of untold) told.add(what);
+    return taken.length > 0
+      ? makePart(program, { ...heading, file: names.files.take(file) }, { taken, leftOut: untold })
+      : { file: "", title: heading.title, things: [], leftOut: untold };
+  };
   yield part({ title: "networks" }, sharedFile("networks"), await takeAll(reading, findNetworks(listing)));
   if (listing.isWhole)
     yield part({ title: "team" }, sharedFile("team"), await takeAll(reading, await findTeam(reading)));
@@ -57,7 +62,11 @@ export async function* readParts(
     progress.say(`reading broker ${index + 1} of ${listing.instances.length}: ${cleanLine(instance.name)}`);
     const prefix = prefixes.get(instance) ?? "";
     const title = `broker "${cleanLine(instance.name)}" (${instance.id})`;
-    yield part({ title, prefix }, wishOf(instance), await takeAll(reading, await findOnBroker(reading, instance)));
+    yield part(
+      { title, prefix },
+      wishOf(instance),
+      await takeAll(reading, await findOnBroker(reading, instance, listing)),
+    );
   }
 }
 

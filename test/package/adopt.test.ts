@@ -1,0 +1,74 @@
+import { canary, expectNoSecrets, secretsOf } from "../helpers/canaries";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { fillAccount, type Held } from "../helpers/large-account";
+import { type Project, withProject } from "../helpers/project";
+
+/**
+ * How many instances the account of the first test holds. Things of all kinds are on 6; 40 hold 1,650 things and take
+ * half an hour, most of it for the secrets, each of which is a run of the Pulumi CLI.
+ */
+const instances = Number(process.env["ADOPT_INSTANCES"] ?? 6);
+
+// Hundreds of runs of the CLI take long where the machine has other work.
+jest.setTimeout(3_600_000);
+
+const writes = (emulator: TestEmulator) =>
+  emulator.requests().flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
+
+const keyOf = ({ type, id }: { type: string; id?: string }) => `${type.replace(/^.*:/, "")} ${id}`;
+
+/** Has an account taken over by one command; checks that all of it is in state, and that nothing changes afterwards. */
+async function adoptAll(emulator: TestEmulator, project: Project, held: readonly Held[]) {
+  emulator.clearRequests();
+  const { stdout, stderr } = await project.run(["adopt", "--stack", "dev"]);
+  expect(writes(emulator)).toEqual([]);
+  const resources = project.resources();
+  // A maintenance passes by itself, which the summary says.
+  const planned = held.filter(({ type }) => type === "MaintenanceDate");
+  for (const { id } of planned) expect(stdout).toContain(`maintenance ${id.split("/").at(-1)} of instance`);
+  const things = held.filter((each) => !planned.includes(each));
+  expect(resources.map(keyOf).sort()).toEqual(things.map(keyOf).sort());
+  expect(stdout.match(/^peering .* nobody has accepted it/gm)).toHaveLength(1);
+  expect(resources.filter(({ protect }) => !protect)).toEqual([]);
+
+  await project.compile();
+  await project.pulumi(["preview", "--expect-no-changes"]);
+  await project.pulumi(["refresh", "--expect-no-changes", "--yes", "--skip-preview"]);
+  expect(writes(emulator)).toEqual([]);
+  return { stdout, stderr };
+}
+
+/** Changes one line of the program, and expects that `up` changes just that. */
+async function changeOneLine(emulator: TestEmulator, project: Project): Promise<void> {
+  const [changed] = Object.entries(project.program()).filter(([, text]) => text.includes("concurrency: 7"));
+  const [file = "", text = ""] = changed ?? [];
+  project.write(file, text.replace("concurrency: 7", "concurrency: 8"));
+  const { steps } = await project.pulumi(["up", "--yes", "--skip-preview"]);
+  const changes = steps.filter(({ op }) => op !== "same");
+  expect(changes.map(({ op, urn }) => [op, urn])).toEqual([["update", expect.stringContaining("broker:Webhook::")]]);
+  expect(writes(emulator)).toEqual([expect.stringMatching(/^PUT \S*\/webhooks\//)]);
+}
+
+test("an account comes under Pulumi by one command that only reads, and is then unchanged; no secret shows anywhere", () =>
+  withEmulator(async (emulator) => {
+    const secret = canary("adopted");
+    const held = await fillAccount(emulator, { instances, names: "plain", canary: secret });
+    await withProject(emulator, async (project) => {
+      const said = await adoptAll(emulator, project, held);
+      const printed = { stdout: said.stdout, stderr: said.stderr, arguments: project.calls().join("\n") };
+      const texts = { ...printed, ...project.texts(), state: project.checkpointFile() };
+      expectNoSecrets(texts, { ...secretsOf(emulator), secret });
+      const others = project.files().filter((file) => !file.endsWith(".ts"));
+      expect([others, project.temporaryFiles()]).toEqual([["Pulumi.dev.yaml"], []]);
+      await changeOneLine(emulator, project);
+    });
+  }));
+
+test("hostile names give a program that compiles and says what is there", () =>
+  withEmulator(async (emulator) => {
+    const held = await fillAccount(emulator, { instances: 3, names: "hostile" });
+    await withProject(emulator, async (project) => {
+      await adoptAll(emulator, project, held);
+      await changeOneLine(emulator, project);
+    });
+  }));
