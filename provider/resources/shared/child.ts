@@ -199,6 +199,8 @@ async function isInstanceGone(client: Client, instance: string, call: Call, erro
   if (client.lacksKey() !== undefined) return false;
   // A look-up of the key that was answered with a 404 has just asked the account API, and its answer serves everything
   // on the instance.
-  const fresh = error.path !== `/api/instances/${instance}`;
-  return (await client.instances.find(instance, call, { fresh })) === undefined;
+  const isAnswered = error.path === `/api/instances/${instance}`;
+  if (isAnswered && (await client.instances.find(instance, call)) === undefined) return true;
+  // An earlier look may have seen the instance before its delete.
+  return (await client.instances.find(instance, call, { fresh: true })) === undefined;
 }
