@@ -148,3 +148,18 @@ test("a part of an account is taken over by id, by tag or by VPC, and then anoth
     },
     { speed: 600 },
   ));
+
+test("a key that is not shown the keys of instances takes over the brokers alone, and the summary says why", () =>
+  withEmulator(
+    (emulator) =>
+      withProject({ ...emulator, apiKey: emulator.readOnlyKey }, async (project) => {
+        const { stdout } = await project.run(["adopt", "--stack", "dev"]);
+        const kinds = new Set(keysIn(project).map((key) => key.split(" ")[0]));
+        expect([...kinds]).toEqual(["Instance"]);
+        expect(stdout).toMatch(/^the team /m);
+        for (const { id } of emulator.instances)
+          expect(stdout).toMatch(new RegExp(`^everything on instance ${id}, .* not shown the keys of instances`, "m"));
+        await expectSettled(emulator, project);
+      }),
+    { speed: 600 },
+  ));
