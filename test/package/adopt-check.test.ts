@@ -118,7 +118,8 @@ test("what was made behind the programs' backs is listed, and nothing else; noth
     ];
     const other = [{ type: "Instance", id: second, name: "second" }];
     const part = await check(stack, "--json", ...own);
-    expect([part.code, part.stderr]).toEqual([7, ""]);
+    // A request of a stranger is nothing that a stack could have.
+    expect(part).toMatchObject({ code: 7, stderr: expect.stringMatching(/^not compared: peering \S+ [^\n]+\n$/) });
     expect(JSON.parse(part.stdout)).toEqual({ outside, stacks: ["invoices", "shop"] });
     const [whole, table] = [await check(stack, "--json", "--stack", "invoices"), await check(stack)];
     const { outside: all } = JSON.parse(whole.stdout) as { outside: unknown[] };
@@ -166,6 +167,13 @@ test("what keeps it from finding out is one line that names it; a lock does not"
     rmSync(refuses, { recursive: true });
 
     const [account] = emulator.state().accountKeys;
+    const asRole = (role: string) =>
+      emulator.patch({ op: "set", in: "accountKeys", id: account?.id ?? 0, fields: { role } });
+    asRole("devops");
+    const withoutTeam = await check(stack);
+    expect(withoutTeam).toMatchObject({ code: 7, stderr: expect.stringMatching(/^not compared: the team: [^\n]*403/) });
+    expect(withoutTeam.stdout).not.toContain("TeamMember");
+    asRole("admin");
     const key = "another-key-of-the-account";
     emulator.patch({ op: "set", in: "accountKeys", id: account?.id ?? 0, fields: { key } });
     expectLine(await check(stack, ...own), expect.stringMatching(/401[^\n]*broker:apiKey/));

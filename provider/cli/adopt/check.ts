@@ -46,9 +46,10 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
     const managed = identities.managedBy(resources);
     const outside: Outside[] = [];
     const unread: string[] = [];
+    const notes: string[] = [];
     for await (const found of findAll(reading, choice, progress)) {
       if (!isCandidate(found)) {
-        if (found.isUnread) unread.push(`${found.what}: ${found.why}`);
+        (found.isUnread ? unread : notes).push(cleanLine(`${found.what}: ${found.why}`));
         continue;
       }
       const thing = { type: found.definition.type, id: found.id, name: found.label };
@@ -58,10 +59,11 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
       managed.add(identities.of(thing));
     }
     progress.end();
+    for (const note of notes) console.error(`not compared: ${note}`);
     // What was not looked at must not count as nothing.
     const says = json || outside.length > 0 || unread.length === 0;
     if (says) console.log(json ? printJson(outside, unread, stacks) : printTable(outside, stacks));
-    if (unread.length > 0) throw new CommandError(cleanLine(`not everything could be looked at: ${unread.join("; ")}`));
+    if (unread.length > 0) throw new CommandError(`not everything could be looked at: ${unread.join("; ")}`);
     return outside.length > 0 ? outsideCode : 0;
   } finally {
     await session.client.close();
@@ -90,7 +92,7 @@ async function* findAll(reading: Reading, choice: Choice, progress: Progress): A
 
 function printJson(outside: readonly Outside[], unread: readonly string[], stacks: readonly string[]): string {
   const things = outside.map(({ type, id, name }) => ({ type, id: cleanLine(id), name: cleanLine(name) }));
-  const others = unread.length === 0 ? {} : { unread: unread.map((each) => cleanLine(each)) };
+  const others = unread.length === 0 ? {} : { unread };
   return JSON.stringify({ outside: things, ...others, stacks }, undefined, 2);
 }
 
