@@ -51,7 +51,7 @@ export interface Project {
   /** The state file, with secrets encrypted. */
   checkpointFile(): string;
   /** The resources of this package in the state file. */
-  resources(): StateResource[];
+  resources(): (StateResource & { protect?: boolean })[];
   /** The processes that the project has started and that still run. */
   hosts(): number[];
   /** Ends what still runs, and removes the folders. */

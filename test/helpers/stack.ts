@@ -95,7 +95,6 @@ export interface StateResource {
   id?: string;
   inputs?: Record<string, unknown>;
   outputs?: Record<string, unknown>;
-  protect?: boolean;
   initErrors?: string[];
 }
 
