@@ -167,7 +167,7 @@ test("what keeps it from finding out is one line that names it; a lock does not"
     rmSync(refuses, { recursive: true });
 
     const [account] = emulator.state().accountKeys;
-    const asRole = (role: string) =>
+    const asRole = (role: "admin" | "devops") =>
       emulator.patch({ op: "set", in: "accountKeys", id: account?.id ?? 0, fields: { role } });
     asRole("devops");
     const withoutTeam = await check(stack);
