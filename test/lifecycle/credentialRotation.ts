@@ -13,6 +13,7 @@ export const credentialRotation = row<CredentialRotationArgs>({
     url: expect.any(String),
     sentAt: expect.any(String),
   }),
+  onlyAtCreate: ["sentAt"],
   neverRead: ["triggers"],
   // A rotation leaves nothing but the credential, which every instance has.
   records: (state, { id }) =>
