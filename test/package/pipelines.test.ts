@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expectNoSecrets } from "../helpers/canaries";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
-import { repositoryRoot } from "../helpers/paths";
+import { languageHost, repositoryRoot } from "../helpers/paths";
 import { commandsOf, githubJobs, gitlabJobs, type Job } from "./pipeline-jobs";
 import { blocksIn } from "./readme-blocks";
 import { compilerOptions, type Ended, findCli, mustRun, pack, pulumiPackage, temporaryFolder } from "./support";
@@ -44,12 +44,11 @@ beforeAll(async () => {
   writeFileSync(join(project, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] }));
   writeFileSync(join(project, "index.ts"), program);
-  const before = join(repositoryRoot, "test", "package", "pulumi-with-program.mjs");
-  writeFileSync(join(bin, "pulumi"), `#!/bin/sh\nexec node "${before}" "$@"\n`, { mode: 0o755 });
+  const script = `#!/bin/sh\nexec "${await findCli()}" --non-interactive --color never "$@"\n`;
+  writeFileSync(join(bin, "pulumi"), script, { mode: 0o755 });
   shell = {
-    PATH: bin + delimiter + (process.env["PATH"] ?? ""),
+    PATH: [bin, languageHost, process.env["PATH"] ?? ""].join(delimiter),
     HOME: process.env["HOME"] ?? folder,
-    TESTED_PULUMI: await findCli(),
     PULUMI_HOME: join(folder, "pulumi-home"),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
