@@ -11,6 +11,7 @@ import type { Run } from "../../framework/run";
 import { instanceDefinition } from "../../resources/instance/definition";
 import { singletonId } from "../../resources/shared/ids";
 import { type SettingValues, sameSetting, seenSettings, wireName } from "../../resources/shared/settings";
+import { isAdmin } from "../../resources/teamMember/steps";
 import { teamMemberDefinition } from "../../resources/teamMember/teamMember";
 import { vpcDefinition } from "../../resources/vpc";
 import { type Found, isCandidate } from "./candidate";
@@ -115,10 +116,16 @@ export function findNetworks({ vpcs }: Listing): Found[] {
 export async function findTeam({ client, call }: Reading): Promise<Found[]> {
   const found = await unlessRefused("the team", async () => {
     const members = await client.team.list(call);
-    return members.map(({ email }) => ({ definition: teamMemberDefinition, id: email.toLowerCase(), label: email }));
+    const admins = members.filter(isAdmin);
+    const why = "it is the only admin, whom nothing may remove: a destroy of the stack would fail";
+    return members.map((member): Found => {
+      const { email } = member;
+      if (admins.length === 1 && admins[0] === member) return { what: `team member ${email}`, why };
+      return { definition: teamMemberDefinition, id: email.toLowerCase(), label: email };
+    });
   });
   // Only the role admin is shown the team. A key of another role does not make every look at the account fail.
-  return found.map((each) => (isCandidate(each) ? each : { what: each.what, why: each.why }));
+  return found.map((each) => (isLeftOut(each) && each.unread ? { ...each, unread: "role" } : each));
 }
 
 /** A broker and all that stands on it. */
@@ -137,7 +144,7 @@ export async function findOnBroker(
   const itself = { definition: instanceDefinition, id, label: name, leaves: ["nodes", "rmqVersion", "vpcSubnet"] };
   if (!isOpen) {
     const why = "the role of the account key is not shown the keys of instances: admin, devops and member are";
-    return [itself, { what: `everything on ${what}, with its settings and its disk`, why, isUnread: true }];
+    return [itself, { what: `everything on ${what}, with its settings and its disk`, why, unread: "refused" }];
   }
   const place = { instance: id, api: client.instance(id), call, communityPlugins };
   const found = finders
@@ -226,6 +233,6 @@ async function unlessRefused(what: string, find: () => Promise<Found[]>, isExpec
     return await find();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return isExpected ? [] : [{ what, why: describeError(error), isUnread: true }];
+    return isExpected ? [] : [{ what, why: describeError(error), unread: "refused" }];
   }
 }

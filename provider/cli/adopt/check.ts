@@ -46,10 +46,14 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
     const managed = identities.managedBy(resources);
     const outside: Outside[] = [];
     const unread: string[] = [];
-    const notes: string[] = [];
     for await (const found of findAll(reading, choice, progress)) {
       if (!isCandidate(found)) {
-        (found.isUnread ? unread : notes).push(cleanLine(`${found.what}: ${found.why}`));
+        const line = cleanLine(`${found.what}: ${found.why}`);
+        if (found.unread === "refused") unread.push(line);
+        if (found.unread === "role") {
+          progress.end();
+          console.error(`not compared: ${line}`);
+        }
         continue;
       }
       const thing = { type: found.definition.type, id: found.id, name: found.label };
@@ -59,7 +63,6 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
       managed.add(identities.of(thing));
     }
     progress.end();
-    for (const note of notes) console.error(`not compared: ${note}`);
     // What was not looked at must not count as nothing.
     const says = json || outside.length > 0 || unread.length === 0;
     if (says) console.log(json ? printJson(outside, unread, stacks) : printTable(outside, stacks));

@@ -153,6 +153,14 @@ export async function previewChanges(stack: string): Promise<Change[]> {
   );
 }
 
+/**
+ * Runs an update that has nothing to change. The state then has the order of the resources too, which an import cannot
+ * record, so that a later destroy deletes them in the right order.
+ */
+export async function recordOrder(stack: string): Promise<void> {
+  succeeded(await runPulumi(["up", "--yes", "--skip-preview", "--suppress-outputs", "--stack", stack]));
+}
+
 /** The first lines of an error, without those that say where in the code it was thrown. */
 function withoutStack(message: string): string {
   const lines = message.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));

@@ -13,12 +13,14 @@ import { type Declarations, openProject, type Project, readDeclarations } from "
 import { readParts } from "./readParts";
 import { openSession, type Session } from "./session";
 import {
+  type Change,
   importResources,
   listStacks,
   previewChanges,
   readAllResources,
   readConfig,
   readResources,
+  recordOrder,
   requireCli,
   type StackResource,
   setSecret,
@@ -74,7 +76,12 @@ export async function adoptAccount({ stack: given, until, choice, progress }: Ad
     }
     await setSecrets({ stack, work, project, config, progress, say });
     await importAll({ stack, work, progress, say });
-    await throwForChanges(stack, new Set(work.batches.flatMap(({ things }) => things.map(({ urn }) => urn))), progress);
+    progress.say("preview…");
+    const changes = await previewChanges(stack);
+    throwForChanges(changes, new Set(work.batches.flatMap(({ things }) => things.map(({ urn }) => urn))));
+    // Where a person has other changes, only that person may carry them out.
+    if (changes.length === 0) await recordOrder(stack);
+    else say(`order: ${plural(changes.length, "other change")} of the program wait; "pulumi up" records it with them`);
     const taken = work.batches.map(partOf);
     work.remove();
     progress.end();
@@ -162,11 +169,9 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
     const { file, title, leftOut } = part;
     work.add({ file, title, leftOut: [...leftOut], text: printPart(part), entries: part.things.map(entryOf), secrets });
   }
-  const more = planned.length > 0 ? " more" : "";
+  const noun = planned.length > 0 ? "more resource" : "resource";
   const elsewhere = others.length > 0 ? `, ${others.length} in other stacks of the project` : "";
-  say(
-    `account: ${plural(count, `${more} resource`.trim())} to take over, ${resources.length} in the stack already${elsewhere}`,
-  );
+  say(`account: ${plural(count, noun)} to take over, ${resources.length} in the stack already${elsewhere}`);
   return parts;
 }
 
@@ -256,9 +261,7 @@ async function importAll({ stack, work, progress, say }: Ending): Promise<void> 
 }
 
 /** Throws when the program does not say what was imported. What a person has changed besides is none of it. */
-async function throwForChanges(stack: string, urns: ReadonlySet<string>, progress: Progress): Promise<void> {
-  progress.say("preview…");
-  const changes = await previewChanges(stack);
+function throwForChanges(changes: readonly Change[], urns: ReadonlySet<string>): void {
   const own = changes.filter(({ urn }) => urns.has(urn));
   if (own.length === 0) return;
   const named = own.slice(0, 3).map(({ urn, op }) => `${op} of ${urn.split("::").at(-1)}`);

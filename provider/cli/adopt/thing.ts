@@ -53,8 +53,11 @@ export interface LeftOut {
   what: string;
   /** The reason, and where there is one the way to declare it. */
   why: string;
-  /** True for something that the service did not show, so that nobody knows what is there. */
-  isUnread?: true;
+  /**
+   * Why nobody knows what is there: the service refused to show it, or shows it to keys of another role alone. Missing
+   * where it is known.
+   */
+  unread?: "refused" | "role";
 }
 
 /** The resources of one file of the program. */
