@@ -17,7 +17,12 @@ const webhook = (queue: string) => ({
   ...{ vhost: "/", queue, concurrency: 1 },
 });
 
-const keysIn = (project: Project) => project.resources().map(({ type, id }) => `${type.replace(/^.*:/, "")} ${id}`);
+/** What the state holds. Its order is that of the last run. */
+const keysIn = (project: Project) =>
+  project
+    .resources()
+    .map(({ type, id }) => `${type.replace(/^.*:/, "")} ${id}`)
+    .sort();
 
 const writes = (emulator: TestEmulator) =>
   emulator.requests().flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));

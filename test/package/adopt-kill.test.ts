@@ -36,15 +36,31 @@ async function fill(emulator: TestEmulator): Promise<void> {
   }
 }
 
+/** A resource in an exported state, as far as it differs from run to run. */
+interface StateEntry {
+  urn: string;
+  created?: string;
+  modified?: string;
+  dependencies?: string[];
+  propertyDependencies?: Record<string, string[] | null>;
+}
+
 /** What is the same after every adoption of the same account. */
 async function endOf(project: Project) {
   const exported = (await project.pulumi(["stack", "export", "--show-secrets"])).stdout;
   // Pulumi gives its provider another id in every stack.
   const provider = /"id": "([0-9a-f-]{36})",\s*"type": "pulumi:providers:pulumi-nodejs"/.exec(exported)?.[1];
   const { deployment } = JSON.parse(exported.replaceAll(provider ?? "", "<provider>")) as {
-    deployment: { resources: { urn: string; created?: string; modified?: string }[]; pending_operations?: unknown[] };
+    deployment: { resources: StateEntry[]; pending_operations?: unknown[] };
   };
-  const resources = deployment.resources.map(({ created: _, modified: __, ...resource }) => resource);
+  // What a resource depends on has no order.
+  const resources = deployment.resources.map(({ created: _, modified: __, dependencies = [], ...resource }) => ({
+    ...resource,
+    dependencies: dependencies.sort(),
+    propertyDependencies: Object.fromEntries(
+      Object.entries(resource.propertyDependencies ?? {}).map(([name, urns]) => [name, urns?.sort()]),
+    ),
+  }));
   return {
     program: project.program(),
     resources: resources.sort((a, b) => (a.urn < b.urn ? -1 : 1)),
