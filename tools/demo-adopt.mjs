@@ -173,7 +173,7 @@ function writeProject(folder, cli) {
 /** The environment of the project's shell: a backend and a home of its own, and the language host that the CLI may lack. */
 function environmentOf(folder, cli) {
   const beside = dirname(realpathSync(cli));
-  const languageHost = join(root, "test", "helpers", "language-host");
+  const languageHost = join(root, "tools", "language-host");
   const hasOne = existsSync(join(beside, "pulumi-language-nodejs"));
   const path = [join(folder, "bin"), ...(hasOne ? [] : [languageHost]), beside, process.env.PATH ?? ""];
   return {

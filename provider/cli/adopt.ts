@@ -20,7 +20,8 @@ Options:
 
 Run it in the folder of a TypeScript project. Each broker becomes a file with all that stands on it, and the program
 imports these files. Existing lines are never changed. What is secret goes into the configuration of the stack. Every
-resource is protected. A preview at the end shows that nothing would change.
+resource is protected. A preview shows that nothing would change, and an update without a change records what is deleted
+before what.
 
 Only requests that read are sent. The key needs a role that is shown the keys of instances: admin, devops or member.
 After an interruption, run the command again: it goes on where it was.

@@ -143,7 +143,7 @@ export interface Definition<Args extends object, State extends object, Client> {
    * that the first create made.
    */
   named?: boolean;
-  /** Whether the id names an object of its own in each account, as an e-mail address does. Other ids are unique. */
+  /** True when the id names an object of its own in each account, as an e-mail address does. Other ids are unique. */
   inEachAccount?: boolean;
   /** The time limits of the operations, where `customTimeouts` sets none. */
   timeouts?: Timeouts<Args>;

@@ -15,6 +15,12 @@ export function typeToken(definition: { type: string }): string {
   return `pulumi-nodejs:dynamic/broker:${definition.type}`;
 }
 
+/** The outputs that state keeps encrypted: secret inputs, and the outputs that are secret besides. */
+export function secretOutputsOf(definition: AnyDefinition): string[] {
+  const marks = marksOf(definition.schema);
+  return [...Object.keys(marks).filter((field) => marks[field]?.secret), ...(definition.secretOutputs ?? [])];
+}
+
 /** The stub that the host runs in place of serialised code. Part of the state format: it never changes. */
 export function stubOf(definition: { handler: string }): string {
   return `exports.handler = () => require('pulumi-broker/host').${definition.handler}`;
@@ -121,13 +127,7 @@ export function superArguments(
     // turn are known, too.
     props["__makes"] = new Promise<string[]>((resolve) => setImmediate(() => resolve([...names])));
   }
-  const secrets = Object.keys(marks).filter((field) => marks[field]?.secret);
-  return [
-    token,
-    name,
-    props,
-    pulumi.mergeOptions(others, { additionalSecretOutputs: [...secrets, ...(definition.secretOutputs ?? [])] }),
-  ];
+  return [token, name, props, pulumi.mergeOptions(others, { additionalSecretOutputs: secretOutputsOf(definition) })];
 }
 
 /** The names of the resources of a type that a program makes, by its stack. */

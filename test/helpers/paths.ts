@@ -7,7 +7,7 @@ export const repositoryRoot = dirname(dirname(__dirname));
 export const lazySdk = join(__dirname, "lazy-sdk.cjs");
 
 /** The folder of the CLI's language host for tests, which belongs on PATH. */
-export const languageHost = join(__dirname, "language-host");
+export const languageHost = join(repositoryRoot, "tools", "language-host");
 
 /** What a Node process loads first whose memory is measured. */
 export const peakMemory = join(__dirname, "peak-memory.cjs");

@@ -33,7 +33,7 @@ export interface Choice {
 export interface Listing {
   instances: InstanceItem[];
   vpcs: Vpc[];
-  /** Whether everything was chosen. */
+  /** True when everything was chosen. */
   isWhole: boolean;
   /** The chosen ids and tags that name nothing. */
   unknown: string[];
@@ -52,7 +52,7 @@ export interface Reading {
   run: Run<Client>;
   client: Client;
   call: Call;
-  /** Whether a resource of a stack stands for something already, which then is not read. */
+  /** True for something that a resource of a stack stands for already, and that is not read. */
   isManaged(type: string, id: string): boolean;
 }
 

@@ -1,18 +1,15 @@
-import { cleanLine, systemClock } from "../../api";
+import { cleanLine } from "../../api";
 import { CommandError } from "../command";
 import { alignColumns, type Progress } from "../terminal";
 import { type Choice, findNetworks, findOnBroker, findTeam, type Reading } from "./account";
 import { type Found, isCandidate } from "./candidate";
 import { identitiesIn } from "./identity";
 import { listChosen } from "./readParts";
-import { openSession, type Session } from "./session";
+import { openSession, readingOf } from "./session";
 import { listStacks, readAllResources } from "./stack";
 
 /** The exit code for an account that holds something that no stack has, as `drift` ends where it finds any. */
 const outsideCode = 7;
-
-/** How long reading one part of the account may take. */
-const partMs = 10 * 60_000;
 
 /** How the account is compared with the stacks. */
 interface CheckOptions {
@@ -41,7 +38,7 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
   try {
     const stacks = await listStacks();
     const resources = await readAllResources(stacks, progress);
-    const reading = readingOf(session);
+    const reading = readingOf(session, () => false);
     const identities = identitiesIn(await session.client.instances.list(reading.call));
     const managed = identities.managedBy(resources);
     const outside: Outside[] = [];
@@ -72,15 +69,6 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
     await session.client.close();
   }
 }
-
-const readingOf = ({ run, client }: Session): Reading => ({
-  run,
-  client,
-  get call() {
-    return { deadline: systemClock.now() + partMs };
-  },
-  isManaged: () => false,
-});
 
 /** All that the chosen part of the account holds. */
 async function* findAll(reading: Reading, choice: Choice, progress: Progress): AsyncGenerator<Found> {

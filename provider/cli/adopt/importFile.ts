@@ -1,5 +1,4 @@
-import { marksOf } from "../../framework/marks";
-import { typeToken } from "../../framework/resource";
+import { secretOutputsOf, typeToken } from "../../framework/resource";
 import { definitions } from "../../resources";
 import type { Values } from "./candidate";
 import type { Thing } from "./thing";
@@ -20,11 +19,7 @@ const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75
 export function entryOf({ type, id, name, inputs, outputs }: Thing): ImportEntry {
   const definition = definitions.find((each) => each.type === type);
   if (definition === undefined) throw new Error(`there is no kind ${type}`);
-  const marks = marksOf(definition.schema);
-  const secrets = new Set<string>([
-    ...Object.keys(marks).filter((field) => marks[field]?.secret),
-    ...((definition.secretOutputs as string[] | undefined) ?? []),
-  ]);
+  const secrets = new Set(secretOutputsOf(definition));
   const marked = (values: Readonly<Values>) =>
     Object.fromEntries(
       Object.entries(values).map(([field, value]) => [

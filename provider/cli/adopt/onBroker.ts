@@ -29,7 +29,7 @@ export interface Place {
 interface Finder {
   /** What is looked for, as a line that says it was left out names it. */
   what: string;
-  /** Whether only brokers on dedicated plans have such things. */
+  /** True for things that only brokers on dedicated plans have. */
   dedicated?: true;
   find(place: Place): Promise<Found[]>;
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { CommandError } from "../command";
 import { findProject, noProject } from "../pulumi";
 import { Reference } from "./thing";
+import { tryParse } from "./tryParse";
 
 /** The Pulumi project into which a program is written. */
 export interface Project {
@@ -76,14 +77,6 @@ function findEntry({ folder, packages, main }: { folder: string; packages: strin
 }
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** What the program's files declare, as far as their text tells it. */
 export interface Declarations {

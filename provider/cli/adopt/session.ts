@@ -5,15 +5,30 @@ import { createRun, type Run } from "../../framework/run";
 import { CommandError } from "../command";
 import { askPulumi } from "../doctor/machine";
 import { checkSettings } from "../doctor/settings";
+import type { Reading } from "./account";
 
 /** How long the Pulumi CLI may take to tell a stack and its settings. */
 const limitMs = 60_000;
+/** How long reading one part of the account may take. */
+const partMs = 10 * 60_000;
 
 /** A stack, and the service with the settings of the stack. */
 export interface Session {
   stack: string;
   run: Run<Client>;
   client: Client;
+}
+
+/** How the account is read in a session. Each part of the account has time of its own. */
+export function readingOf({ run, client }: Session, isManaged: Reading["isManaged"]): Reading {
+  return {
+    run,
+    client,
+    get call() {
+      return { deadline: systemClock.now() + partMs };
+    },
+    isManaged,
+  };
 }
 
 /** Opens the service with the settings of a stack. Throws when a setting is wrong or missing. */

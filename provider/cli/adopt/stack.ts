@@ -4,6 +4,7 @@ import { CommandError } from "../command";
 import { createEventReader, type EngineEvent } from "../drift/events";
 import { explainPulumiFailure, type PulumiRun, runPulumi } from "../pulumi";
 import type { Progress } from "../terminal";
+import { tryParse } from "./tryParse";
 
 /** The oldest Pulumi CLI that imports a dynamic resource. */
 const oldestCli = "3.254.0";
@@ -83,14 +84,6 @@ export async function listStacks(): Promise<string[]> {
   return listed.flatMap((stack: { name?: unknown }) => (typeof stack?.name === "string" ? [stack.name] : []));
 }
 
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The keys of a stack's configuration with their values, secret ones included. */
 export async function readConfig(stack: string): Promise<Map<string, string>> {
   const run = succeeded(await runPulumi(["config", "--json", "--show-secrets", "--stack", stack]));
@@ -107,7 +100,7 @@ export async function setSecret(stack: string, key: string, value: string): Prom
 export async function importResources(stack: string, path: string, total: number, progress: Progress): Promise<void> {
   let done = 0;
   const onText = (text: string) => {
-    done += text.split(/ importe?d? ?\(?|imported/).length - 1;
+    done += text.split(" imported").length - 1;
     progress.say(`importing… ${Math.min(done, total)} of ${total}`);
   };
   const run = await runPulumi(

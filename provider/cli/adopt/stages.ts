@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../../api";
 import { CommandError } from "../command";
 import type { Progress } from "../terminal";
-import type { Choice, Reading } from "./account";
+import type { Choice } from "./account";
 import { type Identities, identitiesIn } from "./identity";
 import { entryOf } from "./importFile";
 import { createNames } from "./names";
@@ -11,7 +10,7 @@ import { type Program, secretsOf } from "./parts";
 import { appendImports, printPart } from "./program";
 import { type Declarations, openProject, type Project, readDeclarations } from "./project";
 import { readParts } from "./readParts";
-import { openSession, type Session } from "./session";
+import { openSession, readingOf, type Session } from "./session";
 import {
   type Change,
   importResources,
@@ -28,9 +27,6 @@ import {
 import { plural, printEnd, printTable } from "./summary";
 import { type Part, Reference } from "./thing";
 import { type BatchSummary, openWork, type Work, writeWhole } from "./work";
-
-/** How long reading one part of the account may take. */
-const partMs = 10 * 60_000;
 
 /** What is taken over, and how far. */
 export interface Adoption {
@@ -80,6 +76,7 @@ export async function adoptAccount({ stack: given, until, choice, progress }: Ad
     const changes = await previewChanges(stack);
     throwForChanges(changes, new Set(work.batches.flatMap(({ things }) => things.map(({ urn }) => urn))));
     // Where a person has other changes, only that person may carry them out.
+    progress.say("recording the order…");
     if (changes.length === 0) await recordOrder(stack);
     else say(`order: ${plural(changes.length, "other change")} of the program wait; "pulumi up" records it with them`);
     const taken = work.batches.map(partOf);
@@ -128,14 +125,7 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
       until === "imported" ? `going on with ${earlier}` : `${earlier} wait for their import, and are not listed again`,
     );
   }
-  const reading: Reading = {
-    run,
-    client,
-    get call() {
-      return { deadline: systemClock.now() + partMs };
-    },
-    isManaged: (type, id) => managed.has(identities.of({ type, id })),
-  };
+  const reading = readingOf(session, (type, id) => managed.has(identities.of({ type, id })));
   const identities = identitiesIn(await client.instances.list(reading.call));
   const managed = identities.managedBy([...resources, ...others, ...planned]);
   const variables = exportedVariables(resources, declared, identities);

@@ -38,7 +38,7 @@ export interface Thing {
   name: string;
   /** The variable that holds the resource; undefined where nothing refers to the resource. */
   variable?: string;
-  /** Whether other files refer to the variable. */
+  /** True when other files can refer to the variable. */
   exported?: boolean;
   /** The arguments in the order in which the program has them. */
   args: Readonly<Record<string, ArgumentValue>>;

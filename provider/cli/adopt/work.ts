@@ -40,7 +40,7 @@ export interface Work {
   batches: BatchSummary[];
   add(batch: Batch): void;
   read(summary: BatchSummary): Batch;
-  /** Whether the batch's file was written into the program; from then on the file is a person's. */
+  /** True when the batch's file was written into the program; from then on the file is a person's. */
   isWritten(summary: BatchSummary): boolean;
   markWritten(summary: BatchSummary): void;
   /** Writes the import file with the entries that `isMissing` names. Returns the path, and the number of entries. */
@@ -86,7 +86,7 @@ export function openWork(project: string, stack: string): Work {
       const draft = `${importPath}.tmp`;
       let count = 0;
       writeFileSync(draft, '{"resources":[', { mode: 0o600 });
-      // One batch after another, so that memory does not grow with the account.
+      // The batches are read one after another, so that memory does not grow with the account.
       for (const { path } of batches) {
         const { entries } = JSON.parse(readFileSync(path, "utf8")) as Batch;
         for (const entry of entries.filter(({ inputs }) => isMissing(String(inputs["__urn"])))) {

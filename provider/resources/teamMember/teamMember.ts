@@ -157,7 +157,7 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
  * resource is returned.
  */
 function explainTaken(ctx: Ctx, email: string): string | undefined {
-  // One person may be in the teams of several accounts.
+  // A person may be in the teams of several accounts.
   const account = ctx.client.keyOf()?.fingerprint("");
   const holder = ctx.claim(`team member ${email.toLowerCase()} of ${account}`);
   return holder && `${email.toLowerCase()} is also declared by ${nameOf(holder)}: keep one of the two`;
