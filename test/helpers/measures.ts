@@ -1,23 +1,31 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "./paths";
 
-/** One figure with its limit. */
-interface Measure {
-  /** The promise to which the figure belongs. */
-  promise: string;
-  what: string;
-  value: number;
-  most: number;
+/** One target of `npm run bench`. */
+interface Target {
+  id: string;
+  metric: string;
+  /** The most that the result may be. */
+  target: number;
+  unit: string;
 }
 
+/** All targets of `npm run bench`. */
+export const targets = JSON.parse(readFileSync(join(repositoryRoot, "bench", "targets.json"), "utf8")) as Target[];
+
 /**
- * Throws when a figure is above its limit. `npm run measure` names a file in PULUMI_BROKER_MEASURES to which the figure
- * is added.
+ * Throws when a result is above its target in `bench/targets.json`. `what` names the one of several things with the same
+ * target. `npm run bench` names a file in PULUMI_BROKER_BENCH to which the result is added.
  */
-export function expectAtMost(promise: string, what: string, value: number, most: number): void {
-  const measure: Measure = { promise, what, value: Math.round(value * 100) / 100, most };
-  const file = process.env["PULUMI_BROKER_MEASURES"];
-  if (file) appendFileSync(file, `${JSON.stringify(measure)}\n`);
-  if (!(value <= most)) throw new Error(`${promise}: ${what}: ${value}, and at most ${most} were promised`);
+export function expectWithinTarget(id: string, metric: string, result: number, what?: string): void {
+  const found = targets.find((each) => each.id === id && each.metric === metric);
+  if (found === undefined) throw new Error(`bench/targets.json has no target "${metric}" of ${id}`);
+  const file = process.env["PULUMI_BROKER_BENCH"];
+  if (file) appendFileSync(file, `${JSON.stringify({ id, metric, result, what })}\n`);
+  if (!(result <= found.target)) {
+    throw new Error(`${id}: ${metric}${what ? `, ${what}` : ""}: ${result}, and the target is at most ${found.target}`);
+  }
 }
 
 /** The number of times that each call was sent, sorted by call. */

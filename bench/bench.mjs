@@ -1,0 +1,69 @@
+/**
+ * `npm run bench`: measures what the package costs, prints each result beside its target, writes `bench/results.json`,
+ * and exits with 1 when a target is missed. `npm run bench -- B1 B8` measures a part.
+ */
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { findCli } from "../tools/pulumi-cli.mjs";
+import { main, root } from "../tools/run.mjs";
+import { setUp } from "../tools/setup.mjs";
+
+/** The file of each metric: its `measure(context)` returns rows, which `row` in `rows.mjs` makes. */
+const metrics = {
+  B1: "calls.mjs",
+  B2: "rate-limit.mjs",
+  B7: "waits.mjs",
+  B8: "package-size.mjs",
+};
+
+await main(async () => {
+  const asked = chosen();
+  await setUp();
+  const context = { cli: await findCli(), say: (line) => console.error(line) };
+  const rows = [];
+  for (const id of asked) {
+    context.say(`${id} …`);
+    rows.push(...(await measureOne(id, context)));
+  }
+  report(rows);
+  const machine = { node: process.version, cpus: cpus().length, cpu: cpus()[0]?.model };
+  writeFileSync(join(root, "bench", "results.json"), `${JSON.stringify({ machine, rows }, undefined, 2)}\n`);
+  return rows.every(({ ok }) => ok) ? 0 : 1;
+});
+
+/** The metrics that the command line names; all, where it names none. */
+function chosen() {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const unknown = positionals.filter((id) => !(id in metrics));
+  if (unknown.length > 0) throw new Error(`no such metric: ${unknown.join(", ")}; there are ${Object.keys(metrics)}`);
+  return Object.keys(metrics).filter((id) => positionals.length === 0 || positionals.includes(id));
+}
+
+/** The rows of a metric. A metric that cannot be measured is one row that says why, and the others go on. */
+async function measureOne(id, context) {
+  try {
+    const { measure } = await import(`./${metrics[id]}`);
+    return await measure(context);
+  } catch (error) {
+    return [{ id, metric: `not measured: ${error.message}`, target: "", result: "", unit: "", ok: false }];
+  }
+}
+
+function report(rows) {
+  const table = [
+    ["", "metric", "target", "result", "unit", ""],
+    ...rows.map(({ id, metric, target, result, unit, ok }) => [
+      ...[id, metric, `${target === "" ? "" : "≤ "}${target}`, `${result}`],
+      ...[unit, ok ? "ok" : "MISSED"],
+    ]),
+  ];
+  const widths = table[0].map((_, column) => Math.max(...table.map((cells) => cells[column].length)));
+  for (const cells of table) {
+    const line = cells.map((cell, column) =>
+      column === 2 || column === 3 ? cell.padStart(widths[column]) : cell.padEnd(widths[column]),
+    );
+    console.log(line.join("  ").trimEnd());
+  }
+}
