@@ -1,6 +1,6 @@
 /** Compiles `provider/` to `dist/`. Unchanged files are not compiled again. */
 import { existsSync, readdirSync } from "node:fs";
-import { chmod, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { main, mustRun, root, startedDirectly } from "./run.mjs";
 
@@ -23,6 +23,8 @@ export async function build() {
   const { publishDeclarations } = await import("./declarations.mjs");
   publishDeclarations(entries, declarations, dist);
   await chmod(join(dist, "cli", "main.js"), 0o755);
+  await mkdir(join(dist, "plugin"), { recursive: true });
+  await copyFile(join(root, "provider", "plugin", "schema.json"), join(dist, "plugin", "schema.json"));
 }
 
 function hasOrphans() {

@@ -1,18 +1,12 @@
 /** The page of the reference about all kinds, made from their definitions. */
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { root } from "./run.mjs";
-
-const require = createRequire(import.meta.url);
+import { requireSource } from "./require-source.mjs";
 
 /** What the definitions say of each kind, by name. They are read as they are written, so that no build can be stale. */
 export function loadKinds() {
-  const compilerOptions = { module: "commonjs", moduleResolution: "node" };
-  require("ts-node").register({ transpileOnly: true, cwd: root, compilerOptions });
-  const { definitions } = require(join(root, "provider/resources/index.ts"));
-  const { marksOf } = require(join(root, "provider/framework/marks.ts"));
-  const { typeToken } = require(join(root, "provider/framework/resource.ts"));
-  const { timeoutMs } = require(join(root, "provider/framework/timeouts.ts"));
+  const { definitions } = requireSource("provider/resources/index.ts");
+  const { marksOf } = requireSource("provider/framework/marks.ts");
+  const { typeToken } = requireSource("provider/framework/resource.ts");
+  const { timeoutMs } = requireSource("provider/framework/timeouts.ts");
   const kinds = definitions.map((definition) => ({
     type: definition.type,
     token: typeToken(definition),

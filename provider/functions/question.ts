@@ -24,3 +24,12 @@ export type Known<Args> = { [K in keyof Args]: Exclude<Args[K], pulumi.Resource>
 export function functionToken({ name }: { name: string }): string {
   return `broker:index:${name}`;
 }
+
+/**
+ * The field that holds the answer of a function where an answer must be an object, as in Pulumi's provider protocol: the
+ * answer of `getAlarms` is the field `alarms`. An answer that is an object already needs none.
+ */
+export function answerField(name: string): string {
+  const noun = name.replace(/^get/, "");
+  return noun.charAt(0).toLowerCase() + noun.slice(1);
+}

@@ -1,0 +1,147 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as broker from "../../provider";
+import { variables } from "../../provider/config";
+import { marksOf } from "../../provider/framework/marks";
+import { secretOutputsOf } from "../../provider/framework/resource";
+import { answerField } from "../../provider/functions/question";
+import { definitions } from "../../provider/resources";
+import { repositoryRoot } from "../helpers/paths";
+import { kindInSchema, readSchema, type SchemaProperty, schemaFile } from "../helpers/plugin-schema";
+
+/** The schema by which other languages know the package, beside the definitions that the package itself runs on. */
+
+const schema = readSchema();
+
+test("the schema is what the definitions and declarations say: npm run schema renews it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "schema-"));
+  try {
+    const made = join(folder, "schema.json");
+    execFileSync(process.execPath, [join(repositoryRoot, "tools", "schema.mjs"), made], { stdio: "pipe" });
+    expect(readFileSync(schemaFile, "utf8")).toBe(readFileSync(made, "utf8"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("the schema has every kind, and nothing else", () => {
+  const types = definitions.map(({ type }) => `broker:index:${type}`);
+  expect(Object.keys(schema.resources).sort()).toEqual(types.sort());
+});
+
+const namesWith = (properties: Record<string, SchemaProperty>, mark: "secret" | "willReplaceOnChanges") =>
+  Object.keys(properties).filter((name) => properties[name]?.[mark]);
+
+test.each(definitions.map((definition) => [definition.type, definition] as const))(
+  "%s has the inputs, outputs, marks and the alias of its definition",
+  (type, definition) => {
+    const { properties, required, inputProperties, aliases } = kindInSchema(schema, type);
+    const marks = Object.entries(marksOf(definition.schema));
+    const marked = (mark: "secret" | "replace") => marks.filter(([, each]) => each[mark]).map(([name]) => name);
+
+    expect(Object.keys(inputProperties).sort()).toEqual(marks.map(([name]) => name).sort());
+    expect(namesWith(inputProperties, "secret")).toEqual(expect.arrayContaining(marked("secret")));
+    expect(namesWith(inputProperties, "secret")).toHaveLength(marked("secret").length);
+    expect(namesWith(inputProperties, "willReplaceOnChanges").sort()).toEqual(marked("replace").sort());
+
+    // What is only read when an object is made need not be an output.
+    const createOnly = marks.filter(([, { createOnly }]) => createOnly).map(([name]) => name);
+    const outputs = [...marks.map(([name]) => name), ...definition.outputs].sort();
+    expect([...new Set([...Object.keys(properties), ...createOnly])].sort()).toEqual(outputs);
+    expect(namesWith(properties, "secret").sort()).toEqual(secretOutputsOf(definition).sort());
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(required ?? []));
+    expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/broker:${type}` }]);
+  },
+);
+
+test("no SDK makes a replacement of a change that keeps the object", () => {
+  // With `replaceOnChanges`, the engine replaces an instance that its plan would move to another region in place.
+  expect(readFileSync(schemaFile, "utf8")).not.toMatch(/"replaceOnChanges"/);
+  expect(kindInSchema(schema, "Instance").inputProperties["region"]?.willReplaceOnChanges).toBe(true);
+});
+
+test("the inputs of all alarms and of all integrations are in one type each", () => {
+  const { inputProperties: alarm, requiredInputs } = kindInSchema(schema, "Alarm");
+  expect(requiredInputs).toEqual(["instance", "type"]);
+  expect(alarm["valueThreshold"]?.description).toContain("`type` `disk`: The level at which the alarm goes off");
+  expect(alarm["recipients"]).toMatchObject({ type: "array", items: { type: "string" } });
+  const { inputProperties: integration } = kindInSchema(schema, "Integration");
+  expect(integration["config"]).toMatchObject({ $ref: "#/types/broker:index:IntegrationConfig", secret: true });
+  const config = schema.types["broker:index:IntegrationConfig"];
+  expect(config?.required).toBeUndefined();
+  expect(config?.properties?.["hostPort"]?.description).toContain("`log_vendor_i`, `metric_vendor_g`. Needed there");
+  expect(schema.types["broker:index:IntegrationSystem"]?.enum).toHaveLength(24);
+});
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** All values under a name, at any depth. */
+function valuesAt(name: string, value: unknown): unknown[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, each]) => (key === name ? [each] : valuesAt(name, each)));
+}
+
+test("every type that is referred to is there, and every type is referred to", () => {
+  const named = Object.keys(schema.types).map((token) => `#/types/${token}`);
+  const referred = valuesAt("$ref", schema).filter((ref) => ref !== "pulumi.json#/Any");
+  expect([...new Set(referred)].sort()).toEqual(named.sort());
+});
+
+test("no description tells what only a TypeScript program can do", () => {
+  const texts = valuesAt("description", schema).filter((text) => typeof text === "string");
+  const foreign = /```|\{@|\bOutput\b|\w+Output\b|pulumi\.|getStack|the resource itself|as a resource\b|\{ import/;
+  expect(texts.filter((text) => foreign.test(text))).toEqual([]);
+  expect(texts.length).toBeGreaterThan(300);
+});
+
+const plainFunctions = Object.keys(broker).filter((name) => /^get/.test(name) && !name.endsWith("Output"));
+
+test("the schema has every function, and nothing else", () => {
+  expect(Object.keys(schema.functions).sort()).toEqual(plainFunctions.map((name) => `broker:index:${name}`).sort());
+});
+
+/** The object in a result: the result itself, or each element of the list in it. */
+function resultOf(name: string): { type: string; properties: Record<string, SchemaProperty> } {
+  const { properties } = schema.functions[`broker:index:${name}`]?.outputs ?? { properties: {} };
+  const token = properties[answerField(name)]?.items?.$ref?.replace("#/types/", "");
+  const type = token ?? name.replace(/^get/, "broker:index:");
+  return { type, properties: (token && schema.types[token]?.properties) || properties };
+}
+
+test.each(plainFunctions)("what %s returns is as secret as in the resource", (name) => {
+  const { type, properties } = resultOf(name);
+  const kind = type.replace(/^broker:index:|(Result|ListItem)$/g, "");
+  const definition = definitions.find((each) => each.type === kind);
+  const secrets = definition === undefined ? [] : secretOutputsOf(definition);
+  const shared = Object.keys(properties).filter((property) => secrets.includes(property));
+  expect(namesWith(properties, "secret")).toEqual(shared);
+  const { inputs } = schema.functions[`broker:index:${name}`] ?? {};
+  const keys = inputs === undefined ? [] : namesWith(inputs.properties, "secret");
+  expect(keys).toEqual(inputs?.properties["instanceApiKey"] ? ["instanceApiKey"] : []);
+});
+
+test("credentials are among what functions return", () => {
+  const secrets = plainFunctions.map((name) => [name, namesWith(resultOf(name).properties, "secret")] as const);
+  expect(Object.fromEntries(secrets.filter(([, names]) => names.length > 0))).toEqual({
+    getInstance: ["url", "urls", "password", "apiKey"],
+    getLogIntegrations: ["config"],
+    getMetricsIntegrations: ["config"],
+    getRecipient: ["value"],
+    getRecipients: ["value"],
+    getWebhook: ["webhookUri"],
+    getWebhooks: ["webhookUri"],
+  });
+});
+
+test("the configuration is that of the package, with the same variables of the environment", () => {
+  const { variables: config } = schema.config;
+  expect(Object.keys(config).sort()).toEqual(["allowHttp", "apiKey", "baseUrl", "customerUrl", "instanceApiKeys"]);
+  expect(namesWith(config, "secret")).toEqual(["apiKey", "instanceApiKeys"]);
+  const environment = Object.entries(config).flatMap(([name, { defaultInfo }]) =>
+    defaultInfo === undefined ? [] : [[`broker:${name}`, ...defaultInfo.environment]],
+  );
+  expect(Object.fromEntries(environment)).toEqual(variables);
+  expect(schema.provider.inputProperties).toEqual(config);
+});

@@ -1,0 +1,42 @@
+/**
+ * `npm run schema`: writes the schema of the provider plugin, by which other languages know what there is. All of it comes
+ * from the definitions, which check, compare and hide, and from the TypeScript declarations with their doc comments.
+ *
+ * A path as argument is written in place of `provider/plugin/schema.json`.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { main, root } from "./run.mjs";
+import { loadDefinitions } from "./schema/definitions.mjs";
+import { functionsOf } from "./schema/functions.mjs";
+import { configurationOf, headOf } from "./schema/head.mjs";
+import { resourcesOf } from "./schema/resources.mjs";
+import { parse } from "./schema/source.mjs";
+import { createTypes } from "./schema/types.mjs";
+
+await main(() => {
+  const file = process.argv[2] ?? join(root, "provider", "plugin", "schema.json");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, formatted(JSON.stringify(schema())));
+});
+
+function schema() {
+  const source = loadDefinitions();
+  const index = parse(join(root, "provider", "index.ts"));
+  const types = createTypes();
+  const parts = { index, types, source };
+  const resources = resourcesOf(parts);
+  const functions = functionsOf({ ...parts, folder: join(root, "provider", "functions") });
+  const configuration = configurationOf(parts);
+  const named = Object.fromEntries(Object.entries(types.specs).sort(([a], [b]) => a.localeCompare(b)));
+  const about = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return { ...headOf(about), ...configuration, types: named, resources, functions };
+}
+
+/** The text as `npm run format` leaves it. */
+function formatted(text) {
+  const biome = join(root, "node_modules", "@biomejs", "biome", "bin", "biome");
+  const args = [biome, "format", "--stdin-file-path=schema.json"];
+  return execFileSync(process.execPath, args, { cwd: root, input: text, encoding: "utf8" });
+}
