@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures what the package costs, prints each result beside its target, writes `bench/results.json`,
- * and exits with 1 when a target is missed. `npm run bench -- B1 B8` measures a part.
+ * and exits with 1 when a target is missed. `npm run bench -- B1 B8` measures a part, and `npm run bench -- B6 --sizes
+ * 27,270,999` leaves out the largest stack.
  */
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -14,14 +15,26 @@ import { setUp } from "../tools/setup.mjs";
 const metrics = {
   B1: "calls.mjs",
   B2: "rate-limit.mjs",
+  B3: "wall-time.mjs",
+  B6: "growth.mjs",
   B7: "waits.mjs",
   B8: "package-size.mjs",
 };
 
 await main(async () => {
-  const asked = chosen();
+  const { asked, sizes } = readArguments();
   await setUp();
-  const context = { cli: await findCli(), say: (line) => console.error(line) };
+  const details = {};
+  const context = {
+    cli: await findCli(),
+    // Shows a line while something is measured.
+    say: (line) => console.error(line),
+    // Keeps more figures of a metric in results.json.
+    keep: (id, figures) => {
+      details[id] = figures;
+    },
+    sizes,
+  };
   const rows = [];
   for (const id of asked) {
     context.say(`${id} …`);
@@ -29,16 +42,19 @@ await main(async () => {
   }
   report(rows);
   const machine = { node: process.version, cpus: cpus().length, cpu: cpus()[0]?.model };
-  writeFileSync(join(root, "bench", "results.json"), `${JSON.stringify({ machine, rows }, undefined, 2)}\n`);
+  writeFileSync(join(root, "bench", "results.json"), `${JSON.stringify({ machine, rows, details }, undefined, 2)}\n`);
   return rows.every(({ ok }) => ok) ? 0 : 1;
 });
 
-/** The metrics that the command line names; all, where it names none. */
-function chosen() {
-  const { positionals } = parseArgs({ allowPositionals: true });
+/** The metrics that the command line names, or all, and the sizes of stacks that it names. */
+function readArguments() {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { sizes: { type: "string" } } });
   const unknown = positionals.filter((id) => !(id in metrics));
   if (unknown.length > 0) throw new Error(`no such metric: ${unknown.join(", ")}; there are ${Object.keys(metrics)}`);
-  return Object.keys(metrics).filter((id) => positionals.length === 0 || positionals.includes(id));
+  const sizes = values.sizes?.split(",").map(Number);
+  if (sizes?.some((size) => !(size > 0))) throw new Error(`--sizes takes numbers, such as 27,270: ${values.sizes}`);
+  const asked = Object.keys(metrics).filter((id) => positionals.length === 0 || positionals.includes(id));
+  return { asked, sizes };
 }
 
 /** The rows of a metric. A metric that cannot be measured is one row that says why, and the others go on. */

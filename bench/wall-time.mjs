@@ -1,0 +1,31 @@
+import { median, row } from "./rows.mjs";
+import { withMeasuredStack } from "./stacks.mjs";
+
+/** How often each operation runs. */
+const repeats = 7;
+
+/** B3: the wall time of operations without a change, as a ratio to an empty dynamic provider with the same resources. */
+export async function measure({ cli, say }) {
+  return withMeasuredStack({ cli, program: "empty" }, (empty) =>
+    withMeasuredStack({ cli, program: "broker" }, async (broker) => {
+      await empty.run("up");
+      await broker.run("up");
+      const rows = [];
+      for (const [name, ...command] of [
+        ["up without a change", "up"],
+        ["refresh", "refresh"],
+      ]) {
+        const ratios = [];
+        for (let i = 0; i < repeats; i += 1) {
+          const [yardstick, ours] = [await empty.run(...command), await broker.run(...command)];
+          ratios.push(ours.ms / yardstick.ms);
+          say(
+            `  ${name}: ${Math.round(ours.ms)} ms beside ${Math.round(yardstick.ms)} ms; host CPU ${Math.round(ours.cpuMs)} ms beside ${Math.round(yardstick.cpuMs)} ms`,
+          );
+        }
+        rows.push(row("B3", `${name} ÷ empty provider`, median(ratios)));
+      }
+      return rows;
+    }),
+  );
+}
