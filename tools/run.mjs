@@ -1,7 +1,7 @@
 /** Starts other programs for the tools. This file imports nothing but Node, because it must work before `npm ci`. */
 import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The repository's root. */
@@ -20,6 +20,13 @@ export function exitCodeOf(command, args, { env } = {}) {
 export async function mustRun(what, command, args, options) {
   const code = await exitCodeOf(command, args, options);
   if (code !== 0) throw new Error(`${what} failed (exit code ${code}).`);
+}
+
+/** Runs a TypeScript file of the repository, by its path there, without checking types, and returns its exit code. */
+export function runTypeScript(file, args, env = {}) {
+  const ofTests = { TS_NODE_PROJECT: join(root, "test", "tsconfig.json") };
+  const all = ["-r", "ts-node/register/transpile-only", join(root, file), ...args];
+  return exitCodeOf(process.execPath, all, { env: { ...ofTests, ...env } });
 }
 
 /** Tells whether the module is the script with which Node was started. */
