@@ -1,6 +1,6 @@
 /** Compiles `provider/` to `dist/`. Unchanged files are not compiled again. */
 import { existsSync, readdirSync } from "node:fs";
-import { chmod, copyFile, mkdir, rm } from "node:fs/promises";
+import { chmod, copyFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { main, mustRun, root, startedDirectly } from "./run.mjs";
 
@@ -11,6 +11,11 @@ const declarations = join(dist, ".declarations");
 
 /** The declarations of the entries of the package. */
 const entries = ["index.d.ts", "host.d.ts", "client.d.ts", "emulator/index.d.ts"];
+
+/** The program that the Pulumi engine starts as the provider plugin: the engine finds it by this name. */
+const plugin = `#!/usr/bin/env node
+require("./main.js");
+`;
 
 /** Compiles the package; throws when the compiler finds an error. */
 export async function build() {
@@ -23,8 +28,8 @@ export async function build() {
   const { publishDeclarations } = await import("./declarations.mjs");
   publishDeclarations(entries, declarations, dist);
   await chmod(join(dist, "cli", "main.js"), 0o755);
-  await mkdir(join(dist, "plugin"), { recursive: true });
   await copyFile(join(root, "provider", "plugin", "schema.json"), join(dist, "plugin", "schema.json"));
+  await writeFile(join(dist, "plugin", "pulumi-resource-broker"), plugin, { mode: 0o755 });
 }
 
 function hasOrphans() {

@@ -13,8 +13,11 @@ export interface Engine {
   tookLines(): Promise<void>;
   /** Asks whether the engine still answers. */
   answers(): Promise<boolean>;
-  /** Calls back once, when the engine is gone or about to end this process. */
-  onGone(callback: () => void): void;
+  /**
+   * Calls back when the engine is gone or about to end this process, and before that where the engine asks to end what is
+   * under way and still takes the answers (`isHeard`).
+   */
+  onGone(callback: (isHeard?: boolean) => void): void;
   /** Ends this process. */
   exit(): void;
 }
@@ -37,15 +40,21 @@ const unavailable = 14;
 
 /**
  * Attaches to the engine that started this process, or returns `noEngine` where this process is no dynamic-provider
- * host. The engine's address is the host's last argument. The engine's pipe to stdin ends when the engine is gone, also
- * after `kill -9`. The engine ends its hosts by SIGINT.
+ * host. The engine's address is the host's last argument. The engine ends its hosts by SIGINT.
  */
 export function attachEngine(): Engine {
   if (!/dynamic-provider/.test(process.argv[1] ?? "")) return noEngine;
+  return engineAt(process.argv.at(-1) ?? "", true);
+}
+
+/**
+ * The engine at an address. `watchesInput` says that stdin is the engine's pipe, which ends when the engine is gone, also
+ * after `kill -9`.
+ */
+export function engineAt(address: string, watchesInput: boolean): Engine {
   // The output pipes break when the engine dies. Without a listener, each `console.*` would then throw, and print that
   // error, for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  const address = process.argv.at(-1) ?? "";
   const client = engineClient(address);
   return {
     address,
@@ -55,14 +64,9 @@ export function attachEngine(): Engine {
     tookLines: () => client?.tookLines() ?? Promise.resolve(),
     answers: () => client?.answers() ?? Promise.resolve(true),
     onGone(callback) {
-      let told = false;
-      const once = () => {
-        if (told) return;
-        told = true;
-        callback();
-      };
-      process.stdin.on("end", once).on("close", once).on("error", once).resume();
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, once);
+      const gone = () => callback();
+      if (watchesInput) process.stdin.on("end", gone).on("close", gone).on("error", gone).resume();
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, gone);
     },
     exit: () => process.exit(0),
   };

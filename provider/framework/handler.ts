@@ -27,9 +27,12 @@ export interface Handler {
   delete(id: string, props: Bag): Promise<void>;
 }
 
-interface DiffAnswer {
+/** The answer to `diff`. */
+export interface DiffAnswer {
   changes: boolean;
   replaces: string[];
+  /** The inputs that are changed in place. The host of dynamic providers does not read them. */
+  changed: string[];
   deleteBeforeReplace: boolean;
 }
 
@@ -113,11 +116,11 @@ export function makeHandler<Args extends object, State extends object, Client>(
   }
 
   /**
-   * Removes an object that was just made when the engine is gone and no later run can find the object, because it has
+   * Removes an object that was just made when the engine is gone, and so takes no answer, and no later run can find the object, because it has
    * neither a mark nor a name. An object with a mark or a name stays, and so does one that was there before.
    */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
-    if (!run.leaving || definition.findable || definition.named || inputs.__adopt !== undefined) return;
+    if (!run.leaving || run.isHeard || definition.findable || definition.named || inputs.__adopt !== undefined) return;
     const ctx = context("delete", [inputs], { id });
     const known = overlay(marks, withDefaults(marks, inputs), state) as Partial<State>;
     await run.undo(() => definition.delete(ctx, id, known)).catch(() => {});
@@ -169,6 +172,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
         return {
           changes: found.replaced.length > 0 || inPlace || timeouts,
           replaces: found.replaced,
+          changed: [...found.changed, ...found.local],
           deleteBeforeReplace: definition.deleteBeforeReplace?.(found.replaced) ?? false,
         };
       }),

@@ -55,6 +55,8 @@ export interface Run<Client> {
   readonly signal: AbortSignal;
   /** Whether the engine is gone or going. */
   readonly leaving: boolean;
+  /** Whether a going engine still takes answers, so that what was made reaches the state. */
+  readonly isHeard: boolean;
   configure(read: ReadConfig): void;
   connection(): Connection<Client>;
   log: Engine["log"];
@@ -126,6 +128,7 @@ export function createRun<Client>(
   setMaxListeners(0, leave.signal, finish.signal);
   const undo = new AsyncLocalStorage<boolean>();
   let connection: Connection<Client> | undefined;
+  let isHeard = false;
   let inside = 0;
   let aside = 0;
 
@@ -138,7 +141,8 @@ export function createRun<Client>(
   const endIfIdle = () => {
     if (leave.signal.aborted && inside === 0) engine.exit();
   };
-  const startLeaving = () => {
+  const startLeaving = (heard = false) => {
+    isHeard = heard;
     if (leave.signal.aborted) return;
     leave.abort(new EngineGone());
     void clock.sleep(finishMs).then(() => finish.abort(new EngineGone()));
@@ -179,6 +183,9 @@ export function createRun<Client>(
     signal: finish.signal,
     get leaving() {
       return leave.signal.aborted;
+    },
+    get isHeard() {
+      return isHeard;
     },
     // The host caches a provider before its `configure` has ended, and never configures it again after a throw.
     // `configure` is therefore synchronous, and each operation reports what is wrong with the configuration.

@@ -64,7 +64,8 @@ export interface GetAlarmsOutputArgs extends OnInstanceOutputArgs {
   type?: pulumi.Input<string>;
 }
 
-const one = aboutInstance<GetAlarmArgs, AlarmResult>({
+/** The question of {@link getAlarm}. */
+export const getAlarmQuestion = aboutInstance<GetAlarmArgs, AlarmResult>({
   name: "getAlarm",
   async answer(api, call, { instance, id }) {
     const item = parseItem("Alarm", "alarms", instance, String(id));
@@ -86,15 +87,16 @@ const one = aboutInstance<GetAlarmArgs, AlarmResult>({
  * @throws when the instance has no alarm with this id.
  */
 export function getAlarm(args: GetAlarmArgs, options?: InvokeOptions): Promise<AlarmResult> {
-  return ask(one, args, options);
+  return ask(getAlarmQuestion, args, options);
 }
 
 /** {@link getAlarm} for arguments that are outputs of resources. */
 export function getAlarmOutput(args: GetAlarmOutputArgs, options?: InvokeOptions): pulumi.Output<AlarmResult> {
-  return askOutput(one, args, options);
+  return askOutput(getAlarmQuestion, args, options);
 }
 
-const all = aboutInstance<GetAlarmsArgs, AlarmResult[]>({
+/** The question of {@link getAlarms}. */
+export const getAlarmsQuestion = aboutInstance<GetAlarmsArgs, AlarmResult[]>({
   name: "getAlarms",
   list: true,
   refuses: ({ type }) =>
@@ -117,12 +119,12 @@ const all = aboutInstance<GetAlarmsArgs, AlarmResult[]>({
  * ```
  */
 export function getAlarms(args: GetAlarmsArgs, options?: InvokeOptions): Promise<AlarmResult[]> {
-  return ask(all, args, options);
+  return ask(getAlarmsQuestion, args, options);
 }
 
 /** {@link getAlarms} for arguments that are outputs of resources. */
 export function getAlarmsOutput(args: GetAlarmsOutputArgs, options?: InvokeOptions): pulumi.Output<AlarmResult[]> {
-  return askOutput(all, args, options);
+  return askOutput(getAlarmsQuestion, args, options);
 }
 
 function toResult(instance: string, alarm: AlarmWire): AlarmResult {

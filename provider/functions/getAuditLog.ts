@@ -24,7 +24,8 @@ export interface GetAuditLogArgs {
   month?: string;
 }
 
-const question: Question<GetAuditLogArgs, AuditEventResult[]> = {
+/** The question of {@link getAuditLog}. */
+export const getAuditLogQuestion: Question<GetAuditLogArgs, AuditEventResult[]> = {
   name: "getAuditLog",
   list: true,
   refuses: ({ month }) => refusesUnlessMonths({ month }),
@@ -48,7 +49,7 @@ const question: Question<GetAuditLogArgs, AuditEventResult[]> = {
  * ```
  */
 export function getAuditLog(args: GetAuditLogArgs = {}, options?: InvokeOptions): Promise<AuditEventResult[]> {
-  return ask(question, args, options);
+  return ask(getAuditLogQuestion, args, options);
 }
 
 /** {@link getAuditLog} as an output. */
@@ -56,5 +57,5 @@ export function getAuditLogOutput(
   args: pulumi.Input<GetAuditLogArgs> = {},
   options?: InvokeOptions,
 ): pulumi.Output<AuditEventResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getAuditLogQuestion, args, options);
 }

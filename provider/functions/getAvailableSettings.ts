@@ -20,7 +20,8 @@ export interface AvailableSettingResult {
   versionRequirement?: string;
 }
 
-const question = aboutInstance<OnInstanceArgs, AvailableSettingResult[]>({
+/** The question of {@link getAvailableSettings}. */
+export const getAvailableSettingsQuestion = aboutInstance<OnInstanceArgs, AvailableSettingResult[]>({
   name: "getAvailableSettings",
   list: true,
   async answer(api, call) {
@@ -44,7 +45,7 @@ const question = aboutInstance<OnInstanceArgs, AvailableSettingResult[]>({
  * ```
  */
 export function getAvailableSettings(args: OnInstanceArgs, options?: InvokeOptions): Promise<AvailableSettingResult[]> {
-  return ask(question, args, options);
+  return ask(getAvailableSettingsQuestion, args, options);
 }
 
 /** {@link getAvailableSettings} for arguments that are outputs of resources. */
@@ -52,5 +53,5 @@ export function getAvailableSettingsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<AvailableSettingResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getAvailableSettingsQuestion, args, options);
 }

@@ -10,7 +10,8 @@ export interface AvailableVersionsResult {
   erlangVersions: string[];
 }
 
-const question = aboutInstance<OnInstanceArgs, AvailableVersionsResult>({
+/** The question of {@link getAvailableVersions}. */
+export const getAvailableVersionsQuestion = aboutInstance<OnInstanceArgs, AvailableVersionsResult>({
   name: "getAvailableVersions",
   async answer(api, call) {
     const { broker_versions, erlang_versions } = await api.availableVersions(call);
@@ -28,7 +29,7 @@ const question = aboutInstance<OnInstanceArgs, AvailableVersionsResult>({
  * ```
  */
 export function getAvailableVersions(args: OnInstanceArgs, options?: InvokeOptions): Promise<AvailableVersionsResult> {
-  return ask(question, args, options);
+  return ask(getAvailableVersionsQuestion, args, options);
 }
 
 /** {@link getAvailableVersions} for arguments that are outputs of resources. */
@@ -36,5 +37,5 @@ export function getAvailableVersionsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<AvailableVersionsResult> {
-  return askOutput(question, args, options);
+  return askOutput(getAvailableVersionsQuestion, args, options);
 }

@@ -12,7 +12,8 @@ export interface CommunityPluginResult {
   require?: string;
 }
 
-const question = aboutInstance<OnInstanceArgs, CommunityPluginResult[]>({
+/** The question of {@link getCommunityPlugins}. */
+export const getCommunityPluginsQuestion = aboutInstance<OnInstanceArgs, CommunityPluginResult[]>({
   name: "getCommunityPlugins",
   list: true,
   answer: (api, call) => api.plugins.community(call, { fresh: true }),
@@ -29,7 +30,7 @@ const question = aboutInstance<OnInstanceArgs, CommunityPluginResult[]>({
  * ```
  */
 export function getCommunityPlugins(args: OnInstanceArgs, options?: InvokeOptions): Promise<CommunityPluginResult[]> {
-  return ask(question, args, options);
+  return ask(getCommunityPluginsQuestion, args, options);
 }
 
 /** {@link getCommunityPlugins} for arguments that are outputs of resources. */
@@ -37,5 +38,5 @@ export function getCommunityPluginsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<CommunityPluginResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getCommunityPluginsQuestion, args, options);
 }

@@ -3,7 +3,8 @@ import { type SettingValues, seenSettings } from "../resources/shared/settings";
 import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import { ask, askOutput, type InvokeOptions } from "./invoke";
 
-const question = aboutInstance<OnInstanceArgs, SettingValues>({
+/** The question of {@link getConfig}. */
+export const getConfigQuestion = aboutInstance<OnInstanceArgs, SettingValues>({
   name: "getConfig",
   async answer(api, call) {
     return seenSettings(await api.config.get(call, { fresh: true }), undefined);
@@ -21,10 +22,10 @@ const question = aboutInstance<OnInstanceArgs, SettingValues>({
  * ```
  */
 export function getConfig(args: OnInstanceArgs, options?: InvokeOptions): Promise<SettingValues> {
-  return ask(question, args, options);
+  return ask(getConfigQuestion, args, options);
 }
 
 /** {@link getConfig} for arguments that are outputs of resources. */
 export function getConfigOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<SettingValues> {
-  return askOutput(question, args, options);
+  return askOutput(getConfigQuestion, args, options);
 }

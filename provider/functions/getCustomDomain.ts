@@ -10,7 +10,8 @@ export interface CustomDomainResult {
   configured: boolean;
 }
 
-const question = aboutInstance<OnInstanceArgs, CustomDomainResult>({
+/** The question of {@link getCustomDomain}. */
+export const getCustomDomainQuestion = aboutInstance<OnInstanceArgs, CustomDomainResult>({
   name: "getCustomDomain",
   answer: (api, call) => api.customDomain.get(call, { fresh: true }),
 });
@@ -25,7 +26,7 @@ const question = aboutInstance<OnInstanceArgs, CustomDomainResult>({
  * ```
  */
 export function getCustomDomain(args: OnInstanceArgs, options?: InvokeOptions): Promise<CustomDomainResult> {
-  return ask(question, args, options);
+  return ask(getCustomDomainQuestion, args, options);
 }
 
 /** {@link getCustomDomain} for arguments that are outputs of resources. */
@@ -33,5 +34,5 @@ export function getCustomDomainOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<CustomDomainResult> {
-  return askOutput(question, args, options);
+  return askOutput(getCustomDomainQuestion, args, options);
 }

@@ -41,7 +41,8 @@ export interface GetEventBridgeOutputArgs extends OnInstanceOutputArgs {
   id: EventBridge | pulumi.Input<string | number>;
 }
 
-const one = aboutInstance<GetEventBridgeArgs, EventBridgeResult>({
+/** The question of {@link getEventBridge}. */
+export const getEventBridgeQuestion = aboutInstance<GetEventBridgeArgs, EventBridgeResult>({
   name: "getEventBridge",
   async answer(api, call, { instance, id }) {
     const item = parseItem("EventBridge", "eventbridges", instance, String(id));
@@ -63,7 +64,7 @@ const one = aboutInstance<GetEventBridgeArgs, EventBridgeResult>({
  * @throws when the instance has no event bridge with this id.
  */
 export function getEventBridge(args: GetEventBridgeArgs, options?: InvokeOptions): Promise<EventBridgeResult> {
-  return ask(one, args, options);
+  return ask(getEventBridgeQuestion, args, options);
 }
 
 /** {@link getEventBridge} for arguments that are outputs of resources. */
@@ -71,10 +72,11 @@ export function getEventBridgeOutput(
   args: GetEventBridgeOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<EventBridgeResult> {
-  return askOutput(one, args, options);
+  return askOutput(getEventBridgeQuestion, args, options);
 }
 
-const all = aboutInstance<OnInstanceArgs, EventBridgeResult[]>({
+/** The question of {@link getEventBridges}. */
+export const getEventBridgesQuestion = aboutInstance<OnInstanceArgs, EventBridgeResult[]>({
   name: "getEventBridges",
   list: true,
   async answer(api, call, { instance }) {
@@ -95,7 +97,7 @@ const all = aboutInstance<OnInstanceArgs, EventBridgeResult[]>({
  * ```
  */
 export function getEventBridges(args: OnInstanceArgs, options?: InvokeOptions): Promise<EventBridgeResult[]> {
-  return ask(all, args, options);
+  return ask(getEventBridgesQuestion, args, options);
 }
 
 /** {@link getEventBridges} for arguments that are outputs of resources. */
@@ -103,7 +105,7 @@ export function getEventBridgesOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<EventBridgeResult[]> {
-  return askOutput(all, args, options);
+  return askOutput(getEventBridgesQuestion, args, options);
 }
 
 function toResult(instance: string, bridge: EventBridgeWire): EventBridgeResult {

@@ -14,7 +14,8 @@ export interface FirewallRuleResult {
   ports: number[];
 }
 
-const question = aboutInstance<OnInstanceArgs, FirewallRuleResult[]>({
+/** The question of {@link getFirewallRules}. */
+export const getFirewallRulesQuestion = aboutInstance<OnInstanceArgs, FirewallRuleResult[]>({
   name: "getFirewallRules",
   list: true,
   answer: (api, call) => api.firewall.rules(call, { fresh: true }),
@@ -30,7 +31,7 @@ const question = aboutInstance<OnInstanceArgs, FirewallRuleResult[]>({
  * ```
  */
 export function getFirewallRules(args: OnInstanceArgs, options?: InvokeOptions): Promise<FirewallRuleResult[]> {
-  return ask(question, args, options);
+  return ask(getFirewallRulesQuestion, args, options);
 }
 
 /** {@link getFirewallRules} for arguments that are outputs of resources. */
@@ -38,5 +39,5 @@ export function getFirewallRulesOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<FirewallRuleResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getFirewallRulesQuestion, args, options);
 }

@@ -82,7 +82,8 @@ export interface GetInstanceOutputArgs {
   name?: pulumi.Input<string>;
 }
 
-const one: Question<GetInstanceArgs, InstanceResult> = {
+/** The question of {@link getInstance}. */
+export const getInstanceQuestion: Question<GetInstanceArgs, InstanceResult> = {
   name: "getInstance",
   secret: true,
   refuses: refusesUnlessOne,
@@ -123,15 +124,16 @@ async function idOfWanted(client: Client, call: Call, { id, name }: Known<GetIns
  * @throws when no instance, or more than one instance, has this id or name.
  */
 export function getInstance(args: GetInstanceArgs, options?: InvokeOptions): Promise<InstanceResult> {
-  return ask(one, args, options);
+  return ask(getInstanceQuestion, args, options);
 }
 
 /** {@link getInstance} for arguments that are outputs of resources. The result is secret, as it holds the credentials. */
 export function getInstanceOutput(args: GetInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<InstanceResult> {
-  return askOutput(one, args, options);
+  return askOutput(getInstanceQuestion, args, options);
 }
 
-const all: Question<object, InstanceListItem[]> = {
+/** The question of {@link getInstances}. */
+export const getInstancesQuestion: Question<object, InstanceListItem[]> = {
   name: "getInstances",
   list: true,
   async answer(client, call) {
@@ -155,10 +157,10 @@ const all: Question<object, InstanceListItem[]> = {
  * ```
  */
 export function getInstances(options?: InvokeOptions): Promise<InstanceListItem[]> {
-  return ask(all, {}, options);
+  return ask(getInstancesQuestion, {}, options);
 }
 
 /** {@link getInstances} as an output. */
 export function getInstancesOutput(options?: InvokeOptions): pulumi.Output<InstanceListItem[]> {
-  return askOutput(all, {}, options);
+  return askOutput(getInstancesQuestion, {}, options);
 }

@@ -85,7 +85,8 @@ export interface GetInvoiceOutputArgs {
   month?: pulumi.Input<number>;
 }
 
-const all: Question<GetInvoicesArgs, InvoiceListItem[]> = {
+/** The question of {@link getInvoices}. */
+export const getInvoicesQuestion: Question<GetInvoicesArgs, InvoiceListItem[]> = {
   name: "getInvoices",
   list: true,
   refuses: refusesUnlessMonths,
@@ -95,7 +96,8 @@ const all: Question<GetInvoicesArgs, InvoiceListItem[]> = {
   },
 };
 
-const one: Question<GetInvoiceArgs, InvoiceResult> = {
+/** The question of {@link getInvoice}. */
+export const getInvoiceQuestion: Question<GetInvoiceArgs, InvoiceResult> = {
   name: "getInvoice",
   refuses: refusesUnlessOneInvoice,
   async answer(client, call, { id, year, month }) {
@@ -129,7 +131,7 @@ function refusesUnlessOneInvoice({ id, year, month }: Known<GetInvoiceArgs>): st
  * ```
  */
 export function getInvoices(args: GetInvoicesArgs = {}, options?: InvokeOptions): Promise<InvoiceListItem[]> {
-  return ask(all, args, options);
+  return ask(getInvoicesQuestion, args, options);
 }
 
 /** {@link getInvoices} as an output. */
@@ -137,7 +139,7 @@ export function getInvoicesOutput(
   args: pulumi.Input<GetInvoicesArgs> = {},
   options?: InvokeOptions,
 ): pulumi.Output<InvoiceListItem[]> {
-  return askOutput(all, args, options);
+  return askOutput(getInvoicesQuestion, args, options);
 }
 
 /**
@@ -154,12 +156,12 @@ export function getInvoicesOutput(
  * @throws when the account has no such invoice.
  */
 export function getInvoice(args: GetInvoiceArgs, options?: InvokeOptions): Promise<InvoiceResult> {
-  return ask(one, args, options);
+  return ask(getInvoiceQuestion, args, options);
 }
 
 /** {@link getInvoice} for arguments that are outputs. */
 export function getInvoiceOutput(args: GetInvoiceOutputArgs, options?: InvokeOptions): pulumi.Output<InvoiceResult> {
-  return askOutput(one, args, options);
+  return askOutput(getInvoiceQuestion, args, options);
 }
 
 function invoiceResult({ lines, customer, ...invoice }: Invoice): InvoiceResult {

@@ -3,7 +3,8 @@ import type { OnInstanceArgs, OnInstanceOutputArgs } from "./askInstance";
 import { aboutIntegrations, type IntegrationResult } from "./askIntegrations";
 import { ask, askOutput, type InvokeOptions } from "./invoke";
 
-const question = aboutIntegrations("getLogIntegrations", "logs");
+/** The question of {@link getLogIntegrations}. */
+export const getLogIntegrationsQuestion = aboutIntegrations("getLogIntegrations", "logs");
 
 /**
  * The integrations that logs of an instance are sent to: `getLogIntegrationsOutput` keeps them secret; this function
@@ -16,7 +17,7 @@ const question = aboutIntegrations("getLogIntegrations", "logs");
  * ```
  */
 export function getLogIntegrations(args: OnInstanceArgs, options?: InvokeOptions): Promise<IntegrationResult[]> {
-  return ask(question, args, options);
+  return ask(getLogIntegrationsQuestion, args, options);
 }
 
 /** {@link getLogIntegrations} for arguments that are outputs of resources. The result is secret, as it holds credentials. */
@@ -24,5 +25,5 @@ export function getLogIntegrationsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<IntegrationResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getLogIntegrationsQuestion, args, options);
 }

@@ -18,7 +18,8 @@ export interface MaintenanceResult {
   description?: string;
 }
 
-const question = aboutInstance<OnInstanceArgs, MaintenanceResult[]>({
+/** The question of {@link getMaintenance}. */
+export const getMaintenanceQuestion = aboutInstance<OnInstanceArgs, MaintenanceResult[]>({
   name: "getMaintenance",
   list: true,
   async answer(api, call) {
@@ -43,7 +44,7 @@ const question = aboutInstance<OnInstanceArgs, MaintenanceResult[]>({
  * ```
  */
 export function getMaintenance(args: OnInstanceArgs, options?: InvokeOptions): Promise<MaintenanceResult[]> {
-  return ask(question, args, options);
+  return ask(getMaintenanceQuestion, args, options);
 }
 
 /** {@link getMaintenance} for arguments that are outputs of resources. */
@@ -51,5 +52,5 @@ export function getMaintenanceOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<MaintenanceResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getMaintenanceQuestion, args, options);
 }

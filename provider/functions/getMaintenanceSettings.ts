@@ -12,7 +12,8 @@ export interface MaintenanceSettingsResult {
   automaticUpdates?: boolean;
 }
 
-const question = aboutInstance<OnInstanceArgs, MaintenanceSettingsResult>({
+/** The question of {@link getMaintenanceSettings}. */
+export const getMaintenanceSettingsQuestion = aboutInstance<OnInstanceArgs, MaintenanceSettingsResult>({
   name: "getMaintenanceSettings",
   async answer(api, call) {
     const seen = await api.maintenance.get(call, { fresh: true });
@@ -37,7 +38,7 @@ export function getMaintenanceSettings(
   args: OnInstanceArgs,
   options?: InvokeOptions,
 ): Promise<MaintenanceSettingsResult> {
-  return ask(question, args, options);
+  return ask(getMaintenanceSettingsQuestion, args, options);
 }
 
 /** {@link getMaintenanceSettings} for arguments that are outputs of resources. */
@@ -45,5 +46,5 @@ export function getMaintenanceSettingsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<MaintenanceSettingsResult> {
-  return askOutput(question, args, options);
+  return askOutput(getMaintenanceSettingsQuestion, args, options);
 }

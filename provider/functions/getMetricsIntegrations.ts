@@ -3,7 +3,8 @@ import type { OnInstanceArgs, OnInstanceOutputArgs } from "./askInstance";
 import { aboutIntegrations, type IntegrationResult } from "./askIntegrations";
 import { ask, askOutput, type InvokeOptions } from "./invoke";
 
-const question = aboutIntegrations("getMetricsIntegrations", "metrics");
+/** The question of {@link getMetricsIntegrations}. */
+export const getMetricsIntegrationsQuestion = aboutIntegrations("getMetricsIntegrations", "metrics");
 
 /**
  * The integrations that metrics of an instance are sent to: `getMetricsIntegrationsOutput` keeps them secret; this
@@ -18,7 +19,7 @@ const question = aboutIntegrations("getMetricsIntegrations", "metrics");
  * ```
  */
 export function getMetricsIntegrations(args: OnInstanceArgs, options?: InvokeOptions): Promise<IntegrationResult[]> {
-  return ask(question, args, options);
+  return ask(getMetricsIntegrationsQuestion, args, options);
 }
 
 /** {@link getMetricsIntegrations} for arguments that are outputs of resources. The result is secret, as it holds credentials. */
@@ -26,5 +27,5 @@ export function getMetricsIntegrationsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<IntegrationResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getMetricsIntegrationsQuestion, args, options);
 }

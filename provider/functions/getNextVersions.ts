@@ -10,7 +10,8 @@ export interface NextVersionsResult {
   erlangVersion?: string;
 }
 
-const question = aboutInstance<OnInstanceArgs, NextVersionsResult>({
+/** The question of {@link getNextVersions}. */
+export const getNextVersionsQuestion = aboutInstance<OnInstanceArgs, NextVersionsResult>({
   name: "getNextVersions",
   async answer(api, call) {
     const seen = await api.operations.actions.newBrokerErlangVersions(call);
@@ -29,7 +30,7 @@ const question = aboutInstance<OnInstanceArgs, NextVersionsResult>({
  * ```
  */
 export function getNextVersions(args: OnInstanceArgs, options?: InvokeOptions): Promise<NextVersionsResult> {
-  return ask(question, args, options);
+  return ask(getNextVersionsQuestion, args, options);
 }
 
 /** {@link getNextVersions} for arguments that are outputs of resources. */
@@ -37,5 +38,5 @@ export function getNextVersionsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<NextVersionsResult> {
-  return askOutput(question, args, options);
+  return askOutput(getNextVersionsQuestion, args, options);
 }

@@ -29,7 +29,8 @@ export interface NodeResult {
   availabilityZone?: string;
 }
 
-const question = aboutInstance<OnInstanceArgs, NodeResult[]>({
+/** The question of {@link getNodes}. */
+export const getNodesQuestion = aboutInstance<OnInstanceArgs, NodeResult[]>({
   name: "getNodes",
   list: true,
   async answer(api, call) {
@@ -47,12 +48,12 @@ const question = aboutInstance<OnInstanceArgs, NodeResult[]>({
  * ```
  */
 export function getNodes(args: OnInstanceArgs, options?: InvokeOptions): Promise<NodeResult[]> {
-  return ask(question, args, options);
+  return ask(getNodesQuestion, args, options);
 }
 
 /** {@link getNodes} for arguments that are outputs of resources. */
 export function getNodesOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<NodeResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getNodesQuestion, args, options);
 }
 
 function nodeResult(node: Node): NodeResult {

@@ -27,7 +27,8 @@ export interface GetPlansArgs {
   backend?: string;
 }
 
-const question: Question<GetPlansArgs, PlanResult[]> = {
+/** The question of {@link getPlans}. */
+export const getPlansQuestion: Question<GetPlansArgs, PlanResult[]> = {
   name: "getPlans",
   list: true,
   async answer(client, call, { backend }) {
@@ -50,7 +51,7 @@ const question: Question<GetPlansArgs, PlanResult[]> = {
  * ```
  */
 export function getPlans(args: GetPlansArgs = {}, options?: InvokeOptions): Promise<PlanResult[]> {
-  return ask(question, args, options);
+  return ask(getPlansQuestion, args, options);
 }
 
 /** {@link getPlans} as an output. */
@@ -58,5 +59,5 @@ export function getPlansOutput(
   args: pulumi.Input<GetPlansArgs> = {},
   options?: InvokeOptions,
 ): pulumi.Output<PlanResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getPlansQuestion, args, options);
 }

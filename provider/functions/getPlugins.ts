@@ -26,7 +26,8 @@ export interface PluginResult {
   deprecated?: string;
 }
 
-const question = aboutInstance<OnInstanceArgs, PluginResult[]>({
+/** The question of {@link getPlugins}. */
+export const getPluginsQuestion = aboutInstance<OnInstanceArgs, PluginResult[]>({
   name: "getPlugins",
   list: true,
   answer: (api, call) => api.plugins.list(call, { fresh: true }),
@@ -42,10 +43,10 @@ const question = aboutInstance<OnInstanceArgs, PluginResult[]>({
  * ```
  */
 export function getPlugins(args: OnInstanceArgs, options?: InvokeOptions): Promise<PluginResult[]> {
-  return ask(question, args, options);
+  return ask(getPluginsQuestion, args, options);
 }
 
 /** {@link getPlugins} for arguments that are outputs of resources. */
 export function getPluginsOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<PluginResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getPluginsQuestion, args, options);
 }

@@ -38,7 +38,8 @@ export interface GetRecipientOutputArgs extends OnInstanceOutputArgs {
   name?: pulumi.Input<string>;
 }
 
-const one = aboutInstance<GetRecipientArgs, RecipientResult>({
+/** The question of {@link getRecipient}. */
+export const getRecipientQuestion = aboutInstance<GetRecipientArgs, RecipientResult>({
   name: "getRecipient",
   secret: true,
   refuses: refusesUnlessOne,
@@ -63,7 +64,7 @@ const one = aboutInstance<GetRecipientArgs, RecipientResult>({
  * @throws when no recipient, or more than one recipient, has this id or name.
  */
 export function getRecipient(args: GetRecipientArgs, options?: InvokeOptions): Promise<RecipientResult> {
-  return ask(one, args, options);
+  return ask(getRecipientQuestion, args, options);
 }
 
 /** {@link getRecipient} for arguments that are outputs of resources. The result is secret, as it holds the value. */
@@ -71,10 +72,11 @@ export function getRecipientOutput(
   args: GetRecipientOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<RecipientResult> {
-  return askOutput(one, args, options);
+  return askOutput(getRecipientQuestion, args, options);
 }
 
-const all = aboutInstance<OnInstanceArgs, RecipientResult[]>({
+/** The question of {@link getRecipients}. */
+export const getRecipientsQuestion = aboutInstance<OnInstanceArgs, RecipientResult[]>({
   name: "getRecipients",
   list: true,
   secret: true,
@@ -94,7 +96,7 @@ const all = aboutInstance<OnInstanceArgs, RecipientResult[]>({
  * ```
  */
 export function getRecipients(args: OnInstanceArgs, options?: InvokeOptions): Promise<RecipientResult[]> {
-  return ask(all, args, options);
+  return ask(getRecipientsQuestion, args, options);
 }
 
 /** {@link getRecipients} for arguments that are outputs of resources. The result is secret, as it holds the values. */
@@ -102,7 +104,7 @@ export function getRecipientsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<RecipientResult[]> {
-  return askOutput(all, args, options);
+  return askOutput(getRecipientsQuestion, args, options);
 }
 
 function toResult(instance: string, recipient: RecipientWire): RecipientResult {

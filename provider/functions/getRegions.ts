@@ -29,7 +29,8 @@ export interface GetRegionsArgs {
   provider?: string;
 }
 
-const question: Question<GetRegionsArgs, RegionResult[]> = {
+/** The question of {@link getRegions}. */
+export const getRegionsQuestion: Question<GetRegionsArgs, RegionResult[]> = {
   name: "getRegions",
   list: true,
   async answer(client, call, { provider }) {
@@ -55,7 +56,7 @@ const question: Question<GetRegionsArgs, RegionResult[]> = {
  * ```
  */
 export function getRegions(args: GetRegionsArgs = {}, options?: InvokeOptions): Promise<RegionResult[]> {
-  return ask(question, args, options);
+  return ask(getRegionsQuestion, args, options);
 }
 
 /** {@link getRegions} as an output. */
@@ -63,5 +64,5 @@ export function getRegionsOutput(
   args: pulumi.Input<GetRegionsArgs> = {},
   options?: InvokeOptions,
 ): pulumi.Output<RegionResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getRegionsQuestion, args, options);
 }

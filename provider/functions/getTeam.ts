@@ -14,7 +14,8 @@ export interface TeamMemberResult {
   tfaAuthEnabled?: boolean;
 }
 
-const question: Question<object, TeamMemberResult[]> = {
+/** The question of {@link getTeam}. */
+export const getTeamQuestion: Question<object, TeamMemberResult[]> = {
   name: "getTeam",
   list: true,
   async answer(client, call) {
@@ -40,10 +41,10 @@ const question: Question<object, TeamMemberResult[]> = {
  * ```
  */
 export function getTeam(options?: InvokeOptions): Promise<TeamMemberResult[]> {
-  return ask(question, {}, options);
+  return ask(getTeamQuestion, {}, options);
 }
 
 /** {@link getTeam} as an output. */
 export function getTeamOutput(options?: InvokeOptions): pulumi.Output<TeamMemberResult[]> {
-  return askOutput(question, {}, options);
+  return askOutput(getTeamQuestion, {}, options);
 }

@@ -42,7 +42,8 @@ export interface GetVpcOutputArgs {
   name?: pulumi.Input<string>;
 }
 
-const one: Question<GetVpcArgs, VpcResult> = {
+/** The question of {@link getVpc}. */
+export const getVpcQuestion: Question<GetVpcArgs, VpcResult> = {
   name: "getVpc",
   refuses: refusesUnlessOne,
   async answer(client, call, { id, name }) {
@@ -64,15 +65,16 @@ const one: Question<GetVpcArgs, VpcResult> = {
  * @throws when no VPC, or more than one VPC, has this id or name.
  */
 export function getVpc(args: GetVpcArgs, options?: InvokeOptions): Promise<VpcResult> {
-  return ask(one, args, options);
+  return ask(getVpcQuestion, args, options);
 }
 
 /** {@link getVpc} for arguments that are outputs of resources. */
 export function getVpcOutput(args: GetVpcOutputArgs, options?: InvokeOptions): pulumi.Output<VpcResult> {
-  return askOutput(one, args, options);
+  return askOutput(getVpcQuestion, args, options);
 }
 
-const all: Question<object, VpcResult[]> = {
+/** The question of {@link getVpcs}. */
+export const getVpcsQuestion: Question<object, VpcResult[]> = {
   name: "getVpcs",
   list: true,
   async answer(client, call) {
@@ -90,12 +92,12 @@ const all: Question<object, VpcResult[]> = {
  * ```
  */
 export function getVpcs(options?: InvokeOptions): Promise<VpcResult[]> {
-  return ask(all, {}, options);
+  return ask(getVpcsQuestion, {}, options);
 }
 
 /** {@link getVpcs} as an output. */
 export function getVpcsOutput(options?: InvokeOptions): pulumi.Output<VpcResult[]> {
-  return askOutput(all, {}, options);
+  return askOutput(getVpcsQuestion, {}, options);
 }
 
 function toResult(vpc: VpcWire): VpcResult {

@@ -23,7 +23,8 @@ export interface VpcConnectResult {
   activeZones?: string[];
 }
 
-const question = aboutInstance<OnInstanceArgs, VpcConnectResult>({
+/** The question of {@link getVpcConnect}. */
+export const getVpcConnectQuestion = aboutInstance<OnInstanceArgs, VpcConnectResult>({
   name: "getVpcConnect",
   async answer(api, call) {
     try {
@@ -55,7 +56,7 @@ const question = aboutInstance<OnInstanceArgs, VpcConnectResult>({
  * ```
  */
 export function getVpcConnect(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcConnectResult> {
-  return ask(question, args, options);
+  return ask(getVpcConnectQuestion, args, options);
 }
 
 /** {@link getVpcConnect} for arguments that are outputs of resources. */
@@ -63,5 +64,5 @@ export function getVpcConnectOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<VpcConnectResult> {
-  return askOutput(question, args, options);
+  return askOutput(getVpcConnectQuestion, args, options);
 }

@@ -45,7 +45,8 @@ export interface VpcPeeringRouteResult {
   state?: string;
 }
 
-const question = aboutInstance<OnInstanceArgs, VpcPeeringResult[]>({
+/** The question of {@link getVpcPeerings}. */
+export const getVpcPeeringsQuestion = aboutInstance<OnInstanceArgs, VpcPeeringResult[]>({
   name: "getVpcPeerings",
   list: true,
   async answer(api, call, { instance }) {
@@ -81,7 +82,7 @@ const question = aboutInstance<OnInstanceArgs, VpcPeeringResult[]>({
  * ```
  */
 export function getVpcPeerings(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcPeeringResult[]> {
-  return ask(question, args, options);
+  return ask(getVpcPeeringsQuestion, args, options);
 }
 
 /** {@link getVpcPeerings} for arguments that are outputs of resources. */
@@ -89,5 +90,5 @@ export function getVpcPeeringsOutput(
   args: OnInstanceOutputArgs,
   options?: InvokeOptions,
 ): pulumi.Output<VpcPeeringResult[]> {
-  return askOutput(question, args, options);
+  return askOutput(getVpcPeeringsQuestion, args, options);
 }

@@ -35,7 +35,8 @@ export interface GetWebhookOutputArgs extends OnInstanceOutputArgs {
   id: Webhook | pulumi.Input<string | number>;
 }
 
-const one = aboutInstance<GetWebhookArgs, WebhookResult>({
+/** The question of {@link getWebhook}. */
+export const getWebhookQuestion = aboutInstance<GetWebhookArgs, WebhookResult>({
   name: "getWebhook",
   secret: true,
   async answer(api, call, { instance, id }) {
@@ -58,15 +59,16 @@ const one = aboutInstance<GetWebhookArgs, WebhookResult>({
  * @throws when the instance has no webhook with this id.
  */
 export function getWebhook(args: GetWebhookArgs, options?: InvokeOptions): Promise<WebhookResult> {
-  return ask(one, args, options);
+  return ask(getWebhookQuestion, args, options);
 }
 
 /** {@link getWebhook} for arguments that are outputs of resources. The result is secret, as it holds the URI. */
 export function getWebhookOutput(args: GetWebhookOutputArgs, options?: InvokeOptions): pulumi.Output<WebhookResult> {
-  return askOutput(one, args, options);
+  return askOutput(getWebhookQuestion, args, options);
 }
 
-const all = aboutInstance<OnInstanceArgs, WebhookResult[]>({
+/** The question of {@link getWebhooks}. */
+export const getWebhooksQuestion = aboutInstance<OnInstanceArgs, WebhookResult[]>({
   name: "getWebhooks",
   list: true,
   secret: true,
@@ -86,12 +88,12 @@ const all = aboutInstance<OnInstanceArgs, WebhookResult[]>({
  * ```
  */
 export function getWebhooks(args: OnInstanceArgs, options?: InvokeOptions): Promise<WebhookResult[]> {
-  return ask(all, args, options);
+  return ask(getWebhooksQuestion, args, options);
 }
 
 /** {@link getWebhooks} for arguments that are outputs of resources. The result is secret, as it holds the URIs. */
 export function getWebhooksOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<WebhookResult[]> {
-  return askOutput(all, args, options);
+  return askOutput(getWebhooksQuestion, args, options);
 }
 
 function toResult(instance: string, webhook: WebhookWire): WebhookResult {

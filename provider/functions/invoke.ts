@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Client, cleanLine, systemClock } from "../api";
+import { type Client, cleanLine } from "../api";
 import { connect, readSettings } from "../config";
 import type { Provider } from "../provider";
+import { answerQuestion, throwIfRefused } from "./answer";
 import { withoutLateWarning } from "./lateHandling";
 import { askMocks, isMocked } from "./mocks";
 import type { Known, Question } from "./question";
@@ -11,9 +12,6 @@ export interface InvokeOptions {
   /** The provider whose account is asked. Default: the account of the stack's configuration. */
   provider?: Provider;
 }
-
-/** The longest time for one function, so that a service that does not answer does not hold up the program for long. */
-const limitMs = 2 * 60_000;
 
 /** One client for each account that this process asks; two stacks with different accounts may run in one process. */
 const clients = new Map<string, Client>();
@@ -32,8 +30,7 @@ export async function ask<Args extends object, Result>(
   const [config, mocked] = [new pulumi.Config("broker"), isMocked()];
   try {
     const known = (await knownValues(args, (key) => `${key} is not known before up: use ${name}Output`)) as Known<Args>;
-    const refusal = question.refuses?.(known);
-    if (refusal !== undefined) throw new Error(refusal);
+    throwIfRefused(question, known);
     return await (mocked
       ? askMocks(question, known, options?.provider)
       : askService(question, known, config, options?.provider));
@@ -57,7 +54,7 @@ export function askOutput<Args extends object, Result>(
 }
 
 async function askService<Args extends object, Result>(
-  { name, answer, lacks = (client: Client) => client.lacksKey() }: Question<Args, Result>,
+  question: Question<Args, Result>,
   args: Known<Args>,
   config: pulumi.Config,
   provider: Provider | undefined,
@@ -66,20 +63,11 @@ async function askService<Args extends object, Result>(
   const read = (key: string) =>
     provider ? (given[key] as string | undefined) : config.get(key.replace(/^broker:/, ""));
   const { settings, problems, missing } = readSettings(read, process.env);
-  throwIfAny(problems);
+  if (problems.length > 0) throw new Error(problems.join("; "));
   const slot = JSON.stringify(settings);
   const client = clients.get(slot) ?? connect(settings);
   clients.set(slot, client);
-  throwIfAny([lacks(client, args) ?? [], missing].flat());
-  try {
-    return await answer(client, { deadline: systemClock.now() + limitMs, subject: name, hasNoState: true }, args);
-  } catch (error) {
-    throw new Error(cleanLine(error instanceof Error ? error.message : String(error), client.keysOf([])));
-  }
-}
-
-function throwIfAny(problems: readonly string[]): void {
-  if (problems.length > 0) throw new Error(problems.join("; "));
+  return answerQuestion(question, args, { client, missing });
 }
 
 /** The plain values of arguments, with ids in place of resources: a question is asked now and cannot wait for `up`. */

@@ -17,6 +17,7 @@ import {
   instanceApi,
 } from "./shared/child";
 import { childId, parseChildId } from "./shared/ids";
+import { named } from "./shared/named";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import { isEmail, isHttpUrl } from "./shared/texts";
 import { warnOfTwins } from "./shared/twins";
@@ -118,6 +119,9 @@ export const recipientDefinition: Definition<Args, RecipientState, Client> = {
   handler: "recipient",
   schema,
   rules: [valueRule],
+  // The service calls the recipient that it makes with an instance "Default".
+  arrange: (inputs, name) => named(inputs, inputs["adoptDefault"] === true ? "Default" : name),
+  alters: { value: ["lastStatus"], type: ["lastStatus"], options: ["lastStatus"] },
   outputs: ["lastStatus"],
 
   ...childKeys,

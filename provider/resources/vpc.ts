@@ -10,6 +10,7 @@ import { regionFailures } from "./shared/catalogue";
 import { explainBadIPv4Network } from "./shared/cidr";
 import { parseNumericId, removals } from "./shared/ids";
 import { explainCutOff, isMarker, markerOf, withoutMarkers } from "./shared/marker";
+import { named } from "./shared/named";
 import { warnOfTwins } from "./shared/twins";
 import { recordVpcRegion } from "./shared/vpcRegions";
 
@@ -75,6 +76,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
   type: "Vpc",
   handler: "vpc",
   schema,
+  arrange: named,
   outputs: ["plan", "providerId", "instances", "apiKey"],
   secretOutputs: ["apiKey"],
   findable: true,

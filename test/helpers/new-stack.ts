@@ -24,3 +24,12 @@ export function writeStack(
     JSON.stringify({ encryptionsalt: salt, config: Object.fromEntries(settings) }),
   );
 }
+
+/** Writes the project's file. `plugin` is the folder of the provider plugin, where the program needs one. */
+export function writeProject(
+  work: string,
+  { name, main, plugin }: { name: string; main: string; plugin?: string },
+): void {
+  const plugins = plugin === undefined ? {} : { plugins: { providers: [{ name: "broker", path: plugin }] } };
+  writeFileSync(join(work, "Pulumi.yaml"), JSON.stringify({ name, runtime: "nodejs", main, ...plugins }));
+}

@@ -11,3 +11,6 @@ export const languageHost = join(repositoryRoot, "tools", "language-host");
 
 /** What a Node process loads first whose memory is measured. */
 export const peakMemory = join(__dirname, "peak-memory.cjs");
+
+/** The folder with the executable of the provider plugin. */
+export const pluginFolder = join(repositoryRoot, "dist", "plugin");

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineEvent, PulumiFn } from "@pulumi/pulumi/automation";
@@ -8,7 +8,7 @@ import { readEvents } from "./engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "./engine-run";
 import { serveProgram } from "./inline-program";
 import { createLeftovers } from "./leftovers";
-import { writeStack } from "./new-stack";
+import { writeProject, writeStack } from "./new-stack";
 import { lazySdk, repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 
@@ -20,6 +20,8 @@ export interface StackOptions {
   project?: string;
   /** The folder in which the host looks for packages. Default: the repository's root. */
   main?: string;
+  /** The folder of the provider plugin that serves `broker:index:` types; left out: none. */
+  plugin?: string;
   /** True when the test itself shows secrets, so that `remove()` does not search for them. */
   showsSecrets?: boolean;
 }
@@ -135,8 +137,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   const backend = join(folder, "backend");
   mkdirSync(work);
   mkdirSync(backend);
-  const main = options.main ?? repositoryRoot;
-  writeFileSync(join(work, "Pulumi.yaml"), JSON.stringify({ name: project, runtime: "nodejs", main }));
+  writeProject(work, { name: project, main: options.main ?? repositoryRoot, plugin: options.plugin });
   const mark = `PULUMI_BROKER_STACK=${randomUUID()}`;
   const preload = { NODE_OPTIONS: `--require "${lazySdk}"` };
   const env = {
@@ -268,10 +269,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   return stack;
 }
 
-/**
- * The environment of an engine that works offline: no service, no updates, no plugins to download, and nothing of the
- * caller's own Pulumi set-up.
- */
+/** The environment of an engine that works offline, without anything of the caller's own Pulumi set-up. */
 export function offlineEnv(folder: string, backend: string): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",

@@ -5,6 +5,7 @@ import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Step } from "../helpers/engine-events";
 import type { Run } from "../helpers/engine-run";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
+import { pluginFolder } from "../helpers/paths";
 import { createStack, type TestStack } from "../helpers/stack";
 import { type At, applies, type Instances, type Row, type Sent, type Variant } from "./row";
 
@@ -98,6 +99,7 @@ export async function startSuite(
 
   const stack = await createStack(name, programOf({ variant: "args" }), {
     config: stackConfigOf(emulator),
+    plugin: pluginFolder,
   });
 
   return {

@@ -141,7 +141,7 @@ export async function findOnBroker(
   if (detail.ready === false) return [{ what, why: "it is still being made, or changed" }];
   const isShared = await isSharedPlan(reading, plan);
   const isOpen = detail.apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
-  const itself = { definition: instanceDefinition, id, label: name, leaves: ["nodes", "rmqVersion", "vpcSubnet"] };
+  const itself = { definition: instanceDefinition, id, label: name };
   if (!isOpen) {
     const why = "the role of the account key is not shown the keys of instances: admin, devops and member are";
     return [itself, { what: `everything on ${what}, with its settings and its disk`, why, unread: "refused" }];

@@ -20,8 +20,6 @@ export interface Candidate {
   ask?(): Promise<Values>;
   /** The values of inputs that the class adds where the program leaves them out, beside the name. */
   usual?: Values;
-  /** Inputs that the program leaves to the service. */
-  leaves?: readonly string[];
   /** Corrects the values that were seen, where the program will leave out a field that state keeps only if it is declared. */
   correct?(seen: Values): Values;
 }

@@ -1,9 +1,8 @@
 import type { Client } from "../../api";
-import { defaultOf, marksOf } from "../../framework/marks";
+import { importInputs } from "../../framework/importInputs";
 import { stubOf } from "../../framework/resource";
 import type { Run } from "../../framework/run";
 import { createTaker, type Taker } from "../../framework/takeOver";
-import { sameValue } from "../../framework/values";
 import type { AnyDefinition, Candidate, Values } from "./candidate";
 
 /** Something that was read from the service, with the inputs that a program declares for it. */
@@ -30,22 +29,7 @@ export async function take(run: Run<Client>, candidate: Candidate): Promise<Take
   const raw = await takerOf(run, definition).see(id, { ...(await candidate.ask?.()), ...given });
   if (raw === undefined) return undefined;
   const seen = correct(raw);
-  return { candidate, seen, inputs: inputsOf(candidate, seen) };
-}
-
-/** The inputs that a program must declare so that the object stays as it is. */
-function inputsOf({ definition, given = {}, leaves = [] }: Candidate, seen: Values): Values {
-  const marks = marksOf(definition.schema);
-  const isDeclared = (name: string, value: unknown) => {
-    const mark = marks[name] ?? {};
-    const isTold = !mark.local && !mark.createOnly;
-    return (isTold || name in given) && !leaves.includes(name) && !sameValue(mark, value, defaultOf(mark, seen));
-  };
-  return Object.fromEntries(
-    Object.keys(definition.schema.shape)
-      .map((name): [string, unknown] => [name, given[name] ?? seen[name] ?? undefined])
-      .filter(([name, value]) => value !== undefined && isDeclared(name, value)),
-  );
+  return { candidate, seen, inputs: importInputs(definition, seen, given) };
 }
 
 /** What the state of a resource holds after its import. */

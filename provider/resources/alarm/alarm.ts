@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { isNumericId } from "../../api";
 import { idOf, isInstanceOf } from "../../framework/resource";
 import type { Recipient } from "../recipient";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { alarmDefinition } from "./definition";
+import { recipientNumber } from "./recipients";
 import type { alarmSchema } from "./schema";
 
 /** A recipient of an alarm: the resource, or its id, as `123/recipients/7` or only the number. */
@@ -195,13 +195,6 @@ function numbersOf(
   return pulumi
     .output(recipients)
     .apply((all) => pulumi.all(Array.isArray(all) ? (all as RecipientInput[]).map(numberOf) : all));
-}
-
-/** The number of a recipient. An id of another instance stays as it is, so that the preview refuses it. */
-function recipientNumber(instance: string, id: string): string | number {
-  const [on, kind, item = "", ...rest] = id.split("/");
-  const ours = on === instance && kind === "recipients" && rest.length === 0 ? item : id;
-  return isNumericId(ours) ? Number(ours) : id;
 }
 
 /**

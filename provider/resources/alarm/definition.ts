@@ -6,6 +6,7 @@ import { type ChildValues, childKeys, deleteChild, findChild, instanceApi, onIns
 import { childId, parseChildId } from "../shared/ids";
 import { failuresOf, nameOf, throwIfRefused } from "../shared/refusals";
 import { warnOfTwins } from "../shared/twins";
+import { withRecipientNumbers } from "./recipients";
 import {
   type AlarmType,
   type AlarmValues,
@@ -40,6 +41,7 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   handler: "alarm",
   schema: alarmSchema,
   rules: alarmRules,
+  arrange: (inputs) => withRecipientNumbers(inputs),
   outputs: [],
 
   ...childKeys,

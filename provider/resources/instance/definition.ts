@@ -3,6 +3,7 @@ import type { Context, Definition } from "../../framework/definition";
 import type { Differences } from "../../framework/diff";
 import { parseNumericId, removals } from "../shared/ids";
 import { explainCutOff, markerOf } from "../shared/marker";
+import { named } from "../shared/named";
 import { explainTaken } from "../shared/putSettings";
 import { queueOf } from "../shared/queue";
 import { throwIfRefused } from "../shared/refusals";
@@ -11,7 +12,7 @@ import { warnOfTwins } from "../shared/twins";
 import { isAtLeast, matchesVersion } from "../shared/versions";
 import { noteChanges } from "./changes";
 import { decidePlan, explainTooOldBroker, offeredFailures } from "./plan";
-import { type InstanceValues, instanceRules, instanceSchema } from "./schema";
+import { altered, type InstanceValues, instanceRules, instanceSchema } from "./schema";
 import {
   type InstanceState,
   type Known,
@@ -39,6 +40,10 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   handler: "instance",
   schema: instanceSchema,
   rules: instanceRules,
+  arrange: named,
+  facts: ({ plan, backend, rmqVersion, vpcSubnet }) => ({ plan, backend, rmqVersion, vpcSubnet }),
+  leaves: ["nodes", "rmqVersion", "vpcSubnet"],
+  alters: altered,
   outputs: [
     "url",
     "urls",

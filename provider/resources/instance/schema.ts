@@ -11,6 +11,24 @@ const copied = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins
 
 const numericId = z.string().refine(isNumericId, "must be an id, such as 45");
 
+/** The outputs that a change in place of an input may change. */
+export const altered = {
+  plan: [
+    "nodes",
+    "rmqVersion",
+    "backend",
+    "shared",
+    "monthlyPrice",
+    "nodeNames",
+    "host",
+    "hostInternal",
+    "url",
+    "urls",
+  ],
+  region: ["host", "hostInternal", "url", "urls", "vpc", "vpcSubnet", "nodeNames"],
+  nodes: ["nodeNames"],
+};
+
 export const instanceSchema = z.object({
   name: z.string().min(1, "must not be empty"),
   plan: z.string().min(1, "must not be empty"),

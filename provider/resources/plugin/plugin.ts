@@ -15,6 +15,7 @@ import {
   partSuper,
 } from "../shared/child";
 import { isPluginName, parsePluginId, pluginId } from "../shared/ids";
+import { named } from "../shared/named";
 import { queueOf } from "../shared/queue";
 import { disable, enable, lookAt } from "./steps";
 
@@ -59,6 +60,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
   type: "Plugin",
   handler: "plugin",
   schema,
+  arrange: (inputs, name) => ({ ...named(inputs, name), community: inputs["community"] ?? false }),
   outputs: ["version", "description", "enabled"],
   // The next run finds the plugin, because the id holds its name.
   named: true,

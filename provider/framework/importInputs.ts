@@ -1,0 +1,25 @@
+import type { Definition } from "./definition";
+import { defaultOf, marksOf } from "./marks";
+import { sameValue } from "./values";
+
+type Values = Record<string, unknown>;
+
+/** The inputs that a program must declare so that an object stays as it was seen. `given` has inputs that no answer tells. */
+export function importInputs<Client>(
+  // biome-ignore lint/suspicious/noExplicitAny: the inputs need nothing of what the parameters stand for
+  { schema, leaves = [] }: Pick<Definition<any, any, Client>, "schema" | "leaves">,
+  seen: Values,
+  given: Values = {},
+): Values {
+  const marks = marksOf(schema);
+  const isDeclared = (name: string, value: unknown) => {
+    const mark = marks[name] ?? {};
+    const isTold = !mark.local && !mark.createOnly;
+    return (isTold || name in given) && !leaves.includes(name) && !sameValue(mark, value, defaultOf(mark, seen));
+  };
+  return Object.fromEntries(
+    Object.keys(schema.shape)
+      .map((name): [string, unknown] => [name, given[name] ?? seen[name] ?? undefined])
+      .filter(([name, value]) => value !== undefined && isDeclared(name, value)),
+  );
+}

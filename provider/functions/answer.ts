@@ -1,0 +1,26 @@
+import { type Client, cleanLine, systemClock } from "../api";
+import type { Known, Question } from "./question";
+
+/** The longest time for one function, so that a service that does not answer does not hold up the program for long. */
+const limitMs = 2 * 60_000;
+
+/** Throws for arguments that a question refuses before anything is asked. */
+export function throwIfRefused<Args extends object>({ refuses }: Question<Args, unknown>, args: Known<Args>): void {
+  const refusal = refuses?.(args);
+  if (refusal !== undefined) throw new Error(refusal);
+}
+
+/** Asks the service. `missing` names what the configuration lacks for every question. */
+export async function answerQuestion<Args extends object, Result>(
+  { name, answer, lacks = (client) => client.lacksKey() }: Question<Args, Result>,
+  args: Known<Args>,
+  { client, missing = [] }: { client: Client; missing?: readonly string[] },
+): Promise<Result> {
+  const problems = [lacks(client, args) ?? [], missing].flat();
+  if (problems.length > 0) throw new Error(problems.join("; "));
+  try {
+    return await answer(client, { deadline: systemClock.now() + limitMs, subject: name, hasNoState: true }, args);
+  } catch (error) {
+    throw new Error(cleanLine(error instanceof Error ? error.message : String(error), client.keysOf([])));
+  }
+}

@@ -1,0 +1,165 @@
+import type { Client } from "../api";
+import type { Definition } from "../framework/definition";
+import { makeHandler } from "../framework/handler";
+import { type Bag, hidden, visible } from "../framework/hidden";
+import { importInputs } from "../framework/importInputs";
+import { marksOf } from "../framework/marks";
+import { secretOutputsOf, stubOf } from "../framework/resource";
+import type { Run } from "../framework/run";
+import { previewCreate, previewUpdate } from "./preview";
+
+type Values = Record<string, unknown>;
+
+/** The resource that a call of the engine is about. */
+export interface Subject {
+  urn: string;
+  /** The time limit of the operation in seconds, where `customTimeouts` sets one; else 0. */
+  timeout?: number;
+  preview?: boolean;
+}
+
+/** The answer to `check`. */
+export interface Checked {
+  inputs: Values;
+  failures: { property: string; reason: string }[];
+}
+
+/** The answer to `diff`. */
+export interface Compared {
+  changes: boolean;
+  /** The inputs that differ, and what becomes of each. */
+  differing: { name: string; how: "add" | "delete" | "update"; replaces: boolean }[];
+  deleteBeforeReplace: boolean;
+}
+
+/** One kind of resource as the engine asks for it through the provider protocol, in plain values. */
+export interface Kind {
+  /** The properties that are secret, whatever the program says of them. */
+  secrets: readonly string[];
+  check(subject: Subject, olds: Values, news: Values): Promise<Checked>;
+  diff(subject: Subject, id: string, olds: Values, news: Values): Promise<Compared>;
+  create(subject: Subject, inputs: Values): Promise<{ id: string; properties: Values }>;
+  /** Reads an object: of the state, where there are old properties; else for an import or a `get`. */
+  read(
+    subject: Subject,
+    id: string,
+    old: { properties: Values; inputs: Values },
+  ): Promise<{ properties: Values; inputs: Values } | undefined>;
+  update(subject: Subject, id: string, olds: Values, news: Values): Promise<Values>;
+  delete(subject: Subject, id: string, properties: Values): Promise<void>;
+}
+
+/** The facts of the resources that a run has seen, under their kinds and ids. */
+const factsTopic = "facts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the definitions are of many types; what uses them here needs none of them
+type AnyDefinition = Definition<any, any, Client>;
+
+/** Puts a resource's definition behind the provider protocol. */
+export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
+  const { type } = definition;
+  const marks = marksOf(definition.schema);
+  const handler = makeHandler(definition, run);
+
+  /** The properties with what the handlers want to know besides. */
+  const own = ({ urn }: Subject, bag: Values): Bag => ({ ...bag, __provider: stubOf(definition), __urn: urn });
+
+  const timed = (operation: "create" | "update" | "delete", { timeout = 0 }: Subject): Bag =>
+    timeout > 0 ? { __timeouts: { [operation]: `${timeout}s` } } : {};
+
+  /** The properties as the state keeps them. Each request brings its own time limit. */
+  function kept(bag: Bag): Values {
+    const { __timeouts, ...others } = bag;
+    return others;
+  }
+
+  /** Keeps what other resources of the program may want to know of this one. */
+  function remember(id: string, state: Values): void {
+    const facts = definition.facts?.(state);
+    if (facts !== undefined) run.knowledge.tell(factsTopic, `${type} ${id}`, facts);
+  }
+
+  /** The facts of the resources to which the inputs refer by their ids. */
+  function factsFor(inputs: Values): Values {
+    const known = run.knowledge.recall(factsTopic);
+    const found = Object.entries(marks).map(([name, { refersTo }]) =>
+      refersTo === undefined ? undefined : known.get(`${refersTo} ${inputs[name]}`),
+    );
+    return Object.assign({}, ...found) as Values;
+  }
+
+  /** The inputs with the texts that the definitions want in place of numbers that name an object. */
+  function withTextIds(inputs: Values): Values {
+    const isId = ([name, value]: [string, unknown]) => marks[name]?.refersTo !== undefined && typeof value === "number";
+    return {
+      ...inputs,
+      ...Object.fromEntries(
+        Object.entries(inputs)
+          .filter(isId)
+          .map(([k, v]) => [k, String(v)]),
+      ),
+    };
+  }
+
+  return {
+    secrets: secretOutputsOf(definition),
+
+    async check(subject, olds, news) {
+      const name = subject.urn.split("::").at(-1) ?? "";
+      const plain = withTextIds(visible(news));
+      const arranged = definition.arrange?.(plain, name) ?? plain;
+      const before = Object.keys(olds).length === 0 ? {} : own(subject, olds);
+      const { inputs, failures } = await handler.check(before, {
+        ...own(subject, arranged),
+        __facts: factsFor(arranged),
+      });
+      return { inputs: visible(inputs), failures };
+    },
+
+    async diff(subject, id, olds, news) {
+      remember(id, olds);
+      const { __timeouts } = olds as Bag;
+      const answer = await handler.diff(id, olds, { ...own(subject, news), __timeouts });
+      const how = (name: string) => {
+        if (olds[name] === undefined) return "add";
+        return news[name] === undefined ? "delete" : "update";
+      };
+      const differing = (names: readonly string[], replaces: boolean) =>
+        names.map((name) => ({ name, how: how(name), replaces }) as const);
+      return {
+        changes: answer.changes,
+        differing: [...differing(answer.replaces, true), ...differing(answer.changed, false)],
+        deleteBeforeReplace: answer.deleteBeforeReplace,
+      };
+    },
+
+    async create(subject, inputs) {
+      if (subject.preview) return { id: "", properties: previewCreate(definition, inputs) };
+      const { id, outs } = await handler.create({ ...own(subject, inputs), ...timed("create", subject) });
+      remember(id, outs);
+      return { id, properties: kept(outs) };
+    },
+
+    async read(subject, id, old) {
+      const isKnown = Object.keys(old.properties).length > 0;
+      const bag = isKnown ? old.properties : own(subject, { __declared: Object.keys(marks) });
+      const found = await handler.read(id, bag);
+      if (found.id === undefined || found.props === undefined) return undefined;
+      remember(id, found.props);
+      if (isKnown)
+        return { properties: kept(found.props), inputs: { ...hidden(old.inputs), ...visible(found.inputs ?? {}) } };
+      const inputs = importInputs(definition, found.props);
+      const { __declared, ...properties } = kept(found.props) as Bag;
+      return { properties: { ...properties, __declared: Object.keys(inputs).sort() }, inputs };
+    },
+
+    async update(subject, id, olds, news) {
+      if (subject.preview) return previewUpdate(definition, olds, news);
+      const { outs } = await handler.update(id, olds, { ...own(subject, news), ...timed("update", subject) });
+      remember(id, outs);
+      return kept(outs);
+    },
+
+    delete: (subject, id, properties) => handler.delete(id, { ...properties, ...timed("delete", subject) }),
+  };
+}

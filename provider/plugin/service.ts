@@ -1,0 +1,231 @@
+import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
+import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import type * as protocol from "@pulumi/pulumi/proto/provider_pb";
+import { isPartial } from "../framework/errors";
+import type { Bag } from "../framework/hidden";
+import type { Checked, Compared, Kind } from "./kind";
+import { Any, Empty, grpc, messages, PluginInfo, Status } from "./sdk";
+import { close, open } from "./values";
+
+/** What the engine asks a provider for, beside its kinds of resources. */
+export interface Door {
+  version: string;
+  /** The schema of the package, as JSON. */
+  schema(): string;
+  /** The kind with this type token. */
+  kind(token: string): Kind;
+  /** Checks the provider's own configuration. */
+  checkConfiguration(news: Record<string, unknown>): Checked["failures"];
+  /** The names of the configuration that are secret. */
+  secretConfiguration: ReadonlySet<string>;
+  configure(configuration: Record<string, unknown>): void;
+  /** Answers a function. */
+  invoke(
+    token: string,
+    args: Record<string, unknown>,
+  ): Promise<{ result: Record<string, unknown>; secrets: ReadonlySet<string> }>;
+  /** Ends what is under way. The engine still takes the answers. */
+  cancel(): void;
+}
+
+const { Kind: PropertyKind } = messages.PropertyDiff;
+const kinds = {
+  add: [PropertyKind.ADD, PropertyKind.ADD_REPLACE],
+  delete: [PropertyKind.DELETE, PropertyKind.DELETE_REPLACE],
+  update: [PropertyKind.UPDATE, PropertyKind.UPDATE_REPLACE],
+} as const;
+
+/** The methods of Pulumi's provider protocol that the engine calls for this package; all others are not implemented. */
+export function makeService(door: Door): Partial<IResourceProviderServer> {
+  const kindOf = (urn: string): Kind => door.kind(urn.split("::")[2]?.split("$").at(-1) ?? "");
+
+  return {
+    handshake: unary(() => {
+      const answer = new messages.ProviderHandshakeResponse();
+      answer.setAcceptSecrets(true);
+      return answer;
+    }),
+    getPluginInfo: unary(() => {
+      const answer = new PluginInfo();
+      answer.setVersion(door.version);
+      return answer;
+    }),
+    getSchema: unary(() => {
+      const answer = new messages.GetSchemaResponse();
+      answer.setSchema(door.schema());
+      return answer;
+    }),
+
+    checkConfig: unary((request: protocol.CheckRequest) => {
+      const { values, secrets } = open(request.getNews());
+      const failures = door.checkConfiguration(values);
+      return checkResponse({ inputs: values, failures }, new Set([...secrets, ...door.secretConfiguration]));
+    }),
+    // A provider is never replaced: another key or address is how the same objects are reached from now on.
+    diffConfig: unary((request: protocol.DiffRequest) => {
+      const [olds, news] = [open(request.getOldInputs() ?? request.getOlds()).values, open(request.getNews()).values];
+      const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
+      const differing = names.filter((name) => JSON.stringify(olds[name]) !== JSON.stringify(news[name]));
+      const answer = new messages.DiffResponse();
+      const { DiffChanges } = messages.DiffResponse;
+      answer.setChanges(differing.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
+      answer.setDiffsList(differing);
+      return answer;
+    }),
+    configure: unary((request: protocol.ConfigureRequest) => {
+      door.configure(open(request.getArgs()).values);
+      const answer = new messages.ConfigureResponse();
+      answer.setAcceptsecrets(true);
+      answer.setSupportspreview(true);
+      return answer;
+    }),
+
+    check: unary(async (request: protocol.CheckRequest) => {
+      const kind = kindOf(request.getUrn());
+      const { values, secrets } = open(request.getNews());
+      const checked = await kind.check({ urn: request.getUrn() }, open(request.getOlds()).values, values);
+      return checkResponse(checked, new Set([...secrets, ...kind.secrets]));
+    }),
+    diff: unary(async (request: protocol.DiffRequest) => {
+      const [olds, news] = [open(request.getOlds()).values, open(request.getNews()).values];
+      const subject = { urn: request.getUrn() };
+      return diffResponse(await kindOf(subject.urn).diff(subject, request.getId(), olds, news));
+    }),
+    create: unary(async (request: protocol.CreateRequest) => {
+      const kind = kindOf(request.getUrn());
+      const { values, secrets } = open(request.getProperties());
+      const made = await keeping(kind, secrets, () => kind.create(subjectOf(request), values));
+      const answer = new messages.CreateResponse();
+      answer.setId(made.id);
+      answer.setProperties(close(made.properties, union(kind.secrets, secrets)));
+      return answer;
+    }),
+    read: unary(async (request: protocol.ReadRequest) => {
+      const kind = kindOf(request.getUrn());
+      const [properties, inputs] = [open(request.getProperties()), open(request.getInputs())];
+      const old = { properties: properties.values, inputs: inputs.values };
+      const found = await kind.read({ urn: request.getUrn() }, request.getId(), old);
+      const answer = new messages.ReadResponse();
+      if (found === undefined) return answer;
+      const secrets = union(kind.secrets, [...properties.secrets, ...inputs.secrets]);
+      answer.setId(request.getId());
+      answer.setProperties(close(found.properties, secrets));
+      answer.setInputs(close(found.inputs, secrets));
+      return answer;
+    }),
+    update: unary(async (request: protocol.UpdateRequest) => {
+      const kind = kindOf(request.getUrn());
+      const [olds, news] = [open(request.getOlds()), open(request.getNews())];
+      const properties = await keeping(kind, news.secrets, () =>
+        kind.update(subjectOf(request), request.getId(), olds.values, news.values),
+      );
+      const answer = new messages.UpdateResponse();
+      answer.setProperties(close(properties, union(kind.secrets, news.secrets)));
+      return answer;
+    }),
+    delete: unary(async (request: protocol.DeleteRequest) => {
+      const subject = { urn: request.getUrn(), timeout: request.getTimeout() };
+      await kindOf(subject.urn).delete(subject, request.getId(), open(request.getProperties()).values);
+      return new Empty();
+    }),
+
+    invoke: unary(async (request: protocol.InvokeRequest) => {
+      const { result, secrets } = await door.invoke(request.getTok(), open(request.getArgs()).values);
+      const answer = new messages.InvokeResponse();
+      answer.setReturn(close(result, secrets));
+      return answer;
+    }),
+    // The answer goes out before this process ends: the engine would take an end without it for a crash.
+    cancel: unary(() => {
+      setImmediate(() => door.cancel());
+      return new Empty();
+    }),
+  };
+}
+
+function subjectOf(request: protocol.CreateRequest | protocol.UpdateRequest) {
+  return { urn: request.getUrn(), timeout: request.getTimeout(), preview: request.getPreview() };
+}
+
+const union = (a: Iterable<string>, b: Iterable<string>): ReadonlySet<string> => new Set([...a, ...b]);
+
+/** Answers one call: with what `work` returns, or with the error that `work` throws. */
+function unary<Request, Answer>(work: (request: Request) => Answer | Promise<Answer>) {
+  return async (call: ServerUnaryCall<Request, Answer>, callback: sendUnaryData<Answer>) => {
+    try {
+      callback(null, await work(call.request));
+    } catch (error) {
+      callback(serviceError(error));
+    }
+  };
+}
+
+/** An error of the work as gRPC sends it. */
+function serviceError(error: unknown): Partial<ServiceError> {
+  const details = error instanceof Error ? error.message : String(error);
+  const metadata = error instanceof PartialFailure ? error.metadata : undefined;
+  return { code: grpc.status.UNKNOWN, details, ...(metadata && { metadata }) };
+}
+
+/** A failure after which the state keeps an id and properties. */
+class PartialFailure extends Error {
+  readonly metadata: InstanceType<typeof grpc.Metadata>;
+
+  constructor(
+    { message, id, properties, reasons }: Error & { id: string; properties: Bag; reasons: string[] },
+    secrets: ReadonlySet<string>,
+  ) {
+    super(message);
+    const failed = new messages.ErrorResourceInitFailed();
+    failed.setId(id);
+    const { __timeouts, ...kept } = properties;
+    failed.setProperties(close(kept, secrets));
+    failed.setReasonsList(reasons);
+    const detail = new Any();
+    detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    const status = new Status();
+    status.setCode(grpc.status.UNKNOWN);
+    status.setMessage(message);
+    status.addDetails(detail);
+    this.metadata = new grpc.Metadata();
+    this.metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
+  }
+}
+
+/** Runs a create or an update. A partial failure is answered in the form that keeps its id and properties. */
+async function keeping<T>(kind: Kind, secrets: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isPartial(error)) throw error;
+    throw new PartialFailure(error as ConstructorParameters<typeof PartialFailure>[0], union(kind.secrets, secrets));
+  }
+}
+
+function checkResponse({ inputs, failures }: Checked, secrets: ReadonlySet<string>): protocol.CheckResponse {
+  const answer = new messages.CheckResponse();
+  answer.setInputs(close(inputs, secrets));
+  for (const { property, reason } of failures) {
+    const failure = new messages.CheckFailure();
+    failure.setProperty(property);
+    failure.setReason(reason);
+    answer.addFailures(failure);
+  }
+  return answer;
+}
+
+function diffResponse({ changes, differing, deleteBeforeReplace }: Compared): protocol.DiffResponse {
+  const answer = new messages.DiffResponse();
+  const { DiffChanges } = messages.DiffResponse;
+  answer.setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
+  answer.setReplacesList(differing.filter(({ replaces }) => replaces).map(({ name }) => name));
+  answer.setDiffsList(differing.map(({ name }) => name));
+  answer.setDeletebeforereplace(deleteBeforeReplace);
+  answer.setHasdetaileddiff(true);
+  for (const { name, how, replaces } of differing) {
+    const difference = new messages.PropertyDiff();
+    difference.setKind(kinds[how][replaces ? 1 : 0]);
+    answer.getDetaileddiffMap().set(name, difference);
+  }
+  return answer;
+}

@@ -1,0 +1,28 @@
+import * as pulumi from "@pulumi/pulumi";
+import { marksOf } from "../../provider/framework/marks";
+import { definitions } from "../../provider/resources";
+import { rows } from ".";
+import type { Row } from "./row";
+
+/** A resource as a program declares it whose language has no class for it: by its type token, through the plugin. */
+class PluginResource extends pulumi.CustomResource {
+  constructor(type: string, name: string, args: object, options?: pulumi.CustomResourceOptions) {
+    super(`broker:index:${type}`, name, { ...noOutputs(type), ...args }, options);
+  }
+}
+
+/** Every output, without a value: the SDK makes a property of the resource for each. */
+function noOutputs(type: string): pulumi.Inputs {
+  const definition = definitions.find((each) => each.type === type);
+  if (definition === undefined) throw new Error(`there is no definition of ${type}`);
+  const names = [...Object.keys(marksOf(definition.schema)), ...definition.outputs];
+  return Object.fromEntries(names.map((name) => [name, undefined]));
+}
+
+/** The rows of the general suite, declared through the provider plugin. */
+export const pluginRows: readonly Row[] = rows.map((row) => ({
+  ...row,
+  token: `broker:index:${row.className}`,
+  make: (name, variant, on, options) => new PluginResource(row.className, name, row.argsOf(variant, on), options),
+  get: (name, id) => new PluginResource(row.className, name, {}, { id }),
+}));

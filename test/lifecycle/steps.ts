@@ -1,0 +1,201 @@
+import { type At, applies, type Cell, type Row, type Variant } from "./row";
+import { coverage, differing, line, type Suite, startSuite } from "./suite";
+
+/** Declares every kind in one stack, each step one engine run over all of them. The tests are the steps, in this order. */
+export function testLifecycle(name: string, rows: readonly Row[]): void {
+  let suite: Suite;
+
+  beforeAll(async () => {
+    suite = await startSuite(name, rows);
+  });
+
+  afterAll(() => suite.close());
+
+  const { cells, missing } = coverage(rows);
+  const kinds = rows.map((row) => row.kind);
+  const onInstances = rows.filter((row) => row.onInstance).length;
+
+  /** The variant in which a row's resource is after the steps so far. */
+  const now = (row: Row): Variant => (applies(row.replacing) ? "replacing" : applies(row.inPlace) ? "inPlace" : "args");
+  const heldNow = () => suite.each((row, at) => [row.heldOf(now(row), at)]);
+
+  /** What a cell says, for the rows to which it applies. */
+  function cellOf<T, R>(cell: (row: Row) => Cell<T>, value: (cell: T, row: Row, at: At) => R): Record<string, R> {
+    const entries = rows.flatMap((row) => {
+      const found = cell(row);
+      return applies(found) ? [[row.kind, value(found, row, suite.at(row))] as const] : [];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  const only = <T>(values: Record<string, T>, like: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(values).filter(([kind]) => kind in like));
+
+  const lookUps = (on: Record<string, unknown>) => (rows.some((row) => row.onInstance && row.kind in on) ? 1 : 0);
+
+  test(`create: ${kinds.join(", ")}; ${missing.length} of ${cells} cells do not apply`, async () => {
+    process.stdout.write(missing.map((text) => `  does not apply: ${text}\n`).join(""));
+    const run = await suite.stack.up();
+    suite.learn(run);
+    expect(run.changes.sort()).toEqual(kinds.map((kind) => `create main-${kind}`).sort());
+    expect(suite.held()).toEqual(suite.expectedHeld("args"));
+    await expect(suite.outputs()).resolves.toEqual(suite.each((row, at) => row.outputsOf("args", at)));
+  });
+
+  test("up again: no change and no request", async () => {
+    suite.clear();
+    expect((await suite.stack.up()).changes).toEqual([]);
+    expect(suite.emulator.requests()).toEqual([]);
+  });
+
+  test("refresh: no change, one GET for each collection, one look-up of an instance's key", async () => {
+    suite.clear();
+    const run = await suite.stack.refresh();
+    expect(run.changes).toEqual([]);
+    expect(run.steps).toHaveLength(rows.length);
+    expect(suite.requests()).toEqual({ lookUps: Math.min(onInstances, 1), others: suite.reads() });
+  });
+
+  test("update in place: the same id, and exactly the expected requests", async () => {
+    suite.clear();
+    suite.declare({ variant: "inPlace" });
+    const run = await suite.stack.up();
+    const requests = cellOf(
+      (row) => row.inPlace,
+      (cell, _row, at) => cell.requests(at),
+    );
+    expect(run.changes.sort()).toEqual(
+      Object.keys(requests)
+        .map((kind) => `update main-${kind}`)
+        .sort(),
+    );
+    expect(suite.each((row) => suite.steps(run)[row.kind]?.newId)).toEqual(suite.each((_row, at) => at.id));
+    expect(suite.requests()).toEqual({
+      lookUps: lookUps(requests),
+      others: Object.values(requests).flat().map(line).sort(),
+    });
+    expect(suite.held()).toEqual(suite.expectedHeld("inPlace"));
+    await expect(suite.outputs()).resolves.toEqual(suite.each((row, at) => row.outputsOf("inPlace", at)));
+  });
+
+  test("replace: a new id, and the old object gone", async () => {
+    // Back to the first declaration, so that what a replacement shows is the replacing change alone.
+    suite.declare({ variant: "args" });
+    await suite.stack.up();
+    suite.declare({ variant: "replacing" });
+    const before = suite.each((_row, at) => at.id);
+    const run = await suite.stack.up();
+    suite.learn(run);
+    const props = cellOf(
+      (row) => row.replacing,
+      (cell) => [...cell.props].sort(),
+    );
+    const replaced = only(
+      suite.each((row) => run.steps.find((step) => step.type === row.token && step.name === `main-${row.kind}`)),
+      props,
+    );
+    expect(
+      Object.fromEntries(Object.entries(replaced).map(([kind, step]) => [kind, [...(step?.keys ?? [])].sort()])),
+    ).toEqual(props);
+    for (const kind of Object.keys(props)) {
+      expect(suite.each((_row, at) => at.id)[kind]).not.toBe(before[kind]);
+    }
+    expect(suite.held()).toEqual(suite.expectedHeld("replacing"));
+    await expect(suite.outputs()).resolves.toEqual(suite.each((row, at) => row.outputsOf("replacing", at)));
+  });
+
+  test("edited outside: exactly that property is drift, and up repairs it", async () => {
+    const properties = cellOf(
+      (row) => row.outsideEdit,
+      (cell) => (cell.said === undefined ? [cell.property] : []),
+    );
+    const said = cellOf(
+      (row) => row.outsideEdit,
+      (cell) => cell.said ?? [],
+    );
+    suite.emulator.patch(
+      ...Object.values(
+        cellOf(
+          (row) => row.outsideEdit,
+          (cell, _row, at) => cell.change(at),
+        ),
+      ),
+    );
+    const found = await suite.stack.refresh({ flags: ["--preview-only", "--expect-no-changes"], exit: 7 });
+    expect(found.changes.sort()).toEqual(
+      Object.keys(properties)
+        .map((kind) => `update main-${kind}`)
+        .sort(),
+    );
+    expect(
+      only(
+        suite.each((row) => differing(suite.steps(found)[row.kind])),
+        properties,
+      ),
+    ).toEqual(properties);
+
+    for (const text of Object.values(said).flat()) {
+      expect(found.diagnostics).toContainEqual(expect.objectContaining({ message: expect.stringContaining(text) }));
+    }
+
+    const shown = await suite.stack.preview({ flags: ["--refresh", "--diff"] });
+    expect(
+      only(
+        suite.each((row) => suite.steps(shown)[row.kind]?.op),
+        properties,
+      ),
+    ).toEqual(Object.fromEntries(Object.keys(properties).map((kind) => [kind, "update"])));
+    for (const property of Object.values(properties).flat()) expect(shown.stdout).toContain(property);
+
+    suite.clear();
+    await suite.stack.up({ flags: ["--refresh"] });
+    const repairs = cellOf(
+      (row) => row.outsideEdit,
+      (cell, _row, at) => cell.repair(at).map(line),
+    );
+    expect(suite.requests().others).toEqual([...suite.reads(), ...Object.values(repairs).flat()].sort());
+    expect(suite.held()).toEqual(heldNow());
+  });
+
+  test("deleted outside: a refresh drops it, and up makes exactly one", async () => {
+    const changes = cellOf(
+      (row) => row.outsideDelete,
+      (change, _row, at) => change(at),
+    );
+    suite.emulator.patch(...Object.values(changes));
+    const dropped = await suite.stack.refresh();
+    expect(dropped.changes.sort()).toEqual(
+      Object.keys(changes)
+        .map((kind) => `delete main-${kind}`)
+        .sort(),
+    );
+
+    suite.clear();
+    const run = await suite.stack.up();
+    suite.learn(run);
+    expect(run.changes.sort()).toEqual(
+      Object.keys(changes)
+        .map((kind) => `create main-${kind}`)
+        .sort(),
+    );
+    const creates = only(
+      suite.each((row, at) => row.create(at)),
+      changes,
+    );
+    const sent = suite
+      .requests()
+      .others.filter((text) => Object.values(creates).some((create) => text.startsWith(`${create} `)));
+    expect(sent.map((text) => text.split(" ").slice(0, 2).join(" ")).sort()).toEqual(Object.values(creates).sort());
+    expect(suite.held()).toEqual(heldNow());
+  });
+
+  test("destroy: gone, and a second delete is fine", async () => {
+    const state = await suite.stack.exportState();
+    const destroyed = await suite.stack.destroy();
+    expect(destroyed.changes.sort()).toEqual(kinds.map((kind) => `delete main-${kind}`).sort());
+    expect(suite.held()).toEqual(suite.expectedLeft(now));
+
+    await suite.stack.importState(state);
+    expect((await suite.stack.destroy()).changes.sort()).toEqual(destroyed.changes);
+  });
+}
