@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
-import { mustRun, pack, temporaryFolder } from "./support";
+import { findCli, mustRun, pack, run, temporaryFolder } from "./support";
 
 interface Manifest {
   repository: { url: string };
@@ -45,7 +45,20 @@ test("holds the compiled provider, the examples, the papers, and nothing else", 
     .map((path) => path.replace(/^provider/, "dist").replace(/\.ts$/, ".js"));
   const papers = [...pages, "CHANGELOG.md", "LICENSE", "package.json", "provider/emulator/DIFFERENCES.md"];
   const others = files.map(({ path }) => path).filter((path) => !isDeclaration(path));
-  expect(others.sort()).toEqual([...compiled, ...below("examples"), ...papers].sort());
+  const schema = "dist/plugin/schema.json";
+  expect(others.sort()).toEqual([...compiled, schema, ...below("examples"), ...papers].sort());
+});
+
+test("its schema is one that the CLI takes without a warning", async () => {
+  const schema = join(unpacked, "dist", "plugin", "schema.json");
+  const env = { PULUMI_HOME: join(folder, "home"), PULUMI_SKIP_UPDATE_CHECK: "true" };
+  const { code, stdout, stderr } = await run(await findCli(), ["package", "get-schema", schema], folder, env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const written = JSON.parse(readFileSync(schema, "utf8")) as Record<"resources" | "functions" | "types", object>;
+  const understood = JSON.parse(stdout) as typeof written;
+  for (const part of ["resources", "functions", "types"] as const) {
+    expect(Object.keys(understood[part])).toEqual(Object.keys(written[part]));
+  }
 });
 
 test("its declarations name the Pulumi SDK and one another, and no other package", () => {
