@@ -26,7 +26,7 @@ const rateDecrease = 0.9;
 /**
  * Each success adds this many calls a second. A 429 takes away far more, so that few calls are refused in the long run.
  */
-const rateIncrease = 0.03;
+const rateIncrease = 0.02;
 /** The lowest first guess at the rate, in calls a second: no API of this kind allows much less. */
 const leastGuess = 4;
 /** The rate never falls below one call in this many milliseconds: a service that allows less says so in Retry-After. */
@@ -35,6 +35,8 @@ const slowestMs = 2_000;
 const forgivenMs = 30_000;
 /** The time before the first 429 in which successes are counted: their number is the first guess at the rate. */
 const windowMs = 1_000;
+/** A 429 for a call that caught up multiplies by this factor how much may be caught up. */
+const catchUpDecrease = 0.5;
 
 interface Waiting {
   ticket: number;
@@ -49,6 +51,13 @@ export function createGate(clock: Clock): Gate {
   /** The allowed calls a second; infinite until the first 429. */
   let rate = Number.POSITIVE_INFINITY;
   let nextAt = 0;
+  /**
+   * How far back unused time counts: the calls of that time may leave at once. A service that allowed a burst at first
+   * allows one again after a pause, which would otherwise be lost.
+   */
+  let catchUpMs = 0;
+  /** When the last call left that caught up. */
+  let caughtUpAt = Number.NEGATIVE_INFINITY;
   let pausedUntil = 0;
   let lastCut = Number.NEGATIVE_INFINITY;
   let timer: AbortController | undefined;
@@ -61,7 +70,8 @@ export function createGate(clock: Clock): Gate {
     if (now - lastCut > forgivenMs) rate = Number.POSITIVE_INFINITY;
     while (queue.length > 0 && inFlight < mostInFlight && now >= opensAt()) {
       inFlight += 1;
-      nextAt = Math.max(nextAt, now) + (Number.isFinite(rate) ? 1000 / rate : 0);
+      nextAt = Math.max(nextAt, now - catchUpMs) + (Number.isFinite(rate) ? 1000 / rate : 0);
+      if (nextAt < now) caughtUpAt = now;
       queue.shift()?.go(now);
     }
     if (queue.length > 0 && inFlight < mostInFlight) arm(Math.max(1, opensAt() - now));
@@ -87,8 +97,15 @@ export function createGate(clock: Clock): Gate {
     pausedUntil = Math.max(pausedUntil, now + (passage.retryAfterMs ?? 0));
     // A call that was sent before the last cut was sent at the old rate, and says nothing about the new one.
     if (passage.sentAt <= lastCut) return;
-    const guess = Math.max(leastGuess, recent.filter((at) => at > now - windowMs).length);
-    rate = Math.max(1000 / slowestMs, Number.isFinite(rate) ? rate * rateDecrease : guess);
+    if (Number.isFinite(rate)) {
+      rate = Math.max(1000 / slowestMs, rate * rateDecrease);
+      if (passage.sentAt <= caughtUpAt) catchUpMs *= catchUpDecrease;
+    } else {
+      const passed = recent.filter((at) => at > now - windowMs).length;
+      rate = Math.max(leastGuess, passed);
+      // Two calls less than passed at first: with an empty bucket, the very next call would be refused.
+      catchUpMs = Math.min(windowMs, (Math.max(0, passed - 2) * 1000) / rate);
+    }
     lastCut = now;
     nextAt = now + 1000 / rate;
   }

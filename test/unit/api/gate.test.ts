@@ -97,6 +97,23 @@ describe.each(otherLimits)("%d calls a second, burst %d", (perSecond, burst) => 
   });
 });
 
+/** A refresh of a stack is this short, so a pause of a second counts. */
+test.each([
+  [9, 20],
+  [9, 200],
+  [15, 20],
+  [15, 200],
+])("after a pause the calls of that time leave at once: %d calls, latency %d ms", async (calls, latencyMs) => {
+  const seen = await storm(calls, 8, { perSecond: 5, burst: 5, retryAfter: "seconds", latencyMs });
+  expect(seen.time).toBeLessThanOrEqual(1.42);
+});
+
+test("a service that has allowed no burst gets none after a pause", async () => {
+  const seen = await storm(22, 8, { perSecond: 5, burst: 1, retryAfter: "seconds", latencyMs: 20 });
+  // Seven of the first eight calls are refused, and one more later.
+  expect(seen.sent).toBeCloseTo((22 + 7 + 1) / 22);
+});
+
 test("without a 429 nothing waits", async () => {
   const seen = await storm(500, 64, { perSecond: 1e6, burst: 1e6, retryAfter: "none", latencyMs: 100 });
   // 64 callers, 100 ms a call: eight rounds.
