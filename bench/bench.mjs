@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { findCli } from "../tools/pulumi-cli.mjs";
 import { main, root } from "../tools/run.mjs";
 import { setUp } from "../tools/setup.mjs";
+import { targets } from "./rows.mjs";
 
 /** The file of each metric: its `measure(context)` returns rows, which `row` in `rows.mjs` makes. */
 const metrics = {
@@ -57,11 +58,17 @@ function readArguments() {
   return { asked, sizes };
 }
 
-/** The rows of a metric. A metric that cannot be measured is one row that says why, and the others go on. */
+/**
+ * The rows of a metric. A metric that cannot be measured is one row that says why, and the others go on. A target without
+ * a result is a miss.
+ */
 async function measureOne(id, context) {
   try {
     const { measure } = await import(`./${metrics[id]}`);
-    return await measure(context);
+    const rows = await measure(context);
+    const has = ({ metric }) => rows.some((each) => each.metric === metric || each.metric.startsWith(`${metric}: `));
+    const missing = targets.filter((target) => target.id === id && !has(target));
+    return [...rows, ...missing.map((target) => ({ ...target, result: "not measured", ok: false }))];
   } catch (error) {
     return [{ id, metric: `not measured: ${error.message}`, target: "", result: "", unit: "", ok: false }];
   }

@@ -48,7 +48,7 @@ function playAll(options) {
     const results = {};
     for (const [name, command] of Object.entries(operations)) {
       const { requests, ...costs } = await run(command);
-      results[name] = { ...costs, requests: requests.length };
+      results[name] = { ...costs, requests: requests.filter(({ poll }) => !poll).length };
     }
     return results;
   });

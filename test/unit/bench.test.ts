@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { targets } from "../helpers/measures";
+import { repositoryRoot } from "../helpers/paths";
+
+/** The targets of `npm run bench` and the files that measure them belong together. */
+
+const bench = join(repositoryRoot, "bench");
+const files = Object.fromEntries(
+  [...readFileSync(join(bench, "bench.mjs"), "utf8").matchAll(/^ {2}(B\d+): "(.+)",$/gm)].map(([, id, file]) => [
+    id,
+    file,
+  ]),
+) as Record<string, string>;
+
+test("each metric has a file and targets, and each target is that of a metric", () => {
+  expect(Object.values(files).filter((file) => !existsSync(join(bench, file)))).toEqual([]);
+  expect([...new Set(targets.map(({ id }) => id))].sort()).toEqual(Object.keys(files).sort());
+});
+
+test("no target is there twice", () => {
+  const names = targets.map(({ id, metric }) => `${id} ${metric}`);
+  expect(names).toEqual([...new Set(names)]);
+});
