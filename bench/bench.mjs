@@ -17,6 +17,8 @@ const metrics = {
   B1: "calls.mjs",
   B2: "rate-limit.mjs",
   B3: "wall-time.mjs",
+  B4: "load.mjs",
+  B5: "types.mjs",
   B6: "growth.mjs",
   B7: "waits.mjs",
   B8: "package-size.mjs",

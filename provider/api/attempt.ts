@@ -1,7 +1,8 @@
-import { type Dispatcher, request as send } from "undici";
+import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import { parseRetryAfter } from "./backoff";
 import type { Clock } from "./clock";
+import { undici } from "./connections";
 import { classify, type Retry, readErrorBody } from "./errorTable";
 import type { ErrorKind } from "./errorText";
 import { oneLine } from "./errorText";
@@ -103,7 +104,7 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
     statusCode: status,
     headers,
     body,
-  } = await send(one.url, {
+  } = await undici().request(one.url, {
     dispatcher: one.dispatcher,
     method: one.method,
     headers: {

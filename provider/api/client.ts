@@ -87,10 +87,14 @@ export interface Client {
 /** Opens both APIs of one account. Nothing is sent before the first call. */
 export function createClient(options: ClientOptions): Client {
   const clock = options.clock ?? systemClock;
-  const connections = options.dispatcher ?? openConnections(process.env, [options.customerUrl, options.baseUrl]);
+  const env = { ...process.env };
+  let connections = options.dispatcher;
   const transport: Transport = {
     clock,
-    dispatcher: connections,
+    get dispatcher() {
+      connections ??= openConnections(env, [options.customerUrl, options.baseUrl]);
+      return connections;
+    },
     gate: createGate(clock),
     userAgent: options.userAgent ?? "pulumi-broker",
     timeoutMs: options.timeoutMs,
@@ -195,7 +199,7 @@ export function createClient(options: ClientOptions): Client {
       const what = given ? `${of.id} ${found.get(slotOf(of.id, given)) ?? given}` : key;
       return what ? { opens, lookedUp, fingerprint: (salt) => fingerprint(salt, what) } : undefined;
     },
-    close: async () => (options.dispatcher ? undefined : connections.close()),
+    close: async () => (options.dispatcher ? undefined : connections?.close()),
   };
 }
 

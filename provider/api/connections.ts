@@ -1,4 +1,4 @@
-import { type buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import type { buildConnector, Dispatcher } from "undici";
 import { isLoopback } from "./urls";
 
 /** The longest handshake: a slower one no longer succeeds, and a new connection is tried. */
@@ -8,6 +8,12 @@ const connectMs = 5_000;
  * connection.
  */
 const keepAliveMs = 4_000;
+
+/**
+ * undici, which is loaded at the first request and no earlier: to load it takes more time than all of this package, and
+ * most programs send no request themselves.
+ */
+export const undici = () => require("undici") as typeof import("undici");
 
 /** The environment variables; only those that name a proxy are read. */
 type Environment = Record<string, string | undefined>;
@@ -25,6 +31,7 @@ export function openConnections(
   const service = { ...connect, timeout: connectMs };
   const hosts = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname);
   const noProxy = (env["no_proxy"] ?? env["NO_PROXY"] ?? "").trim();
+  const { EnvHttpProxyAgent } = undici();
   return new EnvHttpProxyAgent({
     connect: service,
     requestTls: service,

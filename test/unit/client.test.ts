@@ -1,8 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import * as client from "pulumi-broker/client";
 import { createClient, isApiError } from "../../provider/client";
-import { repositoryRoot } from "../helpers/paths";
 import { reset, type ScriptedServer, scriptedServer, write } from "../helpers/scripted-server";
 import { failureOf, json } from "./api/setup";
 
@@ -34,19 +32,6 @@ const keyOf = (index: number) => {
 
 test("the entry exports what opens the client and what tells its errors, and no more", () => {
   expect(Object.keys(client).sort()).toEqual(["ApiError", "createClient", "isApiError"]);
-});
-
-test("the entry loads nothing of Pulumi", () => {
-  const script = `
-    require("pulumi-broker/client");
-    process.stdout.write(JSON.stringify(Object.keys(require.cache)));
-  `;
-  const loaded = JSON.parse(
-    execFileSync(process.execPath, ["-e", script], { cwd: repositoryRoot, encoding: "utf8" }),
-  ) as string[];
-  expect(loaded.filter((path) => path.includes("@pulumi"))).toEqual([]);
-  expect(loaded.filter((path) => /dist\/(framework|resources|functions|components|emulator)\//.test(path))).toEqual([]);
-  expect(loaded.filter((path) => path.endsWith("dist/api/operations/account.js"))).toHaveLength(1);
 });
 
 test.each<[string, Partial<client.CreateClientOptions>, string]>([

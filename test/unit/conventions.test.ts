@@ -69,7 +69,7 @@ const layers: Record<string, RegExp> = {
   "emulator/": /^zod$/,
   "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
   "cli/":
-    /^(api|config|emulator(\/service\/brokerAddress)?|framework\/(hiddenChange|nearest)|resources\/shared\/versions)$/,
+    /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(hiddenChange|nearest)|resources\/shared\/versions)$/,
   client: /^api$/,
   config: /^(api|framework\/run)$/,
   host: /^(api|config|framework\/.*|resources)$/,
@@ -190,17 +190,17 @@ interface Locked {
   dependencies?: Record<string, string>;
 }
 
-test("at run time there are Pulumi, undici and zod, all locked, and no scripts of ours", () => {
+test("at run time there are Pulumi and undici, both locked, and no scripts of ours", () => {
   const manifest = json("package.json");
   const locked: Record<string, Locked & { peerDependencies?: object }> = json("package-lock.json").packages;
-  expect(Object.keys(manifest.dependencies).sort()).toEqual(["undici", "zod"]);
+  expect(Object.keys(manifest.dependencies)).toEqual(["undici"]);
   expect(Object.keys(manifest.peerDependencies)).toEqual(["@pulumi/pulumi"]);
   expect(manifest.optionalDependencies).toBeUndefined();
   expect(locked[""]?.dependencies).toEqual(manifest.dependencies);
   expect(locked[""]?.peerDependencies).toEqual(manifest.peerDependencies);
 
   const runtime = Object.entries(locked).filter(([path, { dev, link }]) => path !== "" && !dev && !link);
-  expect(runtime.map(([path]) => path)).toEqual(["node_modules/undici", "node_modules/zod"]);
+  expect(runtime.map(([path]) => path)).toEqual(["node_modules/undici"]);
   expect(runtime.flatMap(([, { dependencies = {} }]) => Object.keys(dependencies))).toEqual([]);
 
   const links = Object.entries(locked).filter(([, { link }]) => link);

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { isAtLeast } from "../../resources/shared/versions";
@@ -13,7 +13,7 @@ interface Manifest {
 }
 
 /** The manifest of this package. */
-export const ownManifest = () => JSON.parse(readFileSync(join(__dirname, "../../../package.json"), "utf8")) as Manifest;
+export const ownManifest = () => require("pulumi-broker/package.json") as Manifest;
 
 /** Node, this package and the Pulumi SDK of the project in the folder `from`. */
 export function checkPackages(from: string): Check[] {

@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { join, relative } from "node:path";
+import { repositoryRoot } from "../helpers/paths";
+
+/** What each entry of the built package loads: every file that is loaded for nothing costs each run time. */
+
+const shared = (...names: string[]) => names.map((name) => `dist/shared/${name}.js`);
+
+/** The files that a new process loads by some code, as paths in this repository. */
+function loadedBy(code: string): string[] {
+  const script = `
+    process.on("exit", () => require("node:fs").writeSync(1, JSON.stringify(Object.keys(require.cache))));
+    ${code};
+  `;
+  const options = { cwd: repositoryRoot, encoding: "utf8" } as const;
+  const paths = JSON.parse(execFileSync(process.execPath, ["-e", script], options)) as string[];
+  return paths.map((path) => relative(repositoryRoot, path));
+}
+
+const ofPulumi = (path: string) => path.startsWith(join("node_modules", "@pulumi"));
+const ownFiles = (paths: string[]) => paths.filter((path) => !path.startsWith("node_modules")).sort();
+
+test.each([
+  ["", ["dist/index.js", ...shared("api", "components", "config", "framework", "functions", "provider", "resources")]],
+  ["/host", ["dist/host.js", ...shared("api", "config", "framework", "resources")]],
+  ["/client", ["dist/client.js", ...shared("api")]],
+  ["/emulator", ["dist/emulator/index.js", ...shared("emulator")]],
+])("pulumi-broker%s loads the parts that it uses, and no other", (entry, files) => {
+  const loaded = ownFiles(loadedBy(`require("pulumi-broker${entry}")`));
+  expect(loaded.filter((path) => !/\/(rolldown-runtime|zod)\.js$/.test(path))).toEqual(files);
+});
+
+test.each(["/client", "/emulator"])("pulumi-broker%s loads nothing of Pulumi", (entry) => {
+  expect(loadedBy(`require("pulumi-broker${entry}")`).filter(ofPulumi)).toEqual([]);
+});
+
+test("HTTP is loaded by the first request, and no package but the Pulumi SDK before", () => {
+  const packagesOf = (code: string) =>
+    new Set(loadedBy(code).flatMap((path) => /^node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+  const sdk = packagesOf(`require("@pulumi/pulumi")`);
+  const added = (code: string) => [...packagesOf(code)].filter((name) => !sdk.has(name));
+  const open = (url: string) =>
+    `const client = require("pulumi-broker/client").createClient({ apiKey: "key", customerUrl: ${url}, baseUrl: ${url} })`;
+  expect(added(`require("pulumi-broker"); require("pulumi-broker/host").instance; ${open(`"http://[::1]"`)}`)).toEqual(
+    [],
+  );
+  const asking = `
+    require("pulumi-broker/emulator").startEmulator().then(async ({ customerUrl, close }) => {
+      ${open("customerUrl")};
+      await client.plans.list().catch(() => undefined);
+      await client.close();
+      await close();
+    });
+  `;
+  expect(added(asking)).toEqual(["undici"]);
+});
