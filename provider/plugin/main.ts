@@ -7,7 +7,7 @@ import { type Engine, engineAt } from "../framework/engine";
 import { createRun } from "../framework/run";
 import { hasUnknown } from "../framework/unknowns";
 import { definitions } from "../resources";
-import { invoke } from "./functions";
+import { invoke, type Results } from "./functions";
 import { type Kind, makeKind } from "./kind";
 import { grpc, ResourceProviderService } from "./sdk";
 import { makeService } from "./service";
@@ -30,7 +30,7 @@ async function main(address: string): Promise<void> {
   );
   const service = makeService({
     version: versionOf(),
-    schema: () => readFileSync(join(__dirname, "schema.json"), "utf8"),
+    schema,
     kind(token) {
       const kind = kinds.get(token);
       if (kind === undefined) throw new Error(`there is no resource of the type ${token} in this version`);
@@ -40,7 +40,7 @@ async function main(address: string): Promise<void> {
     checkConfiguration: (news) =>
       readSettings(readerOf(knownOf(news)), process.env).problems.map((reason) => ({ property: "", reason })),
     configure: (configuration) => run.configure(readerOf(configuration)),
-    invoke: (token, args) => invoke(run, token, args),
+    invoke: (token, args) => invoke(run, JSON.parse(schema()).functions as Results, token, args),
     cancel: () => goes(true),
   });
   // biome-ignore lint/suspicious/noExplicitAny: the type asks for every method; gRPC answers "unimplemented" for the others
@@ -81,6 +81,11 @@ function knownOf(values: Record<string, unknown>): Record<string, unknown> {
 function isPipe(): boolean {
   const input = fstatSync(0);
   return input.isFIFO() || input.isSocket();
+}
+
+/** The schema of the package, as JSON. */
+function schema(): string {
+  return readFileSync(join(__dirname, "schema.json"), "utf8");
 }
 
 function versionOf(): string {

@@ -17,6 +17,8 @@ interface Declaration {
   options?: (row: Row) => pulumi.CustomResourceOptions;
   /** Ids of resources that the program also reads with `.get`, by kind. */
   get?: Record<string, string>;
+  /** The rows to declare, where they are not those of the suite: the same kinds through another door. */
+  rows?: readonly Row[];
   /** True where the program declares no row. */
   nothing?: true;
 }
@@ -85,12 +87,15 @@ export async function startSuite(
     Object.fromEntries(rows.map((row) => [row.kind, value(row, at(row))]));
 
   const programOf =
-    ({ variant, prefix = "main", options, get, nothing }: Declaration): PulumiFn =>
+    ({ variant, prefix = "main", options, get, nothing, rows: declared = rows }: Declaration): PulumiFn =>
     async () => {
       const on = parents?.(instance, other) ?? { instance, other };
       const made = nothing
         ? []
-        : rows.map((row) => [`${prefix}-${row.kind}`, row.make(`${prefix}-${row.kind}`, variant, on, options?.(row))]);
+        : declared.map((row) => [
+            `${prefix}-${row.kind}`,
+            row.make(`${prefix}-${row.kind}`, variant, on, options?.(row)),
+          ]);
       const read = rows
         .filter((row) => get?.[row.kind] !== undefined)
         .map((row) => [`get-${row.kind}`, row.get(`get-${row.kind}`, get?.[row.kind] ?? "")]);
