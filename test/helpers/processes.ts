@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The process ids of the provider hosts that have `mark` in their environment. A host outlives a killed CLI and then
+ * The process ids of the provider hosts, and of the provider plugins, that have `mark` in their environment. A host outlives a killed CLI and then
  * has no parent, but keeps its environment. This function reads `/proc`, so it works on Linux only.
  */
 export function hostsMarked(mark: string): number[] {
@@ -41,7 +41,7 @@ export async function waitUntil(condition: () => boolean, what: string, timeoutM
 
 function isHost(commandLine: string): boolean {
   const [program, script] = commandLine.split("\0");
-  return /node$/.test(program ?? "") && /cmd[/]dynamic-provider/.test(script ?? "");
+  return /node$/.test(program ?? "") && /cmd[/]dynamic-provider|pulumi-resource-broker$/.test(script ?? "");
 }
 
 function read(pid: number, file: string): string {

@@ -5,7 +5,7 @@ import { rows } from ".";
 import type { Row } from "./row";
 
 /** A resource as a program declares it whose language has no class for it: by its type token, through the plugin. */
-class PluginResource extends pulumi.CustomResource {
+export class PluginResource extends pulumi.CustomResource {
   constructor(type: string, name: string, args: object, options?: pulumi.CustomResourceOptions) {
     super(`broker:index:${type}`, name, { ...noOutputs(type), ...args }, options);
   }

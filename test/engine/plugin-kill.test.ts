@@ -1,0 +1,158 @@
+import { stackConfigOf } from "../helpers/broker-config";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { pluginFolder } from "../helpers/paths";
+import { allowance, waitUntil } from "../helpers/processes";
+import { type RunningOperation, type TestStack, withStack } from "../helpers/stack";
+import { PluginResource } from "../lifecycle/pluginDoor";
+
+// A process is interrupted and killed in the machine's time; the emulator runs fast so that an instance is ready in seconds.
+
+const marker = /^pulumi-broker-[0-9a-f]{16}$/;
+const shop = { name: "shop", plan: "clustered-medium-1", region: "provider-a::region-1", tags: ["a"] };
+
+/** When the run is cut off. */
+interface Moment {
+  what: string;
+  hold(emulator: TestEmulator): void;
+  reached(emulator: TestEmulator): boolean;
+}
+
+const requests = (emulator: TestEmulator, method: string, path: RegExp) =>
+  emulator.requests().filter((each) => each.method === method && path.test(each.path));
+const answered = (emulator: TestEmulator, method: string, path: RegExp) =>
+  requests(emulator, method, path).some(({ answeredAt }) => answeredAt !== undefined);
+const list = /instances$/;
+const one = /instances\/\d+$/;
+
+const moments: Moment[] = [
+  {
+    what: "before the POST",
+    hold: (emulator) =>
+      emulator.fault({ match: { method: "GET", path: "/api/instances" }, fault: { holdMs: 1_500, real: true } }),
+    reached: (emulator) => requests(emulator, "GET", list).length > 0,
+  },
+  {
+    what: "with the POST on its way",
+    hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_000, real: true } }),
+    reached: (emulator) => requests(emulator, "POST", list).length > 0,
+  },
+  {
+    what: "while the POST is answered late",
+    hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { holdMs: 1_000, real: true } }),
+    reached: (emulator) => requests(emulator, "POST", list).length > 0,
+  },
+  { what: "while it is being made", hold: () => {}, reached: (emulator) => answered(emulator, "GET", one) },
+  {
+    what: "while its disk is being changed",
+    hold: (emulator) => emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: [0, 0] } }),
+    reached: (emulator) => answered(emulator, "PUT", /disk$/),
+  },
+  {
+    what: "while its settings are on their way",
+    hold(emulator) {
+      emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: [0, 0] } });
+      emulator.fault({ match: { method: "PUT", path: "/api/config" }, fault: { delayMs: 1_000, real: true } });
+    },
+    reached: (emulator) => requests(emulator, "PUT", /config$/).length > 0,
+  },
+];
+
+const killPlugins = (running: RunningOperation) => {
+  for (const pid of running.hosts()) process.kill(pid, "SIGKILL");
+};
+
+const heard = (running: RunningOperation) =>
+  waitUntil(
+    () => running.events().some(({ stdoutEvent }) => stdoutEvent?.message.includes("^C received")),
+    "the first interrupt to be heard",
+  );
+
+/** How the run is cut off. */
+const ways: Record<string, (running: RunningOperation) => void | Promise<void>> = {
+  "interrupted once": (running) => running.kill("SIGINT"),
+  "interrupted twice": async (running) => {
+    running.kill("SIGINT");
+    await heard(running);
+    running.kill("SIGINT");
+  },
+  terminated: (running) => running.kill("SIGTERM"),
+  "cut off by kill -9 of the CLI": (running) => running.kill("SIGKILL"),
+  "cut off by kill -9 of the plugin": killPlugins,
+  "cut off by kill -9 of both": (running) => {
+    running.kill("SIGKILL");
+    killPlugins(running);
+  },
+};
+
+/** Every way at two of the moments; at every moment with PLUGIN_CUTS=all. */
+const cells = Object.keys(ways).flatMap((way, row) =>
+  moments
+    .filter((_moment, column) => process.env.PLUGIN_CUTS === "all" || (row + column) % 3 === 0)
+    .map((moment) => ({ way, moment })),
+);
+
+const saved = async (stack: TestStack) =>
+  ((await stack.exportState()).deployment.resources ?? []).filter(({ type }) => type === "broker:index:Instance");
+
+test(`a create cut off in ${cells.length} ways leaves one instance after the next run, and its twin untouched`, () =>
+  withEmulator(
+    async (emulator) => {
+      let number = 0;
+      const program = async () => {
+        new PluginResource("Instance", `shop-${number}`, {
+          ...shop,
+          disk: { extraSize: 25 },
+          config: { heartbeat: 60 },
+        });
+      };
+      const config = stackConfigOf(emulator);
+      await withStack("plugin-kill", program, { config, plugin: pluginFolder }, async (stack) => {
+        const [twin] = emulator.patch({ op: "add", in: "instances", fields: { ...shop, extra_disk_size: 25 } });
+        const all = () => emulator.state().instances.filter(({ name, goneAt }) => name === "shop" && goneAt === null);
+        const untouched = all();
+        const own = () => all().filter(({ id }) => id !== twin);
+
+        for (const { way, moment } of cells) {
+          const said = (value: unknown) => [way, moment.what, value];
+          number += 1;
+          const there = own().map(({ id }) => id);
+          emulator.clearRequests();
+          moment.hold(emulator);
+          const running = await stack.start("up");
+          await waitUntil(() => moment.reached(emulator), `${way} ${moment.what}`);
+          await ways[way]?.(running);
+          const cutAt = performance.now();
+          expect(said((await running.done).code)).not.toEqual(said(0));
+          const lasted = performance.now() - cutAt;
+          await waitUntil(() => running.hosts().length === 0, `the plugin to end, ${way} ${moment.what}`);
+
+          const left = own().filter(({ id }) => !there.includes(id));
+          if (way === "interrupted once") {
+            expect(lasted).toBeLessThan(await allowance(5_000));
+            // After one interrupt the engine still listens: the state has every id that the service gave.
+            const ids = (await saved(stack)).filter(({ urn }) => urn.endsWith(`shop-${number}`)).map(({ id }) => id);
+            expect(said(ids)).toEqual(said(left.map(({ id }) => `${id}`)));
+            expect(said((await stack.exportState()).deployment.pending_operations ?? [])).toEqual(said([]));
+          }
+          for (const { tags } of left) {
+            expect(said(tags)).toEqual(said(expect.arrayContaining(["a", expect.stringMatching(marker)])));
+          }
+
+          emulator.clearFaults();
+          await stack.cli(["cancel", "--yes", "--stack", stack.name]);
+          await stack.up();
+          expect(said(own())).toEqual(
+            said([expect.objectContaining({ tags: ["a"], extra_disk_size: 25, change: null })]),
+          );
+          expect(said(own()[0]?.config)).toEqual(said(expect.objectContaining({ "broker.heartbeat": 60 })));
+          if (left[0]) expect(said(own()[0]?.id)).toEqual(said(left[0].id));
+          const made = requests(emulator, "POST", list).filter(({ status }) => status === 200 || status === 0);
+          expect(said(made.length)).toEqual(said(1));
+          expect(said(all().filter(({ id }) => id === twin))).toEqual(said(untouched));
+          emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: undefined } });
+        }
+        expect((await stack.preview({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
+      });
+    },
+    { speed: 100 },
+  ));
