@@ -28,7 +28,7 @@ export function aboutIntegrations(
   return aboutInstance({
     name,
     list: true,
-    secret: true,
+    secret: ["config"],
     async answer(api, call, { instance }) {
       const integrations = await api[kind].list(call, { fresh: true });
       return integrations.map((integration) => {

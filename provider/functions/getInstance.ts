@@ -85,7 +85,7 @@ export interface GetInstanceOutputArgs {
 /** The question of {@link getInstance}. */
 export const getInstanceQuestion: Question<GetInstanceArgs, InstanceResult> = {
   name: "getInstance",
-  secret: true,
+  secret: ["url", "urls", "password", "apiKey"],
   refuses: refusesUnlessOne,
   async answer(client, call, args) {
     const id = await idOfWanted(client, call, args);

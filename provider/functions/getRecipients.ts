@@ -41,7 +41,7 @@ export interface GetRecipientOutputArgs extends OnInstanceOutputArgs {
 /** The question of {@link getRecipient}. */
 export const getRecipientQuestion = aboutInstance<GetRecipientArgs, RecipientResult>({
   name: "getRecipient",
-  secret: true,
+  secret: ["value"],
   refuses: refusesUnlessOne,
   async answer(api, call, { instance, id, name }) {
     const item = id === undefined ? undefined : parseItem("Recipient", "recipients", instance, String(id));
@@ -79,7 +79,7 @@ export function getRecipientOutput(
 export const getRecipientsQuestion = aboutInstance<OnInstanceArgs, RecipientResult[]>({
   name: "getRecipients",
   list: true,
-  secret: true,
+  secret: ["value"],
   async answer(api, call, { instance }) {
     const recipients = await api.recipients.list(call, { fresh: true });
     return recipients.map((recipient) => toResult(instance, recipient));

@@ -38,7 +38,7 @@ export interface GetWebhookOutputArgs extends OnInstanceOutputArgs {
 /** The question of {@link getWebhook}. */
 export const getWebhookQuestion = aboutInstance<GetWebhookArgs, WebhookResult>({
   name: "getWebhook",
-  secret: true,
+  secret: ["webhookUri"],
   async answer(api, call, { instance, id }) {
     const item = parseItem("Webhook", "webhooks", instance, String(id));
     const webhook = await api.webhooks.get(item, call);
@@ -71,7 +71,7 @@ export function getWebhookOutput(args: GetWebhookOutputArgs, options?: InvokeOpt
 export const getWebhooksQuestion = aboutInstance<OnInstanceArgs, WebhookResult[]>({
   name: "getWebhooks",
   list: true,
-  secret: true,
+  secret: ["webhookUri"],
   async answer(api, call, { instance }) {
     const webhooks = await api.webhooks.list(call, { fresh: true });
     return webhooks.map((webhook) => toResult(instance, webhook));

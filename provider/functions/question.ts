@@ -7,8 +7,8 @@ export interface Question<Args extends object, Result> {
   name: string;
   /** True when the answer is a list. */
   list?: boolean;
-  /** True when the answer holds credentials, which the form with `Output` keeps secret. */
-  secret?: boolean;
+  /** The fields of the answer, or of each element of a list, that are credentials. `Output` keeps all of it secret. */
+  secret?: readonly string[];
   /** Explains why arguments are refused before anything is asked; undefined when they are accepted. */
   refuses?(args: Known<Args>): string | undefined;
   /** Explains in one line which key is missing for the question. Default: the key of the account. */
@@ -26,8 +26,8 @@ export function functionToken({ name }: { name: string }): string {
 }
 
 /**
- * The field that holds the answer of a function where an answer must be an object, as in Pulumi's provider protocol: the
- * answer of `getAlarms` is the field `alarms`. An answer that is an object already needs none.
+ * The field in which an answer stands that is a list or a map, where each answer must be an object with known fields, as
+ * in Pulumi's provider protocol: the list of `getAlarms` is the field `alarms`.
  */
 export function answerField(name: string): string {
   const noun = name.replace(/^get/, "");

@@ -6,7 +6,6 @@ import * as broker from "../../provider";
 import { variables } from "../../provider/config";
 import { marksOf } from "../../provider/framework/marks";
 import { secretOutputsOf } from "../../provider/framework/resource";
-import { answerField } from "../../provider/functions/question";
 import { definitions } from "../../provider/resources";
 import { repositoryRoot } from "../helpers/paths";
 import { kindInSchema, readSchema, type SchemaProperty, schemaFile } from "../helpers/plugin-schema";
@@ -96,7 +95,9 @@ test("no description tells what only a TypeScript program can do", () => {
   expect(texts.length).toBeGreaterThan(300);
 });
 
-const plainFunctions = Object.keys(broker).filter((name) => /^get/.test(name) && !name.endsWith("Output"));
+const plainFunctions = Object.entries(broker)
+  .filter(([name, value]) => typeof value === "function" && /^get/.test(name) && !name.endsWith("Output"))
+  .map(([name]) => name);
 
 test("the schema has every function, and nothing else", () => {
   expect(Object.keys(schema.functions).sort()).toEqual(plainFunctions.map((name) => `broker:index:${name}`).sort());
@@ -105,7 +106,8 @@ test("the schema has every function, and nothing else", () => {
 /** The object in a result: the result itself, or each element of the list in it. */
 function resultOf(name: string): { type: string; properties: Record<string, SchemaProperty> } {
   const { properties } = schema.functions[`broker:index:${name}`]?.outputs ?? { properties: {} };
-  const token = properties[answerField(name)]?.items?.$ref?.replace("#/types/", "");
+  const [only, ...others] = Object.values(properties);
+  const token = others.length === 0 ? only?.items?.$ref?.replace("#/types/", "") : undefined;
   const type = token ?? name.replace(/^get/, "broker:index:");
   return { type, properties: (token && schema.types[token]?.properties) || properties };
 }

@@ -9,6 +9,7 @@ export function loadDefinitions() {
   const { marksOf } = requireSource("provider/framework/marks.ts");
   const { secretOutputsOf, typeToken } = requireSource("provider/framework/resource.ts");
   const { answerField } = requireSource("provider/functions/question.ts");
+  const { questions } = requireSource("provider/functions/questions.ts");
   const { variables } = requireSource("provider/config.ts");
   // The same copy of zod as in the definitions.
   const { z } = createRequire(import.meta.url)("zod");
@@ -18,10 +19,11 @@ export function loadDefinitions() {
     marksOf,
     secretOutputsOf,
     typeToken,
+    questions,
     answerField,
     variables,
-    /** Whether an argument of a function is a key that resources keep secret. */
-    isKey: (name) => keys[name]?.secret === true,
+    /** The arguments of functions that resources keep secret. */
+    keys: Object.keys(keys).filter((name) => keys[name].secret),
     /** What the check of the inputs takes, as a JSON schema. */
     toJsonSchema: (schema) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }),
   };

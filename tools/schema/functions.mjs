@@ -28,22 +28,26 @@ function functionOf(node, { types, source }) {
   const scope = { file: node.getSourceFile(), params: new Map() };
   const description = paragraphs(describe(commentOf(node)), describeThrows(tagOf(node, "throws")));
   const [args] = node.parameters.filter(({ type }) => type.getText() !== "InvokeOptions");
-  const inputs = args && types.fieldsWithTypes(shapeOf({ node: args.type, scope }), capital(name));
+  const place = { owner: capital(name), secrets: source.keys };
+  const inputs = args && types.fieldsWithTypes(shapeOf({ node: args.type, scope }), place);
   return {
     description,
-    ...(inputs && { inputs: objectOf(inputs, ({ name: key }) => (source.isKey(key) ? { secret: true } : {})) }),
+    ...(inputs && { inputs: objectOf(inputs) }),
     outputs: resultOf(name, unwrap({ node: node.type, scope }), { types, source, description }),
   };
 }
 
 /** The schema of a result. The protocol has only objects, so a list or a map is the only field of one. */
 function resultOf(name, type, { types, source, description }) {
+  const { secret: secrets } = source.questions.find((each) => each.name === name);
   const [form] = membersOf(type);
   if (ts.isTypeReferenceNode(form.node) && declared(form) !== undefined) {
-    return objectOf(types.fieldsWithTypes(shapeOf(form), form.node.typeName.text));
+    return objectOf(types.fieldsWithTypes(shapeOf(form), { owner: form.node.typeName.text, secrets }));
   }
   const field = { name: source.answerField(name), description: firstSentence(description), optional: false };
-  return objectOf([{ ...field, type: types.typeOf(type, { name: capital(name) }) }]);
+  return objectOf([
+    { ...field, secret: secrets !== undefined, type: types.typeOf(type, { name: capital(name), secrets }) },
+  ]);
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -40,7 +40,7 @@ export function configurationOf({ index, types, source }) {
   const scope = { file: index, params: new Map() };
   const shape = shapeOf({ node: ts.factory.createTypeReferenceNode("ProviderArgs"), scope });
   const properties = Object.fromEntries(
-    types.fieldsWithTypes(shape, "Provider").map((field) => {
+    types.fieldsWithTypes(shape, { owner: "Provider" }).map((field) => {
       const variable = source.variables[`broker:${field.name}`];
       const more = {
         ...(/\bSecret\./.test(field.description) && { secret: true }),

@@ -22,11 +22,11 @@ function resourceOf(definition, { index, types, source }) {
     node: ts.factory.createTypeReferenceNode(name),
     scope: { file: index, params: new Map() },
   });
-  const inputs = types.fieldsWithTypes(shapeOf(reference(`${type}Args`)), type, checked);
+  const inputs = types.fieldsWithTypes(shapeOf(reference(`${type}Args`)), { owner: type, checked });
   const likes = Object.fromEntries(inputs.map((input) => [input.name, input.type]));
-  const outputs = types.fieldsWithTypes(shapeOf(reference(type)), type, checked, likes);
   const secrets = source.secretOutputsOf(definition);
-  const { properties, required } = objectOf(outputs, ({ name }) => (secrets.includes(name) ? { secret: true } : {}));
+  const outputs = types.fieldsWithTypes(shapeOf(reference(type)), { owner: type, checked, likes, secrets });
+  const { properties, required } = objectOf(outputs);
   const { node } = declarationOf(type, { file: index });
   const made = node.members.find(ts.isConstructorDeclaration);
   return {

@@ -76,13 +76,10 @@ export function fieldsOf(type) {
     if (tagOf(member, "internal") !== undefined) continue;
     const fieldType = { node: member.type, scope };
     if (membersOf(fieldType).every(isNone)) continue;
-    const comment = commentOf(member);
     fields.set(member.name.text, {
       type: fieldType,
       optional: member.questionToken !== undefined || membersOf(fieldType).some(isNone),
-      comment: describe(comment),
-      // Plain results say so; of resources the definitions know what is secret.
-      secret: /Keep (it|them) secret\./.test(comment),
+      comment: describe(commentOf(member)),
       deprecated: tagOf(member, "deprecated"),
     });
   }
@@ -160,7 +157,6 @@ function mergedField(name, labelled, by) {
     comments,
     optional: !labelled.every(isNeeded),
     description: descriptionOf({ comments, needing, all, by }),
-    secret: having.some(({ fields }) => fields.get(name).secret),
     deprecated: having.map(({ fields }) => fields.get(name).deprecated).find((text) => text !== undefined),
   };
 }

@@ -53,18 +53,20 @@ export function createTypes() {
 
   function single(type, place) {
     const { node, scope } = type;
-    const { name, checked = {}, like } = place;
+    const { name, checked = {}, like, secrets } = place;
     if (node.kind === ts.SyntaxKind.UnknownKeyword) return any;
     if (primitives.has(node.kind)) {
       return { type: checked.type === "integer" ? "integer" : primitives.get(node.kind) };
     }
     if (literalOf(type) !== undefined) return { type: "string" };
     if (ts.isArrayTypeNode(node)) {
-      const element = { name, checked: checked.items, like: like?.items };
+      const element = { ...place, checked: checked.items, like: like?.items };
       return { type: "array", items: typeOf({ node: node.elementType, scope }, element) };
     }
     if (ts.isTypeLiteralNode(node)) {
-      return sameFields(type, like) ? like : reference(name, objectOf(fieldsWithTypes(shapeOf(type), name, checked)));
+      return sameFields(type, like)
+        ? like
+        : reference(name, objectOf(fieldsWithTypes(shapeOf(type), { owner: name, checked })));
     }
     if (isRecord(node)) {
       return { type: "object", additionalProperties: typeOf({ node: node.typeArguments[1], scope }, place) };
@@ -77,7 +79,10 @@ export function createTypes() {
     }
     const own = found.node.name.text.replace(/Args$/, "");
     const description = describe(commentOf(found.node));
-    return reference(own, { description, ...objectOf(fieldsWithTypes(shapeOf(type), own, checked)) });
+    return reference(own, {
+      description,
+      ...objectOf(fieldsWithTypes(shapeOf(type), { owner: own, checked, secrets })),
+    });
   }
 
   /** Whether an object type without a name has the fields of an input. */
@@ -86,15 +91,18 @@ export function createTypes() {
     return isSame(Object.keys(spec?.properties ?? {}).sort(), [...fieldsOf(type).keys()].sort());
   }
 
-  /** The fields of a shape with their types. `owner` begins the names of types that have no name. */
-  function fieldsWithTypes(shape, owner, checked = {}, likes = {}) {
+  /**
+   * The fields of a shape with their types. `owner` begins the names of types that have no name; `secrets` names the fields
+   * that are secret.
+   */
+  function fieldsWithTypes(shape, { owner, checked = {}, likes = {}, secrets = [] }) {
     return [...shape].map(([name, field]) => {
       const place = {
         name: `${owner}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
         checked: checked.properties?.[name],
         like: likes[name],
       };
-      return { name, ...field, type: typeOfField(field, place) };
+      return { name, ...field, secret: secrets.includes(name), type: typeOfField(field, place) };
     });
   }
 
@@ -106,7 +114,7 @@ export function createTypes() {
     if (objects && forms.size > 1) {
       return reference(place.name, {
         description: `The fields that \`${by}\` takes: each says for which values.`,
-        ...objectOf(fieldsWithTypes(shapeAt(types, by), place.name)),
+        ...objectOf(fieldsWithTypes(shapeAt(types, by), { owner: place.name })),
       });
     }
     if (new Set(types.map(({ type }) => unwrap(type).node.getText())).size === 1) return typeOf(types[0].type, place);

@@ -1,0 +1,76 @@
+import { type Client, systemClock } from "../../../provider/api";
+import { connectHost } from "../../../provider/config";
+import type { Engine } from "../../../provider/framework/engine";
+import { createRun } from "../../../provider/framework/run";
+import { invoke } from "../../../provider/plugin/functions";
+import { configOf } from "../../helpers/broker-config";
+import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
+import { misfitsIn, readSchema } from "../../helpers/plugin-schema";
+
+/** What functions answer through the plugin, beside what the schema says of their results. */
+
+const schema = readSchema();
+let emulator: TestEmulator;
+/** The ids that the service gave, by what they are. */
+const ids = { webhook: "", bridge: "" };
+const instance = 1001;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+  makeInstanceVpcs(emulator);
+  const on = { instance_id: instance };
+  const add = (...changes: Parameters<TestEmulator["patch"]>) => String(emulator.patch(...changes)[0]);
+  ids.webhook = add({ op: "add", in: "webhooks", fields: { ...on, webhook_uri: "https://example.com/hook" } });
+  ids.bridge = add({ op: "add", in: "eventBridges", fields: { ...on, status: "no such queue" } });
+  const logs = { ...on, type: "log_vendor_d", config: { api_key: "key", region: "eu" }, error: "no access" };
+  add({ op: "add", in: "logs", fields: logs });
+  add({ op: "add", in: "metrics", fields: { ...on, type: "metric_vendor_c_v3", config: { api_key: "key" } } });
+});
+afterAll(() => emulator.close());
+
+/** An engine that hears nothing, because functions tell it nothing. */
+const engine: Engine = {
+  log: () => {},
+  tookLines: async () => {},
+  answers: async () => true,
+  onGone: () => {},
+  exit: () => {},
+};
+
+/** The arguments of the functions that need more than the instance, or none. */
+const argumentsOf = (): Record<string, Record<string, unknown>> => ({
+  getAlarm: { instance, id: String(emulator.state().alarms[0]?.id) },
+  getEventBridge: { instance, id: ids.bridge },
+  getInstance: { id: String(instance) },
+  getInvoice: { year: 2026, month: 1 },
+  getRecipient: { instance, name: "Default" },
+  getVpc: { id: String(emulator.state().vpcs[0]?.id) },
+  getWebhook: { instance, id: ids.webhook },
+});
+
+test.each(Object.entries(schema.functions))(
+  "the answer of %s is as the schema says",
+  async (token, { inputs, outputs }) => {
+    const run = createRun<Client>(systemClock, engine, connectHost);
+    run.configure((key) => new Map(Object.entries(configOf(emulator))).get(key));
+    const args =
+      argumentsOf()[token.replace("broker:index:", "")] ?? (inputs?.properties["instance"] ? { instance } : {});
+    const { result, secrets } = await invoke(run, schema.functions, token, args);
+    expect(misfitsIn(schema, outputs, result)).toEqual([]);
+    const marked = Object.keys(outputs.properties).filter((name) => outputs.properties[name]?.secret);
+    expect([...secrets].sort()).toEqual(marked.sort());
+  },
+);
+
+test("what is told apart from the schema is found", () => {
+  const { outputs } = schema.functions["broker:index:getWebhooks"] ?? { outputs: { properties: {} } };
+  const found = misfitsIn(schema, outputs, { webhooks: [{ id: 1, webhookUri: "https://example.com", url: "" }] });
+  expect(found).toEqual([
+    ".webhooks[0].id is no string: 1",
+    ".webhooks[0].url is unknown",
+    ".webhooks[0].vhost is missing",
+    ".webhooks[0].queue is missing",
+    ".webhooks[0].concurrency is missing",
+  ]);
+});
