@@ -7,32 +7,115 @@ export {
 } from "./components/monitoredInstance";
 export type { OnInstanceArgs, OnInstanceOutputArgs } from "./functions/askInstance";
 export type { IntegrationResult } from "./functions/askIntegrations";
-export * from "./functions/getAlarms";
-export * from "./functions/getAuditLog";
-export * from "./functions/getAvailableSettings";
-export * from "./functions/getAvailableVersions";
-export * from "./functions/getCommunityPlugins";
-export * from "./functions/getConfig";
-export * from "./functions/getCustomDomain";
-export * from "./functions/getEventBridges";
-export * from "./functions/getFirewallRules";
-export * from "./functions/getInstance";
-export * from "./functions/getInvoices";
-export * from "./functions/getLogIntegrations";
-export * from "./functions/getMaintenance";
-export * from "./functions/getMaintenanceSettings";
-export * from "./functions/getMetricsIntegrations";
-export * from "./functions/getNextVersions";
-export * from "./functions/getNodes";
-export * from "./functions/getPlans";
-export * from "./functions/getPlugins";
-export * from "./functions/getRecipients";
-export * from "./functions/getRegions";
-export * from "./functions/getTeam";
-export * from "./functions/getVpc";
-export * from "./functions/getVpcConnect";
-export * from "./functions/getVpcPeerings";
-export * from "./functions/getWebhooks";
+export {
+  type AlarmResult,
+  type GetAlarmArgs,
+  type GetAlarmOutputArgs,
+  type GetAlarmsArgs,
+  type GetAlarmsOutputArgs,
+  getAlarm,
+  getAlarmOutput,
+  getAlarms,
+  getAlarmsOutput,
+} from "./functions/getAlarms";
+export { type AuditEventResult, type GetAuditLogArgs, getAuditLog, getAuditLogOutput } from "./functions/getAuditLog";
+export {
+  type AvailableSettingResult,
+  getAvailableSettings,
+  getAvailableSettingsOutput,
+} from "./functions/getAvailableSettings";
+export {
+  type AvailableVersionsResult,
+  getAvailableVersions,
+  getAvailableVersionsOutput,
+} from "./functions/getAvailableVersions";
+export {
+  type CommunityPluginResult,
+  getCommunityPlugins,
+  getCommunityPluginsOutput,
+} from "./functions/getCommunityPlugins";
+export { getConfig, getConfigOutput } from "./functions/getConfig";
+export { type CustomDomainResult, getCustomDomain, getCustomDomainOutput } from "./functions/getCustomDomain";
+export {
+  type EventBridgeResult,
+  type GetEventBridgeArgs,
+  type GetEventBridgeOutputArgs,
+  getEventBridge,
+  getEventBridgeOutput,
+  getEventBridges,
+  getEventBridgesOutput,
+} from "./functions/getEventBridges";
+export { type FirewallRuleResult, getFirewallRules, getFirewallRulesOutput } from "./functions/getFirewallRules";
+export {
+  type GetInstanceArgs,
+  type GetInstanceOutputArgs,
+  getInstance,
+  getInstanceOutput,
+  getInstances,
+  getInstancesOutput,
+  type InstanceListItem,
+  type InstanceResult,
+} from "./functions/getInstance";
+export {
+  type GetInvoiceArgs,
+  type GetInvoiceOutputArgs,
+  type GetInvoicesArgs,
+  getInvoice,
+  getInvoiceOutput,
+  getInvoices,
+  getInvoicesOutput,
+  type InvoiceLine,
+  type InvoiceListItem,
+  type InvoiceResult,
+} from "./functions/getInvoices";
+export { getLogIntegrations, getLogIntegrationsOutput } from "./functions/getLogIntegrations";
+export { getMaintenance, getMaintenanceOutput, type MaintenanceResult } from "./functions/getMaintenance";
+export {
+  getMaintenanceSettings,
+  getMaintenanceSettingsOutput,
+  type MaintenanceSettingsResult,
+} from "./functions/getMaintenanceSettings";
+export { getMetricsIntegrations, getMetricsIntegrationsOutput } from "./functions/getMetricsIntegrations";
+export { getNextVersions, getNextVersionsOutput, type NextVersionsResult } from "./functions/getNextVersions";
+export { getNodes, getNodesOutput, type NodeResult } from "./functions/getNodes";
+export { type GetPlansArgs, getPlans, getPlansOutput, type PlanResult } from "./functions/getPlans";
+export { getPlugins, getPluginsOutput, type PluginResult } from "./functions/getPlugins";
+export {
+  type GetRecipientArgs,
+  type GetRecipientOutputArgs,
+  getRecipient,
+  getRecipientOutput,
+  getRecipients,
+  getRecipientsOutput,
+  type RecipientResult,
+} from "./functions/getRecipients";
+export { type GetRegionsArgs, getRegions, getRegionsOutput, type RegionResult } from "./functions/getRegions";
+export { getTeam, getTeamOutput, type TeamMemberResult } from "./functions/getTeam";
+export {
+  type GetVpcArgs,
+  type GetVpcOutputArgs,
+  getVpc,
+  getVpcOutput,
+  getVpcs,
+  getVpcsOutput,
+  type VpcResult,
+} from "./functions/getVpc";
+export { getVpcConnect, getVpcConnectOutput, type VpcConnectResult } from "./functions/getVpcConnect";
+export {
+  getVpcPeerings,
+  getVpcPeeringsOutput,
+  type VpcPeeringResult,
+  type VpcPeeringRouteResult,
+} from "./functions/getVpcPeerings";
+export {
+  type GetWebhookArgs,
+  type GetWebhookOutputArgs,
+  getWebhook,
+  getWebhookOutput,
+  getWebhooks,
+  getWebhooksOutput,
+  type WebhookResult,
+} from "./functions/getWebhooks";
 export type { InvokeOptions } from "./functions/invoke";
 export { Provider, type ProviderArgs } from "./provider";
 export {
