@@ -22,6 +22,7 @@ const metrics = {
   B6: "growth.mjs",
   B7: "waits.mjs",
   B8: "package-size.mjs",
+  B9: "many-stacks.mjs",
 };
 
 await main(async () => {

@@ -2,7 +2,8 @@ import { measureByTests } from "./by-tests.mjs";
 import { median, row } from "./rows.mjs";
 import { withMeasuredStack } from "./stacks.mjs";
 
-const limit = { perSecond: 5, burst: 5 };
+/** The limit under which is measured. */
+export const limit = { perSecond: 5, burst: 5 };
 /** How often each operation runs, with the limit and without. */
 const repeats = 5;
 
@@ -43,7 +44,7 @@ function playAll({ cli }, isLimited) {
  * The least time that the limit allows, in milliseconds: what the operation takes without a limit, with its requests
  * spread over the time in which the limit lets that many through.
  */
-function idealOf({ ms, requests }) {
+export function idealOf({ ms, requests }) {
   const span = requests.at(-1).at - requests[0].at;
   const allowed = ((requests.length - limit.burst) / limit.perSecond) * 1000;
   return ms + Math.max(0, allowed - span);
