@@ -51,6 +51,15 @@ test("every block of the page is run here", () => {
   expect(blocks.filter((language) => language !== "typescript" && language !== "javascript")).toEqual(["sh"]);
 });
 
+test("what the page installs is what its tests run with here", () => {
+  const [, line = ""] = /^```sh\nnpm install --save-dev (.*)\n```$/m.exec(page) ?? [];
+  const { devDependencies } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+    devDependencies: Record<string, string>;
+  };
+  expect(line.split(" ").filter((name) => devDependencies[name] === undefined)).toEqual([]);
+  expect(line).not.toBe("");
+});
+
 test("the unit test with mocks passes, with no configuration and no CLI", async () => {
   const env = { PATH: dirname(process.execPath), HOME: folder };
   const { passed, text } = await runTests("mocks.test.ts", env);

@@ -75,6 +75,11 @@ async function urns(): Promise<string[]> {
   return resources.flatMap(({ urn, type }) => (type.includes("/broker:") ? [urn] : [])).reverse();
 }
 
+test("the sections with blocks are those that are walked here", () => {
+  const sections = ["From an account", "Single resources", "From a program of another provider"];
+  expect([...new Set(page.map(({ section }) => section))]).toEqual(sections);
+});
+
 test("an account is taken over, and what is made by hand later is found", async () => {
   const uri = (token: string) => `https://shop.example.com/orders?token=${token}`;
   const addWebhook = (token: string) =>

@@ -33,6 +33,8 @@ test("the figures are the targets of `npm run bench`", () => {
       `${destroy} to destroy it`,
   );
   const [sent, time] = of("B2");
+  const together = targets.find(({ metric }) => metric === "twenty stacks: time ÷ ideal")?.target;
+  expect(page).toContain(`have ended after at most ${together} times the ideal time`);
   expect([sent, page]).toEqual([
     2,
     expect.stringContaining(`at most ${time} times the ideal time and sends at most twice`),

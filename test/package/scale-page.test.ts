@@ -1,0 +1,160 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { parse } from "yaml";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { languageHost, repositoryRoot } from "../helpers/paths";
+import { cliPath, offlineEnv } from "../helpers/stack";
+import { blocksIn } from "./readme-blocks";
+import { compilerOptions, type Ended, mustRun, projectTemplate, run, temporaryFolder } from "./support";
+
+/** The programs and commands of docs/scale.md as they stand there, on the real engine. */
+
+const page = readFileSync(join(repositoryRoot, "docs", "scale.md"), "utf8");
+const blocks = blocksIn(page);
+const home = realpathSync(temporaryFolder());
+const repository = join(home, "brokers");
+const backend = join(home, "state");
+const programs = blocks.filter(({ language }) => language === "typescript").map(({ code }) => code);
+const [setUp = "", everyStack = ""] = blocks.filter(({ language }) => language === "sh").map(({ code }) => code);
+
+beforeAll(async () => {
+  for (const each of [repository, backend, join(home, "bin")]) mkdirSync(each);
+  // As a workspace installs: the packages lie above both projects.
+  const modules = join(home, "node_modules");
+  mkdirSync(join(modules, ".bin"), { recursive: true });
+  for (const each of ["@pulumi", "@types", "typescript"]) {
+    symlinkSync(join(repositoryRoot, "node_modules", each), join(modules, each));
+  }
+  symlinkSync(repositoryRoot, join(modules, "pulumi-broker"));
+  symlinkSync(join(repositoryRoot, "dist", "cli", "main.js"), join(modules, ".bin", "pulumi-broker"));
+  const files: string[] = [];
+  for (const program of programs) {
+    const [, file = "", project = ""] = /^\/\/ ((\w+)\/index\.ts)\n/.exec(program) ?? [];
+    mkdirSync(join(repository, project));
+    const template = projectTemplate(project);
+    for (const [name, text] of Object.entries(template)) writeFileSync(join(repository, project, name), text);
+    writeFileSync(join(repository, file), program);
+    files.push(file);
+  }
+  writeFileSync(join(repository, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  await mustRun(process.execPath, [tsc, "--noEmit", "-p", "."], repository);
+  writeFileSync(join(home, "bin", "pulumi"), `#!/bin/sh\nexec "${cliPath()}" --non-interactive --color never "$@"\n`, {
+    mode: 0o755,
+  });
+});
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
+
+const tsc = join(repositoryRoot, "node_modules", "typescript", "bin", "tsc");
+
+/** Runs a block as a shell of the reader does, which ends at the first command that fails. */
+function bash(script: string, folder: string, { apiKey, customerUrl, baseUrl }: TestEmulator): Promise<Ended> {
+  const { PULUMI_BACKEND_URL: _, ...offline } = offlineEnv(home, backend);
+  const path = [
+    join(home, "bin"),
+    join(repositoryRoot, "node_modules", ".bin"),
+    languageHost,
+    dirname(process.execPath),
+  ];
+  const service = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
+  const env = { ...offline, ...service, PATH: [...path, process.env["PATH"]].join(delimiter) };
+  return run("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], folder, env);
+}
+
+test("every block of the page is run or checked here", () => {
+  expect(blocks.map(({ section, language }) => `${section}: ${language}`)).toEqual([
+    "A worked example: 2,000 brokers: typescript",
+    "A worked example: 2,000 brokers: typescript",
+    "A worked example: 2,000 brokers: sh",
+    "A worked example: 2,000 brokers: sh",
+    "The Kubernetes operator: yaml",
+  ]);
+});
+
+test("the networks of one stack carry the brokers of others, and drift is looked for in all", () =>
+  withEmulator(
+    async (emulator) => {
+      const made = await bash(setUp.replace("<backend>", `file://${backend}`), repository, emulator);
+      expect(made).toMatchObject({ code: 0 });
+      const { vpcs, instances, alarms } = emulator.state();
+      const network = new Map(vpcs.map(({ id, name }) => [id, name]));
+      const brokers = instances.slice(2);
+      expect(brokers.map(({ name, vpc_id }) => [name, network.get(vpc_id ?? 0)]).sort()).toEqual([
+        ["billing-ledger", "billing"],
+        ["orders-invoices", "orders"],
+        ["orders-shop", "orders"],
+      ]);
+      for (const { id } of brokers) {
+        expect(
+          alarms.filter(({ instance_id, recipients }) => instance_id === id && recipients.length > 0),
+        ).toHaveLength(6);
+      }
+
+      const teams = join(repository, "teams");
+      const reports = () =>
+        ["orders", "billing"].map((stack) => {
+          const { drift } = JSON.parse(readFileSync(join(teams, `drift-${stack}.json`), "utf8")) as { drift: boolean };
+          return drift;
+        });
+      expect(await bash(everyStack, teams, emulator)).toMatchObject({ code: 0 });
+      expect(reports()).toEqual([false, false]);
+      expect(readdirSync(teams).filter((name) => name.startsWith("drift-"))).toHaveLength(2);
+      emulator.patch({ op: "set", in: "instances", id: brokers[0]!.id, fields: { tags: ["by hand"] } });
+      expect(await bash(everyStack, teams, emulator)).toMatchObject({ code: 123 });
+      expect(reports()).toEqual([true, false]);
+    },
+    { speed: 600 },
+  ));
+
+test("the table of requests is the count of the bench, for 2,000 brokers", () => {
+  const targets = JSON.parse(readFileSync(join(repositoryRoot, "bench", "targets.json"), "utf8")) as {
+    id: string;
+    metric: string;
+    target: number;
+  }[];
+  const of = (metric: string) =>
+    targets.find((each) => each.id === "B1" && each.metric === metric)?.target ?? Number.NaN;
+  const [create, refresh] = [of("create"), of("refresh")];
+  const text = page.replace(/\s+/g, " ");
+  expect(text).toContain(
+    `takes ${of("preview of 27 resources")} requests for a preview, ${create} to create all, none for an \`up\` without a change, ${refresh} for a refresh and ${of("destroy")} to destroy all`,
+  );
+  const thousands = (requests: number) => (requests * 2000).toLocaleString("en");
+  expect(text).toContain(`| ${thousands(refresh)} | ${(refresh * 2000) / 5 / 60} minutes |`);
+  expect(text).toContain(`| ${thousands(create)} | ${((create * 2000) / 5 / 3600).toFixed(1)} hours |`);
+  expect(text).toContain(
+    `at most ${targets.find(({ metric }) => metric === "twenty stacks: time ÷ ideal")?.target} times`,
+  );
+});
+
+/** The fields of the operator's `Stack`, version `pulumi.com/v1`, that the page may use. */
+const operatorFields = [
+  ...["serviceAccountName", "stack", "projectRepo", "branch", "repoDir", "backend", "refresh", "envRefs"],
+  ...["resyncFrequencySeconds", "continueResyncOnCommitMatch", "prerequisites", "destroyOnFinalize"],
+];
+
+test("the operator's file names fields that the operator has, and the variables of this package", () => {
+  const { code = "" } = blocks.find(({ language }) => language === "yaml") ?? {};
+  const file = parse(code) as {
+    apiVersion: string;
+    kind: string;
+    spec: Record<string, unknown> & { repoDir: string; envRefs: Record<string, { type: string }> };
+  };
+  expect([file.apiVersion, file.kind]).toEqual(["pulumi.com/v1", "Stack"]);
+  expect(Object.keys(file.spec).filter((name) => !operatorFields.includes(name))).toEqual([]);
+  expect(existsSync(join(repository, file.spec.repoDir, "index.ts"))).toBe(true);
+  const config = readFileSync(join(repositoryRoot, "provider", "config.ts"), "utf8");
+  const ours = Object.keys(file.spec.envRefs).filter((name) => name.startsWith("BROKER_"));
+  expect([ours.length, ours.filter((name) => !config.includes(name))]).toEqual([3, []]);
+  for (const { type, ...rest } of Object.values(file.spec.envRefs)) {
+    expect(Object.keys(rest)).toEqual([type.toLowerCase()]);
+  }
+});
