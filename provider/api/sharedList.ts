@@ -88,10 +88,15 @@ async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promis
     () => new ApiError({ kind: "stopped", subject: call.subject, problem: "was stopped before an answer came" }),
   );
   try {
-    const first = await Promise.race([work.then((value) => ({ value })), outOfTime]);
+    const theirs = work.then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    const first = await Promise.race([theirs, outOfTime]);
+    // A run that is ending wakes every sleeper at once, before the deadline and before the signal of the call.
     if (first instanceof ApiError) throw first;
-    return first;
-  } catch (error) {
+    if ("value" in first) return first;
+    const { error } = first;
     const ownTime = (call.signal?.aborted ?? false) || clock.now() >= call.deadline;
     if (!ownTime && isApiError(error) && (error.kind === "timeout" || error.kind === "stopped")) return undefined;
     throw isApiError(error) ? withSubject(error, call.subject) : error;

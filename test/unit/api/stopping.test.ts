@@ -1,5 +1,7 @@
+import type { Clock } from "../../../provider/api/clock";
 import { createGate } from "../../../provider/api/gate";
 import { request } from "../../../provider/api/request";
+import { createShared } from "../../../provider/api/sharedList";
 import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { endpoint, failureOf, json, virtualSetup } from "./setup";
 
@@ -65,4 +67,22 @@ test("no time left: nothing is sent", async () => {
   const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call(0)));
   expect(error).toMatchObject({ kind: "timeout", attempts: 0 });
   expect(server.received).toEqual([]);
+});
+
+test("who waits for another's list when the run ends gives up at once, and does not ask again without end", async () => {
+  let sleeps = 0;
+  // The clock of a run that is ending wakes every sleeper, while the signal of the call still leaves it some seconds.
+  const ending: Clock = {
+    ...setup.clock.serverSide(),
+    sleep: async () => {
+      sleeps += 1;
+      if (sleeps > 100) return new Promise(() => {});
+      throw new Error("the run is ending");
+    },
+  };
+  const shared = createShared(ending, () => new Promise<string>(() => {}));
+  void shared.get(setup.call());
+  const turnOver = new Promise((resolve) => setImmediate(() => resolve("still asks")));
+  expect(await Promise.race([failureOf(shared.get(setup.call())), turnOver])).toMatchObject({ kind: "stopped" });
+  expect(sleeps).toBe(1);
 });
