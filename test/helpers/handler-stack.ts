@@ -16,6 +16,8 @@ export interface Declared {
   inputs: Record<string, unknown>;
   /** The id to import, as in `opts.import`. */
   import?: string;
+  /** Earlier names, as in `opts.aliases`. */
+  aliases?: readonly string[];
   /** The timeouts, as in `opts.customTimeouts`. */
   timeouts?: Hidden["__timeouts"];
 }
@@ -119,7 +121,8 @@ export function createHandlerStack(
         const planned: (() => Promise<void>)[] = [];
         // The resources are checked one after another, as in the engine.
         for (const { one, bag } of bags) {
-          await step(current, async () => void planned.push(await plan(current, one.type, bag)));
+          const earlier = (one.aliases ?? []).map((alias) => urn(one.type, alias));
+          await step(current, async () => void planned.push(await plan(current, one.type, bag, earlier)));
         }
         if (current.outcome.errors.length > 0) return;
         await Promise.all(planned.map((work) => step(current, work)));
@@ -196,10 +199,16 @@ async function checked(handler: Handler, olds: Bag, news: Bag): Promise<Bag> {
 }
 
 /** Checks and compares a resource, and returns the work that is done later. */
-async function plan(current: Current, type: string, news: Bag): Promise<() => Promise<void>> {
+async function plan(
+  current: Current,
+  type: string,
+  news: Bag,
+  earlier: readonly string[],
+): Promise<() => Promise<void>> {
   const handler = current.host.handler(type);
   const urn = news.__urn ?? "";
-  const old = current.stack.state.find((entry) => entry.urn === urn && !entry.condemned);
+  const kept = current.stack.state.filter((entry) => !entry.condemned);
+  const old = [urn, ...earlier].map((name) => kept.find((entry) => entry.urn === name)).find((entry) => entry);
   const inputs = await checked(handler, old?.inputs ?? {}, news);
   if (old === undefined) return () => create(current, type, inputs);
   const { changes, replaces, deleteBeforeReplace } = await handler.diff(old.id, old.outputs, inputs);
@@ -211,7 +220,7 @@ async function plan(current: Current, type: string, news: Bag): Promise<() => Pr
     };
   }
   if (changes || old.initErrors.length > 0) return () => update(current, old, inputs);
-  return async () => checkpoint(current, undefined, inPlaceOf(old, { ...old, inputs }));
+  return async () => checkpoint(current, undefined, inPlaceOf(old, { ...old, urn, inputs }));
 }
 
 async function create(current: Current, type: string, inputs: Bag, replaced?: Entry): Promise<void> {
@@ -235,13 +244,14 @@ async function create(current: Current, type: string, inputs: Bag, replaced?: En
 
 async function update(current: Current, old: Entry, inputs: Bag): Promise<void> {
   const what = `update ${nameOf(old.urn)}`;
+  const urn = inputs.__urn ?? old.urn;
   const keep = (entry: Entry) => checkpoint(current, what, inPlaceOf(old, entry));
   try {
     const { outs } = await current.host.handler(old.type).update(old.id, old.outputs, inputs);
-    keep({ ...old, inputs, outputs: outs, initErrors: [] });
+    keep({ ...old, urn, inputs, outputs: outs, initErrors: [] });
   } catch (error) {
     if (!isPartialFailure(error)) throw error;
-    keep({ ...old, outputs: error.properties, initErrors: failed(current, error.reasons) });
+    keep({ ...old, urn, outputs: error.properties, initErrors: failed(current, error.reasons) });
     throw new StepFailed();
   }
 }

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { play } from "./play";
+import { type Play, plays } from "./steps";
+
+/** What a search found. */
+export interface Search {
+  seed: number;
+  runs: number;
+  /** How often each step was taken, and each window met. */
+  counts: Record<string, number>;
+  /** The smallest play that breaks a promise, and how. */
+  found?: { play: Play; reason: string };
+}
+
+/** Tries `runs` plays of a seed, until one breaks a promise; shrinks that one. */
+export async function explore(
+  seed: number,
+  runs: number,
+  kinds?: readonly string[],
+  { shrink = true } = {},
+): Promise<Search> {
+  const counts: Record<string, number> = {};
+  let done = 0;
+  const property = fc.asyncProperty(plays(kinds), async (each) => {
+    const seen = await play(each);
+    done += 1;
+    for (const [what, times] of Object.entries(seen)) counts[what] = (counts[what] ?? 0) + times;
+  });
+  const details = await fc.check(property, { seed, numRuns: runs, endOnFailure: !shrink });
+  const search = { seed, runs: done, counts };
+  if (!details.failed) return search;
+  const [smallest] = details.counterexample ?? [];
+  const error = details.errorInstance;
+  return { ...search, found: { play: smallest!, reason: error instanceof Error ? error.message : String(error) } };
+}
+
+/** What a search did and found, in lines for a person. */
+export function explainSearch({ seed, runs, counts, found }: Search): string {
+  const sum = Object.entries(counts).map(([what, times]) => `${what} ${times}`);
+  const head = `model: ${runs} plays of seed ${seed}: ${sum.sort().join(", ")}`;
+  return found === undefined ? head : `${head}\n${JSON.stringify(found.play)}\n${found.reason}`;
+}

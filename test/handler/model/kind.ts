@@ -1,0 +1,63 @@
+import type { State, StateChange } from "../../../provider/emulator";
+import type { TestEmulator } from "../../helpers/emulator";
+
+/** The inputs of a resource, or fields of a record. */
+export type Values = Record<string, unknown>;
+
+/** Which of its declarations a resource has. */
+export interface Variant {
+  /** With the change that is made in place. */
+  changed: boolean;
+  /** With the change that replaces. */
+  moved: boolean;
+}
+
+/** The smallest thing that one resource owns: a webhook, a plugin, one rule of a firewall. */
+export interface Unit {
+  /** The kind and the id: `webhook 1001/webhooks/7`. */
+  key: string;
+  /** What the service holds of it. */
+  content: Values;
+  /** The marker that an unfinished create has put on it. */
+  marker?: string;
+  /** Changes it as an outsider does; without one, nobody can. */
+  edit?: StateChange;
+  /** Removes it as an outsider does. */
+  remove?: StateChange;
+}
+
+/** The account on which programs run. */
+export interface Account {
+  emulator: TestEmulator;
+  /** The two instances on which one program alone declares what an instance has one of. */
+  own: readonly [string, string];
+}
+
+/** What the model knows of a kind of resource. */
+export interface Kind {
+  name: string;
+  /** The definition's handler. */
+  type: string;
+  /** Kinds of one group own the same things, so that only one of them takes part in a run. */
+  group?: string;
+  /** An instance has one of it, so that a program declares it once. */
+  single?: true;
+  /** A create that was cut off is found again by a marker. */
+  marked?: true;
+  /** Where the service makes it; a fault there can hide what was made. */
+  createPath?: string;
+  /** It stays on the service when its resource is deleted. */
+  stays?: true;
+  inputs(variant: Variant, account: Account): Values;
+  /** All of the kind that the service holds; `all` names the instances that count. */
+  units(state: State, all: readonly string[]): Unit[];
+  /** What the service must hold for these inputs; `id` is the resource's id, if it has one already. */
+  wants(inputs: Values, id: string | undefined): Unit[];
+  /** Makes one as an outsider does, as it could be declared. */
+  make?(variant: Variant, account: Account): StateChange;
+  /** Further keys that a create may take over. */
+  mayTake?(inputs: Values, unit: Unit): boolean;
+}
+
+/** The instance on which a program declares what an instance has one of. */
+export const on = ({ moved }: Variant, { own }: Account) => own[moved ? 1 : 0];

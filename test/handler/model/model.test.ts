@@ -1,0 +1,33 @@
+import { explainSearch, explore } from "./explore";
+
+/** The seed of the plays; another one is tried with PULUMI_BROKER_MODEL_SEED. */
+const seed = Number(process.env.PULUMI_BROKER_MODEL_SEED ?? 15);
+const runs = 300;
+/** A machine that does much else beside it takes long for this many runs. */
+const longest = 1_800_000;
+
+test(
+  `${runs} stacks, each with up to 30 steps of programs, outsiders and faults, keep the promises and settle`,
+  async () => {
+    const search = await explore(seed, runs);
+    console.log(explainSearch(search));
+    expect(search.found).toBeUndefined();
+    expect(search.runs).toBe(runs);
+    // A search in which little happens finds nothing.
+    for (const step of [
+      "up",
+      "up cut",
+      "refresh",
+      "destroy",
+      "fault",
+      "edit",
+      "remove",
+      "import",
+      "rotate",
+      "rename",
+    ]) {
+      expect([step, search.counts[step]]).toEqual([step, expect.any(Number)]);
+    }
+  },
+  longest,
+);

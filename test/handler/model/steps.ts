@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import type { FaultRule } from "../../../provider/emulator";
+import type { Cut } from "../../helpers/handlers";
+import { kinds } from "./kinds";
+
+/** The program of a step: there are two in one account. */
+export type Which = 0 | 1;
+
+/** The resource of a step: the number of its kind in the cast, and one of two of this kind. */
+interface Place {
+  in: Which;
+  kind: number;
+  slot: 0 | 1;
+}
+
+/** One thing that somebody does. All steps are plain data, so that a counterexample can be kept as it is. */
+export type Step =
+  /** Declares a resource, or changes its declaration. */
+  | (Place & { do: "declare"; changed: boolean; moved: boolean })
+  | (Place & { do: "drop" })
+  | (Place & { do: "rename"; alias: boolean })
+  /** Declares what an outsider has made, with the import option. */
+  | (Place & { do: "import" })
+  | { do: "up" | "refresh"; in: Which; cut?: Cut }
+  | { do: "destroy"; in: Which; refresh: boolean; cut?: Cut }
+  /** An outsider makes, changes or removes something. */
+  | { do: "make"; kind: number; changed: boolean; moved: boolean }
+  | { do: "edit" | "remove"; kind: number; nth: number }
+  | { do: "fault"; fault: FaultName; method?: string; skip: number; times: number | "always" }
+  | { do: "heal" }
+  /** Rotates the account's key, or that of an instance. */
+  | { do: "rotate"; key: "account" | number }
+  /** Gives the programs the account's new key. */
+  | { do: "renew" }
+  | { do: "wait"; seconds: number };
+
+/** One run of the model: the names of the kinds that take part, and the steps. */
+export interface Play {
+  cast: string[];
+  steps: Step[];
+}
+
+/** How a service, or something on the way to it, fails. */
+export const faults = {
+  "500": { status: 500 },
+  "500 after acting": { status: 500, actThen: true },
+  "503": { status: 503 },
+  "reset before": { reset: "before" },
+  "reset after": { reset: "after" },
+  "404 in the service's words": { status: 404 },
+  "404 page": { status: 404, html: true },
+  "404 of a gateway": { status: 404, body: { message: "no Route matched with those values" } },
+  "410": { status: 410 },
+  "HTML with 200": { html: true },
+  "HTML with 200 after acting": { html: true, actThen: true },
+  "empty 200": { empty: true },
+  truncated: { truncate: true },
+  "401": { status: 401 },
+  "403": { status: 403 },
+  "422 that quotes the key": { status: 422 },
+  "429": { status: 429, headers: { "retry-after": "2" } },
+  "429 alone": { status: 429 },
+  slow: { delayMs: 20_000 },
+  "lists lag": { hideNewFor: 4_000 },
+  "lists lag, reset after": { hideNewFor: 4_000, reset: "after" },
+} satisfies Record<string, FaultRule["fault"]>;
+
+/** The name of a fault. */
+export type FaultName = keyof typeof faults;
+
+const which = fc.constantFrom<Which[]>(0, 0, 0, 1);
+const kind = fc.nat({ max: 2 });
+const place = { in: which, kind, slot: fc.constantFrom<(0 | 1)[]>(0, 0, 1) };
+const often = fc.boolean();
+const cut: fc.Arbitrary<Cut> = fc.record({
+  request: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 6 }) }, fc.integer({ min: 1, max: 40 })),
+  how: fc.constantFrom<Cut["how"][]>("before", "after", "gone"),
+});
+const mayCut = fc.option(cut, { nil: undefined, freq: 3 }).map((value) => (value === undefined ? {} : { cut: value }));
+
+const step = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  step(9, fc.record({ do: fc.constant("declare"), ...place, changed: often, moved: often })),
+  step(2, fc.record({ do: fc.constant("drop"), ...place })),
+  step(2, fc.record({ do: fc.constant("rename"), ...place, alias: fc.boolean() })),
+  step(2, fc.record({ do: fc.constant("import"), ...place })),
+  step(
+    11,
+    fc.tuple(which, mayCut).map(([program, more]) => ({ do: "up", in: program, ...more })),
+  ),
+  step(
+    4,
+    fc.tuple(which, mayCut).map(([program, more]) => ({ do: "refresh", in: program, ...more })),
+  ),
+  step(
+    2,
+    fc.tuple(which, fc.boolean(), mayCut).map(([program, refresh, more]) => ({
+      do: "destroy",
+      in: program,
+      refresh,
+      ...more,
+    })),
+  ),
+  step(2, fc.record({ do: fc.constant("make"), kind, changed: often, moved: often })),
+  step(3, fc.record({ do: fc.constantFrom("edit", "remove"), kind, nth: fc.nat({ max: 5 }) })),
+  step(
+    6,
+    fc.record(
+      {
+        do: fc.constant("fault"),
+        fault: fc.constantFrom(...(Object.keys(faults) as FaultName[])),
+        method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE"),
+        skip: fc.nat({ max: 4 }),
+        times: fc.constantFrom<(number | "always")[]>(1, 1, 2, 4, "always"),
+      },
+      { requiredKeys: ["do", "fault", "skip", "times"] },
+    ),
+  ),
+  step(3, fc.constant<Step>({ do: "heal" })),
+  step(1, fc.record({ do: fc.constant("rotate"), key: fc.constantFrom<("account" | number)[]>("account", 0, 1, 2) })),
+  step(1, fc.constant<Step>({ do: "renew" })),
+  step(1, fc.record({ do: fc.constant("wait"), seconds: fc.constantFrom(1, 20, 3_600, 86_400) })),
+);
+
+const group = (name: string) => kinds.find((each) => each.name === name)?.group ?? name;
+
+/** The runs that the model tries; `names` limits the kinds that take part. */
+export function plays(names: readonly string[] = kinds.map(({ name }) => name)): fc.Arbitrary<Play> {
+  return fc.record({
+    cast: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 3, selector: group }),
+    steps: fc.array(anyStep, { minLength: 1, maxLength: 30, size: "max" }),
+  });
+}
