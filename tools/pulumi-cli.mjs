@@ -2,11 +2,9 @@
  * Finds a `pulumi` that the demo and the tests can use, or downloads or builds one. Run as a script, this file prints
  * the path on stdout and its progress on stderr. It imports nothing but Node, because it must work before `npm ci`.
  */
-import { spawn } from "node:child_process";
-import { constants } from "node:fs";
-import { access, chmod, copyFile, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from "node:fs/promises";
-import { homedir } from "node:os";
+import { chmod, copyFile, mkdir, realpath, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
+import { buildGo, findInCache, inCache, isExecutable, makeInCache, minuteMs, run } from "./cache.mjs";
 import { main, root, startedDirectly } from "./run.mjs";
 
 /** The version that is downloaded or built when the machine has no `pulumi`; `tools/cli/go.mod` pins the same one. */
@@ -18,8 +16,8 @@ const oldestMinor = 254;
 const hostScript = "pulumi-resource-pulumi-nodejs";
 const goPackage = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 const versionSymbol = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+const cacheName = `cli-${cliVersion}`;
+const program = join("bin", "pulumi");
 
 /**
  * The absolute path of a usable `pulumi`: from `PULUMI_CLI`, from PATH, from the cache of an earlier run, by the
@@ -34,7 +32,7 @@ export async function findCli(say = (line) => process.stderr.write(`${line}\n`))
     if (trouble) throw new Error(`PULUMI_CLI=${process.env.PULUMI_CLI} ${trouble}`);
     return process.env.PULUMI_CLI;
   }
-  return (await findOnPath(say)) ?? (await findCached()) ?? (await makeCopy(say));
+  return (await findOnPath(say)) ?? (await findInCache(cacheName, program)) ?? (await makeCopy(say));
 }
 
 async function findOnPath(say) {
@@ -49,21 +47,9 @@ async function findOnPath(say) {
   return undefined;
 }
 
-async function findCached() {
-  const candidate = join(cacheFolder(), "bin", "pulumi");
-  return (await isExecutable(candidate)) ? candidate : undefined;
-}
-
-/**
- * Makes the copy in the cache. All work happens in a folder of its own and one rename publishes the result, so a killed
- * run leaves no half-made copy, and two runs at once do not disturb each other.
- */
-async function makeCopy(say) {
-  const parent = dirname(cacheFolder());
-  await mkdir(parent, { recursive: true });
-  await removeLeftovers(parent);
-  const stage = await mkdtemp(join(parent, ".making-"));
-  try {
+/** Makes the copy in the cache: downloaded or else built. */
+function makeCopy(say) {
+  return makeInCache(cacheName, program, async (stage) => {
     const reasons = [await attempt(say, `downloading ${cliVersion}`, () => download(stage))];
     if (reasons[0]) {
       reasons.push(
@@ -71,11 +57,7 @@ async function makeCopy(say) {
       );
     }
     if (reasons.at(-1)) throw new Error(explainHowToGetOne(reasons));
-    await publish(stage);
-  } finally {
-    await rm(stage, { recursive: true, force: true });
-  }
-  return join(cacheFolder(), "bin", "pulumi");
+  });
 }
 
 async function attempt(say, what, work) {
@@ -83,7 +65,7 @@ async function attempt(say, what, work) {
   say(`Pulumi CLI: ${what} …`);
   try {
     await work();
-    say(`Pulumi CLI: done in ${Math.round((Date.now() - started) / 1000)} s; it is kept in ${cacheFolder()}.`);
+    say(`Pulumi CLI: done in ${Math.round((Date.now() - started) / 1000)} s; it is kept in ${inCache(cacheName)}.`);
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -115,33 +97,12 @@ async function build(stage) {
   // A failed download may have left files here.
   await rm(bin, { recursive: true, force: true });
   await mkdir(bin);
-  const flags = `-s -w -X ${versionSymbol}=v${cliVersion}`;
-  const args = ["build", "-mod=readonly", "-trimpath", "-ldflags", flags, "-o", join(bin, "pulumi"), goPackage];
-  await run("go", args, { cwd: join(root, "tools", "cli"), timeout: 60 * minuteMs });
+  await buildGo("cli", goPackage, join(bin, "pulumi"), `-X ${versionSymbol}=v${cliVersion}`);
   // The engine looks for the dynamic-provider host beside its own binary.
   await copyFile(join(root, "node_modules", "@pulumi", "pulumi", hostScript), join(bin, hostScript));
   await chmod(join(bin, hostScript), 0o755);
   const trouble = await explainUnusable(join(bin, "pulumi"));
   if (trouble) throw new Error(`the built CLI ${trouble}`);
-}
-
-async function publish(stage) {
-  try {
-    await rename(stage, cacheFolder());
-  } catch (error) {
-    // If another run has published its copy first, that copy is used.
-    if (!(await findCached())) throw error;
-  }
-}
-
-async function removeLeftovers(parent) {
-  for (const name of await readdir(parent)) {
-    const path = join(parent, name);
-    const age = name.startsWith(".making-")
-      ? Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
-      : 0;
-    if (age > dayMs) await rm(path, { recursive: true, force: true });
-  }
 }
 
 /** Explains why this `pulumi` cannot be used, as the end of a sentence; undefined when it can be used. */
@@ -160,67 +121,6 @@ async function explainUnusable(path) {
   return (await isExecutable(beside))
     ? undefined
     : `has no ${hostScript} beside it (copy it from node_modules/@pulumi/pulumi)`;
-}
-
-/** Runs a command to its end and returns its stdout. At the timeout its whole process group is killed. */
-function run(command, args, { cwd, timeout, env }) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      env: { ...process.env, ...env },
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let stdout = "";
-    let stderr = "";
-    const endGroup = (signal) => {
-      try {
-        process.kill(-child.pid, signal);
-      } catch {
-        // The process group has already ended.
-      }
-    };
-    const timer = setTimeout(() => endGroup("SIGKILL"), timeout);
-    const onSignal = (signal) => {
-      endGroup(signal);
-      process.exit(130);
-    };
-    process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-    const settle = () => {
-      clearTimeout(timer);
-      process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-    };
-    child.stdout.setEncoding("utf8").on("data", (text) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text) => {
-      stderr += text;
-    });
-    child.on("error", (error) => {
-      settle();
-      reject(new Error(error.code === "ENOENT" ? `there is no ${command} command` : error.message));
-    });
-    child.on("close", (code, signal) => {
-      settle();
-      if (code === 0) {
-        resolve(stdout);
-      } else {
-        const last = stderr.trim().split("\n").at(-1) || "no message";
-        reject(new Error(`${signal ? `ended by ${signal}` : `exit code ${code}`}: ${last}`));
-      }
-    });
-  });
-}
-
-function cacheFolder() {
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-broker", `cli-${cliVersion}`);
-}
-
-async function isExecutable(path) {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }
 
 function explainHowToGetOne(reasons) {
