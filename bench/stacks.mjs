@@ -102,6 +102,7 @@ function takeUsage(folder) {
   const files = readdirSync(folder).map((name) => join(folder, name));
   const noted = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
   for (const file of files) rmSync(file);
+  if (noted.length === 0) throw new Error("the host ended without a note of its CPU time and memory");
   return {
     cpuMs: noted.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
     memoryMb: Math.max(...noted.map((one) => one.memoryMb)),

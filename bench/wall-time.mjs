@@ -5,27 +5,29 @@ import { withMeasuredStack } from "./stacks.mjs";
 const repeats = 7;
 
 /** B3: the wall time of operations without a change, as a ratio to an empty dynamic provider with the same resources. */
-export async function measure({ cli, say }) {
+export async function measure({ cli, say, keep }) {
   return withMeasuredStack({ cli, program: "empty" }, (empty) =>
     withMeasuredStack({ cli, program: "broker" }, async (broker) => {
       await empty.run("up");
       await broker.run("up");
       const rows = [];
-      for (const [name, ...command] of [
-        ["up without a change", "up"],
-        ["refresh", "refresh"],
-      ]) {
+      const runs = [];
+      for (const [name, command] of Object.entries({ "up without a change": "up", refresh: "refresh" })) {
         const ratios = [];
         for (let i = 0; i < repeats; i += 1) {
-          const [yardstick, ours] = [await empty.run(...command), await broker.run(...command)];
+          const [yardstick, ours] = [await empty.run(command), await broker.run(command)];
           ratios.push(ours.ms / yardstick.ms);
+          runs.push({ name, broker: costsOf(ours), empty: costsOf(yardstick) });
           say(
             `  ${name}: ${Math.round(ours.ms)} ms beside ${Math.round(yardstick.ms)} ms; host CPU ${Math.round(ours.cpuMs)} ms beside ${Math.round(yardstick.cpuMs)} ms`,
           );
         }
         rows.push(row("B3", `${name} ÷ empty provider`, median(ratios)));
       }
+      keep("B3", runs);
       return rows;
     }),
   );
 }
+
+const costsOf = ({ ms, cpuMs, memoryMb }) => ({ ms, cpuMs, memoryMb });
