@@ -12,6 +12,9 @@ import { type Kind, makeKind } from "./kind";
 import { grpc, ResourceProviderService } from "./sdk";
 import { makeService } from "./service";
 
+/** The time for the answers that are on their way when this process ends. */
+const answersMs = 1_000;
+
 /**
  * The provider plugin: serves the definitions through Pulumi's provider protocol. The engine starts this program with its
  * own address, and reads the port from the first line of the output.
@@ -23,7 +26,10 @@ async function main(address: string): Promise<void> {
     goes = callback;
   });
   // Answers that are still on their way are sent before this process ends.
-  engine.exit = () => server.tryShutdown(() => process.exit(0));
+  engine.exit = () => {
+    server.tryShutdown(() => process.exit(0));
+    setTimeout(() => process.exit(0), answersMs);
+  };
   const run = createRun(systemClock, engine, connectHost);
   const kinds = new Map<string, Kind>(
     definitions.map((definition) => [`broker:index:${definition.type}`, makeKind(definition, run)]),
