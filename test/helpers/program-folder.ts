@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { LanguageRuntimeService } from "@pulumi/pulumi/proto/language_grpc_pb";
 import {
@@ -23,9 +25,10 @@ const alreadyTold = 32;
 
 /**
  * Serves the program in a folder, as Pulumi's language host does: the SDK's own `cmd/run` runs it in a process of its
- * own. The CLI of a machine may lack the language host, which only the official download has.
+ * own, with the packages of the folder. The CLI of a machine may lack the language host, which only the official download
+ * has.
  */
-export async function serveFolder(folder: string): Promise<ServedFolder> {
+export async function serveFolder(folder: string, node = process.execPath): Promise<ServedFolder> {
   let stderr = "";
   const server = new grpc.Server();
   const answers: UntypedServiceImplementation = {
@@ -33,7 +36,7 @@ export async function serveFolder(folder: string): Promise<ServedFolder> {
     getRequiredPackages: (_: unknown, answer: Answer) => answer(null, new GetRequiredPackagesResponse()),
     getPluginInfo: (_: unknown, answer: Answer) => answer(null, new PluginInfo()),
     run: ({ request }: { request: RunRequest }, answer: Answer) => {
-      const child = spawn(process.execPath, commandOf(request, folder), {
+      const child = spawn(node, commandOf(request, folder), {
         cwd: folder,
         env: { ...process.env, PULUMI_CONFIG: JSON.stringify(Object.fromEntries(request.getConfigMap().entries())) },
         stdio: ["ignore", "ignore", "pipe"],
@@ -59,7 +62,7 @@ type Answer = (error: null, response: unknown) => void;
 function commandOf(request: RunRequest, folder: string): string[] {
   const [engine = ""] = request.getArgsList();
   return [
-    require.resolve("@pulumi/pulumi/cmd/run"),
+    createRequire(join(folder, "index.js")).resolve("@pulumi/pulumi/cmd/run"),
     ...["--monitor", request.getMonitorAddress(), "--engine", engine],
     ...["--project", request.getProject(), "--stack", request.getStack(), "--organization", request.getOrganization()],
     ...["--pwd", folder, "--parallel", String(request.getParallel())],

@@ -22,6 +22,8 @@ export interface StackOptions {
   main?: string;
   /** The folder of the provider plugin that serves `broker:index:` types; left out: none. */
   plugin?: string;
+  /** Serves the program to the CLI, in place of one in this process. */
+  serve?: typeof serveProgram;
   /** True when the test itself shows secrets, so that `remove()` does not search for them. */
   showsSecrets?: boolean;
 }
@@ -139,10 +141,9 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   mkdirSync(backend);
   writeProject(work, { name: project, main: options.main ?? repositoryRoot, plugin: options.plugin });
   const mark = `PULUMI_BROKER_STACK=${randomUUID()}`;
-  const preload = { NODE_OPTIONS: `--require "${lazySdk}"` };
   const env = {
     ...offlineEnv(folder, backend),
-    ...preload,
+    NODE_OPTIONS: `--require "${lazySdk}"`,
     ...options.env,
     PULUMI_BROKER_STACK: mark.split("=")[1] ?? "",
   };
@@ -153,7 +154,7 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   const stateFile = () => join(backend, ".pulumi", "stacks", project, `${stack.name}.json`);
 
   async function launch(args: string[], { inline, input = "" }: Launch): Promise<RunningOperation> {
-    const served = inline && (await serveProgram(inline));
+    const served = inline && (await (options.serve ?? serveProgram)(inline));
     runs += 1;
     const eventFile = join(folder, `events-${runs}.json`);
     const runMark = `PULUMI_BROKER_RUN=${randomUUID()}`;
@@ -181,12 +182,8 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
       const [code, signal] = await ended;
       children.delete(pid);
       served?.end(code !== 0);
-      const isShown = args.includes("--show-secrets");
-      leftovers.keep(
-        args.join(" "),
-        isShown ? [] : [stdout, stderr],
-        existsSync(stateFile()) ? stack.checkpointFile() : "",
-      );
+      const printed = args.includes("--show-secrets") ? [] : [stdout, stderr];
+      leftovers.keep(args.join(" "), printed, existsSync(stateFile()) ? stack.checkpointFile() : "");
       return toRun(code, signal, stdout, stderr, readEvents(eventFile));
     };
     return {

@@ -1,0 +1,73 @@
+import type { Cell, Dimension } from "./compat-cells";
+
+/** A combination that was run, with the versions that it had. */
+export type Ran = Record<Dimension, string> & {
+  /** A combination that cannot run is one that the SDK itself excludes. */
+  result: "passes" | "cannot run" | "fails";
+  note: string;
+};
+
+const order = ["node", "sdk", "manager", "program", "result"] as const satisfies readonly (Dimension | "result")[];
+const heads: Record<(typeof order)[number], string> = {
+  node: "Node",
+  sdk: "@pulumi/pulumi",
+  manager: "installed by",
+  program: "program",
+  result: "result",
+};
+
+/** The page on what was run. */
+export function pageOf(ran: readonly Ran[]): string {
+  const sorted = [...ran].sort((one, other) => compare(one.node, other.node) || compare(one.sdk, other.sdk));
+  const rows = sorted.map((each) => order.map((name) => cellOf(each, name)));
+  const all = [order.map((name) => heads[name]), ...rows];
+  const widths = order.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+  const line = (row: readonly string[]) => `| ${row.map((text, at) => text.padEnd(widths[at] ?? 0)).join(" | ")} |`;
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  const count = (result: Ran["result"]) => ran.filter((each) => each.result === result).length;
+  return `# What the package was run with
+
+\`npm run test:compat -- --write\` in a clone of the repository renews this page. Each row is the quickstart on the real
+Pulumi engine against the emulator, in a project of its own with the packed package: \`up\`, an \`up\` without a change that
+sends nothing, \`refresh\`, \`destroy\`. Each pair of values occurs in a row; \`--all\` runs every combination. The packages are
+installed by one Node, and the program and the engine's hosts run on the Node of the row. The bundle leaves
+\`@pulumi/pulumi\` out, and finds both packages beside it for the hosts.
+
+${[line(order.map((name) => heads[name])), rule, ...rows.map(line)].join("\n")}
+
+${count("passes")} pass, ${count("cannot run")} cannot run, ${count("fails")} fail. Run on ${process.platform}, ${process.arch}.
+`;
+}
+
+function cellOf(each: Ran, name: (typeof order)[number]): string {
+  const note = each.note.split("\n")[0] ?? "";
+  return name === "result" && note ? `${each.result} (${note.replaceAll("|", "/").slice(0, 120)})` : each[name];
+}
+
+const compare = (one: string, other: string) => one.localeCompare(other, "en", { numeric: true });
+
+/** The rows of the page, with the values of the dimensions in place of versions. */
+export function cellsIn(page: string): { cell: Record<Dimension, string>; result: string }[] {
+  const rows = page.split("\n").filter((line) => /^\| \d/.test(line));
+  const read = rows.map((row) =>
+    row
+      .split("|")
+      .map((text) => text.trim())
+      .slice(1, -1),
+  );
+  const newestOf = (at: number) =>
+    read
+      .map((row) => row[at] ?? "")
+      .sort(compare)
+      .at(-1);
+  const [node, sdk] = [newestOf(0), newestOf(1)];
+  return read.map((row) => ({
+    cell: {
+      node: row[0] === node ? ("newest" satisfies Cell["node"]) : ((row[0] ?? "").split(".")[0] ?? ""),
+      sdk: row[1] === sdk ? "newest" : "oldest",
+      manager: row[2] ?? "",
+      program: row[3] ?? "",
+    },
+    result: row[4] ?? "",
+  }));
+}
