@@ -177,8 +177,9 @@ export async function killAtRandom(count: number, seed: number, say: (line: stri
     for (let turn = 0; killed.length < count && turn < 3 * count; turn += 1) {
       const stage = stages[turn % stages.length]!;
       const { course, held } = lives.get(stage.name)!;
-      // Each life begins with another way, so that every way meets every stage.
-      const way = cuts[(turn + Math.floor(turn / stages.length)) % cuts.length]!;
+      // Each life begins with the next way, so that every way meets every stage in four lives.
+      const life = Math.floor(turn / stages.length);
+      const way = cuts[((turn % stages.length) + life) % cuts.length]!;
       const one = await killOnce(scene, stage, way, anyMoment(random, course), held);
       if (!one) continue;
       killed.push({ number: killed.length + 1, ...one });
