@@ -86,6 +86,13 @@ test.each<[string, string, string]>([
   expect(error.message).toContain(`answered 200 with ${says}`);
 });
 
+test("an encoded log, which nobody asked for, is not read", async () => {
+  server.answer({ status: 200, text: `${header}t,e,s,u,x\n`, headers: { "content-encoding": "gzip" } });
+  const error = await failureOf(readAll());
+  expect(error).toMatchObject({ kind: "badResponse", attempts: 3 });
+  expect(error.message).toContain("answered 200 with a gzip-encoded body, which was not asked for");
+});
+
 test("trouble before the first event is overcome", async () => {
   server.answer(reset, { status: 503 }, csv(`${header}t,e,s,u,x\n`));
   await expect(readAll()).resolves.toHaveLength(1);

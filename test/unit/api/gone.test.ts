@@ -3,14 +3,14 @@ import type { Answer } from "../../helpers/scripted-server";
 import { type Service, startService } from "./service";
 import { failureOf, virtualSetup } from "./setup";
 
-/** Answers that speak of something else than the object: only the last has one of the service's own shapes. */
-const foreignAnswers: [string, Answer][] = [
-  ["404 with a page", { status: 404, text: "<html>" }],
-  ["404 with nothing", { status: 404, text: "" }],
-  ["404 with a text", { status: 404, text: "404 page not found" }],
-  ["404 with JSON of another shape", { status: 404, json: { detail: "Not Found" } }],
-  ["410 with a page", { status: 410, text: "<html>" }],
-  ["410 with nothing", { status: 410, text: "" }],
+/** Answers that speak of something else than the object, each with the words for it. */
+const foreignAnswers: [string, Answer, string][] = [
+  ["404 with a page", { status: 404, text: "<html>" }, "an HTML page"],
+  ["404 with nothing", { status: 404, text: "" }, "an empty body"],
+  ["404 with a text", { status: 404, text: "404 page not found" }, "a body that is no JSON"],
+  ["404 with JSON of another shape", { status: 404, json: { detail: "Not Found" } }, "JSON of another shape"],
+  ["410 with a page", { status: 410, text: "<html>" }, "an HTML page"],
+  ["410 with nothing", { status: 410, text: "" }, "an empty body"],
 ];
 const ownAnswers: [string, Answer][] = [
   ["404 as the service words it", { status: 404, json: { error: "Invalid ID" } }],
@@ -31,12 +31,12 @@ afterEach(() => service.server.close());
 afterAll(() => setup.close());
 const { call } = setup;
 
-describe.each(foreignAnswers)("a GET answered %s", (_name, answer) => {
+describe.each(foreignAnswers)("a GET answered %s", (_name, answer, says) => {
   test.each(["get", "find"] as const)("is an error of %s, listed or not", async (look) => {
     service.getAnswer = answer;
     const error = await failureOf(webhooks[look]("1", call()));
     expect(error).toMatchObject({ kind: "badResponse", method: "GET", path: "/api/webhooks/1", attempts: 3 });
-    expect(error.message).toMatch(/answered 4(04|10) with (an HTML page|an empty body|a body that is no JSON|JSON of)/);
+    expect(error.message).toMatch(new RegExp(`answered 4(04|10) with ${says}`));
   });
 });
 
@@ -86,7 +86,7 @@ describe.each(ownAnswers)("a GET answered %s", (_name, answer) => {
     expect(error.message).toContain("although the list shows webhook 1");
   });
 
-  test.each([...foreignAnswers, ...ownAnswers])(
+  test.each<[string, Answer, string?]>([...foreignAnswers, ...ownAnswers])(
     "is an error where the list is answered %s",
     async (_list, listAnswer) => {
       service.listAnswer = listAnswer;
@@ -143,7 +143,7 @@ describe("a DELETE", () => {
   });
 
   const pages: [string, Answer][] = [
-    ...foreignAnswers,
+    ...foreignAnswers.map(([name, answer]): [string, Answer] => [name, answer]),
     ["200 with a page", { status: 200, text: "<html>" }],
     ["200 with an error", { status: 200, json: { error: "Timeout talking to backend" } }],
     ["200 with a list of errors", { status: 200, json: { errors: [{ id: "unknown" }] } }],
@@ -209,13 +209,18 @@ describe("an instance", () => {
     expect([store.count("GET", "/api/instances/2"), store.count("GET")]).toEqual([1, 1]);
   });
 
+  test("an answer that is no 404 is an error, although the list does not show the instance", async () => {
+    store.getAnswer = { status: 403, json: { error: "Forbidden" } };
+    expect(await failureOf(instances.find("1", call()))).toMatchObject({ kind: "forbidden", status: 403 });
+  });
+
   test.each(ownAnswers)("answered %s is an error while the list of the account shows it", async (_name, answer) => {
     store.add(detail);
     store.getAnswer = answer;
     expect((await failureOf(instances.find("1", call()))).message).toContain("although the list shows instance 1");
   });
 
-  test.each([...foreignAnswers, ...ownAnswers])(
+  test.each<[string, Answer, string?]>([...foreignAnswers, ...ownAnswers])(
     "is an error where everything is answered %s",
     async (_name, answer) => {
       store.getAnswer = answer;

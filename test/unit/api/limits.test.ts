@@ -107,7 +107,7 @@ describe("size", () => {
 });
 
 describe("redirects", () => {
-  test.each([301, 302, 303, 307, 308])("%d is an error, and nothing reaches the other server", async (status) => {
+  test.each([300, 301, 302, 303, 307, 308])("%d is an error, and nothing reaches the other server", async (status) => {
     let connections = 0;
     const other = await scriptedServer(() => {
       connections += 1;
