@@ -104,7 +104,9 @@ function holdMade(world: World, program: Program, was: Before, now: Held, { outc
     const kind = kindIn({ urn: `::${key.split(" ")[0]}` });
     if (was.held.has(key) || kept.has(key) || kind.stays) continue;
     const id = key.split(" ")[1] ?? "";
-    const isNamed = outcome.errors.some((text) => text.includes(id));
+    // What has a name for an id is taken over by the next run, so that the resource's name in the error is enough.
+    const names = kind.single ? [...program.declared.values()].map(({ name }) => `"${name}"`) : [];
+    const isNamed = outcome.errors.some((text) => [id, ...names].some((name) => text.includes(name)));
     const window = windowOf(outcome, cut, world.emulator.requests(), kind.createPath);
     if (unit.marker === undefined && window === undefined && !isNamed) {
       throw new Broken(`made ${key} and lost it: no state has it, no error names it (${outcome.errors.join("; ")})`);

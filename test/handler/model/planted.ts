@@ -20,8 +20,8 @@ export const planted: readonly Planted[] = [
   {
     name: "a 404 counts as gone without a witness",
     file: "provider/api/collection.ts",
-    from: "if (!unlisted) await confirmAbsence(id, call, error);",
-    to: "",
+    from: "if ((await findInFreshList(id, call)) === undefined) return { done: undefined };",
+    to: "return { done: undefined };",
   },
   {
     name: "the marker of a run that was cut off is ignored",

@@ -76,7 +76,10 @@ const cut: fc.Arbitrary<Cut> = fc.record({
   request: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 6 }) }, fc.integer({ min: 1, max: 40 })),
   how: fc.constantFrom<Cut["how"][]>("before", "after", "gone"),
 });
-const mayCut = fc.option(cut, { nil: undefined, freq: 3 }).map((value) => (value === undefined ? {} : { cut: value }));
+const mayCut: fc.Arbitrary<{ cut?: Cut }> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: cut.map((value) => ({ cut: value })) },
+);
 
 const step = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
 
@@ -116,6 +119,17 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       },
       { requiredKeys: ["do", "fault", "skip", "times"] },
     ),
+  ),
+  // One lost answer of a write, or one wrong absence, which the run itself has to get over.
+  step(
+    4,
+    fc.record({
+      do: fc.constant("fault"),
+      fault: fc.constantFrom<FaultName[]>("500 after acting", "reset after", "404 in the service's words", "truncated"),
+      method: fc.constantFrom("GET", "POST", "DELETE"),
+      skip: fc.nat({ max: 2 }),
+      times: fc.constant(1),
+    }),
   ),
   step(3, fc.constant<Step>({ do: "heal" })),
   step(1, fc.record({ do: fc.constant("rotate"), key: fc.constantFrom<("account" | number)[]>("account", 0, 1, 2) })),
