@@ -4,6 +4,7 @@ import { makeHandler } from "../framework/handler";
 import { type Bag, hidden, visible } from "../framework/hidden";
 import { importInputs } from "../framework/importInputs";
 import { marksOf } from "../framework/marks";
+import { nameIn } from "../framework/olds";
 import { secretOutputsOf, stubOf } from "../framework/resource";
 import type { Run } from "../framework/run";
 import { previewCreate, previewUpdate } from "./preview";
@@ -73,6 +74,19 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     return others;
   }
 
+  const objectOf = (id: string) => `${type} ${id}`;
+
+  /** The ids of the objects that this run read for an import or a `get`, by URN. Only those of an import are checked. */
+  const taken = new Map<string, string>();
+
+  /** Refuses an import that would at once replace, and so delete, the object that the program wants to take over. */
+  function throwIfReplacedByImport({ urn }: Subject, id: string, replaced: readonly string[]): void {
+    if (taken.get(urn) !== id || replaced.length === 0) return;
+    throw new Error(
+      `${nameIn(type, { __urn: urn })}: the import of ${objectOf(id)} would replace it, because ${replaced.join(" and ")} differs: declare it as it is there, and change it after the import`,
+    );
+  }
+
   /** Keeps what other resources of the program may want to know of this one. */
   function remember(id: string, state: Values): void {
     const facts = definition.facts?.(state);
@@ -105,7 +119,10 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     secrets: secretOutputsOf(definition),
 
     async check(subject, olds, news) {
-      const name = subject.urn.split("::").at(-1) ?? "";
+      // A name may hold the separator of the URN's parts.
+      const name = subject.urn.split("::").slice(3).join("::");
+      const id = taken.get(subject.urn);
+      if (id !== undefined) run.knowledge.recordMade(objectOf(id), subject.urn);
       const plain = withTextIds(visible(news));
       const arranged = definition.arrange?.(plain, name) ?? plain;
       const before = Object.keys(olds).length === 0 ? {} : own(subject, olds);
@@ -120,6 +137,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       remember(id, olds);
       const { __timeouts } = olds as Bag;
       const answer = await handler.diff(id, olds, { ...own(subject, news), __timeouts });
+      throwIfReplacedByImport(subject, id, answer.replaces);
       const how = (name: string) => {
         if (olds[name] === undefined) return "add";
         return news[name] === undefined ? "delete" : "update";
@@ -141,11 +159,18 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     },
 
     async read(subject, id, old) {
-      const isKnown = Object.keys(old.properties).length > 0;
+      // A `get` may give properties to look the object up by, which no handler wrote. A state has inputs beside them.
+      const isGiven = (old.properties as Bag).__provider === undefined && Object.keys(old.inputs).length === 0;
+      const isKnown = Object.keys(old.properties).length > 0 && !isGiven;
       const bag = isKnown ? old.properties : own(subject, { __declared: Object.keys(marks) });
       const found = await handler.read(id, bag);
       if (found.id === undefined || found.props === undefined) return undefined;
       remember(id, found.props);
+      if (!isKnown) {
+        taken.set(subject.urn, id);
+        // A delete of the same object under another name would take away what the program reads or imports.
+        run.knowledge.recordRead(objectOf(id));
+      }
       if (isKnown)
         return { properties: kept(found.props), inputs: { ...hidden(old.inputs), ...visible(found.inputs ?? {}) } };
       const inputs = importInputs(definition, found.props);

@@ -13,19 +13,25 @@ type AnyDefinition = Pick<Definition<any, any, Client>, "schema" | "outputs" | "
 
 /** The outputs that a create will have, as far as they are known before: the inputs with their defaults. */
 export function previewCreate({ schema, outputs }: AnyDefinition, inputs: Values): Values {
-  const marks = marksOf(schema);
-  const known = withDefaults(marks, inputs);
-  // The service may fill in what the program leaves out.
-  const open = [...Object.keys(marks).filter((name) => marks[name]?.keep), ...outputs];
-  return { ...Object.fromEntries(open.map((name) => [name, unknownString])), ...known };
+  return { ...unknown(madeByService(schema, outputs)), ...withDefaults(marksOf(schema), inputs) };
 }
 
+/** The outputs that the service chooses: those that are no inputs, and the inputs that it fills in where the program leaves them out. */
+function madeByService(schema: AnyDefinition["schema"], outputs: readonly string[]): string[] {
+  const marks = marksOf(schema);
+  return [...Object.keys(marks).filter((name) => marks[name]?.keep), ...outputs];
+}
+
+const unknown = (names: readonly string[]): Values => Object.fromEntries(names.map((name) => [name, unknownString]));
+
 /** The outputs that an update will have, as far as they are known before: what the change may alter is not known. */
-export function previewUpdate({ schema, alters = {} }: AnyDefinition, olds: Bag, news: Bag): Values {
+export function previewUpdate({ schema, outputs, alters = {} }: AnyDefinition, olds: Bag, news: Bag): Values {
   const { changed } = differences(schema, visible(olds), visible(news));
   const open = changed.flatMap((name) => alters[name] ?? []);
   const known = renew(marksOf(schema), olds, news);
   const declared = visible(news);
-  const altered = open.filter((name) => declared[name] === undefined).map((name) => [name, unknownString]);
-  return { ...known, ...Object.fromEntries(altered) };
+  // The update of an object that is not finished brings the outputs that state does not have yet.
+  const awaited = olds.__pending === undefined ? [] : madeByService(schema, outputs);
+  const altered = open.filter((name) => declared[name] === undefined);
+  return { ...unknown(awaited), ...known, ...unknown(altered) };
 }

@@ -116,11 +116,16 @@ export function makeService(door: Door): Partial<IResourceProviderServer> {
     update: unary(async (request: protocol.UpdateRequest) => {
       const kind = kindOf(request.getUrn());
       const [olds, news] = [open(request.getOlds()), open(request.getNews())];
-      const properties = await keeping(kind, news.secrets, () =>
+      // A value that the program no longer declares may stay in the state, and then stays secret.
+      const secrets = union(
+        news.secrets,
+        [...olds.secrets].filter((name) => !(name in news.values)),
+      );
+      const properties = await keeping(kind, secrets, () =>
         kind.update(subjectOf(request), request.getId(), olds.values, news.values),
       );
       const answer = new messages.UpdateResponse();
-      answer.setProperties(close(properties, union(kind.secrets, news.secrets)));
+      answer.setProperties(close(properties, union(kind.secrets, secrets)));
       return answer;
     }),
     delete: unary(async (request: protocol.DeleteRequest) => {

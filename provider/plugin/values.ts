@@ -36,13 +36,17 @@ function unwrap(value: unknown, found: { secret: boolean }): unknown {
   if (Array.isArray(value)) return value.map((each) => unwrap(each, found));
   const marked = value as Values;
   const mark = marked[signature];
-  if (mark === secretSignature || (mark === outputSignature && marked["secret"] === true)) found.secret = true;
-  if (mark === secretSignature) return unwrap(marked["value"], found);
+  if (isSecret(marked) || (mark === outputSignature && marked["secret"] === true)) found.secret = true;
+  if (isSecret(marked)) return unwrap(marked["value"], found);
   // An output without a value is not known yet.
   if (mark === outputSignature) return "value" in marked ? unwrap(marked["value"], found) : unknownString;
-  if (mark === resourceSignature) return marked["id"] ?? unknownString;
+  // A resource that is not made yet has no id, or an empty one.
+  if (mark === resourceSignature) return unwrap(marked["id"], found) || unknownString;
   return Object.fromEntries(Object.entries(marked).map(([key, each]) => [key, unwrap(each, found)]));
 }
+
+/** Whether an object of a message stands for a secret value. */
+export const isSecret = (marked: Values): boolean => marked[signature] === secretSignature;
 
 /** Puts properties into a message, those with the given names as secrets. */
 export function close(values: Values, secrets: ReadonlySet<string>): StructMessage {

@@ -1,6 +1,14 @@
 import type { TestEmulator } from "../helpers/emulator";
-import { type Cut, type HandlerStack, type HostOptions, type Outcome, withHandlers } from "../helpers/handlers";
+import {
+  type Cut,
+  type HandlerStack,
+  type Handlers,
+  type HostOptions,
+  type Outcome,
+  withHandlers,
+} from "../helpers/handlers";
 import { momentsOf } from "../helpers/moments";
+import { cellsOf, type DoorName, doors } from "../helpers/plugin-door";
 import { type AnyRecord, declare, held, idsOf, type Row, rows } from "./rows";
 
 /**
@@ -106,8 +114,14 @@ interface Ended {
 }
 
 /** Plays one fault at the n-th request, runs again, and looks. */
-function cell(row: Row, operation: Operation, fault: (typeof faults)[number], n: number): Promise<Ended> {
-  return withHandlers(async ({ emulator, stack }) => {
+function cell(
+  door: DoorName,
+  row: Row,
+  operation: Operation,
+  fault: (typeof faults)[number],
+  n: number,
+): Promise<Ended> {
+  const play = async ({ emulator, stack }: Handlers) => {
     const scene: Scene = { row, emulator, stack: stack() };
     outsider(scene);
     const there = held(row, emulator);
@@ -136,7 +150,8 @@ function cell(row: Row, operation: Operation, fault: (typeof faults)[number], n:
     }
     const said = second.lines.map(({ text }) => text).join("\n");
     return { extra, said, request: hit ? `${hit.method} ${hit.path}` : "not sent", previous: previous?.method };
-  });
+  };
+  return withHandlers(play, { door });
 }
 
 function withId(row: Row, emulator: TestEmulator, { id }: Record<string, unknown>): AnyRecord {
@@ -154,8 +169,8 @@ function arm(emulator: TestEmulator, fault: (typeof faults)[number], n: number):
 }
 
 /** The requests to play a fault on, by their numbers in a run in which nothing is wrong. */
-function momentsIn(row: Row, operation: Operation): Promise<number[]> {
-  return withHandlers(async ({ emulator, stack }) => {
+function momentsIn(door: DoorName, row: Row, operation: Operation): Promise<number[]> {
+  const play = async ({ emulator, stack }: Handlers) => {
     const scene: Scene = { row, emulator, stack: stack() };
     outsider(scene);
     await operation.prepare(scene);
@@ -165,7 +180,8 @@ function momentsIn(row: Row, operation: Operation): Promise<number[]> {
     expect(emulator.requests()).toHaveLength(clean.requests);
     requests += clean.requests;
     return momentsOf(emulator.requests());
-  });
+  };
+  return withHandlers(play, { door });
 }
 
 /** The two windows of this matrix that nothing closes: what they leave behind is one twin, and the next run names it. */
@@ -187,25 +203,25 @@ afterAll(() =>
   ),
 );
 
-describe.each(rows)("$type of $collection", (row) => {
+const tables = doors.flatMap((door) => rows.map((row, index) => ({ door, row, index, ...row })));
+describe.each(tables)("$type of $collection through the $door door", ({ door, row, index }) => {
   // Where every change replaces there is no update to cut.
   const applicable = operations.filter(({ name }) => name !== "update" || row.change !== undefined);
   test.each(applicable)("$name, cut at each of its requests, and run again", async (operation) => {
-    const moments = await momentsIn(row, operation);
+    const moments = await momentsIn(door, row, operation);
     expect(moments).not.toEqual([]);
-    for (const n of moments) {
-      for (const fault of faults) {
-        const where = `${operation.name}, ${fault} request ${n}`;
-        const ended = await cell(row, operation, fault, n).catch((error: Error) => {
-          throw new Error(`${where}: ${error.message}`);
-        });
-        runs += 1;
-        if (isWindow(row, operation, fault, ended)) {
-          windows += 1;
-          expect([where, ended.extra.length, ended.said]).toEqual([where, 1, expect.stringContaining(ended.extra[0]!)]);
-        } else {
-          expect([where, ended.request, ended.extra]).toEqual([where, ended.request, []]);
-        }
+    const cells = moments.flatMap((n) => faults.map((fault) => ({ n, fault })));
+    for (const { n, fault } of cellsOf(door, cells, index, 7)) {
+      const where = `${operation.name}, ${fault} request ${n}`;
+      const ended = await cell(door, row, operation, fault, n).catch((error: Error) => {
+        throw new Error(`${where}: ${error.message}`);
+      });
+      runs += 1;
+      if (isWindow(row, operation, fault, ended)) {
+        windows += 1;
+        expect([where, ended.extra.length, ended.said]).toEqual([where, 1, expect.stringContaining(ended.extra[0]!)]);
+      } else {
+        expect([where, ended.request, ended.extra]).toEqual([where, ended.request, []]);
       }
     }
   });

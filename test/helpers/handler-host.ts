@@ -8,6 +8,7 @@ import { type Handler, makeHandler } from "../../provider/framework/handler";
 import type { Bag } from "../../provider/framework/hidden";
 import { type Connect, createRun, type Run } from "../../provider/framework/run";
 import { definitions } from "../../provider/resources";
+import { createPluginDoor, type DoorName } from "./plugin-door";
 import { Struct } from "./pulumi-modules";
 
 /** One line that a handler sent to its engine. */
@@ -33,6 +34,8 @@ interface HandlerHostOptions {
   config: Record<string, string>;
   /** The folder for the records of what was sent. */
   records: string;
+  /** The way in which the engine reaches the handlers. */
+  door: DoorName;
   cut?: Cut;
 }
 
@@ -48,6 +51,9 @@ export interface HandlerHost {
   /** A definition's handler, called through the protocol's `Struct` as the dynamic-provider host does. */
   handler(name: string): Handler;
   readonly run: Run<Client>;
+  readonly door: DoorName;
+  /** The properties in the plugin's answers, without what is wrapped as a secret. */
+  readonly told: string[];
   /** The lines that the host logged, in order. */
   readonly lines: Line[];
   /** The number of requests that the host has sent. A request before which the host was killed counts too. */
@@ -111,10 +117,14 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
     return connectionOf(connect(settings, withConnections));
   };
   const run = createRun<Client>(mortalClock(options.clock, life), engine, connectTo, () => options.records);
+  const told: string[] = [];
+  const pluginDoor = options.door === "plugin" ? createPluginDoor(run, told) : undefined;
+  if (pluginDoor !== undefined) run.configure((key) => options.config[key]);
   const handlers = new Map<string, Handler>();
   const createHandler = (name: string): Handler => {
     const definition = definitions.find(({ handler }) => handler === name);
     if (definition === undefined) throw new Error(`there is no handler "${name}"`);
+    if (pluginDoor !== undefined) return mortalHandler(pluginDoor(definition), life);
     const handler = makeHandler(definition, run);
     // `configure` ends at once: it is synchronous, because the real host does not wait for it.
     void handler.configure({ config: { get: (key) => options.config[key] } });
@@ -128,6 +138,8 @@ export function startHandlerHost(options: HandlerHostOptions): HandlerHost {
       return found;
     },
     run,
+    door: options.door,
+    told,
     lines,
     get requests() {
       return requests;
@@ -213,13 +225,28 @@ function mortal(handler: Dispatcher.DispatchHandler, life: Life, lost: boolean):
  */
 const sent = (bag: object | undefined): Bag => Struct.fromJavaScript({ ...bag }).toJavaScript() as Bag;
 
-/** Calls a handler as the dynamic-provider host does: every bag passes through a `Struct` and keeps its stub. */
-function throughProtocol(handler: Handler, life: Life): Handler {
-  const within = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Makes calls of a process: after the end of the process, nothing answers. */
+const callsOf = (life: Life) => {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
     if (!life.alive) throw new HostKilled();
     const killed = life.ended.then(() => Promise.reject(new HostKilled()));
     return Promise.race([work(), killed]);
   };
+};
+
+/** A handler in a process that can end. */
+function mortalHandler(handler: Handler, life: Life): Handler {
+  const within = callsOf(life);
+  const calls = Object.entries(handler).map(([name, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [
+    name,
+    (...args: unknown[]) => within(() => call(...args)),
+  ]);
+  return Object.fromEntries(calls) as Handler;
+}
+
+/** Calls a handler as the dynamic-provider host does: every bag passes through a `Struct` and keeps its stub. */
+function throughProtocol(handler: Handler, life: Life): Handler {
+  const within = callsOf(life);
   const withStub = (bag: Bag | undefined, from: Bag) => sent({ ...bag, __provider: from.__provider });
   const failing = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

@@ -1,26 +1,11 @@
 import type { Handler } from "../../provider/framework/handler";
-import type { Bag, Hidden } from "../../provider/framework/hidden";
-import { typeToken } from "../../provider/framework/resource";
-import { definitions } from "../../provider/resources";
+import type { Bag } from "../../provider/framework/hidden";
+import { bagOf, type Declared, tokenOf } from "./declared";
 import type { TestEmulator } from "./emulator";
 import { type HandlerHost, isPartialFailure, type Line } from "./handler-host";
 import type { HostOptions } from "./handlers";
+import type { DoorName } from "./plugin-door";
 import type { VirtualClock } from "./virtual-clock";
-
-/** One resource of a program, as its class passes it to the engine. */
-export interface Declared {
-  /** The definition's handler: `vpc`. */
-  type: string;
-  name: string;
-  /** All inputs, including those that the class sets, such as `name`. */
-  inputs: Record<string, unknown>;
-  /** The id to import, as in `opts.import`. */
-  import?: string;
-  /** Earlier names, as in `opts.aliases`. */
-  aliases?: readonly string[];
-  /** The timeouts, as in `opts.customTimeouts`. */
-  timeouts?: Hidden["__timeouts"];
-}
 
 /** One resource in state. */
 export interface Entry {
@@ -46,6 +31,8 @@ export interface Outcome {
   errors: string[];
   /** The lines that the handlers logged. */
   lines: Line[];
+  /** The properties in the plugin's answers, without what is wrapped as a secret. */
+  told: string[];
   /** The requests that the service received, without polls. */
   calls: string[];
   /** The number of requests that the host sent, polls included. */
@@ -80,15 +67,24 @@ export function createHandlerStack(
   clock: VirtualClock,
   emulator: TestEmulator,
   startHost: (options?: HostOptions) => HandlerHost,
+  door: DoorName = "dynamic",
 ): HandlerStack {
-  const urn = (type: string, resource: string) => `urn:pulumi:${name}::test::${tokenOf(type)}::${resource}`;
+  const urn = (type: string, resource: string) => `urn:pulumi:${name}::test::${tokenOf(type, door)}::${resource}`;
 
   /** Starts a new host, runs the steps, and ends the host. */
   async function run(options: HostOptions | undefined, steps: (current: Current) => Promise<void>): Promise<Outcome> {
     const host = startHost(options);
     const start = clock.now();
     const before = emulator.requests().length;
-    const outcome: Outcome = { changes: [], errors: [], lines: host.lines, calls: [], requests: 0, ms: 0 };
+    const outcome: Outcome = {
+      changes: [],
+      errors: [],
+      lines: host.lines,
+      told: host.told,
+      calls: [],
+      requests: 0,
+      ms: 0,
+    };
     await steps({ host, outcome, stack });
     if (host.alive) host.loseEngine();
     await host.ended;
@@ -150,24 +146,6 @@ interface Current {
 
 const nameOf = (urn: string) => urn.split("::").at(-1) ?? "";
 
-function tokenOf(type: string): string {
-  const definition = definitions.find((each) => each.handler === type);
-  if (definition === undefined) throw new Error(`there is no definition with the handler "${type}"`);
-  return typeToken(definition);
-}
-
-/** The properties of a resource as its class sends them. */
-function bagOf({ type, inputs, import: adopt, timeouts }: Declared, urn: string): Bag {
-  const all = {
-    ...inputs,
-    __provider: `exports.handler = () => require('pulumi-broker/host').${type}`,
-    __urn: urn,
-    __timeouts: timeouts,
-    __adopt: adopt,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-}
-
 /** Runs one step. A failure is noted; the steps that are under way continue. */
 async function step({ outcome }: Current, work: () => Promise<void>): Promise<void> {
   try {
@@ -209,6 +187,10 @@ async function plan(
   const urn = news.__urn ?? "";
   const kept = current.stack.state.filter((entry) => !entry.condemned);
   const old = [urn, ...earlier].map((name) => kept.find((entry) => entry.urn === name)).find((entry) => entry);
+  // The class of a dynamic resource imports in a create; the engine imports a resource of the plugin itself.
+  if (old === undefined && news.__adopt !== undefined && current.host.door === "plugin") {
+    return () => importOne(current, type, news.__adopt ?? "", news);
+  }
   const inputs = await checked(handler, old?.inputs ?? {}, news);
   if (old === undefined) return () => create(current, type, inputs);
   const { changes, replaces, deleteBeforeReplace } = await handler.diff(old.id, old.outputs, inputs);
@@ -221,6 +203,19 @@ async function plan(
   }
   if (changes || old.initErrors.length > 0) return () => update(current, old, inputs);
   return async () => checkpoint(current, undefined, inPlaceOf(old, { ...old, urn, inputs }));
+}
+
+async function importOne(current: Current, type: string, id: string, news: Bag): Promise<void> {
+  const handler = current.host.handler(type);
+  const urn = news.__urn ?? "";
+  const { id: found, props = {}, inputs = {} } = await handler.read(id, { __urn: urn, __get: true });
+  if (!found) throw new Error(`resource '${id}' does not exist`);
+  const entry = { urn, type, id, inputs, outputs: props, initErrors: [], condemned: false };
+  checkpoint(current, `import ${nameOf(urn)}`, (state) => [...state, entry]);
+  const declared = await checked(handler, inputs, news);
+  const { changes } = await handler.diff(id, props, declared);
+  if (changes) await update(current, entry, declared);
+  else checkpoint(current, undefined, inPlaceOf(entry, { ...entry, inputs: declared }));
 }
 
 async function create(current: Current, type: string, inputs: Bag, replaced?: Entry): Promise<void> {

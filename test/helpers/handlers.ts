@@ -7,10 +7,12 @@ import { configOf } from "./broker-config";
 import { startTestEmulator, type TestEmulator } from "./emulator";
 import { type Cut, type HandlerHost, startHandlerHost } from "./handler-host";
 import { createHandlerStack, type HandlerStack } from "./handler-stack";
+import type { DoorName } from "./plugin-door";
 import { VirtualClock } from "./virtual-clock";
 
+export type { Declared } from "./declared";
 export type { Cut, HandlerHost, Line } from "./handler-host";
-export type { Declared, Entry, HandlerStack, Outcome } from "./handler-stack";
+export type { Entry, HandlerStack, Outcome } from "./handler-stack";
 
 /** The options of one run of the engine. */
 export interface HostOptions {
@@ -35,8 +37,13 @@ export interface Handlers {
   close(): Promise<void>;
 }
 
+/** The options of the service, and the way in which the engine reaches the handlers. Default: `dynamic`. */
+interface HandlersOptions extends EmulatorOptions {
+  door?: DoorName;
+}
+
 /** Starts the service and what the handlers need; the caller ends with `close()`. */
-export async function startHandlers(options: EmulatorOptions = {}): Promise<Handlers> {
+export async function startHandlers({ door = "dynamic", ...options }: HandlersOptions = {}): Promise<Handlers> {
   const clock = new VirtualClock();
   const agent = new Agent();
   const dispatcher = clock.dispatcher(agent);
@@ -47,6 +54,7 @@ export async function startHandlers(options: EmulatorOptions = {}): Promise<Hand
       clock,
       dispatcher,
       records,
+      door,
       config: { ...configOf(emulator), ...config },
       ...(cut && { cut }),
     });
@@ -55,7 +63,7 @@ export async function startHandlers(options: EmulatorOptions = {}): Promise<Hand
     emulator,
     records: join(folder, "sent"),
     host,
-    stack: (name = "test") => createHandlerStack(name, clock, emulator, host),
+    stack: (name = "test") => createHandlerStack(name, clock, emulator, host, door),
     async close() {
       await agent.destroy();
       await emulator.close();
@@ -67,7 +75,7 @@ export async function startHandlers(options: EmulatorOptions = {}): Promise<Hand
 /** Runs `work` with new handlers and a new service, which are closed afterwards even if `work` fails. */
 export async function withHandlers<T>(
   work: (handlers: Handlers) => Promise<T>,
-  options: EmulatorOptions = {},
+  options: HandlersOptions = {},
 ): Promise<T> {
   const handlers = await startHandlers(options);
   try {

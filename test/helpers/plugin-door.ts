@@ -1,0 +1,167 @@
+import type { Client } from "../../provider/api";
+import type { Handler } from "../../provider/framework/handler";
+import { type Bag, hidden, visible } from "../../provider/framework/hidden";
+import { secretOutputsOf } from "../../provider/framework/resource";
+import type { Run } from "../../provider/framework/run";
+import { makeKind } from "../../provider/plugin/kind";
+import { messages, Status, type Struct } from "../../provider/plugin/sdk";
+import { makeService } from "../../provider/plugin/service";
+import { close, isSecret, open } from "../../provider/plugin/values";
+import { definitions } from "../../provider/resources";
+
+type Definition = (typeof definitions)[number];
+type Properties = InstanceType<typeof Struct>;
+
+/** The two ways in which the engine reaches the definitions. */
+export const doors = ["dynamic", "plugin"] as const;
+export type DoorName = (typeof doors)[number];
+
+/** The type token under which the plugin serves a definition. */
+export const pluginToken = ({ type }: { type: string }): string => `broker:index:${type}`;
+
+/**
+ * The part of a table that is played through a door. The table was written for the dynamic door; through the plugin, one
+ * cell of `every` is played, another one for each row, unless `PULUMI_BROKER_ALL_CELLS` is set.
+ */
+export function cellsOf<T>(door: DoorName, cells: readonly T[], row: number, every: number): readonly T[] {
+  const isAll = door === "dynamic" || process.env["PULUMI_BROKER_ALL_CELLS"] !== undefined;
+  return isAll ? cells : cells.filter((_cell, index) => (index + row) % every === 0);
+}
+
+/** Serves the definitions through the plugin's service, as the executable does, and makes handlers that call it. */
+export function createPluginDoor(run: Run<Client>, told: string[]): (definition: Definition) => Handler {
+  const kinds = new Map(definitions.map((each) => [pluginToken(each), makeKind(each, run)]));
+  const service = makeService({
+    version: "0.0.0",
+    schema: () => "{}",
+    kind: (token) => kinds.get(token) ?? fail(`there is no resource of the type ${token}`),
+    secretConfiguration: new Set(),
+    checkConfiguration: () => [],
+    configure: () => {},
+    invoke: () => fail("this door calls no function"),
+    cancel: () => {},
+  }) as Record<string, (call: object, callback: (error: unknown, answer: unknown) => void) => void>;
+
+  const note = (properties: Properties | undefined): Bag => {
+    told.push(JSON.stringify(withoutSecrets(properties?.toJavaScript())));
+    return open(properties).values as Bag;
+  };
+
+  /** Calls a method. The request and the answer pass through their binary form. */
+  const ask = <Answer>(method: string, request: { serializeBinary(): Uint8Array }): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const kind = request.constructor as unknown as { deserializeBinary(bytes: Uint8Array): object };
+      service[method]?.({ request: kind.deserializeBinary(request.serializeBinary()) }, (error, answer) =>
+        error ? reject(toError(error as Failure, note)) : resolve(answer as Answer),
+      );
+    });
+
+  return (definition) => {
+    const secrets = new Set(secretOutputsOf(definition));
+    const urnOf = ({ __urn }: Bag) => __urn ?? `urn:pulumi:test::test::${pluginToken(definition)}::one`;
+    const wrapped = (bag: Bag) => close(bag, secrets);
+
+    return {
+      async configure() {},
+      async check(olds, news) {
+        const request = new messages.CheckRequest();
+        request.setUrn(urnOf(news));
+        request.setOlds(wrapped(visible(olds)));
+        // The program of another language may leave a secret unmarked.
+        request.setNews(close(visible(news), new Set()));
+        const answer = await ask<InstanceType<typeof messages.CheckResponse>>("check", request);
+        const failures = answer
+          .getFailuresList()
+          .map((each) => ({ property: each.getProperty(), reason: each.getReason() }));
+        return { inputs: { ...note(answer.getInputs()), ...hidden(news) }, failures };
+      },
+      async diff(id, olds, news) {
+        const request = new messages.DiffRequest();
+        request.setUrn(urnOf(news));
+        request.setId(id);
+        request.setOlds(wrapped(olds));
+        request.setNews(wrapped(visible(news)));
+        const answer = await ask<InstanceType<typeof messages.DiffResponse>>("diff", request);
+        return {
+          changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+          replaces: answer.getReplacesList(),
+          changed: answer.getDiffsList(),
+          deleteBeforeReplace: answer.getDeletebeforereplace(),
+        };
+      },
+      async create(inputs) {
+        const request = new messages.CreateRequest();
+        request.setUrn(urnOf(inputs));
+        request.setProperties(wrapped(visible(inputs)));
+        request.setTimeout(secondsOf(inputs.__timeouts?.create));
+        const answer = await ask<InstanceType<typeof messages.CreateResponse>>("create", request);
+        return { id: answer.getId(), outs: note(answer.getProperties()) };
+      },
+      async read(id, props) {
+        const request = new messages.ReadRequest();
+        request.setUrn(urnOf(props));
+        request.setId(id);
+        if (!props.__get) {
+          request.setProperties(wrapped(props));
+          const declared = (props.__declared ?? []).map((name) => [name, props[name]]);
+          request.setInputs(wrapped(visible(Object.fromEntries(declared))));
+        }
+        const answer = await ask<InstanceType<typeof messages.ReadResponse>>("read", request);
+        if (answer.getId() === "") return {};
+        const inputs = { ...note(answer.getInputs()), __urn: urnOf(props) };
+        return { id: answer.getId(), props: note(answer.getProperties()), inputs };
+      },
+      async update(id, olds, news) {
+        const request = new messages.UpdateRequest();
+        request.setUrn(urnOf(news));
+        request.setId(id);
+        request.setOlds(wrapped(olds));
+        request.setNews(wrapped(visible(news)));
+        request.setTimeout(secondsOf(news.__timeouts?.update));
+        const answer = await ask<InstanceType<typeof messages.UpdateResponse>>("update", request);
+        return { outs: note(answer.getProperties()) };
+      },
+      async delete(id, props) {
+        const request = new messages.DeleteRequest();
+        request.setUrn(urnOf(props));
+        request.setId(id);
+        request.setProperties(wrapped(props));
+        request.setTimeout(secondsOf(props.__timeouts?.delete));
+        await ask("delete", request);
+      },
+    };
+  };
+}
+
+/** An error as the service gives it to gRPC. */
+interface Failure {
+  details: string;
+  metadata?: { get(name: string): (string | Buffer)[] };
+}
+
+/** The error that the engine makes of a failure: with an id and properties where the failure has them. */
+function toError({ details, metadata }: Failure, note: (properties: Properties | undefined) => Bag): Error {
+  const [bytes] = metadata?.get("grpc-status-details-bin") ?? [];
+  if (bytes === undefined) return new Error(details);
+  const [detail] = Status.deserializeBinary(Buffer.from(bytes as Buffer)).getDetailsList();
+  const failed = messages.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? Buffer.of());
+  const properties = note(failed.getProperties());
+  return Object.assign(new Error(details), { id: failed.getId(), properties, reasons: failed.getReasonsList() });
+}
+
+/** The value with a mark in place of everything that stands in a secret. */
+function withoutSecrets(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (isSecret(value as Record<string, unknown>)) return "[wrapped]";
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutSecrets(each)]));
+}
+
+function secondsOf(duration: string | undefined): number {
+  const [, count = "0", unit = "s"] = /^([\d.]+)([smh])$/.exec(duration ?? "") ?? [];
+  return Number(count) * { s: 1, m: 60, h: 3600 }[unit as "s" | "m" | "h"];
+}
+
+function fail(reason: string): never {
+  throw new Error(reason);
+}
