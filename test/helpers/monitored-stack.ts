@@ -1,5 +1,5 @@
 import * as broker from "pulumi-broker";
-import type { Declared } from "./handler-stack";
+import type { Declared } from "./declared";
 
 /** The stack that figures are measured on: an instance and 26 resources on it, as plain data for every tier. */
 

@@ -1,6 +1,7 @@
 import { definitions } from "../../../provider/resources";
 import { type Handlers, startHandlers } from "../../helpers/handlers";
 import { hostileTexts } from "../../helpers/hostile";
+import { type DoorName, doors } from "../../helpers/plugin-door";
 
 /** Ids come from state, from `import` and from `.get`: what is none of the kind is refused before any request. */
 
@@ -27,11 +28,12 @@ const ids: Record<string, string> = {
   webhook: "123/webhooks/7",
 };
 
-let at: Handlers;
+let at: Record<DoorName, Handlers>;
 beforeAll(async () => {
-  at = await startHandlers();
+  const [dynamic, plugin] = await Promise.all([startHandlers(), startHandlers({ door: "plugin" })]);
+  at = { dynamic, plugin };
 });
-afterAll(() => at.close());
+afterAll(() => Promise.all(Object.values(at).map((each) => each.close())));
 
 test("every kind is in this table", () => {
   expect(Object.keys(ids).sort()).toEqual(definitions.map(({ handler }) => handler).sort());
@@ -43,8 +45,9 @@ const spoilt = (id: string): string[] => {
   return parts.flatMap((_part, slot) => hostileTexts.map((text) => parts.with(slot, text).join("/")));
 };
 
-test.each(Object.entries(ids))("%s: %s", async (kind, id) => {
-  const host = at.host();
+const table = doors.flatMap((door) => Object.entries(ids).map(([kind, id]) => [door, kind, id] as const));
+test.each(table)("through the %s door, %s: %s", async (door, kind, id) => {
+  const host = at[door].host();
   const handler = host.handler(kind);
   const wrong: string[] = [];
   for (const bad of spoilt(id)) {

@@ -3,7 +3,15 @@ import { isUnquotable, marksOf } from "../../../provider/framework/marks";
 import { definitions } from "../../../provider/resources";
 import { type Canaries, canary, expectNoSecrets, secretsOf } from "../../helpers/canaries";
 import type { TestEmulator } from "../../helpers/emulator";
-import { type Declared, type Entry, type HandlerStack, type Outcome, withHandlers } from "../../helpers/handlers";
+import {
+  type Declared,
+  type Entry,
+  type HandlerStack,
+  type Handlers,
+  type Outcome,
+  withHandlers,
+} from "../../helpers/handlers";
+import { cellsOf, type DoorName, doors } from "../../helpers/plugin-door";
 import { type Subject, subjects } from "./answers-subjects";
 
 type Values = Record<string, unknown>;
@@ -56,8 +64,8 @@ function planted(value: unknown, secret: readonly string[], name: string): unkno
 }
 
 /** One object of a kind in state, with a canary in each secret input. */
-function withSecrets(subject: Subject, work: (scene: Scene) => Promise<void>): Promise<void> {
-  return withHandlers(async ({ emulator, stack }) => {
+function withSecrets(door: DoorName, subject: Subject, work: (scene: Scene) => Promise<void>): Promise<void> {
+  const play = async ({ emulator, stack }: Handlers) => {
     const one = stack();
     const { list, one: path } = await subject.prepare(one, emulator);
     const { secretsIn, secretOutputs } = secretMarks(subject.type);
@@ -79,7 +87,8 @@ function withSecrets(subject: Subject, work: (scene: Scene) => Promise<void>): P
     for (const name of secretOutputs) add(stringsIn(one.entry("one").outputs[name as keyof Entry["outputs"]]));
     const paths = [...new Set([list ?? path, path])].map((each) => `${each}*`);
     await work({ emulator, one, program, paths, secrets, given });
-  });
+  };
+  return withHandlers(play, { door });
 }
 
 /** What anybody may see of state: all but the values of secret fields. */
@@ -92,8 +101,11 @@ const shownOf = (entries: readonly Entry[]) =>
     }),
   );
 
-function expectNoneShown({ one, secrets }: Scene, { errors, lines }: Outcome): void {
-  expectNoSecrets({ errors: errors.join("\n"), lines: JSON.stringify(lines), state: shownOf(one.state) }, secrets);
+function expectNoneShown({ one, secrets }: Scene, { errors, lines, told }: Outcome): void {
+  expectNoSecrets(
+    { errors: errors.join("\n"), lines: JSON.stringify(lines), state: shownOf(one.state), told: told.join("\n") },
+    secrets,
+  );
 }
 
 /** One run whose requests are refused so, with a quotation of every secret. */
@@ -121,9 +133,10 @@ async function refused(
 
 const writes = ["POST", "PUT", "PATCH", "DELETE"];
 
-describe.each(subjects)("of a $type", (subject) => {
+const played = doors.flatMap((door) => subjects.map((subject) => ({ door, subject, type: subject.type })));
+describe.each(played)("of a $type through the $door door", ({ door, subject }) => {
   test("no refused request tells the secrets that the service quotes", () =>
-    withSecrets(subject, async (scene) => {
+    withSecrets(door, subject, async (scene) => {
       const { one, program, paths } = scene;
       const changed = { ...program, inputs: { ...program.inputs, ...subject.changed } };
       const told = [(await refused(scene, ["GET"], () => one.refresh(), paths)).errors];
@@ -141,28 +154,35 @@ describe.each(subjects)("of a $type", (subject) => {
     }));
 });
 
-const texts = subjects.flatMap((subject) =>
-  secretMarks(subject.type).plainOutputs.map((output) => ({ subject, type: subject.type, output })),
+const texts = doors.flatMap((door) =>
+  subjects.flatMap((subject, row) =>
+    cellsOf(door, secretMarks(subject.type).plainOutputs, row, 3).map((output) => ({
+      ...{ door, subject, output },
+      type: subject.type,
+    })),
+  ),
 );
 const quoted = new Set<string>();
 
 /** Outputs that the service shows in a field of another name. */
 const fields: Record<string, string> = { providerId: "providerid", peeringId: "vpc_peering_connection_id" };
 
-test.each(texts)("the $output of a $type tells no secret that the service quotes in it", ({ subject, type, output }) =>
-  withSecrets(subject, async (scene) => {
-    const { emulator, one, paths, secrets } = scene;
-    const field = fields[output] ?? output.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    for (const path of paths) {
-      emulator.fault({
-        match: { method: "GET", path },
-        times: "always",
-        fault: { merge: { [field]: quoteAll(secrets) } },
-      });
-    }
-    expectNoneShown(scene, await one.refresh());
-    if (shownOf(one.state).includes("[secret]")) quoted.add(`${type}.${output}`);
-  }),
+test.each(texts)(
+  "the $output of a $type through the $door door tells no secret that the service quotes in it",
+  ({ door, subject, type, output }) =>
+    withSecrets(door, subject, async (scene) => {
+      const { emulator, one, paths, secrets } = scene;
+      const field = fields[output] ?? output.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      for (const path of paths) {
+        emulator.fault({
+          match: { method: "GET", path },
+          times: "always",
+          fault: { merge: { [field]: quoteAll(secrets) } },
+        });
+      }
+      expectNoneShown(scene, await one.refresh());
+      if (shownOf(one.state).includes("[secret]")) quoted.add(`${type}.${output}`);
+    }),
 );
 
 test("the texts of the service that state shows are among them", () => {
