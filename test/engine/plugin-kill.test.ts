@@ -126,6 +126,10 @@ test(`a create cut off in ${cells.length} ways leaves one instance after the nex
           const lasted = performance.now() - cutAt;
           await waitUntil(() => running.hosts().length === 0, `the plugin to end, ${way} ${moment.what}`);
 
+          // No run can see what the service makes of a request only after that run has looked.
+          const isAnswered = () => emulator.requests().every(({ answeredAt }) => answeredAt !== undefined);
+          await waitUntil(isAnswered, `the last request to be answered, ${way} ${moment.what}`);
+
           const left = own().filter(({ id }) => !there.includes(id));
           if (way === "interrupted once") {
             expect(lasted).toBeLessThan(await allowance(5_000));
