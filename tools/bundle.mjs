@@ -19,7 +19,7 @@ export async function bundle(entries, from, to) {
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, join(from, `${entry}.ts`)])),
     platform: "node",
-    external: [/^@pulumi\/pulumi/, /^undici/, "pulumi-broker/package.json"],
+    external: [/^@pulumi\/pulumi/, "undici", "pulumi-broker/package.json"],
     transform: { target: "es2022" },
     preserveEntrySignatures: "allow-extension",
     onLog(level, log, next) {

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import { parseRetryAfter } from "./backoff";
 import type { Clock } from "./clock";
-import { loadHttp } from "./connections";
+import { undici } from "./connections";
 import { classify, type Retry, readErrorBody } from "./errorTable";
 import type { ErrorKind } from "./errorText";
 import { oneLine } from "./errorText";
@@ -100,14 +100,12 @@ function cleanFailure<T>(failure: AttemptFailure, one: Attempt<T>): AttemptFailu
 }
 
 async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
-  const { origin, pathname, search } = new URL(one.url);
   const {
     statusCode: status,
     headers,
     body,
-  } = await loadHttp().request.call(one.dispatcher, {
-    origin,
-    path: `${pathname}${search}`,
+  } = await undici().request(one.url, {
+    dispatcher: one.dispatcher,
     method: one.method,
     headers: {
       accept: one.reader?.accept ?? "application/json",

@@ -1,4 +1,4 @@
-import type { buildConnector, Dispatcher, EnvHttpProxyAgent } from "undici";
+import type { buildConnector, Dispatcher } from "undici";
 import { isLoopback } from "./urls";
 
 /** The longest handshake: a slower one no longer succeeds, and a new connection is tried. */
@@ -9,29 +9,11 @@ const connectMs = 5_000;
  */
 const keepAliveMs = 4_000;
 
-/** The parts of undici that are used here. */
-interface Http {
-  EnvHttpProxyAgent: typeof EnvHttpProxyAgent;
-  /** Sends a request through the dispatcher that is `this`. */
-  request: Dispatcher["request"];
-}
-
 /**
- * The parts of undici that send requests. They are loaded at the first request and no earlier, because most programs
- * send none themselves, and without the rest of undici, which would take three quarters of the time. The files are
- * undici's own affair: where a version has other files, all of undici is loaded.
+ * undici, which is loaded at the first request and no earlier: to load it takes more time than all of this package, and
+ * most programs send no request themselves.
  */
-export function loadHttp(): Http {
-  try {
-    return {
-      EnvHttpProxyAgent: require("undici/lib/dispatcher/env-http-proxy-agent.js"),
-      request: require("undici/lib/api/api-request.js"),
-    };
-  } catch {
-    const whole = require("undici") as typeof import("undici");
-    return { EnvHttpProxyAgent: whole.EnvHttpProxyAgent, request: whole.Dispatcher.prototype.request };
-  }
-}
+export const undici = () => require("undici") as typeof import("undici");
 
 /** The environment variables; only those that name a proxy are read. */
 type Environment = Record<string, string | undefined>;
@@ -49,7 +31,7 @@ export function openConnections(
   const service = { ...connect, timeout: connectMs };
   const hosts = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname);
   const noProxy = (env["no_proxy"] ?? env["NO_PROXY"] ?? "").trim();
-  const { EnvHttpProxyAgent } = loadHttp();
+  const { EnvHttpProxyAgent } = undici();
   return new EnvHttpProxyAgent({
     connect: service,
     requestTls: service,

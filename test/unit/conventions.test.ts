@@ -59,7 +59,7 @@ const imports = sources.flatMap(importsOf);
 
 /** What each layer may import, beside its own files and Node's modules. */
 const layers: Record<string, RegExp> = {
-  "api/": /^(undici(\/lib\/.*)?|zod)$/,
+  "api/": /^(undici|zod)$/,
   "framework/": /^(zod|@pulumi\/pulumi(\/runtime\/state)?|api\/(clock|clean|equality|urls))$/,
   "resources/": /^(zod|@pulumi\/pulumi|api|framework\/.*)$/,
   "functions/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|provider|resources\/.*)$/,

@@ -34,36 +34,23 @@ test.each(["/client", "/emulator"])("pulumi-broker%s loads nothing of Pulumi", (
   expect(loadedBy(`require("pulumi-broker${entry}")`).filter(ofPulumi)).toEqual([]);
 });
 
-const open = (url: string) =>
-  `const client = require("pulumi-broker/client").createClient({ apiKey: "key", customerUrl: ${url}, baseUrl: ${url} })`;
-/** Sends a request, and prints nothing where it is answered. */
-const asking = `
-  require("pulumi-broker/emulator").startEmulator().then(async ({ apiKey, customerUrl, close }) => {
-    ${open("customerUrl").replace('"key"', "apiKey")};
-    await client.plans.list();
-    await client.close();
-    await close();
-  });
-`;
-
 test("HTTP is loaded by the first request, and no package but the Pulumi SDK before", () => {
   const packagesOf = (code: string) =>
     new Set(loadedBy(code).flatMap((path) => /^node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
   const sdk = packagesOf(`require("@pulumi/pulumi")`);
   const added = (code: string) => [...packagesOf(code)].filter((name) => !sdk.has(name));
+  const open = (url: string) =>
+    `const client = require("pulumi-broker/client").createClient({ apiKey: "key", customerUrl: ${url}, baseUrl: ${url} })`;
   expect(added(`require("pulumi-broker"); require("pulumi-broker/host").instance; ${open(`"http://[::1]"`)}`)).toEqual(
     [],
   );
-  expect(added(asking)).toEqual(["undici"]);
-});
-
-test("a request loads the part of undici that sends it; all of undici where its files are others", () => {
-  const web = (code: string) => loadedBy(code).filter((path) => path.includes(join("undici", "lib", "web", "fetch")));
-  expect(web(asking)).toEqual([]);
-  const otherFiles = `
-    const Module = require("node:module");
-    const resolve = Module._resolveFilename;
-    Module._resolveFilename = (name, ...more) => resolve(name.replace(/^undici\\/lib/, "undici/other"), ...more);
+  const asking = `
+    require("pulumi-broker/emulator").startEmulator().then(async ({ customerUrl, close }) => {
+      ${open("customerUrl")};
+      await client.plans.list().catch(() => undefined);
+      await client.close();
+      await close();
+    });
   `;
-  expect(web(otherFiles + asking)).not.toEqual([]);
+  expect(added(asking)).toEqual(["undici"]);
 });
