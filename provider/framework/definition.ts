@@ -143,9 +143,14 @@ export interface Definition<Args extends object, State extends object, Client> {
   arrange?(inputs: Record<string, unknown>, name: string): Record<string, unknown>;
   /** What others of the program's resources want to know of the object, by the name of each fact. */
   facts?(state: Partial<State>): Record<string, unknown>;
-  /** The inputs that an import leaves out of the program, because the service chooses them or another input says the same. */
+  /**
+   * The inputs that an import leaves out of the program, because the service chooses them or another input says the same.
+   */
   leaves?: readonly (keyof Args & string)[];
-  /** The outputs that a change of an input may change, by the name of the input. The preview of an update shows all other outputs as they are. */
+  /**
+   * The outputs that a change of an input may change, by the name of the input. The preview of an update shows all other
+   * outputs as they are.
+   */
   alters?: Readonly<Record<string, readonly string[]>>;
   /** Whether the object of an interrupted create is found again by the mark that the create left on the service. */
   findable?: boolean;

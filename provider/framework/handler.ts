@@ -116,8 +116,9 @@ export function makeHandler<Args extends object, State extends object, Client>(
   }
 
   /**
-   * Removes an object that was just made when the engine is gone, and so takes no answer, and no later run can find the object, because it has
-   * neither a mark nor a name. An object with a mark or a name stays, and so does one that was there before.
+   * Removes an object that was just made when the engine is gone, and so takes no answer, and no later run can find the
+   * object, because it has neither a mark nor a name. An object with a mark or a name stays, and so does one that was
+   * there before.
    */
   async function undoIfLost(inputs: Bag, id: string, state: Values): Promise<void> {
     if (!run.leaving || run.isHeard || definition.findable || definition.named || inputs.__adopt !== undefined) return;
