@@ -1,53 +1,21 @@
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { withEmulator } from "../helpers/emulator";
 import { waitUntil } from "../helpers/processes";
 import { withStack } from "../helpers/stack";
+import { beforePost, duringDisk, duringPost, duringWait, list, type Moment, requests } from "./create-moments";
 
 // A killed process is killed in the machine's time; the emulator runs fast so that an instance is ready in seconds.
 
 const marker = /^pulumi-broker-[0-9a-f]{16}$/;
 const shop = { name: "shop", plan: "clustered-medium-1", region: "provider-a::region-1", tags: ["a"] };
 
-/** When the run is killed, and what the service then holds of it. */
-interface Moment {
-  what: string;
-  hold(emulator: TestEmulator): void;
-  reached(emulator: TestEmulator): boolean;
-  leaves: "nothing" | "marked";
-}
-
-const requests = (emulator: TestEmulator, method: string, path: RegExp) =>
-  emulator.requests().filter((each) => each.method === method && path.test(each.path));
-const list = /instances$/;
-const one = /instances\/\d+$/;
-
-const moments: Moment[] = [
-  {
-    what: "before the POST",
-    hold: (emulator) =>
-      emulator.fault({ match: { method: "GET", path: "/api/instances" }, fault: { holdMs: 1_500, real: true } }),
-    reached: (emulator) => requests(emulator, "GET", list).length > 0,
-    leaves: "nothing",
-  },
-  {
-    what: "with the POST on its way",
-    hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_000, real: true } }),
-    reached: (emulator) => requests(emulator, "POST", list).length > 0,
-    leaves: "marked",
-  },
-  {
-    what: "while it is being made",
-    hold: () => {},
-    reached: (emulator) => requests(emulator, "GET", one).some(({ answeredAt }) => answeredAt !== undefined),
-    leaves: "marked",
-  },
-  {
-    what: "while its disk is being changed, when it is ready",
-    hold: (emulator) => emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: [0, 0] } }),
-    reached: (emulator) => requests(emulator, "PUT", /disk$/).some(({ answeredAt }) => answeredAt !== undefined),
-    leaves: "marked",
-  },
+/** When the run is killed, and whether the service then holds an instance with the mark. */
+const moments: readonly [Moment, "nothing" | "marked"][] = [
+  [beforePost, "nothing"],
+  [duringPost, "marked"],
+  [duringWait, "marked"],
+  [duringDisk, "marked"],
 ];
 
 test("a create killed at any moment leaves one instance after the next run, and its twin untouched", () =>
@@ -64,7 +32,7 @@ test("a create killed at any moment leaves one instance after the next run, and 
         const untouched = all();
         const own = () => all().filter(({ id }) => id !== twin);
 
-        for (const moment of moments) {
+        for (const [moment, leaves] of moments) {
           const said = (value: unknown) => [moment.what, value];
           number += 1;
           const there = own().map(({ id }) => id);
@@ -77,7 +45,7 @@ test("a create killed at any moment leaves one instance after the next run, and 
           await waitUntil(() => running.hosts().length === 0, `the host to end, ${moment.what}`);
           const left = own().filter(({ id }) => !there.includes(id));
           const marked = [["a", expect.stringMatching(marker)]];
-          expect(said(left.map(({ tags }) => tags))).toEqual(said(moment.leaves === "marked" ? marked : []));
+          expect(said(left.map(({ tags }) => tags))).toEqual(said(leaves === "marked" ? marked : []));
 
           emulator.clearFaults();
           await stack.cli(["cancel", "--yes", "--stack", stack.name]);

@@ -1,61 +1,27 @@
 import { stackConfigOf } from "../helpers/broker-config";
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { withEmulator } from "../helpers/emulator";
 import { pluginFolder } from "../helpers/paths";
 import { allowance, waitUntil } from "../helpers/processes";
 import { type RunningOperation, type TestStack, withStack } from "../helpers/stack";
 import { PluginResource } from "../lifecycle/pluginDoor";
+import {
+  afterPost,
+  beforePost,
+  duringDisk,
+  duringPost,
+  duringSettings,
+  duringWait,
+  list,
+  type Moment,
+  requests,
+} from "./create-moments";
 
 // A process is interrupted and killed in the machine's time; the emulator runs fast so that an instance is ready in seconds.
 
 const marker = /^pulumi-broker-[0-9a-f]{16}$/;
 const shop = { name: "shop", plan: "clustered-medium-1", region: "provider-a::region-1", tags: ["a"] };
 
-/** When the run is cut off. */
-interface Moment {
-  what: string;
-  hold(emulator: TestEmulator): void;
-  reached(emulator: TestEmulator): boolean;
-}
-
-const requests = (emulator: TestEmulator, method: string, path: RegExp) =>
-  emulator.requests().filter((each) => each.method === method && path.test(each.path));
-const answered = (emulator: TestEmulator, method: string, path: RegExp) =>
-  requests(emulator, method, path).some(({ answeredAt }) => answeredAt !== undefined);
-const list = /instances$/;
-const one = /instances\/\d+$/;
-
-const moments: Moment[] = [
-  {
-    what: "before the POST",
-    hold: (emulator) =>
-      emulator.fault({ match: { method: "GET", path: "/api/instances" }, fault: { holdMs: 1_500, real: true } }),
-    reached: (emulator) => requests(emulator, "GET", list).length > 0,
-  },
-  {
-    what: "with the POST on its way",
-    hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_000, real: true } }),
-    reached: (emulator) => requests(emulator, "POST", list).length > 0,
-  },
-  {
-    what: "while the POST is answered late",
-    hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { holdMs: 1_000, real: true } }),
-    reached: (emulator) => requests(emulator, "POST", list).length > 0,
-  },
-  { what: "while it is being made", hold: () => {}, reached: (emulator) => answered(emulator, "GET", one) },
-  {
-    what: "while its disk is being changed",
-    hold: (emulator) => emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: [0, 0] } }),
-    reached: (emulator) => answered(emulator, "PUT", /disk$/),
-  },
-  {
-    what: "while its settings are on their way",
-    hold(emulator) {
-      emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: [0, 0] } });
-      emulator.fault({ match: { method: "PUT", path: "/api/config" }, fault: { delayMs: 1_000, real: true } });
-    },
-    reached: (emulator) => requests(emulator, "PUT", /config$/).length > 0,
-  },
-];
+const moments: readonly Moment[] = [beforePost, duringPost, afterPost, duringWait, duringDisk, duringSettings];
 
 const killPlugins = (running: RunningOperation) => {
   for (const pid of running.hosts()) process.kill(pid, "SIGKILL");
