@@ -55,7 +55,7 @@ export interface Run<Client> {
   readonly signal: AbortSignal;
   /** Whether the engine is gone or going. */
   readonly leaving: boolean;
-  /** Whether a going engine still takes answers, so that what was made reaches the state. */
+  /** True while an engine that is going still takes answers, so that what was made reaches the state. */
   readonly isHeard: boolean;
   configure(read: ReadConfig): void;
   connection(): Connection<Client>;

@@ -33,7 +33,7 @@ export interface Compared {
   deleteBeforeReplace: boolean;
 }
 
-/** One kind of resource as the engine asks for it through the provider protocol, in plain values. */
+/** A kind of resource as the engine asks for it through the provider protocol, in plain values. */
 export interface Kind {
   /** The properties that are secret, whatever the program says of them. */
   secrets: readonly string[];

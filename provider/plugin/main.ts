@@ -83,7 +83,7 @@ function knownOf(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !hasUnknown(value)));
 }
 
-/** Whether stdin is the engine's pipe. A plugin that a language host starts gets another one. */
+/** True when stdin is the engine's pipe. A plugin that a language host starts gets another one. */
 function isPipe(): boolean {
   const input = fstatSync(0);
   return input.isFIFO() || input.isSocket();

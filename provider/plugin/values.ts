@@ -45,7 +45,7 @@ function unwrap(value: unknown, found: { secret: boolean }): unknown {
   return Object.fromEntries(Object.entries(marked).map(([key, each]) => [key, unwrap(each, found)]));
 }
 
-/** Whether an object of a message stands for a secret value. */
+/** True when an object of a message stands for a secret value. */
 export const isSecret = (marked: Values): boolean => marked[signature] === secretSignature;
 
 /** Puts properties into a message, those with the given names as secrets. */

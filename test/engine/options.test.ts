@@ -14,7 +14,7 @@ import { PluginResource } from "../lifecycle/pluginDoor";
 type Args = Record<string, unknown>;
 type Options = pulumi.CustomResourceOptions;
 
-/** One of the two ways in which a program declares resources. */
+/** A way, of two, in which a program declares resources. */
 interface Door {
   vpc(name: string, args: Args, options?: Options): pulumi.CustomResource;
   instance(name: string, args: Args, options?: Options): pulumi.Resource & { host: pulumi.Output<string> };

@@ -46,7 +46,7 @@ export interface Kind {
   marked?: true;
   /** Where the service makes it; a fault there can hide what was made. */
   createPath?: string;
-  /** It stays on the service when its resource is deleted. */
+  /** True where the object stays on the service when its resource is deleted. */
   stays?: true;
   inputs(variant: Variant, account: Account): Values;
   /** All of the kind that the service holds; `all` names the instances that count. */

@@ -182,7 +182,7 @@ export function holdDeclared(world: World, program: Program): void {
   }
 }
 
-/** Whether two values are the same, lists as sets. */
+/** True when two values are the same, lists as sets. */
 export const equal = (a: unknown, b: unknown) => JSON.stringify(canonical(a)) === JSON.stringify(canonical(b));
 
 const show = (value: unknown) => JSON.stringify(value);

@@ -9,7 +9,7 @@ export interface Planted {
   kinds?: readonly string[];
 }
 
-/** One bug of each sort. */
+/** The bugs that are planted, each of another sort. */
 export const planted: readonly Planted[] = [
   {
     name: "the look after an unclear POST always finds nothing",
