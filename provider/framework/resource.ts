@@ -106,7 +106,8 @@ export function superArguments(
   const outputs = [...Object.keys(marks), ...definition.outputs];
   // Every property of `props`, even one without a value, becomes an output of the resource.
   const props: pulumi.Inputs = Object.fromEntries(outputs.map((output) => [output, undefined]));
-  for (const [field, value] of Object.entries(args ?? {})) {
+  const given = args && (definition.arrange?.({ ...args }, name) ?? args);
+  for (const [field, value] of Object.entries(given ?? {})) {
     if (value !== undefined) props[field] = marks[field]?.secret ? pulumi.secret(value) : value;
   }
   const { import: adopt, ...others } = options;

@@ -276,8 +276,7 @@ export class Recipient extends pulumi.CustomResource {
 
   /** @throws at preview: an unknown type, a value that does not suit it, no key for the instance. */
   constructor(name: string, args: RecipientArgs, opts?: pulumi.CustomResourceOptions) {
-    const named = { ...args, name: args.name ?? (args.adoptDefault ? "Default" : name) };
-    super(...childSuper(recipientDefinition, name, named, opts));
+    super(...childSuper(recipientDefinition, name, args, opts));
   }
 
   /**

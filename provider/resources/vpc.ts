@@ -282,8 +282,7 @@ export class Vpc extends pulumi.CustomResource {
 
   /** @throws at preview: an unknown region, an invalid subnet, an account key that is missing or refused. */
   constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? { ...args, name: args.name ?? name } : undefined;
-    super(...superArguments(vpcDefinition, name, given, opts));
+    super(...superArguments(vpcDefinition, name, opts?.id === undefined ? args : undefined, opts));
     // An instance may have this VPC as its parent, and is then deleted with the stack only if its parent is.
     remember(this, opts);
   }

@@ -213,7 +213,7 @@ export class Instance extends pulumi.CustomResource {
    * that does not exist or is out of its bounds, an account key that is missing or refused.
    */
   constructor(name: string, args: InstanceArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = opts?.id === undefined ? plainArguments(name, args) : undefined;
+    const given = opts?.id === undefined ? plainArguments(args) : undefined;
     super(...superArguments(instanceDefinition, name, given, opts));
     remember(this, opts);
     if (opts?.id === undefined && Vpc.isInstance(args.vpc)) vpcs.set(this, args.vpc);
@@ -239,11 +239,10 @@ export function subnetOf(instance: Instance): pulumi.Output<string | undefined> 
 }
 
 /** The arguments with ids in place of resources, and with facts of these resources that only `check` reads. */
-function plainArguments(name: string, args: InstanceArgs): object {
+function plainArguments(args: InstanceArgs): object {
   const copy = args.copySettings;
   return {
     ...args,
-    name: args.name ?? name,
     vpc: args.vpc === undefined ? undefined : idOf(args.vpc),
     ...(Vpc.isInstance(args.vpc) && { __facts: { vpcRegion: args.vpc.region } }),
     copySettings:

@@ -154,8 +154,7 @@ export class Plugin extends pulumi.CustomResource {
    * old.
    */
   constructor(name: string, args: PluginArgs, opts?: pulumi.CustomResourceOptions) {
-    const named = { ...args, name: args.name ?? name, community: args.community ?? false };
-    super(...partSuper(pluginDefinition, name, named, opts));
+    super(...partSuper(pluginDefinition, name, args, opts));
   }
 
   /**
