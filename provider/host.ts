@@ -4,9 +4,8 @@
  */
 import { systemClock } from "./api";
 import { connectHost } from "./config";
-import { attachEngine } from "./framework/engine";
-import { printErrorsOnce } from "./framework/errors";
-import { makeHandler } from "./framework/handler";
+import { makeHandler } from "./dynamic/handler";
+import { attachEngine, printErrorsOnce } from "./dynamic/hostProcess";
 import { createRun } from "./framework/run";
 import { definitions } from "./resources";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkConfiguration, checkedUrl } from "./framework/configured";
+import { checkConfiguration, checkedUrl } from "./dynamic/configured";
 
 /**
  * What a {@link Provider} is made from; what is left out comes from the stack's configuration, then the environment.

@@ -5,7 +5,7 @@ import { requireSource } from "./require-source.mjs";
 export function loadKinds() {
   const { definitions } = requireSource("provider/resources/index.ts");
   const { marksOf } = requireSource("provider/framework/marks.ts");
-  const { typeToken } = requireSource("provider/framework/resource.ts");
+  const { typeToken } = requireSource("provider/framework/tokens.ts");
   const { timeoutMs } = requireSource("provider/framework/timeouts.ts");
   const kinds = definitions.map((definition) => ({
     type: definition.type,

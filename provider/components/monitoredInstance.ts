@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { remember } from "../framework/resource";
+import { remember } from "../dynamic/resource";
 import { Alarm, type AlarmArgs } from "../resources/alarm/alarm";
 import { Instance, type InstanceArgs } from "../resources/instance/instance";
 import { Integration, type IntegrationArgs } from "../resources/integration/integration";

@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { fromPulumi } from "./pulumiModules";
 
 /** The Pulumi engine as the handlers see it. */
 export interface Engine {
@@ -37,15 +37,6 @@ export const noEngine: Engine = {
  */
 const askMs = 2_000;
 const unavailable = 14;
-
-/**
- * Attaches to the engine that started this process, or returns `noEngine` where this process is no dynamic-provider
- * host. The engine's address is the host's last argument. The engine ends its hosts by SIGINT.
- */
-export function attachEngine(): Engine {
-  if (!/dynamic-provider/.test(process.argv[1] ?? "")) return noEngine;
-  return engineAt(process.argv.at(-1) ?? "", true);
-}
 
 /**
  * The engine at an address. `watchesInput` says that stdin is the engine's pipe, which ends when the engine is gone, also
@@ -91,9 +82,6 @@ interface EngineClient {
 
 function engineClient(address: string): EngineClient | undefined {
   if (!/:\d+$/.test(address)) return undefined;
-  // The modules are loaded as `@pulumi/pulumi` finds them: this package would not find them under an isolated
-  // node_modules, and two copies would not work together.
-  const fromPulumi = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const grpc = fromPulumi("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
   const services = fromPulumi("./proto/engine_grpc_pb.js") as { EngineClient: EngineClientClass };
   const messages = fromPulumi("./proto/engine_pb.js") as EngineMessages;

@@ -3,19 +3,12 @@ import type { Bag } from "./hidden";
 import type { Run } from "./run";
 import { sendable } from "./values";
 
-/** The texts that the host prints of its errors, although the engine shows each of them on a row. */
+/** The texts that the dynamic host prints of its errors, although the engine shows each of them on a row. */
 const printed = new Set<string>();
 
-/**
- * Keeps the host from printing errors a second time: it prints those of `read`, `delete`, `check` and `diff`, and the
- * engine shows what a host prints beside the error itself. All other texts are printed.
- */
-export function printErrorsOnce(): void {
-  // biome-ignore lint/suspicious/noConsole: the host prints with it
-  const print = console.error;
-  console.error = (...texts: unknown[]) => {
-    if (texts.length !== 1 || !printed.has(String(texts[0]))) print(...texts);
-  };
+/** True when the engine shows this text as an error. */
+export function isShown(text: string): boolean {
+  return printed.has(text);
 }
 
 /** Makes the error that the engine shows: one line, no stack, and none of the given secrets. */

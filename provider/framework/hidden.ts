@@ -3,7 +3,7 @@
  * hides these inputs in diffs and keeps them in state, where `delete` and `refresh` find them.
  */
 export interface Hidden {
-  /** The stub, which the host needs in inputs and outputs. */
+  /** The stub of the handler, which the dynamic host needs in inputs and outputs, and which marks a state as ours. */
   __provider?: string;
   /** The resource's own URN, for the lines on its row and for the knowledge of the run. */
   __urn?: string;
@@ -35,6 +35,21 @@ export interface Hidden {
 
 /** The properties of one resource as the engine sends them: those of the user, and the hidden ones. */
 export type Bag = Hidden & Record<string, unknown>;
+
+const stubModule = "pulumi-broker/host";
+
+/**
+ * The stub that the dynamic host runs in place of serialised code. Part of the state format of every kind, whichever
+ * protocol made the object: it never changes.
+ */
+export function stubOf(definition: { handler: string }): string {
+  return `exports.handler = () => require('${stubModule}').${definition.handler}`;
+}
+
+/** True when this package wrote the properties. */
+export function isOurs(bag: Bag): boolean {
+  return `${bag.__provider}`.includes(stubModule);
+}
 
 const isHidden = (name: string): boolean => name.startsWith("__");
 

@@ -63,6 +63,18 @@ export function defaultOf({ default: usual }: FieldMarks, inputs: Record<string,
   return typeof usual === "function" ? usual(inputs) : usual;
 }
 
+/** The outputs that state keeps encrypted: secret inputs, and the outputs that are secret besides. */
+export function secretOutputsOf({
+  schema,
+  secretOutputs = [],
+}: {
+  schema: z.ZodObject;
+  secretOutputs?: readonly string[];
+}): string[] {
+  const marks = marksOf(schema);
+  return [...Object.keys(marks).filter((field) => marks[field]?.secret), ...secretOutputs];
+}
+
 /** The marks of each field of a schema, by field name. */
 export function marksOf(schema: z.ZodObject): Record<string, FieldMarks> {
   return Object.fromEntries(

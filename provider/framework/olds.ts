@@ -1,8 +1,6 @@
 import type { z } from "zod";
-import type { Bag } from "./hidden";
+import { type Bag, isOurs } from "./hidden";
 import { isUnknownAt } from "./unknowns";
-
-const stub = "pulumi-broker/host";
 
 /**
  * The resource of a bag as messages name it: `Vpc "net"`. The URN is checked, because a damaged state may hold
@@ -20,8 +18,7 @@ export function nameIn(type: string, bag: Bag | undefined): string {
  * a replacement that deletes the real object.
  */
 export function explainForeign(subject: string, olds: Bag, id = "<id>"): string | undefined {
-  const isOurs = `${olds.__provider}`.includes(stub);
-  if (isOurs || Object.keys(olds).length === 0) return undefined;
+  if (isOurs(olds) || Object.keys(olds).length === 0) return undefined;
   return `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource, and let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`;
 }
 

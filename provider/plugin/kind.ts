@@ -1,11 +1,10 @@
 import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
-import { makeHandler } from "../framework/handler";
-import { type Bag, hidden, visible } from "../framework/hidden";
+import { type Bag, hidden, stubOf, visible } from "../framework/hidden";
 import { importInputs } from "../framework/importInputs";
-import { marksOf } from "../framework/marks";
+import { marksOf, secretOutputsOf } from "../framework/marks";
 import { nameIn } from "../framework/olds";
-import { secretOutputsOf, stubOf } from "../framework/resource";
+import { makeOperations } from "../framework/operations";
 import type { Run } from "../framework/run";
 import { previewCreate, previewUpdate } from "./preview";
 
@@ -60,7 +59,7 @@ type AnyDefinition = Definition<any, any, Client>;
 export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
   const { type } = definition;
   const marks = marksOf(definition.schema);
-  const handler = makeHandler(definition, run);
+  const operations = makeOperations(definition, run);
 
   /** The properties with what the handlers want to know besides. */
   const own = ({ urn }: Subject, bag: Values): Bag => ({ ...bag, __provider: stubOf(definition), __urn: urn });
@@ -126,7 +125,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       const plain = withTextIds(visible(news));
       const arranged = definition.arrange?.(plain, name) ?? plain;
       const before = Object.keys(olds).length === 0 ? {} : own(subject, olds);
-      const { inputs, failures } = await handler.check(before, {
+      const { inputs, failures } = await operations.check(before, {
         ...own(subject, arranged),
         __facts: factsFor(arranged),
       });
@@ -136,7 +135,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     async diff(subject, id, olds, news) {
       remember(id, olds);
       const { __timeouts } = olds as Bag;
-      const answer = await handler.diff(id, olds, { ...own(subject, news), __timeouts });
+      const answer = await operations.diff(id, olds, { ...own(subject, news), __timeouts });
       throwIfReplacedByImport(subject, id, answer.replaces);
       const how = (name: string) => {
         if (olds[name] === undefined) return "add";
@@ -153,7 +152,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
 
     async create(subject, inputs) {
       if (subject.preview) return { id: "", properties: previewCreate(definition, inputs) };
-      const { id, outs } = await handler.create({ ...own(subject, inputs), ...timed("create", subject) });
+      const { id, outs } = await operations.create({ ...own(subject, inputs), ...timed("create", subject) });
       remember(id, outs);
       return { id, properties: kept(outs) };
     },
@@ -163,7 +162,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       const isGiven = (old.properties as Bag).__provider === undefined && Object.keys(old.inputs).length === 0;
       const isKnown = Object.keys(old.properties).length > 0 && !isGiven;
       const bag = isKnown ? old.properties : own(subject, { __declared: Object.keys(marks) });
-      const found = await handler.read(id, bag);
+      const found = await operations.read(id, bag);
       if (found.id === undefined || found.props === undefined) return undefined;
       remember(id, found.props);
       if (!isKnown) {
@@ -180,11 +179,11 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
 
     async update(subject, id, olds, news) {
       if (subject.preview) return previewUpdate(definition, olds, news);
-      const { outs } = await handler.update(id, olds, { ...own(subject, news), ...timed("update", subject) });
+      const { outs } = await operations.update(id, olds, { ...own(subject, news), ...timed("update", subject) });
       remember(id, outs);
       return kept(outs);
     },
 
-    delete: (subject, id, properties) => handler.delete(id, { ...properties, ...timed("delete", subject) }),
+    delete: (subject, id, properties) => operations.delete(id, { ...properties, ...timed("delete", subject) }),
   };
 }

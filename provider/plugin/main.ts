@@ -5,6 +5,7 @@ import { systemClock } from "../api";
 import { connectHost, readSettings } from "../config";
 import { type Engine, engineAt } from "../framework/engine";
 import { createRun } from "../framework/run";
+import { pluginToken } from "../framework/tokens";
 import { hasUnknown } from "../framework/unknowns";
 import { definitions } from "../resources";
 import { invoke, type Results } from "./functions";
@@ -32,7 +33,7 @@ async function main(address: string): Promise<void> {
   };
   const run = createRun(systemClock, engine, connectHost);
   const kinds = new Map<string, Kind>(
-    definitions.map((definition) => [`broker:index:${definition.type}`, makeKind(definition, run)]),
+    definitions.map((definition) => [pluginToken(definition), makeKind(definition, run)]),
   );
   const service = makeService({
     version: versionOf(),

@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import type * as grpcModule from "@grpc/grpc-js";
 import type * as pluginModule from "@pulumi/pulumi/proto/plugin_pb";
 import type * as serviceModule from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -7,10 +6,7 @@ import type * as statusModule from "@pulumi/pulumi/proto/status_pb";
 import type * as anyModule from "google-protobuf/google/protobuf/any_pb";
 import type * as emptyModule from "google-protobuf/google/protobuf/empty_pb";
 import type * as structModule from "google-protobuf/google/protobuf/struct_pb";
-
-// The modules are loaded as `@pulumi/pulumi` finds them: this package would not find them under an isolated
-// node_modules, and two copies of gRPC or of the messages would not work together.
-const fromPulumi = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+import { fromPulumi } from "../framework/pulumiModules";
 
 /** The gRPC library of the SDK. */
 export const grpc = fromPulumi("@grpc/grpc-js") as typeof grpcModule;

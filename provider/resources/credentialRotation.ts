@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Client, type InstanceDetail, waitFor } from "../api";
+import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import { forgetSent, type OnceOperation, sendOncePerTriggers, sentEarlier } from "../framework/oncePerTriggers";
-import { isInstanceOf } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
 import { credentialsOf } from "./instance/state";
 import type { Agrees, Holds } from "./shared/agrees";

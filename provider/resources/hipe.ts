@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, Node } from "../api";
+import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
-import { isInstanceOf } from "../framework/resource";
 import { hasUnknown } from "../framework/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
 import {

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Client, isApiError, type Vpc as VpcWire, waitFor } from "../api";
+import { isInstanceOf, remember, superArguments } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
-import { isInstanceOf, remember, superArguments } from "../framework/resource";
 import { sameValue } from "../framework/values";
 import type { Agrees, Holds } from "./shared/agrees";
 import { regionFailures } from "./shared/catalogue";

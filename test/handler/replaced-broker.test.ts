@@ -1,4 +1,4 @@
-import type { Handler } from "../../provider/framework/handler";
+import type { Handler } from "../../provider/dynamic/handler";
 import { unknownString } from "../../provider/framework/unknowns";
 import type { Declared, HandlerStack } from "../helpers/handlers";
 import { withInstance } from "./instance-scene";

@@ -1,7 +1,7 @@
 import type { Bag, Hidden } from "../../provider/framework/hidden";
-import { typeToken } from "../../provider/framework/resource";
+import { pluginToken, typeToken } from "../../provider/framework/tokens";
 import { definitions } from "../../provider/resources";
-import { type DoorName, pluginToken } from "./plugin-door";
+import type { DoorName } from "./plugin-door";
 
 /** One resource of a program, as its class passes it to the engine. */
 export interface Declared {

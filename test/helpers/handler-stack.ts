@@ -1,4 +1,4 @@
-import type { Handler } from "../../provider/framework/handler";
+import type { Handler } from "../../provider/dynamic/handler";
 import type { Bag } from "../../provider/framework/hidden";
 import { bagOf, type Declared, tokenOf } from "./declared";
 import type { TestEmulator } from "./emulator";

@@ -1,8 +1,9 @@
 import type { Client } from "../../provider/api";
-import type { Handler } from "../../provider/framework/handler";
+import type { Handler } from "../../provider/dynamic/handler";
 import { type Bag, hidden, visible } from "../../provider/framework/hidden";
-import { secretOutputsOf } from "../../provider/framework/resource";
+import { secretOutputsOf } from "../../provider/framework/marks";
 import type { Run } from "../../provider/framework/run";
+import { pluginToken } from "../../provider/framework/tokens";
 import { makeKind } from "../../provider/plugin/kind";
 import { messages, Status, type Struct } from "../../provider/plugin/sdk";
 import { makeService } from "../../provider/plugin/service";
@@ -15,9 +16,6 @@ type Properties = InstanceType<typeof Struct>;
 /** The two ways in which the engine reaches the definitions. */
 export const doors = ["dynamic", "plugin"] as const;
 export type DoorName = (typeof doors)[number];
-
-/** The type token under which the plugin serves a definition. */
-export const pluginToken = ({ type }: { type: string }): string => `broker:index:${type}`;
 
 /**
  * The part of a table that is played through a door. The table was written for the dynamic door; through the plugin, one

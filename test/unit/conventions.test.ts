@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import ts from "typescript";
-import { superArguments, typeToken } from "../../provider/framework/resource";
+import { superArguments } from "../../provider/dynamic/resource";
+import { typeToken } from "../../provider/framework/tokens";
 import { definitions } from "../../provider/resources";
 import { cyclesIn } from "../helpers/cycles";
 import { repositoryRoot } from "../helpers/paths";
@@ -60,10 +61,11 @@ const imports = sources.flatMap(importsOf);
 /** What each layer may import, beside its own files and Node's modules. */
 const layers: Record<string, RegExp> = {
   "api/": /^(undici|zod)$/,
-  "framework/": /^(zod|@pulumi\/pulumi(\/runtime\/state)?|api\/(clock|clean|equality|urls))$/,
-  "resources/": /^(zod|@pulumi\/pulumi|api|framework\/.*)$/,
+  "framework/": /^(zod|api\/(clock|clean|equality))$/,
+  "dynamic/": /^(@pulumi\/pulumi(\/runtime\/state)?|api\/urls|framework\/.*)$/,
+  "resources/": /^(zod|@pulumi\/pulumi|api|dynamic\/resource|framework\/.*)$/,
   "functions/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|provider|resources\/.*)$/,
-  "components/": /^(@pulumi\/pulumi|framework\/resource|resources\/.*)$/,
+  "components/": /^(@pulumi\/pulumi|dynamic\/resource|resources\/.*)$/,
   "plugin/":
     /^(@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|config|framework\/.*|functions\/.*|resources)$/,
   "emulator/": /^zod$/,
@@ -72,8 +74,8 @@ const layers: Record<string, RegExp> = {
     /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(hiddenChange|nearest)|resources\/shared\/versions)$/,
   client: /^api$/,
   config: /^(api|framework\/run)$/,
-  host: /^(api|config|framework\/.*|resources)$/,
-  provider: /^(@pulumi\/pulumi|framework\/configured)$/,
+  host: /^(api|config|dynamic\/.*|framework\/run|resources)$/,
+  provider: /^(@pulumi\/pulumi|dynamic\/configured)$/,
   index: /^(functions|resources|components|provider)(\/.*)?$/,
 };
 
@@ -132,7 +134,7 @@ test("nothing but the command prints", () => {
     return prints(tree);
   });
   // That file lets through what the host prints, without the errors that the engine shows anyway.
-  expect(printing.filter((file) => !file.startsWith("provider/cli/"))).toEqual(["provider/framework/errors.ts"]);
+  expect(printing.filter((file) => !file.startsWith("provider/cli/"))).toEqual(["provider/dynamic/hostProcess.ts"]);
 });
 
 /** What stands in people's state since the release named: never changed, only added to. */

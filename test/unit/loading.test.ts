@@ -21,8 +21,14 @@ const ofPulumi = (path: string) => path.startsWith(join("node_modules", "@pulumi
 const ownFiles = (paths: string[]) => paths.filter((path) => !path.startsWith("node_modules")).sort();
 
 test.each([
-  ["", ["dist/index.js", ...shared("api", "components", "config", "framework", "functions", "provider", "resources")]],
-  ["/host", ["dist/host.js", ...shared("api", "config", "framework", "resources")]],
+  [
+    "",
+    [
+      "dist/index.js",
+      ...shared("api", "components", "config", "dynamic", "framework", "functions", "provider", "resources"),
+    ],
+  ],
+  ["/host", ["dist/host.js", ...shared("api", "config", "dynamic", "framework", "resources")]],
   ["/client", ["dist/client.js", ...shared("api")]],
   ["/emulator", ["dist/emulator/index.js", ...shared("emulator")]],
 ])("pulumi-broker%s loads the parts that it uses, and no other", (entry, files) => {

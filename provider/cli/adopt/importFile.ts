@@ -1,4 +1,5 @@
-import { secretOutputsOf, typeToken } from "../../framework/resource";
+import { secretOutputsOf } from "../../framework/marks";
+import { typeToken } from "../../framework/tokens";
 import { definitions } from "../../resources";
 import type { Values } from "./candidate";
 import type { Thing } from "./thing";

@@ -1,6 +1,6 @@
 import type { Client } from "../../api";
 import { marksOf } from "../../framework/marks";
-import { typeToken } from "../../framework/resource";
+import { typeToken } from "../../framework/tokens";
 import type { Run } from "../../framework/run";
 import { sameValue } from "../../framework/values";
 import type { Findings } from "./account";

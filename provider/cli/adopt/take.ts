@@ -1,6 +1,6 @@
 import type { Client } from "../../api";
+import { stubOf } from "../../framework/hidden";
 import { importInputs } from "../../framework/importInputs";
-import { stubOf } from "../../framework/resource";
 import type { Run } from "../../framework/run";
 import { createTaker, type Taker } from "../../framework/takeOver";
 import type { AnyDefinition, Candidate, Values } from "./candidate";

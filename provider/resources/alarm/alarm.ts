@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { idOf, isInstanceOf } from "../../framework/resource";
+import { idOf, isInstanceOf } from "../../dynamic/resource";
 import type { Recipient } from "../recipient";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { isInstanceOf } from "../../framework/resource";
+import { isInstanceOf } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { type TriggersArgs, withPlainTriggers } from "../shared/triggers";

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, CustomDomain as CustomDomainWire } from "../../api";
+import { isInstanceOf } from "../../dynamic/resource";
 import type { Definition } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
-import { isInstanceOf } from "../../framework/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,

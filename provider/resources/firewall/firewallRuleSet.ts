@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../../api";
+import { isInstanceOf } from "../../dynamic/resource";
 import type { Context, Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
-import { isInstanceOf } from "../../framework/resource";
 import { hasUnknown } from "../../framework/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childKeys, childShape, instanceApi, onInstance, partSuper } from "../shared/child";

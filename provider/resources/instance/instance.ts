@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { idOf, isInstanceOf, remember, superArguments } from "../../framework/resource";
+import { idOf, isInstanceOf, remember, superArguments } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import type { BrokerSettings } from "../shared/settings";
 import { Vpc } from "../vpc";

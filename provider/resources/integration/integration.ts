@@ -7,9 +7,9 @@ import {
   type Integration as IntegrationWire,
   isApiError,
 } from "../../api";
+import { isInstanceOf } from "../../dynamic/resource";
 import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
-import { isInstanceOf } from "../../framework/resource";
 import { isUnknown } from "../../framework/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
 import {

@@ -9,9 +9,9 @@ import {
   isNotFound,
   isNumericId,
 } from "../../api";
+import { idOf, isManaged, type SuperArguments, superArguments } from "../../dynamic/resource";
 import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
-import { idOf, isManaged, type SuperArguments, superArguments } from "../../framework/resource";
 import { hasUnknown } from "../../framework/unknowns";
 import { Instance, subnetOf } from "../instance/instance";
 

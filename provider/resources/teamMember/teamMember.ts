@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../../api";
+import { isInstanceOf, superArguments } from "../../dynamic/resource";
 import type { Context, Definition } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
-import { isInstanceOf, superArguments } from "../../framework/resource";
 import { hasUnknown } from "../../framework/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
 import { isEmail, parseEmail } from "../shared/ids";

@@ -11,9 +11,9 @@ import {
   type Peerings,
   waitFor,
 } from "../../api";
+import { isInstanceOf } from "../../dynamic/resource";
 import type { Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
-import { isInstanceOf } from "../../framework/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,

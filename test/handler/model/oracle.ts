@@ -1,5 +1,5 @@
 import type { LoggedRequest } from "../../../provider/emulator";
-import { secretOutputsOf } from "../../../provider/framework/resource";
+import { secretOutputsOf } from "../../../provider/framework/marks";
 import { definitions } from "../../../provider/resources";
 import { markerOf } from "../../../provider/resources/shared/marker";
 import { findSecrets, secretsOf } from "../../helpers/canaries";

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import type { Client } from "../../../provider/api";
 import { systemClock } from "../../../provider/api/clock";
+import { makeHandler } from "../../../provider/dynamic/handler";
 import { noEngine } from "../../../provider/framework/engine";
 import { partialFailure, shortError } from "../../../provider/framework/errors";
-import { makeHandler } from "../../../provider/framework/handler";
 import { createRun } from "../../../provider/framework/run";
 import { vpcDefinition } from "../../../provider/resources/vpc";
 

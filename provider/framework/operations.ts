@@ -16,9 +16,8 @@ import { createSight } from "./sight";
 import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "./state";
 import { canonical, sendable } from "./values";
 
-/** The object whose functions the dynamic-provider host calls. */
-export interface Handler {
-  configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
+/** What the engine asks of one kind of resource, whichever protocol carries the question. */
+export interface Operations {
   check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: Failure[] }>;
   diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
   create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
@@ -31,18 +30,18 @@ export interface Handler {
 export interface DiffAnswer {
   changes: boolean;
   replaces: string[];
-  /** The inputs that are changed in place. The host of dynamic providers does not read them. */
+  /** The inputs that are changed in place. */
   changed: string[];
   deleteBeforeReplace: boolean;
 }
 
 type Values = Record<string, unknown>;
 
-/** Puts a resource's definition behind the protocol of the dynamic-provider host. */
-export function makeHandler<Args extends object, State extends object, Client>(
+/** Makes the operations of a kind from its definition. */
+export function makeOperations<Args extends object, State extends object, Client>(
   definition: Definition<Args, State, Client>,
   run: Run<Client>,
-): Handler {
+): Operations {
   const { type } = definition;
   const marks = marksOf(definition.schema);
   const keys = createKeys(definition, run);
@@ -58,7 +57,7 @@ export function makeHandler<Args extends object, State extends object, Client>(
   }
 
   /** Runs one operation, keeps the process from ending before, and makes an error short and free of secrets. */
-  function guard<T>(name: keyof Handler, bags: readonly Bag[], operation: () => Promise<T>): Promise<T> {
+  function guard<T>(name: keyof Operations, bags: readonly Bag[], operation: () => Promise<T>): Promise<T> {
     return run.within(async () => {
       try {
         const answer = await operation();
@@ -128,10 +127,6 @@ export function makeHandler<Args extends object, State extends object, Client>(
   }
 
   return {
-    async configure(request) {
-      run.configure((key) => request.config.get(key));
-    },
-
     check: (olds, news) =>
       guard("check", [olds, news], async () => {
         run.knowledge.addToProgram(news.__urn);

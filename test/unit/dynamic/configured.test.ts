@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkedUrl } from "../../../provider/framework/configured";
+import { checkedUrl } from "../../../provider/dynamic/configured";
 
 /** How an output ends, outside `apply`. Each of its promises must be waited for: all of them fail together. */
 async function settled(output: unknown): Promise<unknown> {

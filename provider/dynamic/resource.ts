@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Definition } from "../framework/definition";
+import { stubOf } from "../framework/hidden";
+import { marksOf, secretOutputsOf } from "../framework/marks";
+import { typeToken } from "../framework/tokens";
 import { checkConfiguration } from "./configured";
-import type { Definition } from "./definition";
-import { marksOf } from "./marks";
 
 /** The arguments that a class passes to `CustomResource`. */
 export type SuperArguments = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
@@ -9,22 +11,6 @@ export type SuperArguments = [type: string, name: string, props: pulumi.Inputs, 
 /** The type of every definition, as far as a class uses it. */
 // biome-ignore lint/suspicious/noExplicitAny: a class needs nothing of what the parameters stand for
 type AnyDefinition = Definition<any, any, any>;
-
-/** The type token of a resource, which is part of every URN and never changes. */
-export function typeToken(definition: { type: string }): string {
-  return `pulumi-nodejs:dynamic/broker:${definition.type}`;
-}
-
-/** The outputs that state keeps encrypted: secret inputs, and the outputs that are secret besides. */
-export function secretOutputsOf(definition: AnyDefinition): string[] {
-  const marks = marksOf(definition.schema);
-  return [...Object.keys(marks).filter((field) => marks[field]?.secret), ...(definition.secretOutputs ?? [])];
-}
-
-/** The stub that the host runs in place of serialised code. Part of the state format: it never changes. */
-export function stubOf(definition: { handler: string }): string {
-  return `exports.handler = () => require('pulumi-broker/host').${definition.handler}`;
-}
 
 /** The resources that are deleted with the stack: not read with `.get`, not kept by `retainOnDelete`, not protected. */
 const managedResources = new WeakSet<object>();
