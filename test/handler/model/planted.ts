@@ -32,7 +32,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: "a delete undoes a create of the same run",
-    file: "provider/framework/handler.ts",
+    file: "provider/framework/operations.ts",
     from: "if (stays) {",
     to: "if (stays && kept === undefined) {",
   },
@@ -44,13 +44,13 @@ export const planted: readonly Planted[] = [
   },
   {
     name: "a delete that failed counts as done",
-    file: "provider/framework/handler.ts",
+    file: "provider/framework/operations.ts",
     from: "await definition.delete(ctx, id, visible(props) as Partial<State>);",
     to: "await definition.delete(ctx, id, visible(props) as Partial<State>).catch(() => {});",
   },
   {
     name: "a create that fails late loses the id",
-    file: "provider/framework/handler.ts",
+    file: "provider/framework/operations.ts",
     from: "if (held.id === undefined) throw error;\n          run.knowledge",
     to: "throw error;\n          run.knowledge",
     kinds: ["instance", "vpc", "logs"],
