@@ -53,7 +53,8 @@ export const faults = {
   "410": { status: 410 },
   "HTML with 200": { html: true },
   "HTML with 200 after acting": { html: true, actThen: true },
-  "empty 200": { empty: true },
+  // An empty body is a success: a service that says so has acted.
+  "empty 200": { empty: true, actThen: true },
   truncated: { truncate: true },
   "401": { status: 401 },
   "403": { status: 403 },
