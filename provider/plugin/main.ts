@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { fstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { getAsset, isSea } from "node:sea";
 import { systemClock } from "../api";
 import { connectHost, readSettings } from "../config";
 import { type Engine, engineAt } from "../framework/engine";
@@ -90,14 +91,14 @@ function isPipe(): boolean {
   return input.isFIFO() || input.isSocket();
 }
 
-/** The schema of the package, as JSON. */
+/** The schema of the package, as JSON: it lies beside this file, and a released executable holds it. */
 function schema(): string {
-  return readFileSync(join(__dirname, "schema.json"), "utf8");
+  return isSea() ? getAsset("schema.json", "utf8") : readFileSync(join(__dirname, "schema.json"), "utf8");
 }
 
+/** The version, which the schema has from the manifest. */
 function versionOf(): string {
-  const manifest = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8")) as { version: string };
-  return manifest.version;
+  return (JSON.parse(schema()) as { version: string }).version;
 }
 
 void main(process.argv.at(-1) ?? "");
