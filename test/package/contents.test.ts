@@ -145,10 +145,12 @@ test("installing it runs nothing, and brings undici alone", () => {
   expect(Object.keys(manifest.dependencies)).toEqual(["undici"]);
 });
 
-test("its command can be executed", () => {
-  const command = manifest.bin["pulumi-broker"] ?? "";
-  expect(readFileSync(join(unpacked, command), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
-  expect((files.find(({ path }) => path === command)?.mode ?? 0) & 0o111).toBe(0o111);
+test("its commands, of which one is the plugin, can be executed", () => {
+  expect(Object.keys(manifest.bin)).toEqual(["pulumi-broker", "pulumi-resource-broker"]);
+  for (const command of Object.values(manifest.bin)) {
+    expect(readFileSync(join(unpacked, command), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect((files.find(({ path }) => path === command)?.mode ?? 0) & 0o111).toBe(0o111);
+  }
 });
 
 test("names no source map, which the package does not have", () => {
