@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, sep } from "node:path";
+import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
 
 /** Returns the JavaScript of the plugin whose sources are in the folder `from`, and the folders of the packages in it. */
@@ -36,7 +36,7 @@ function namesSdkModules(from) {
   return {
     name: "modules of the SDK",
     transform: (code, id) =>
-      id.startsWith(from + sep)
+      !relative(from, id).startsWith("..")
         ? code.replace(/\bfromPulumi\("([^"]+)"\)/g, (_, name) => `require(${JSON.stringify(ofSdk.resolve(name))})`)
         : null,
   };

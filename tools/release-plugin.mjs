@@ -4,10 +4,12 @@
  *
  * A folder as argument is written to in place of `release/`.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { bundlePlugin, licencesOf } from "./bundle-plugin.mjs";
 import { main, root } from "./run.mjs";
 
@@ -17,6 +19,9 @@ const processors = { x64: "amd64", arm64: "arm64" };
 
 /** The mark in Node's own executable which says that a program can be put into it. */
 const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+
+/** How long the new executable may take to start and to end. */
+const startMs = 60_000;
 
 await main(async () => {
   const [system, processor] = [systems[process.platform], processors[process.arch]];
@@ -32,7 +37,8 @@ await main(async () => {
 
   const { code, packages } = await bundlePlugin(join(root, "provider"));
   const executable = `pulumi-resource-broker${system === "windows" ? ".exe" : ""}`;
-  await makeExecutable(join(stage, executable), stage, code);
+  makeExecutable(join(stage, executable), stage, code);
+  await checkStarts(join(stage, executable));
   const licences = [...licencesOf(packages), licenceOfNode()].join(`\n\n${"-".repeat(80)}\n\n`);
   writeFileSync(join(stage, "THIRD-PARTY-LICENSES"), `${licences}\n`);
   copyFileSync(join(root, "LICENSE"), join(stage, "LICENSE"));
@@ -47,7 +53,7 @@ await main(async () => {
 });
 
 /** Writes Node's own executable with the program in it: https://nodejs.org/api/single-executable-applications.html */
-async function makeExecutable(file, folder, code) {
+function makeExecutable(file, folder, code) {
   const path = (name) => join(folder, name);
   writeFileSync(path("plugin.cjs"), code);
   const config = {
@@ -69,6 +75,15 @@ async function makeExecutable(file, folder, code) {
   execFileSync(process.execPath, args, { stdio: "pipe" });
   // macOS starts no program without a signature.
   if (signs) execFileSync("codesign", ["--sign", "-", file], { stdio: "pipe" });
+}
+
+/** Starts the executable as the engine does: it must print its port, and end when the engine is gone. */
+async function checkStarts(file) {
+  const child = spawn(file, ["127.0.0.1:1"], { stdio: ["pipe", "pipe", "inherit"], timeout: startMs });
+  child.stdout.once("data", () => child.stdin.end());
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  if (!/^\d+\n$/.test(printed) || code !== 0)
+    throw new Error(`The executable does not start: it printed "${printed}" and ended with ${code}.`);
 }
 
 /** The licence of Node, which most installations have beside it. */
