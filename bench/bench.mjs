@@ -23,6 +23,7 @@ const metrics = {
   B7: "waits.mjs",
   B8: "package-size.mjs",
   B9: "many-stacks.mjs",
+  B10: "plugin.mjs",
 };
 
 await main(async () => {

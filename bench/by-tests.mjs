@@ -5,14 +5,21 @@ import { join } from "node:path";
 import { exitCodeOf, root } from "../tools/run.mjs";
 import { row } from "./rows.mjs";
 
-/** Runs test files, and returns a row for each result that they have compared with a target. */
-export async function measureByTests({ cli }, files) {
+/**
+ * Runs test files, or the tests in them whose names match, and returns a row for each result that they have compared with
+ * a target.
+ */
+export async function measureByTests({ cli }, files, names = "") {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   const results = join(folder, "results.jsonl");
   try {
     const jest = join(root, "node_modules", "jest", "bin", "jest.js");
     const env = { PULUMI_CLI: cli, PULUMI_BROKER_BENCH: results };
-    const code = await exitCodeOf(process.execPath, [jest, "--silent", "--runTestsByPath", ...files], { env });
+    const code = await exitCodeOf(
+      process.execPath,
+      [jest, "--silent", "--testNamePattern", names, "--runTestsByPath", ...files],
+      { env },
+    );
     const rows = read(results).map(({ id, metric, result, what }) => row(id, metric, result, what));
     // A result above its target fails a test, too. Any other failure is an error.
     if (code !== 0 && rows.every(({ ok }) => ok)) throw new Error(`${files.join(", ")}: a test failed`);

@@ -14,6 +14,7 @@ require("ts-node").register({ transpileOnly: true, project: join(root, "test", "
 const { stackConfigOf } = require("../test/helpers/broker-config.ts");
 const { withEmulator } = require("../test/helpers/emulator.ts");
 const { everything, shop } = require("../test/helpers/monitored-stack.ts");
+const { pluginFolder } = require("../test/helpers/paths.ts");
 const { serveFolder } = require("../test/helpers/program-folder.ts");
 const { createStack } = require("../test/helpers/stack.ts");
 
@@ -34,7 +35,7 @@ const clock = {
  *
  * @param {object} options
  * @param {string} options.cli the `pulumi` to run
- * @param {"broker" | "empty"} options.program this package, or the yardstick
+ * @param {"broker" | "plugin" | "empty"} options.program this package through one of its doors, or the yardstick
  * @param {number} [options.sets] how many sets of resources the program declares
  * @param {Record<string, string>} [options.env] more variables of the CLI's environment
  */
@@ -52,6 +53,7 @@ export function withMeasuredStack({ cli, program, sets = 1, env }, body) {
       const preload = { NODE_OPTIONS: `--require "${join(root, "bench", "usage.cjs")}"` };
       const stack = await createStack(program, async () => {}, {
         config: { ...stackConfigOf(emulator), "bench:resources": resources, "bench:sets": `${sets}` },
+        ...(program === "plugin" && { plugin: pluginFolder }),
         env: { ...preload, PULUMI_BROKER_BENCH_USAGE: usage, ...env },
       });
       try {

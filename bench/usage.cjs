@@ -3,7 +3,7 @@ const { writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
 const folder = process.env.PULUMI_BROKER_BENCH_USAGE;
-if (folder && /dynamic-provider/.test(process.argv[1] ?? "")) {
+if (folder && /dynamic-provider|pulumi-resource-broker/.test(process.argv[1] ?? "")) {
   process.on("exit", () => {
     const { user, system } = process.cpuUsage();
     const usage = { cpuMs: (user + system) / 1000, memoryMb: process.resourceUsage().maxRSS / 1024 };

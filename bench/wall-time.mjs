@@ -4,10 +4,13 @@ import { withMeasuredStack } from "./stacks.mjs";
 /** How often each operation runs. */
 const repeats = 7;
 
-/** B3: the wall time of operations without a change, as a ratio to an empty dynamic provider with the same resources. */
-export async function measure({ cli, say, keep }) {
+/** B3: the wall time of operations without a change. */
+export const measure = (context) => measureBesideEmpty(context, "B3", "broker");
+
+/** The wall time of operations without a change, as a ratio to an empty dynamic provider with the same resources. */
+export async function measureBesideEmpty({ cli, say, keep }, id, program) {
   return withMeasuredStack({ cli, program: "empty" }, (empty) =>
-    withMeasuredStack({ cli, program: "broker" }, async (broker) => {
+    withMeasuredStack({ cli, program }, async (broker) => {
       await empty.run("up");
       await broker.run("up");
       const rows = [];
@@ -22,9 +25,9 @@ export async function measure({ cli, say, keep }) {
             `  ${name}: ${Math.round(ours.ms)} ms beside ${Math.round(yardstick.ms)} ms; host CPU ${Math.round(ours.cpuMs)} ms beside ${Math.round(yardstick.cpuMs)} ms`,
           );
         }
-        rows.push(row("B3", `${name} ÷ empty provider`, median(ratios)));
+        rows.push(row(id, `${name} ÷ empty provider`, median(ratios)));
       }
-      keep("B3", runs);
+      keep(id, runs);
       return rows;
     }),
   );

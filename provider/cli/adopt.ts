@@ -4,12 +4,16 @@ import { showProgress } from "./terminal";
 const help = `Takes over what the account holds: writes a program for it, and imports it into a stack. Nothing is changed on the service.
 
 Usage: pulumi-broker adopt [--stack NAME] [--dry-run | --write-only] [--instance ID]… [--tag TAG]… [--vpc ID]…
+       pulumi-broker adopt --import-file FILE [--stack NAME] [--instance ID]… [--tag TAG]… [--vpc ID]…
        pulumi-broker adopt --check [--json] [--stack NAME] [--instance ID]… [--tag TAG]… [--vpc ID]…
 
 Options:
   --stack NAME   the stack that takes everything over (default: the selected one)
   --dry-run      prints what would be taken over and what not, and writes nothing
   --write-only   writes the program and the import file, for you to look at; the same command without --write-only goes on
+  --import-file FILE
+                 writes FILE for "pulumi import --file FILE", which takes everything over through the provider plugin and
+                 prints a program in the language of the project; nothing is imported yet
   --instance ID  takes over this broker only, with what stands on it and its VPC; may be given several times
   --tag TAG      takes over the brokers with this tag; may be given several times
   --vpc ID       takes over this VPC and the brokers in it; may be given several times
@@ -18,7 +22,7 @@ Options:
   --json         with --check: prints {"outside": [{"type", "id", "name"}], "stacks"}
   --help         shows this text
 
-Run it in the folder of a TypeScript project. Each broker becomes a file with all that stands on it, and the program
+Run it in the folder of a TypeScript project (with --import-file of any project). Each broker becomes a file with all that stands on it, and the program
 imports these files. Existing lines are never changed. What is secret goes into the configuration of the stack. Every
 resource is protected. A preview shows that nothing would change, and an update without a change records what is deleted
 before what.
@@ -37,6 +41,7 @@ export const adopt = defineCommand({
   options: {
     check: { type: "boolean" },
     "dry-run": { type: "boolean" },
+    "import-file": { type: "string" },
     instance: { type: "string", multiple: true },
     json: { type: "boolean" },
     stack: { type: "string" },
@@ -44,15 +49,19 @@ export const adopt = defineCommand({
     vpc: { type: "string", multiple: true },
     "write-only": { type: "boolean" },
   },
-  run: async ({ stack, check, json = false, "dry-run": isDry, "write-only": isWriteOnly, ...chosen }) => {
-    const modes = [check, isDry, isWriteOnly].filter(Boolean);
-    if (modes.length > 1) throw new UsageError("--check, --dry-run and --write-only exclude one another.");
+  run: async ({ stack, check, json = false, ...given }) => {
+    const { "dry-run": isDry, "import-file": path, "write-only": isWriteOnly, ...chosen } = given;
+    const modes = [check, isDry, isWriteOnly, path !== undefined].filter(Boolean);
+    if (modes.length > 1)
+      throw new UsageError("--check, --dry-run, --import-file and --write-only exclude one another.");
     if (json && !check) throw new UsageError("--json is for --check alone.");
     const choice = { instances: chosen.instance ?? [], tags: chosen.tag ?? [], vpcs: chosen.vpc ?? [] };
     const progress = showProgress();
     try {
       // The definitions of all kinds take a while to load, which no other command has to wait for.
       if (check) return await (await import("./adopt/check.js")).checkAccount({ stack, choice, json, progress });
+      if (path !== undefined)
+        return await (await import("./adopt/pluginFile.js")).writePluginFile({ stack, path, choice, progress });
       const until = isDry ? "read" : isWriteOnly ? "written" : "imported";
       return await (await import("./adopt/stages.js")).adoptAccount({ stack, until, choice, progress });
     } finally {

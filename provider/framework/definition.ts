@@ -141,6 +141,8 @@ export interface Definition<Args extends object, State extends object, Client> {
    * is given, and with plain ids. Values may be unknown.
    */
   arrange?(inputs: Record<string, unknown>, name: string): Record<string, unknown>;
+  /** The inputs as a person writes them in a program, from those that the service tells: the opposite of `arrange`. */
+  written?(inputs: Record<string, unknown>): Record<string, unknown>;
   /** What others of the program's resources want to know of the object, by the name of each fact. */
   facts?(state: Partial<State>): Record<string, unknown>;
   /**

@@ -6,6 +6,7 @@ import { marksOf, secretOutputsOf } from "../framework/marks";
 import { nameIn } from "../framework/olds";
 import { makeOperations } from "../framework/operations";
 import type { Run } from "../framework/run";
+import { sameValue } from "../framework/values";
 import { previewCreate, previewUpdate } from "./preview";
 
 type Values = Record<string, unknown>;
@@ -114,16 +115,29 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     };
   }
 
+  /** The inputs as the definition takes them. */
+  function arrange({ urn }: Subject, inputs: Values): Values {
+    // A name may hold the separator of the URN's parts.
+    const name = urn.split("::").slice(3).join("::");
+    const plain = withTextIds(inputs);
+    return definition.arrange?.(plain, name) ?? plain;
+  }
+
+  /** The inputs that were read; those that mean the same as in state keep its spelling, so that no refresh shows them. */
+  function inSpellingOf(olds: Values, seen: Values): Values {
+    const { written = (inputs) => inputs } = definition;
+    const [before, now] = [written(olds), written(seen)];
+    const isSame = (name: string) => sameValue(marks[name] ?? {}, before[name], now[name]);
+    return Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, isSame(name) ? olds[name] : value]));
+  }
+
   return {
     secrets: secretOutputsOf(definition),
 
     async check(subject, olds, news) {
-      // A name may hold the separator of the URN's parts.
-      const name = subject.urn.split("::").slice(3).join("::");
       const id = taken.get(subject.urn);
       if (id !== undefined) run.knowledge.recordMade(objectOf(id), subject.urn);
-      const plain = withTextIds(visible(news));
-      const arranged = definition.arrange?.(plain, name) ?? plain;
+      const arranged = arrange(subject, visible(news));
       const before = Object.keys(olds).length === 0 ? {} : own(subject, olds);
       const { inputs, failures } = await operations.check(before, {
         ...own(subject, arranged),
@@ -135,7 +149,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     async diff(subject, id, olds, news) {
       remember(id, olds);
       const { __timeouts } = olds as Bag;
-      const answer = await operations.diff(id, olds, { ...own(subject, news), __timeouts });
+      // A refresh compares with the inputs of state, which are as a person wrote them where an import has made the state.
+      const answer = await operations.diff(id, olds, { ...own(subject, arrange(subject, news)), __timeouts });
       throwIfReplacedByImport(subject, id, answer.replaces);
       const how = (name: string) => {
         if (olds[name] === undefined) return "add";
@@ -161,7 +176,10 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       // A `get` may give properties to look the object up by, which no handler wrote. A state has inputs beside them.
       const isGiven = (old.properties as Bag).__provider === undefined && Object.keys(old.inputs).length === 0;
       const isKnown = Object.keys(old.properties).length > 0 && !isGiven;
-      const bag = isKnown ? old.properties : own(subject, { __declared: Object.keys(marks) });
+      // The program of an import may declare more than what the import found to be declared.
+      const inputs = Object.keys(visible(old.inputs)).sort();
+      const declared = inputs.length > 0 ? { __declared: inputs } : {};
+      const bag = isKnown ? { ...old.properties, ...declared } : own(subject, { __declared: Object.keys(marks) });
       const found = await operations.read(id, bag);
       if (found.id === undefined || found.props === undefined) return undefined;
       remember(id, found.props);
@@ -170,11 +188,15 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
         // A delete of the same object under another name would take away what the program reads or imports.
         run.knowledge.recordRead(objectOf(id));
       }
-      if (isKnown)
-        return { properties: kept(found.props), inputs: { ...hidden(old.inputs), ...visible(found.inputs ?? {}) } };
-      const inputs = importInputs(definition, found.props);
-      const { __declared, ...properties } = kept(found.props) as Bag;
-      return { properties: { ...properties, __declared: Object.keys(inputs).sort() }, inputs };
+      if (isKnown) {
+        const seen = inSpellingOf(old.inputs, visible(found.inputs ?? {}));
+        return { properties: kept(found.props), inputs: { ...hidden(old.inputs), ...seen } };
+      }
+      const seen = importInputs(definition, found.props);
+      return {
+        properties: { ...kept(found.props), __declared: Object.keys(seen).sort() },
+        inputs: definition.written?.(seen) ?? seen,
+      };
     },
 
     async update(subject, id, olds, news) {

@@ -3,7 +3,10 @@ import { stackConfigOf } from "../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { count, expectWithinTarget } from "../helpers/measures";
 import { around, declare, everything, shop } from "../helpers/monitored-stack";
+import { pluginFolder } from "../helpers/paths";
+import { doors } from "../helpers/plugin-door";
 import { type Operation, type TestStack, withStack } from "../helpers/stack";
+import { PluginResource } from "../lifecycle/pluginDoor";
 
 /** How many requests the measured stack costs on the real engine: how many, and which. */
 
@@ -29,7 +32,7 @@ function withMeasuredStack(
       return withStack(
         "measured",
         async () => program(),
-        { config },
+        { config, plugin: pluginFolder },
         (stack: TestStack) =>
           body(async (operation, ...flags) => {
             emulator.clearRequests();
@@ -60,17 +63,23 @@ const made = [
 /** Each list once before the creates; those that tell whether an integration works once more after them. */
 const creates = [...lists, "GET /instance/api/integrations/logs", "GET /instance/api/integrations/metrics", ...made];
 
-test("an instance with 26 resources on it", () =>
+const instances = {
+  dynamic: () => new broker.Instance("shop", shop),
+  plugin: () => new PluginResource("Instance", "shop", shop),
+};
+
+test.each(doors)("an instance with 26 resources on it, through the %s door", (door) =>
   withMeasuredStack(
-    () => declare(everything, new broker.Instance("shop", shop)),
+    () => declare(everything, instances[door](), door),
     async (send, emulator) => {
+      const id = door === "dynamic" ? "B1" : "B10";
       const catalogue = [`GET ${account}/plans`, `GET ${account}/regions`];
       const preview = await send("preview");
-      expectWithinTarget("B1", "preview of 27 resources", preview.length);
+      expectWithinTarget(id, "preview of 27 resources", preview.length);
       expect(count(preview)).toEqual(count(catalogue));
 
       const up = await send("up");
-      expectWithinTarget("B1", "create", up.length);
+      expectWithinTarget(id, "create", up.length);
       expect(count(up)).toEqual(
         count([
           ...catalogue,
@@ -89,11 +98,11 @@ test("an instance with 26 resources on it", () =>
       );
 
       const unchanged = await send("up", "--expect-no-changes");
-      expectWithinTarget("B1", "up without a change", unchanged.length);
+      expectWithinTarget(id, "up without a change", unchanged.length);
       expect(unchanged).toEqual([]);
 
       const refresh = await send("refresh", "--expect-no-changes");
-      expectWithinTarget("B1", "refresh", refresh.length);
+      expectWithinTarget(id, "refresh", refresh.length);
       expect(count(refresh)).toEqual(
         count([
           `GET ${account}/instances/1003`,
@@ -107,7 +116,7 @@ test("an instance with 26 resources on it", () =>
 
       // One for each object of a collection, with the key that is looked up once; the rest goes with the instance.
       const destroy = await send("destroy");
-      expectWithinTarget("B1", "destroy", destroy.length);
+      expectWithinTarget(id, "destroy", destroy.length);
       expect(count(destroy.map((call) => call.replace(/\/\d+$/, "/*")))).toEqual(
         count([
           `GET ${account}/instances/*`,
@@ -121,7 +130,8 @@ test("an instance with 26 resources on it", () =>
       );
       expect(emulator.state().instances.map(({ id }) => id)).toEqual([1001, 1002]);
     },
-  ));
+  ),
+);
 
 test("19 resources on an instance that is given by its id", () =>
   withMeasuredStack(

@@ -1,10 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { repositoryRoot } from "../helpers/paths";
-import { createStack, type TestStack } from "../helpers/stack";
-import { yamlEnvironment, yamlLanguageMs } from "../helpers/yaml-language";
+import { yamlLanguageMs } from "../helpers/yaml-language";
+import { createYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
 /** A program in YAML, whose names and types the language host checks against the schema before anything is asked. */
 
@@ -57,35 +53,24 @@ const program = {
   },
 };
 
-const project = "plugin-yaml";
 let emulator: TestEmulator;
-let stack: TestStack;
+let stack: YamlStack;
 
 beforeAll(async () => {
   emulator = await startTestEmulator({ speed: 400 });
-  const options = {
-    config: stackConfigOf(emulator),
-    env: await yamlEnvironment(),
-    plugin: join(repositoryRoot, "dist", "plugin"),
-  };
-  stack = await createStack(project, async () => {}, { ...options, project });
+  stack = await createYamlStack("plugin-yaml", emulator);
 }, yamlLanguageMs);
 afterAll(async () => {
   await stack.remove();
   await emulator.close();
 });
 
-/** Writes the program, with other properties of the alarm, into the stack's folder. */
+/** Sets the program, with other properties of the alarm. */
 function declare(alarm: Record<string, unknown> = {}): void {
   const { queues, ...others } = program.resources;
   const changed = { ...queues, properties: { ...queues.properties, ...alarm } };
-  const plugins = { providers: [{ name: "broker", path: join(repositoryRoot, "dist", "plugin") }] };
-  const resources = { ...others, queues: changed };
-  const text = JSON.stringify({ name: project, runtime: "yaml", plugins, ...program, resources });
-  writeFileSync(join(stack.shell.cwd, "Pulumi.yaml"), text);
+  stack.declare({ ...program, resources: { ...others, queues: changed } });
 }
-
-const up = (...flags: string[]) => stack.cli(["up", "--yes", "--skip-preview", "--stack", stack.name, ...flags]);
 
 test("a name that the schema does not have is refused before the service is asked", async () => {
   declare({ valueTreshold: 1 });
@@ -96,7 +81,7 @@ test("a name that the schema does not have is refused before the service is aske
 
 test("resources, ids of others, settings under any name, functions and secrets are as the schema has them", async () => {
   declare();
-  await up();
+  await stack.run("up");
   const { instances, alarms, recipients } = emulator.state();
   const shop = instances.find(({ tags }) => tags.includes("yaml"));
   expect(shop).toMatchObject({ name: "shop", extra_disk_size: 25 });
@@ -113,7 +98,7 @@ test("resources, ids of others, settings under any name, functions and secrets a
   });
 
   const sent = emulator.requests().length;
-  await up("--expect-no-changes");
+  await stack.run("up", "--expect-no-changes");
   const writes = emulator.requests().slice(sent);
   expect(writes.filter(({ method }) => method !== "GET")).toEqual([]);
 });

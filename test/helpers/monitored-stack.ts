@@ -1,5 +1,8 @@
+import type * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
+import { PluginResource } from "../lifecycle/pluginDoor";
 import type { Declared } from "./declared";
+import type { DoorName } from "./plugin-door";
 
 /** The stack that figures are measured on: an instance and 26 resources on it, as plain data for every tier. */
 
@@ -63,7 +66,7 @@ export function declared(parts: readonly Part[], instance: string): Declared[] {
   return parts.map(({ type, name, inputs }) => ({ type, name, inputs: { instance, ...usual[type], ...inputs } }));
 }
 
-type ChildClass = new (name: string, args: never) => broker.Recipient;
+type ChildClass = new (name: string, args: never) => pulumi.CustomResource;
 
 const classes: Record<string, unknown> = {
   alarm: broker.Alarm,
@@ -72,15 +75,26 @@ const classes: Record<string, unknown> = {
   plugin: broker.Plugin,
   firewallRuleSet: broker.FirewallRuleSet,
   brokerConfig: broker.BrokerConfig,
+  recipient: broker.Recipient,
 };
 
+/** The parts that go with the instance. A class says so itself, a program of the plugin says so with an option. */
+const goWithInstance = ["plugin", "firewallRuleSet", "brokerConfig"];
+
 /** Declares the parts in a program; every alarm tells every recipient. */
-export function declare(parts: readonly Part[], instance: broker.Instance | string): void {
-  const told = parts
-    .filter(({ type }) => type === "recipient")
-    .map(({ name, inputs }) => new broker.Recipient(name, { instance, ...inputs } as unknown as broker.RecipientArgs));
-  for (const { type, name, inputs } of parts.filter((each) => each.type !== "recipient")) {
-    const args = { instance, ...inputs, ...(type === "alarm" && { recipients: told }) };
-    new (classes[type] as ChildClass)(name, args as never);
+export function declare(
+  parts: readonly Part[],
+  instance: pulumi.CustomResource | string,
+  door: DoorName = "dynamic",
+): void {
+  const make = ({ type, name, inputs }: Part, more: object = {}): pulumi.CustomResource => {
+    const args = { instance, ...inputs, ...more };
+    if (door === "dynamic") return new (classes[type] as ChildClass)(name, args as never);
+    const options = typeof instance === "object" && goWithInstance.includes(type) ? { deletedWith: instance } : {};
+    return new PluginResource(type[0]?.toUpperCase() + type.slice(1), name, args, options);
+  };
+  const told = parts.filter(({ type }) => type === "recipient").map((part) => make(part));
+  for (const part of parts.filter(({ type }) => type !== "recipient")) {
+    make(part, part.type === "alarm" ? { recipients: told } : {});
   }
 }

@@ -26,6 +26,13 @@ export function cellsOf<T>(door: DoorName, cells: readonly T[], row: number, eve
   return isAll ? cells : cells.filter((_cell, index) => (index + row) % every === 0);
 }
 
+/** The rows of a table with a type each, through both doors. */
+export function throughDoors<T extends { type: string }>(
+  subjects: readonly T[],
+): { door: DoorName; subject: T; row: number; type: string }[] {
+  return doors.flatMap((door) => subjects.map((subject, row) => ({ door, subject, row, type: subject.type })));
+}
+
 /** Serves the definitions through the plugin's service, as the executable does, and makes handlers that call it. */
 export function createPluginDoor(run: Run<Client>, told: string[]): (definition: Definition) => Handler {
   const kinds = new Map(definitions.map((each) => [pluginToken(each), makeKind(each, run)]));
@@ -71,7 +78,8 @@ export function createPluginDoor(run: Run<Client>, told: string[]): (definition:
         const failures = answer
           .getFailuresList()
           .map((each) => ({ property: each.getProperty(), reason: each.getReason() }));
-        return { inputs: { ...note(answer.getInputs()), ...hidden(news) }, failures };
+        const { __provider, __adopt, ...others } = hidden(news);
+        return { inputs: { ...note(answer.getInputs()), ...others }, failures };
       },
       async diff(id, olds, news) {
         const request = new messages.DiffRequest();

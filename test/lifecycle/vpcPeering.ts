@@ -18,8 +18,6 @@ export const vpcPeering = row<VpcPeeringArgs>({
     status: "pending-acceptance",
     peeringId: id.split("/").at(-1),
   }),
-  // The service shows the whole network of the peer, not the subnet that was declared.
-  neverRead: ["peerSubnet"],
   records: (state) =>
     state.peerings
       .filter(({ status }) => status !== "deleting")

@@ -34,7 +34,7 @@ const below = (path: string) =>
     .filter((name) => statSync(join(repositoryRoot, name)).isFile());
 
 /** The documents that people read. */
-const documents = ["adopting", "client", "pipelines", "reliability", "scale", "testing"];
+const documents = ["adopting", "client", "languages", "pipelines", "reliability", "scale", "testing"];
 const pages = ["README.md", ...documents.map((name) => `docs/${name}.md`)];
 
 const isDeclaration = (path: string) => path.endsWith(".d.ts");

@@ -8,7 +8,9 @@ import { repositoryRoot } from "../helpers/paths";
 const reference = join(repositoryRoot, "docs", "reference");
 
 /** The other pages whose examples are programs of their own. */
-const documents = [["client.md", readFileSync(join(repositoryRoot, "docs", "client.md"), "utf8")]] as const;
+const documents = ["client.md", "languages.md"].map(
+  (name) => [name, readFileSync(join(repositoryRoot, "docs", name), "utf8")] as const,
+);
 
 /** Every page below a folder, by its path there. */
 function pages(folder: string): Map<string, string> {

@@ -1,7 +1,8 @@
+import { visible } from "../../framework/hidden";
 import { secretOutputsOf } from "../../framework/marks";
-import { typeToken } from "../../framework/tokens";
+import { pluginToken, typeToken } from "../../framework/tokens";
 import { definitions } from "../../resources";
-import type { Values } from "./candidate";
+import type { AnyDefinition, Values } from "./candidate";
 import type { Thing } from "./thing";
 
 /** A resource as `pulumi import --file` takes it. */
@@ -16,10 +17,27 @@ export interface ImportEntry {
 /** The mark of a secret value in an import file: Pulumi encrypts the value when it imports the resource. */
 const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
-/** The entry of a resource. What the class marks as secret is marked here too. */
-export function entryOf({ type, id, name, inputs, outputs }: Thing): ImportEntry {
-  const definition = definitions.find((each) => each.type === type);
-  if (definition === undefined) throw new Error(`there is no kind ${type}`);
+/** The entry of a dynamic resource. */
+export function entryOf(thing: Thing): ImportEntry {
+  return makeEntry(thing, (definition) => ({ type: typeToken(definition), inputs: thing.inputs }));
+}
+
+/** The entry of a resource of the provider plugin, with the inputs as a program in any language has them. */
+export function pluginEntryOf(thing: Thing): ImportEntry {
+  return makeEntry(thing, (definition) => {
+    const inputs = visible(thing.inputs);
+    return { type: pluginToken(definition), inputs: definition.written?.(inputs) ?? inputs };
+  });
+}
+
+/** Makes an entry. What a program marks as secret is marked here too. */
+function makeEntry(
+  { type: kind, id, name, outputs }: Thing,
+  partsOf: (definition: AnyDefinition) => { type: string; inputs: Readonly<Values> },
+): ImportEntry {
+  const definition = definitions.find((each) => each.type === kind);
+  if (definition === undefined) throw new Error(`there is no kind ${kind}`);
+  const { type, inputs } = partsOf(definition);
   const secrets = new Set(secretOutputsOf(definition));
   const marked = (values: Readonly<Values>) =>
     Object.fromEntries(
@@ -28,5 +46,5 @@ export function entryOf({ type, id, name, inputs, outputs }: Thing): ImportEntry
         secrets.has(field) ? { ...secretMark, plaintext: JSON.stringify(value) } : value,
       ]),
     );
-  return { type: typeToken(definition), name, id, inputs: marked(inputs), outputs: marked(outputs) };
+  return { type, name, id, inputs: marked(inputs), outputs: marked(outputs) };
 }

@@ -195,9 +195,7 @@ function peeringOf(instance: string, peering: Peering): Found[] {
     return [{ what, why: `nobody has accepted it: to do so, declare a VpcPeering with acceptRequest: "${id}"` }];
   }
   if (status !== "active" && status !== "pending-acceptance") return [{ what, why: "it is not active" }];
-  const found = { definition: vpcPeeringDefinition, id: peeringId(instance, id), label: "peering" };
-  const subnet = askedBy === "us" ? peering.accepter?.subnet : undefined;
-  return [{ ...found, ...(subnet !== undefined && { given: { peerSubnet: subnet } }) }];
+  return [{ definition: vpcPeeringDefinition, id: peeringId(instance, id), label: "peering" }];
 }
 
 async function findVpcConnect({ instance, api, call }: Place): Promise<Found[]> {

@@ -1,6 +1,5 @@
 import type { Client } from "../../api";
 import { marksOf } from "../../framework/marks";
-import { typeToken } from "../../framework/tokens";
 import type { Run } from "../../framework/run";
 import { sameValue } from "../../framework/values";
 import type { Findings } from "./account";
@@ -13,8 +12,8 @@ import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Th
 export interface Program {
   run: Run<Client>;
   names: Names;
-  /** The beginning of every URN of the stack, such as `urn:pulumi:dev::shop::`. */
-  urnPrefix: string;
+  /** The URN in the stack of a resource of this kind and name. */
+  urnOf(definition: { type: string }, name: string): string;
   /** The logical name of a resource that the stack has already. */
   nameOf(type: string, id: string): string | undefined;
   /** The variable that holds a resource of another file, by its type and id; undefined where no file exports one. */
@@ -46,7 +45,7 @@ export function makePart(program: Program, heading: Heading, { taken, leftOut }:
   });
   const imported = named.map(({ each, name }) => {
     const { definition } = each.candidate;
-    const urn = `${program.urnPrefix}${typeToken(definition)}::${name}`;
+    const urn = program.urnOf(definition, name);
     return { each, name, state: stateOf(program.run, each, name, urn) };
   });
   const refused = imported.flatMap(({ each, state }): LeftOut[] =>

@@ -17,17 +17,26 @@ export interface Project {
   entry: string;
 }
 
-/** Finds the project of a folder. Throws where no program can be written for it. */
-export function openProject(from: string): Project {
+/** Finds the project of a folder, whatever its language. */
+function findAnyProject(from: string) {
   const found = findProject(from);
   if (found === undefined) throw new CommandError(noProject);
-  const folder = dirname(found.file);
   const { name, main, runtime } = fieldsOf(readFileSync(found.file, "utf8"));
+  if (name === undefined) throw new CommandError(`${basename(found.file)} has no name`);
+  return { ...found, name, main, runtime };
+}
+
+/** The name of the project of a folder, whatever its language. */
+export const projectNameOf = (from: string): string => findAnyProject(from).name;
+
+/** Finds the project of a folder. Throws where no program can be written for it. */
+export function openProject(from: string): Project {
+  const { name, main, runtime, ...found } = findAnyProject(from);
+  const folder = dirname(found.file);
   if (runtime !== "nodejs") {
     const which = `the runtime of ${basename(found.file)} is ${runtime ?? "not set"}`;
     throw new CommandError(`the program is written in TypeScript, and ${which}: ${makeAnother}`);
   }
-  if (name === undefined) throw new CommandError(`${basename(found.file)} has no name`);
   const entry = findEntry({ folder, packages: found.packages, main });
   try {
     createRequire(join(found.packages, "index.js")).resolve("pulumi-broker/host");

@@ -41,7 +41,7 @@ export async function readResources(stack: string): Promise<StackResource[]> {
   const resources = resourcesIn(run.stdout);
   if (resources === undefined) throw fail("this version does not understand its state");
   return resources.flatMap(({ urn = "", type = "", id, external, inputs, outputs }) => {
-    const kind = /^pulumi-nodejs:dynamic\/broker:(\w+)$/.exec(type)?.[1];
+    const kind = /^(?:pulumi-nodejs:dynamic\/broker|broker:index):(\w+)$/.exec(type)?.[1];
     if (kind === undefined || id === undefined || external === true) return [];
     const isMade = kind === "Instance" && inputs?.vpc === undefined && typeof outputs?.vpc === "string";
     return [{ type: kind, id, urn, name: urn.split("::").at(-1) ?? "", ...(isMade && { vpc: `${outputs?.vpc}` }) }];
@@ -74,6 +74,11 @@ function resourcesIn(exported: string): readonly StateEntry[] | undefined {
   if (deployment === undefined) return undefined;
   const resources = deployment?.resources ?? [];
   return Array.isArray(resources) ? resources : undefined;
+}
+
+/** The URN of a resource that has no parent but the stack. */
+export function urnIn({ stack, project, type, name }: Record<"stack" | "project" | "type" | "name", string>): string {
+  return `urn:pulumi:${stack.split("/").at(-1)}::${project}::${type}::${name}`;
 }
 
 /** The stacks of this project in the backend. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { typeToken } from "../../framework/tokens";
 import { CommandError } from "../command";
 import type { Progress } from "../terminal";
 import type { Choice } from "./account";
@@ -23,6 +24,7 @@ import {
   requireCli,
   type StackResource,
   setSecret,
+  urnIn,
 } from "./stack";
 import { plural, printEnd, printTable } from "./summary";
 import { type Part, Reference } from "./thing";
@@ -140,7 +142,7 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
         ...work.batches.flatMap(({ keys }) => keys),
       ],
     }),
-    urnPrefix: `urn:pulumi:${stack.split("/").at(-1)}::${project.name}::`,
+    urnOf: (definition, name) => urnIn({ stack, project: project.name, type: typeToken(definition), name }),
     nameOf: (type, id) => [...resources, ...planned].find((each) => each.type === type && each.id === id)?.name,
     variableOf: (type, id) => variables.get(identities.of({ type, id })),
   };

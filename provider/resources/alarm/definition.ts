@@ -6,7 +6,7 @@ import { type ChildValues, childKeys, deleteChild, findChild, instanceApi, onIns
 import { childId, parseChildId } from "../shared/ids";
 import { failuresOf, nameOf, throwIfRefused } from "../shared/refusals";
 import { warnOfTwins } from "../shared/twins";
-import { withRecipientNumbers } from "./recipients";
+import { withRecipientIds, withRecipientNumbers } from "./recipients";
 import {
   type AlarmType,
   type AlarmValues,
@@ -42,6 +42,7 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   schema: alarmSchema,
   rules: alarmRules,
   arrange: (inputs) => withRecipientNumbers(inputs),
+  written: (inputs) => withRecipientIds(inputs),
   outputs: [],
 
   ...childKeys,

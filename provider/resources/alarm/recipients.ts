@@ -7,6 +7,14 @@ export function recipientNumber(instance: string, id: string): string | number {
   return isNumericId(ours) ? Number(ours) : id;
 }
 
+/** The inputs with the ids of recipients in place of their numbers. */
+export function withRecipientIds(inputs: Record<string, unknown>): Record<string, unknown> {
+  const { instance, recipients } = inputs;
+  if (!Array.isArray(recipients)) return inputs;
+  const id = (each: unknown) => (typeof each === "number" ? `${instance}/recipients/${each}` : each);
+  return { ...inputs, recipients: recipients.map(id) };
+}
+
 /** The inputs with the numbers of recipients in place of their ids. */
 export function withRecipientNumbers(inputs: Record<string, unknown>): Record<string, unknown> {
   const { instance, recipients } = inputs;

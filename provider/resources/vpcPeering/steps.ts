@@ -81,6 +81,18 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
   throw new Error(`${ctx.subject}: ${whose} already manages ${what}: declare it once`);
 }
 
+/**
+ * The peer's whole network, where nothing says which part of it was declared: an import without a program, or `.get`. A
+ * declared subnet stays as it is.
+ */
+export function networkUnlessDeclared(
+  { askedBy, accepter }: Peering,
+  state: Pick<PeeringValues, "peerSubnet">,
+): Pick<PeeringValues, "peerSubnet"> {
+  const network = askedBy === "us" && state.peerSubnet === undefined ? accepter?.subnet : undefined;
+  return network === undefined ? {} : { peerSubnet: network };
+}
+
 /** Explains that the peer's network overlaps the instance's own, which cannot be peered; undefined when it does not. */
 export function explainOverlap(peerSubnet: string | undefined, own: string | undefined): string | undefined {
   if (peerSubnet === undefined || own === undefined || !doNetworksOverlap(peerSubnet, own)) return undefined;

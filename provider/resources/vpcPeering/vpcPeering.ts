@@ -35,6 +35,7 @@ import {
   explainOverlap,
   isOwned,
   isSideTakenElsewhere,
+  networkUnlessDeclared,
   type PeeringValues,
   recordOwned,
   recordReplacement,
@@ -154,7 +155,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
         `${ctx.subject}: request ${peering} is not accepted yet: remove the import option, and the next up accepts it`,
       );
     }
-    if (!dead.includes(found.status)) return { instance, ...stateOf(found) };
+    if (!dead.includes(found.status)) return { instance, ...stateOf(found), ...networkUnlessDeclared(found, state) };
     ctx.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
     return undefined;
   },
@@ -214,10 +215,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   },
 };
 
-/**
- * Turns a peering of the service into state; no other function does. The peer's subnet stays as declared, because the
- * service may show a larger network.
- */
+/** Turns a peering of the service into state, all but the peer's subnet; no other function does. */
 function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Partial<PeeringState> {
   return {
     status,

@@ -3,6 +3,7 @@ import type { Fault } from "../../../provider/emulator";
 import type { TestEmulator } from "../../helpers/emulator";
 import { foreignNotFound, lonelyNotFound } from "../../helpers/foreign-answers";
 import { type HandlerStack, withHandlers } from "../../helpers/handlers";
+import { cellsOf, throughDoors } from "../../helpers/plugin-door";
 import { subjects } from "./answers-subjects";
 
 /** Answers that tell nothing of what became of a write. */
@@ -25,57 +26,65 @@ const refuseWrites = (emulator: TestEmulator, fault: Fault) =>
   );
 
 /** How many requests were answered so since the log was cleared. */
-const played = (emulator: TestEmulator) => emulator.requests().filter(({ fault }) => fault !== undefined).length;
+const countPlayed = (emulator: TestEmulator) => emulator.requests().filter(({ fault }) => fault !== undefined).length;
 
 const declared = (stack: HandlerStack, type: string, changed: object = {}) => {
   const inputs = Object.entries(stack.entry("one").inputs).filter(([name]) => !name.startsWith("__"));
   return { type, name: "one", inputs: { ...Object.fromEntries(inputs), ...changed } };
 };
 
-describe.each(subjects)("a $type", (subject) => {
-  test.each(answers)("whose delete is answered by %s stays in state while it stands on the service", (_what, fault) =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
-      await subject.prepare(one, emulator);
-      const before = one.state;
-      emulator.clearRequests();
-      refuseWrites(emulator, fault);
-      const destroyed = await one.destroy();
-      if (subject.staysWhenDeleted) {
-        expect([played(emulator), destroyed.errors]).toEqual([0, []]);
-        return;
-      }
-      cells += 1;
-      expect({ played: played(emulator) > 0, errors: destroyed.errors }).toEqual({
-        played: true,
-        errors: [expect.stringMatching(/^[^\n]+$/)],
-      });
-      expect(isDeepStrictEqual(one.state, before)).toBe(true);
-      emulator.clearFaults();
-      expect([(await one.destroy()).errors, one.state]).toEqual([[], []]);
-    }),
+describe.each(throughDoors(subjects))("a $type through the $door door", ({ door, subject, row }) => {
+  const played = cellsOf(door, answers, row, 4);
+
+  test.each(played)("whose delete is answered by %s stays in state while it stands on the service", (_what, fault) =>
+    withHandlers(
+      async ({ emulator, stack }) => {
+        const one = stack();
+        await subject.prepare(one, emulator);
+        const before = one.state;
+        emulator.clearRequests();
+        refuseWrites(emulator, fault);
+        const destroyed = await one.destroy();
+        if (subject.staysWhenDeleted) {
+          expect([countPlayed(emulator), destroyed.errors]).toEqual([0, []]);
+          return;
+        }
+        cells += 1;
+        expect({ played: countPlayed(emulator) > 0, errors: destroyed.errors }).toEqual({
+          played: true,
+          errors: [expect.stringMatching(/^[^\n]+$/)],
+        });
+        expect(isDeepStrictEqual(one.state, before)).toBe(true);
+        emulator.clearFaults();
+        expect([(await one.destroy()).errors, one.state]).toEqual([[], []]);
+      },
+      { door },
+    ),
   );
 
   const { changed } = subject;
   if (changed === undefined) return;
-  test.each(answers)("whose update is answered by %s is not taken for updated", (_what, fault) =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
-      await subject.prepare(one, emulator);
-      const program = [declared(one, subject.type, changed)];
-      emulator.clearRequests();
-      refuseWrites(emulator, fault);
-      const refused = await one.up(program);
-      cells += 1;
-      expect({ played: played(emulator) > 0, errors: refused.errors }).toEqual({
-        played: true,
-        errors: [expect.stringMatching(/^[^\n]+$/)],
-      });
-      emulator.clearFaults();
-      expect(await one.up(program)).toMatchObject({ changes: ["update one"], errors: [] });
-      expect(await one.up(program)).toMatchObject({ changes: [], errors: [] });
-      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    }),
+  test.each(played)("whose update is answered by %s is not taken for updated", (_what, fault) =>
+    withHandlers(
+      async ({ emulator, stack }) => {
+        const one = stack();
+        await subject.prepare(one, emulator);
+        const program = [declared(one, subject.type, changed)];
+        emulator.clearRequests();
+        refuseWrites(emulator, fault);
+        const refused = await one.up(program);
+        cells += 1;
+        expect({ played: countPlayed(emulator) > 0, errors: refused.errors }).toEqual({
+          played: true,
+          errors: [expect.stringMatching(/^[^\n]+$/)],
+        });
+        emulator.clearFaults();
+        expect(await one.up(program)).toMatchObject({ changes: ["update one"], errors: [] });
+        expect(await one.up(program)).toMatchObject({ changes: [], errors: [] });
+        expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+      },
+      { door },
+    ),
   );
 });
 

@@ -1,0 +1,138 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pluginToken } from "../../provider/framework/tokens";
+import { runCommand, withCli } from "../helpers/command";
+import { withEmulator } from "../helpers/emulator";
+import { fillAccount } from "../helpers/large-account";
+import { yamlLanguageMs } from "../helpers/yaml-language";
+import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
+import { rows } from "../lifecycle";
+import { startSuite } from "../lifecycle/suite";
+
+/** `pulumi import` through the plugin: the program that it prints is unchanged by the next preview. */
+
+interface Entry {
+  type: string;
+  name: string;
+  id: string;
+}
+
+/** Imports entries, and makes the code that the CLI prints the stack's program. */
+async function importAll(stack: YamlStack, file: string): Promise<string> {
+  const code = join(stack.shell.cwd, "imported.yaml");
+  const flags = ["--file", file, "--out", code, "--protect=false"];
+  await stack.cli(["import", ...flags, "--yes", "--skip-preview", "--stack", stack.name]);
+  const text = readFileSync(code, "utf8");
+  stack.declare(text);
+  return text;
+}
+
+function writeEntries(stack: YamlStack, resources: readonly Entry[]): string {
+  const file = join(stack.shell.cwd, "import.json");
+  writeFileSync(file, JSON.stringify({ resources }));
+  return file;
+}
+
+test(
+  "each kind: the code previews unchanged, and nothing is written",
+  async () => {
+    const suite = await startSuite("plugin-import", rows);
+    try {
+      suite.learn(await suite.stack.up());
+      suite.clear();
+      await withYamlStack("imported", suite.emulator, {}, async (stack) => {
+        stack.declare({ resources: {} });
+        const entries = rows.map((row) => ({
+          type: pluginToken({ type: row.className }),
+          name: `main-${row.kind}`,
+          id: suite.at(row).id,
+        }));
+        await importAll(stack, writeEntries(stack, entries));
+        await stack.run("preview", "--expect-no-changes");
+        await stack.run("refresh", "--expect-no-changes");
+        await stack.run("up", "--expect-no-changes");
+        expect(suite.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+      });
+    } finally {
+      await suite.close();
+    }
+  },
+  yamlLanguageMs,
+);
+
+test(
+  "a whole account: `adopt --import-file` writes the file, and the code previews unchanged",
+  () =>
+    withEmulator(async (emulator) => {
+      const held = await fillAccount(emulator, { instances: 4, names: "plain" });
+      await withYamlStack("account", emulator, { showsSecrets: true }, async (stack) => {
+        stack.declare({ resources: {} });
+        emulator.clearRequests();
+        const shell = { ...stack.shell, env: withCli(stack.shell.env) };
+        const adopt = (...args: string[]) => runCommand(["adopt", ...args, "--stack", stack.name], shell);
+        const written = await adopt("--import-file", "account.json");
+        expect(written).toMatchObject({
+          code: 0,
+          stderr: expect.stringContaining("pulumi import --file account.json"),
+        });
+        const file = join(stack.shell.cwd, "account.json");
+        expect(statSync(file).mode & 0o077).toBe(0);
+        const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: Entry[] };
+        expect(resources.length).toBeGreaterThan(held.length / 2);
+
+        const again = await adopt("--import-file", "account.json");
+        expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("account.json exists already") });
+        await importAll(stack, file);
+        rmSync(file);
+        await stack.run("preview", "--expect-no-changes");
+        await stack.run("refresh", "--expect-no-changes");
+        await stack.run("up", "--expect-no-changes");
+        expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+        // Nothing is taken over twice.
+        expect(await adopt("--import-file", "account.json")).toMatchObject({
+          code: 0,
+          stdout: expect.stringContaining("There is nothing to take over"),
+        });
+      });
+    }),
+  yamlLanguageMs,
+);
+
+/** Ids that are not those of any object of the kind, and what is said of each. */
+const wrongIds: Record<string, Record<string, RegExp>> = {
+  Vpc: {
+    "5999": /^resource '5999' does not exist$/,
+    "../5001": /^"..\/5001" is not the id of any Vpc: expected a number, such as 45$/,
+    "x\u202e\u001b[2Jy": /^"x\\u202e\\u001b\[2Jy" is not the id of any Vpc/,
+  },
+  Webhook: {
+    "1001/webhooks/99": /^resource '1001\/webhooks\/99' does not exist$/,
+    "1001/alarms/1": /^"1001\/alarms\/1" is not the id of any Webhook: expected <instance>\/webhooks\/<number>/,
+    "9999/webhooks/1": /^resource '9999\/webhooks\/1' does not exist$/,
+  },
+};
+
+test(
+  "an id of nothing, of another kind, or of no form: one line each, and nothing is kept",
+  () =>
+    withEmulator((emulator) =>
+      withYamlStack("wrong-ids", emulator, {}, async (stack) => {
+        stack.declare({ resources: {} });
+        for (const [type, ids] of Object.entries(wrongIds)) {
+          for (const [id, why] of Object.entries(ids)) {
+            const flags = ["--yes", "--skip-preview", "--stack", stack.name];
+            const run = await stack.cli(["import", `broker:index:${type}`, "one", id, ...flags], { exit: "failure" });
+            // The engine shows the error of a row, and once more as that of the run.
+            const errors = run.text
+              .split("\n")
+              .flatMap((line) => /^ *error: (?:.*step application failed: )?(.*)/.exec(line)?.[1] ?? []);
+            expect({ id, errors: [...new Set(errors)] }).toEqual({ id, errors: [expect.stringMatching(why)] });
+            expect(run.stdout + run.stderr).not.toContain("\u001b[2J");
+          }
+        }
+        const { resources = [] } = (await stack.exportState()).deployment;
+        expect(resources.filter(({ type }) => type.startsWith("broker:"))).toEqual([]);
+      }),
+    ),
+  yamlLanguageMs,
+);
