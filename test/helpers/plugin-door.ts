@@ -33,8 +33,11 @@ export function throughDoors<T extends { type: string }>(
   return doors.flatMap((door) => subjects.map((subject, row) => ({ door, subject, row, type: subject.type })));
 }
 
-/** Serves the definitions through the plugin's service, as the executable does, and makes handlers that call it. */
-export function createPluginDoor(run: Run<Client>, told: string[]): (definition: Definition) => Handler {
+/** Calls a method of the plugin's service, and rejects with what the service gives to gRPC. */
+export type Ask = <Answer>(method: string, request: { serializeBinary(): Uint8Array }) => Promise<Answer>;
+
+/** Serves the definitions through the plugin's service, as the executable does. Messages pass through their binary form. */
+export function servePlugin(run: Run<Client>): Ask {
   const kinds = new Map(definitions.map((each) => [pluginToken(each), makeKind(each, run)]));
   const service = makeService({
     version: "0.0.0",
@@ -47,18 +50,26 @@ export function createPluginDoor(run: Run<Client>, told: string[]): (definition:
     cancel: () => {},
   }) as Record<string, (call: object, callback: (error: unknown, answer: unknown) => void) => void>;
 
+  return (method, request) =>
+    new Promise((resolve, reject) => {
+      const kind = request.constructor as unknown as { deserializeBinary(bytes: Uint8Array): object };
+      const call = { request: kind.deserializeBinary(request.serializeBinary()) };
+      service[method]?.(call, (error, answer) => (error ? reject(error) : resolve(answer as never)));
+    });
+}
+
+/** Makes handlers that call the plugin's service. */
+export function createPluginDoor(run: Run<Client>, told: string[]): (definition: Definition) => Handler {
+  const serve = servePlugin(run);
+
   const note = (properties: Properties | undefined): Bag => {
     told.push(JSON.stringify(withoutSecrets(properties?.toJavaScript())));
     return open(properties).values as Bag;
   };
 
-  /** Calls a method. The request and the answer pass through their binary form. */
-  const ask = <Answer>(method: string, request: { serializeBinary(): Uint8Array }): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const kind = request.constructor as unknown as { deserializeBinary(bytes: Uint8Array): object };
-      service[method]?.({ request: kind.deserializeBinary(request.serializeBinary()) }, (error, answer) =>
-        error ? reject(toError(error as Failure, note)) : resolve(answer as Answer),
-      );
+  const ask: Ask = (method, request) =>
+    serve<never>(method, request).catch((error: Failure) => {
+      throw toError(error, note);
     });
 
   return (definition) => {

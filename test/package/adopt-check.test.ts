@@ -183,6 +183,8 @@ test("what keeps it from finding out is one line that names it; a lock does not"
 test("a wrong call is one line", async () => {
   const shell = { cwd: tmpdir(), env: { PATH: process.env.PATH ?? "" } };
   const failed = async (...args: string[]) => (await runCommand(["adopt", ...args], shell)).stderr;
-  expect(await failed("--check", "--dry-run")).toMatch(/^--check, --dry-run, --import-file and --write-only exclude one another\./);
+  expect(await failed("--check", "--dry-run")).toMatch(
+    /^--check, --dry-run, --import-file and --write-only exclude one another\./,
+  );
   expect(await failed("--json")).toMatch(/^--json is for --check alone\./);
 });

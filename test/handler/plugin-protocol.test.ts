@@ -1,0 +1,85 @@
+import { allUnknowns } from "../../provider/framework/unknowns";
+import { messages } from "../../provider/plugin/sdk";
+import { close, isSecret, open } from "../../provider/plugin/values";
+import { type Handlers, startHandlers } from "../helpers/handlers";
+import { type Ask, servePlugin } from "../helpers/plugin-door";
+
+/** Single calls of the provider protocol whose answers no program shows. */
+
+let handlers: Handlers;
+let ask: Ask;
+beforeAll(async () => {
+  handlers = await startHandlers({ door: "plugin" });
+  ask = servePlugin(handlers.host().run);
+});
+afterAll(() => handlers.close());
+
+type Answer<Name extends "ReadResponse" | "UpdateResponse" | "CheckResponse"> = InstanceType<(typeof messages)[Name]>;
+type Values = Record<string, unknown>;
+
+const urnOf = (type: string) => `urn:pulumi:test::test::broker:index:${type}::one`;
+const plain = (values: Values) => close(values, new Set());
+const reference = "5cf8f73096256a8f31e491e813e4eb8e";
+const signature = "4dabf18193072939515e22adb298388d";
+
+/** The state of an instance that stands on the service. */
+async function instanceState(): Promise<Values> {
+  const request = new messages.ReadRequest();
+  request.setUrn(urnOf("Instance"));
+  request.setId("1001");
+  const answer = await ask<Answer<"ReadResponse">>("read", request);
+  return open(answer.getProperties()).values;
+}
+
+const update = (olds: Values, news: Values, { preview = false, secrets = [] as string[] } = {}) => {
+  const request = new messages.UpdateRequest();
+  request.setUrn(urnOf("Instance"));
+  request.setId("1001");
+  request.setOlds(close(olds, new Set(secrets)));
+  request.setNews(plain(news));
+  request.setPreview(preview);
+  return ask<Answer<"UpdateResponse">>("update", request);
+};
+
+test("a read with given properties, and no inputs, reads the object as one without a state", async () => {
+  const request = new messages.ReadRequest();
+  request.setUrn(urnOf("Instance"));
+  request.setId("1001");
+  request.setProperties(plain({ name: "given" }));
+  const answer = await ask<Answer<"ReadResponse">>("read", request);
+  expect(open(answer.getInputs()).values).toMatchObject({ name: "seeded-clustered", plan: "clustered-medium-3" });
+  expect(open(answer.getProperties()).values).toMatchObject({ name: "seeded-clustered" });
+});
+
+test("a value that was secret stays secret when the program no longer declares it", async () => {
+  const state = await instanceState();
+  const { name, plan, region } = state;
+  const answer = await update(state, { name, plan, region, tags: ["new"] }, { secrets: ["nodes"] });
+  const properties = answer.getProperties()?.toJavaScript() as Values;
+  expect(properties["nodes"]).toMatchObject({ value: state["nodes"] });
+  expect(isSecret(properties["nodes"] as Values)).toBe(true);
+  expect(properties["tags"]).toEqual(["new"]);
+});
+
+test("the preview of an object that is not finished shows what the update brings as not known", async () => {
+  const state = await instanceState();
+  const { name, plan, region, tags } = state;
+  const { host, ...unfinished } = state;
+  expect(host).toEqual(expect.any(String));
+  const declared = { name, plan, region, tags };
+  const previewed = await update({ ...unfinished, __pending: "not ready" }, declared, { preview: true });
+  expect(allUnknowns).toContain(open(previewed.getProperties()).values["host"]);
+  const finished = await update({ ...state, __pending: undefined }, declared, { preview: true });
+  expect(open(finished.getProperties()).values["host"]).toBe(host);
+});
+
+test("a resource without an id, as in a preview, is an id that is not known yet", async () => {
+  const request = new messages.CheckRequest();
+  request.setUrn(urnOf("Webhook"));
+  request.setOlds(plain({}));
+  const instance = { [signature]: reference, urn: urnOf("Instance"), id: "" };
+  request.setNews(plain({ instance, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" }));
+  const answer = await ask<Answer<"CheckResponse">>("check", request);
+  expect(answer.getFailuresList().map((failure) => failure.getReason())).toEqual([]);
+  expect(allUnknowns).toContain(open(answer.getInputs()).values["instance"]);
+});
