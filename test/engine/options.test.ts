@@ -7,7 +7,7 @@ import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { pluginFolder } from "../helpers/paths";
 import { createStack, type TestStack } from "../helpers/stack";
-import { PluginResource } from "../lifecycle/pluginDoor";
+import { PluginProvider, PluginResource } from "../lifecycle/pluginDoor";
 
 /** Every resource option through both doors: one stack for each door, and each step of it one run over all options. */
 
@@ -21,9 +21,6 @@ interface Door {
   provider(name: string, to: TestEmulator): pulumi.ProviderResource;
 }
 
-/** The provider of the plugin, as a program declares it whose language has no class for it. */
-class PluginProvider extends pulumi.ProviderResource {}
-
 const doors: Record<"dynamic" | "plugin", Door> = {
   dynamic: {
     vpc: (name, args, options) => new broker.Vpc(name, args as unknown as broker.VpcArgs, options),
@@ -35,7 +32,7 @@ const doors: Record<"dynamic" | "plugin", Door> = {
     instance: (name, args, options) =>
       new PluginResource("Instance", name, args, options) as unknown as ReturnType<Door["instance"]>,
     provider: (name, { apiKey, customerUrl, baseUrl }) =>
-      new PluginProvider("broker", name, { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl }),
+      new PluginProvider(name, { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl }),
   },
 };
 

@@ -5,11 +5,9 @@ import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { pluginFolder } from "../helpers/paths";
 import { createStack, type TestStack } from "../helpers/stack";
-import { PluginResource } from "../lifecycle/pluginDoor";
+import { PluginProvider, PluginResource } from "../lifecycle/pluginDoor";
 
 /** Odd programs and odd state through the provider plugin: one stack, each test a few runs of the engine. */
-
-class PluginProvider extends pulumi.ProviderResource {}
 
 const region = "provider-a::region-1";
 const canary = "canary-in-a-list-0123456789";
@@ -46,7 +44,7 @@ const odd = (late = "late") => {
   const later = <T>(value: T) => source.id.apply(() => value);
   vpc("unknown", 11, { name: later("unknown"), tags: [later("x"), pulumi.secret(canary)] });
   const { apiKey, customerUrl, baseUrl } = emulator;
-  const provider = new PluginProvider("broker", late, { apiKey: pulumi.secret(later(apiKey)), customerUrl, baseUrl });
+  const provider = new PluginProvider(late, { apiKey: pulumi.secret(later(apiKey)), customerUrl, baseUrl });
   vpc("later", 12, { tags: ["a"] }, { provider });
   const instance = emulator.instances[0]?.id;
   const ops = new PluginResource("Recipient", "ops", { instance, type: "email", value: "ops@example.com" });

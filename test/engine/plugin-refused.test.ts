@@ -4,11 +4,10 @@ import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { pluginFolder } from "../helpers/paths";
 import { createStack, type TestStack } from "../helpers/stack";
-import { PluginResource } from "../lifecycle/pluginDoor";
+import { PluginProvider, PluginResource } from "../lifecycle/pluginDoor";
 
 /** What the plugin refuses on the engine: each refusal is one line, nothing is sent that writes, and no state is lost. */
 
-class PluginProvider extends pulumi.ProviderResource {}
 class AnyResource extends pulumi.CustomResource {}
 
 const region = "provider-a::region-1";
@@ -49,8 +48,7 @@ async function refused(program: () => void, operation: "up" | "preview" = "previ
   return errors;
 }
 
-const provider = (inputs: Record<string, string>) =>
-  new PluginProvider("broker", "other", { ...connection(), ...inputs });
+const provider = (inputs: Record<string, string>) => new PluginProvider("other", { ...connection(), ...inputs });
 const connection = () => ({
   apiKey: emulator.apiKey,
   customerUrl: emulator.customerUrl,

@@ -11,6 +11,13 @@ export class PluginResource extends pulumi.CustomResource {
   }
 }
 
+/** The provider of the plugin, as a program declares it whose language has no class for it. */
+export class PluginProvider extends pulumi.ProviderResource {
+  constructor(name: string, inputs: pulumi.Inputs) {
+    super("broker", name, inputs);
+  }
+}
+
 /** Every output, without a value: the SDK makes a property of the resource for each. */
 function noOutputs(type: string): pulumi.Inputs {
   const definition = definitions.find((each) => each.type === type);
