@@ -5,6 +5,7 @@ import { type Play, plays } from "./steps";
 /** What a search found. */
 export interface Search {
   seed: number;
+  /** The plays that kept the promises, up to the first that broke one. */
   runs: number;
   /** How often each step was taken, and each window met. */
   counts: Record<string, number>;
@@ -21,8 +22,14 @@ export async function explore(
 ): Promise<Search> {
   const counts: Record<string, number> = {};
   let done = 0;
+  let isShrinking = false;
   const property = fc.asyncProperty(plays(kinds), async (each) => {
-    const seen = await play(each);
+    const seen = await play(each).catch((error: unknown) => {
+      isShrinking = true;
+      throw error;
+    });
+    // What is played to make a counterexample smaller is no further search.
+    if (isShrinking) return;
     done += 1;
     for (const [what, times] of Object.entries(seen)) counts[what] = (counts[what] ?? 0) + times;
   });
