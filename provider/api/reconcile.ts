@@ -1,6 +1,6 @@
 import type { Call } from "./call";
 import type { Clock } from "./clock";
-import { ApiError, isApiError } from "./errors";
+import { ApiError, isApiError, withSubject } from "./errors";
 
 /** The result of a create. */
 export interface CreateResult<Answer> {
@@ -96,7 +96,9 @@ async function search<Item, Answer extends { id: string }>(
 ): Promise<string | undefined> {
   for (let look = 1; ; look += 1) {
     if (clock.now() >= call.deadline) throw cause;
-    const items = await list(true);
+    const items = await list(true).catch((failure: unknown) => {
+      throw isApiError(failure) ? unconfirmed(cause, name, failure) : failure;
+    });
     const ours = items
       .filter((item) => isDeclared(item) && !known.has(idOf(item)) && !claimed.has(idOf(item)))
       .map(idOf);
@@ -115,6 +117,22 @@ async function search<Item, Answer extends { id: string }>(
     call.progress?.(`the create was not confirmed: looking whether the ${name} was made`);
     await sleepUnlessStopped(clock, looksApartMs, call, cause);
   }
+}
+
+/**
+ * Makes the error for a look that failed. The error of the look alone would not tell that the object may exist, and who
+ * runs again would make a second one.
+ */
+function unconfirmed(cause: ApiError, name: string, failure: ApiError): ApiError {
+  const why = withSubject(failure, undefined).message;
+  return new ApiError({
+    ...cause.fields,
+    connection: undefined,
+    common: undefined,
+    ambiguous: true,
+    hint: { ambiguous: `the ${name} may have been made all the same, and the look for it failed: ${why}` },
+    cause: failure,
+  });
 }
 
 async function sleepUnlessStopped(clock: Clock, ms: number, call: Call, cause: ApiError): Promise<void> {

@@ -11,6 +11,24 @@ const found: Record<string, Play> = {
       { do: "up", in: 0, cut: { request: 2, how: "gone" } },
     ],
   },
+  "the answer of a create is lost, and the key of the instance is refused at the look for it": {
+    cast: ["metrics"],
+    steps: [
+      { do: "declare", in: 1, kind: 0, slot: 0, changed: false, moved: true },
+      { do: "fault", fault: "500 after acting", method: "POST", skip: 0, times: 1 },
+      { do: "fault", fault: "401", skip: 2, times: 1 },
+      { do: "up", in: 1 },
+    ],
+  },
+  "the answer of a create is lost, and all keys are refused afterwards": {
+    cast: ["webhook"],
+    steps: [
+      { do: "declare", in: 0, kind: 0, slot: 0, changed: false, moved: false },
+      { do: "fault", fault: "401", method: "GET", skip: 2, times: "always" },
+      { do: "fault", fault: "500 after acting", method: "POST", skip: 0, times: 1 },
+      { do: "up", in: 0 },
+    ],
+  },
 };
 
 test.each(Object.entries(found))("%s", async (_, each) => void (await play(each)));

@@ -44,8 +44,6 @@ export interface Kind {
   single?: true;
   /** A create that was cut off is found again by a marker. */
   marked?: true;
-  /** Where the service makes it; a fault there can hide what was made. */
-  createPath?: string;
   /** True where the object stays on the service when its resource is deleted. */
   stays?: true;
   inputs(variant: Variant, account: Account): Values;

@@ -1,4 +1,3 @@
-import type { LoggedRequest } from "../../../provider/emulator";
 import { secretOutputsOf } from "../../../provider/framework/marks";
 import { definitions } from "../../../provider/resources";
 import { markerOf } from "../../../provider/resources/shared/marker";
@@ -107,7 +106,8 @@ function holdMade(world: World, program: Program, was: Before, now: Held, { outc
     // What has a name for an id is taken over by the next run, so that the resource's name in the error is enough.
     const names = kind.single ? [...program.declared.values()].map(({ name }) => `"${name}"`) : [];
     const isNamed = outcome.errors.some((text) => [id, ...names].some((name) => text.includes(name)));
-    const window = windowOf(outcome, cut, world.emulator.requests(), kind.createPath);
+    const ofKind = [...program.declared.values()].filter((each) => each.kind === kind).map(({ name }) => name);
+    const window = windowOf(outcome, cut, ofKind);
     if (unit.marker === undefined && window === undefined && !isNamed) {
       throw new Broken(`made ${key} and lost it: no state has it, no error names it (${outcome.errors.join("; ")})`);
     }
@@ -117,17 +117,12 @@ function holdMade(world: World, program: Program, was: Before, now: Held, { outc
 }
 
 /** Why what was made could not be saved: nobody was left to do it, or nobody could see that it was made. */
-function windowOf(
-  { errors }: Outcome,
-  cut: Cut["how"] | undefined,
-  requests: readonly LoggedRequest[],
-  path: string | undefined,
-): string | undefined {
+function windowOf({ errors }: Outcome, cut: Cut["how"] | undefined, names: readonly string[]): string | undefined {
   if (cut !== undefined) return `the process ended (${cut})`;
-  const isUnclear = requests.some(
-    (each) => each.method === "POST" && each.path === path && each.fault !== undefined && each.fault !== "timing",
+  const isSaid = errors.some(
+    (text) => /may have been (made|done)/.test(text) && names.some((name) => text.includes(`"${name}"`)),
   );
-  return isUnclear && errors.length > 0 ? "the answer of the create was lost, and the look for it failed" : undefined;
+  return isSaid ? "the answer of the create was lost, and an error says that the outcome is unclear" : undefined;
 }
 
 /** No secret is in plain sight: in what state shows, in errors, or in lines. */

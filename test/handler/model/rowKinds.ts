@@ -30,7 +30,6 @@ function fromRow(name: string, row: Row): Kind {
   return {
     name,
     type: row.type,
-    createPath: row.createPath ?? row.path,
     ...(row.marked && { marked: true as const }),
     inputs: (variant, { emulator }) => inputs(variant, emulator),
     units: (state, all) =>

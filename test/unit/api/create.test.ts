@@ -160,7 +160,9 @@ test("a list that cannot be read after a lost answer: an error, not a second POS
   await webhooks.list(setup.call());
   service.listAnswer = { status: 401 };
   service.posts = [{ acts: true, answer: reset }];
-  expect(await failureOf(create())).toMatchObject({ kind: "auth" });
+  const error = await failureOf(create());
+  expect(error).toMatchObject({ kind: "network", ambiguous: true });
+  expect(error.message).toMatch(/may have been made all the same, and the look for it failed: GET \S+ answered 401/);
   expect(service.count("POST")).toBe(1);
 });
 
