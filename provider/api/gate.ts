@@ -10,9 +10,11 @@ export type Passage = { sentAt: number; throttled: boolean; retryAfterMs?: numbe
 export interface Gate {
   /** Gives a place in line for all tries of one call: the call that came first goes first, also after a 429. */
   ticket(): number;
+  /** Lets a call through at once, and returns the current time; undefined where the call has to wait in line. */
+  enterAtOnce(): number | undefined;
   /** Resolves with the current time when the turn of this ticket has come; rejects when the signal is aborted first. */
   enter(ticket: number, signal: AbortSignal): Promise<number>;
-  /** Ends a call that went through the gate. This method must be called once for each `enter` that resolved. */
+  /** Ends a call that went through the gate. This method must be called once for each entry. */
   leave(passage: Passage): void;
 }
 
@@ -67,14 +69,18 @@ export function createGate(clock: Clock): Gate {
     timer?.abort();
     timer = undefined;
     const now = clock.now();
-    if (now - lastCut > forgivenMs) rate = Number.POSITIVE_INFINITY;
-    while (queue.length > 0 && inFlight < mostInFlight && now >= opensAt()) {
-      inFlight += 1;
-      nextAt = Math.max(nextAt, now - catchUpMs) + (Number.isFinite(rate) ? 1000 / rate : 0);
-      if (nextAt < now) caughtUpAt = now;
-      queue.shift()?.go(now);
-    }
+    while (queue.length > 0 && passes(now)) queue.shift()?.go(now);
     if (queue.length > 0 && inFlight < mostInFlight) arm(Math.max(1, opensAt() - now));
+  }
+
+  /** Whether a call may leave now, which then counts as sent. */
+  function passes(now: number): boolean {
+    if (now - lastCut > forgivenMs) rate = Number.POSITIVE_INFINITY;
+    if (inFlight >= mostInFlight || now < opensAt()) return false;
+    inFlight += 1;
+    nextAt = Math.max(nextAt, now - catchUpMs) + (Number.isFinite(rate) ? 1000 / rate : 0);
+    if (nextAt < now) caughtUpAt = now;
+    return true;
   }
 
   const opensAt = () => Math.max(pausedUntil, nextAt);
@@ -112,6 +118,10 @@ export function createGate(clock: Clock): Gate {
 
   return {
     ticket: () => tickets++,
+    enterAtOnce() {
+      const now = clock.now();
+      return queue.length === 0 && passes(now) ? now : undefined;
+    },
     enter(ticket, signal) {
       return new Promise<number>((resolve, reject) => {
         const leaveQueue = () => {

@@ -171,6 +171,8 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
 async function enterGate<T>(flow: Flow<T>): Promise<number> {
   const { clock, gate } = flow.to.transport;
   const left = flow.call.deadline - clock.now();
+  const at = left > 0 && !flow.call.signal?.aborted ? gate.enterAtOnce() : undefined;
+  if (at !== undefined) return at;
   const limit = timeLimit(clock, left, flow.call.signal);
   try {
     if (left <= 0 && !flow.call.signal?.aborted) throw limit.signal.reason;

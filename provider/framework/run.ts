@@ -100,6 +100,22 @@ const finishMs = 4_000;
  */
 const exitMs = 8_000;
 
+/**
+ * Sleeps until the time is over, or one of the signals is aborted. Every request sleeps beside one signal that lives as
+ * long as the process: what `AbortSignal.any` leaves on that signal is freed only when the whole heap is collected.
+ */
+async function sleepUntilAny(clock: Clock, ms: number, signals: readonly AbortSignal[]): Promise<void> {
+  const any = new AbortController();
+  const onAbort = () => any.abort(signals.find(({ aborted }) => aborted)?.reason);
+  if (signals.some(({ aborted }) => aborted)) onAbort();
+  for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    await clock.sleep(ms, any.signal);
+  } finally {
+    for (const signal of signals) signal.removeEventListener("abort", onAbort);
+  }
+}
+
 class EngineGone extends Error {
   /** What is stopped by this error has not been sent. */
   readonly ambiguous = false;
@@ -163,8 +179,7 @@ export function createRun<Client>(
     clock: {
       now: () => clock.now(),
       random: () => clock.random(),
-      sleep: (ms, signal) =>
-        clock.sleep(ms, signal === undefined ? leave.signal : AbortSignal.any([signal, leave.signal])),
+      sleep: (ms, signal) => sleepUntilAny(clock, ms, signal === undefined ? [leave.signal] : [signal, leave.signal]),
     },
     async beforeWrite() {
       if (undo.getStore() || (await engineAnswers())) return;

@@ -163,6 +163,22 @@ test("at most 64 calls are under way, and one that gives up makes room", async (
   expect(entered).toBe(65);
 });
 
+test("a call goes at once through an open gate, and never past a pause, a full house or those in line", async () => {
+  const clock = new VirtualClock();
+  const gate = createGate(clock);
+  const signal = new AbortController().signal;
+  const sent = Array.from({ length: 64 }, () => gate.enterAtOnce());
+  expect(new Set(sent)).toEqual(new Set([clock.now()]));
+  expect(gate.enterAtOnce()).toBeUndefined();
+  for (const sentAt of sent) gate.leave({ sentAt: sentAt ?? 0, throttled: true, retryAfterMs: 7_000 });
+  expect(gate.enterAtOnce()).toBeUndefined();
+  const inLine = gate.enter(gate.ticket(), signal);
+  expect(gate.enterAtOnce()).toBeUndefined();
+  gate.leave({ sentAt: await inLine, throttled: false });
+  await clock.sleep(7_000);
+  expect(gate.enterAtOnce()).toBe(clock.now());
+});
+
 test("Retry-After holds everybody", async () => {
   const clock = new VirtualClock();
   const gate = createGate(clock);
