@@ -5,8 +5,8 @@ import { count, expectWithinTarget } from "../helpers/measures";
 import { around, declare, everything, shop } from "../helpers/monitored-stack";
 import { pluginFolder } from "../helpers/paths";
 import { doors } from "../helpers/plugin-door";
+import { PluginResource } from "../helpers/plugin-resource";
 import { type Operation, type TestStack, withStack } from "../helpers/stack";
-import { PluginResource } from "../lifecycle/pluginDoor";
 
 /** How many requests the measured stack costs on the real engine: how many, and which. */
 

@@ -6,8 +6,8 @@ import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { pluginFolder } from "../helpers/paths";
+import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
 import { createStack, type TestStack } from "../helpers/stack";
-import { PluginProvider, PluginResource } from "../lifecycle/pluginDoor";
 
 /** Every resource option through both doors: one stack for each door, and each step of it one run over all options. */
 

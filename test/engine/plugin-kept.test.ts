@@ -1,8 +1,8 @@
 import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { pluginFolder } from "../helpers/paths";
+import { PluginResource } from "../helpers/plugin-resource";
 import { withStack } from "../helpers/stack";
-import { PluginResource } from "../lifecycle/pluginDoor";
 
 const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] };
 

@@ -1,9 +1,9 @@
 import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { pluginFolder } from "../helpers/paths";
+import { PluginResource } from "../helpers/plugin-resource";
 import { allowance, waitUntil } from "../helpers/processes";
 import { type RunningOperation, type TestStack, withStack } from "../helpers/stack";
-import { PluginResource } from "../lifecycle/pluginDoor";
 import {
   afterPost,
   beforePost,

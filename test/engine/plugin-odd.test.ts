@@ -4,8 +4,8 @@ import { expectNoSecrets, textsOf } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { pluginFolder } from "../helpers/paths";
+import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
 import { createStack, type TestStack } from "../helpers/stack";
-import { PluginProvider, PluginResource } from "../lifecycle/pluginDoor";
 
 /** Odd programs and odd state through the provider plugin: one stack, each test a few runs of the engine. */
 

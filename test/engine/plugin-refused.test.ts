@@ -3,8 +3,8 @@ import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { pluginFolder } from "../helpers/paths";
+import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
 import { createStack, type TestStack } from "../helpers/stack";
-import { PluginProvider, PluginResource } from "../lifecycle/pluginDoor";
 
 /** What the plugin refuses on the engine: each refusal is one line, nothing is sent that writes, and no state is lost. */
 

@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { PluginResource } from "../lifecycle/pluginDoor";
 import type { Declared } from "./declared";
 import type { DoorName } from "./plugin-door";
+import { PluginResource } from "./plugin-resource";
 
 /** The stack that figures are measured on: an instance and 26 resources on it, as plain data for every tier. */
 
