@@ -180,6 +180,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       const inputs = Object.keys(visible(old.inputs)).sort();
       const declared = inputs.length > 0 ? { __declared: inputs } : {};
       const bag = isKnown ? { ...old.properties, ...declared } : own(subject, { __declared: Object.keys(marks) });
+      if (!isKnown) run.knowledge.addToProgram(subject.urn);
       const found = await operations.read(id, bag);
       if (found.id === undefined || found.props === undefined) return undefined;
       remember(id, found.props);
