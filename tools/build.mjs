@@ -1,5 +1,5 @@
 /** Compiles `provider/` to `dist/`. Declarations of unchanged files are not made again. */
-import { chmod, copyFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { main, mustRun, root, startedDirectly } from "./run.mjs";
 
@@ -11,8 +11,8 @@ const declarations = join(dist, ".declarations");
 /** The entries of the package that programs import. */
 const entries = ["index", "host", "client", "emulator/index"];
 
-/** What is started as a program: the command, and the provider plugin. */
-const programs = ["cli/main", "plugin/main"];
+/** What is started as a program: the command. The provider plugin is a file of its own. */
+const programs = ["cli/main"];
 
 /** The program that the Pulumi engine starts as the provider plugin: the engine finds it by this name. */
 const plugin = `#!/usr/bin/env node
@@ -30,9 +30,14 @@ export async function build() {
   const published = entries.map((entry) => `${entry}.d.ts`);
   publishDeclarations(published, declarations, dist);
   const { bundle } = await import("./bundle.mjs");
-  await bundle([...entries, ...programs], join(root, "provider"), dist);
+  const sources = join(root, "provider");
+  await bundle([...entries, ...programs], sources, dist);
   await chmod(join(dist, "cli", "main.js"), 0o755);
-  await copyFile(join(root, "provider", "plugin", "schema.json"), join(dist, "plugin", "schema.json"));
+  const { bundlePlugin } = await import("./bundle-plugin.mjs");
+  const { code } = await bundlePlugin(sources, { isAlone: false });
+  await mkdir(join(dist, "plugin"), { recursive: true });
+  await writeFile(join(dist, "plugin", "main.js"), code);
+  await copyFile(join(sources, "plugin", "schema.json"), join(dist, "plugin", "schema.json"));
   await writeFile(join(dist, "plugin", "pulumi-resource-broker"), plugin, { mode: 0o755 });
 }
 

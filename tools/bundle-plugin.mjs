@@ -1,30 +1,44 @@
 /**
- * Bundles the provider plugin into one file, with every package that it loads: a released executable has nothing beside
- * it.
+ * Bundles the provider plugin into one file. Of the files that all entries share it would use a part: in the others are
+ * the classes of programs, which load the whole SDK.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
 
-/** Returns the JavaScript of the plugin whose sources are in the folder `from`, and the folders of the packages in it. */
-export async function bundlePlugin(from) {
+/** What is in the shared files, too, is small here. The names of functions stay, because reports of faults show them. */
+const minify = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } };
+
+/** The names by which sources import the SDK. */
+const sdk = /^@pulumi\/pulumi/;
+
+/**
+ * Returns the JavaScript of the plugin whose sources are in the folder `from`, and the folders of the packages in it:
+ * with `isAlone` every package, because a released executable has nothing beside it.
+ */
+export async function bundlePlugin(from, { isAlone }) {
   const bundled = await rolldown({
     input: join(from, "plugin", "main.ts"),
     platform: "node",
     transform: { target: "es2022" },
-    // Of the SDK, the classes that programs extend are not wanted here, only the modules that `fromPulumi` names.
-    external: /^@pulumi\/pulumi/,
+    external: isAlone ? [sdk] : [sdk, "undici"],
+    // The classes that programs use extend the SDK's, and are dropped. What is needed of it comes by `fromPulumi`.
     treeshake: { propertyReadSideEffects: false, moduleSideEffects: (id) => !id.startsWith("@pulumi/") },
-    plugins: [namesSdkModules(from)],
+    plugins: isAlone ? [namesSdkModules(from)] : [],
     onLog(level, log, next) {
       if (level === "warn") throw new Error(log.message);
       next(level, log);
     },
   });
-  const { output } = await bundled.generate({ format: "cjs", codeSplitting: false });
+  const { output } = await bundled.generate({
+    format: "cjs",
+    strict: isAlone ? "auto" : true,
+    codeSplitting: false,
+    minify,
+  });
   const [{ code, modules }] = output;
-  if (code.includes('require("@pulumi/'))
+  if (/\brequire\(["'`]@pulumi\//.test(code))
     throw new Error("The plugin's bundle uses what only programs need of the SDK.");
   return { code, packages: [...new Set(Object.keys(modules).flatMap(packageOf))].sort() };
 }

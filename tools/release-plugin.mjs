@@ -35,7 +35,7 @@ await main(async () => {
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { recursive: true });
 
-  const { code, packages } = await bundlePlugin(join(root, "provider"));
+  const { code, packages } = await bundlePlugin(join(root, "provider"), { isAlone: true });
   const executable = `pulumi-resource-broker${system === "windows" ? ".exe" : ""}`;
   makeExecutable(join(stage, executable), stage, code);
   await checkStarts(join(stage, executable));

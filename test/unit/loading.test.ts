@@ -60,3 +60,11 @@ test("HTTP is loaded by the first request, and no package but the Pulumi SDK bef
   `;
   expect(added(asking)).toEqual(["undici"]);
 });
+
+test("the provider plugin loads gRPC and the messages of the SDK, and none of its classes", () => {
+  // The plugin ends with its stdin, and prints its port, which is left out here.
+  const loaded = loadedBy(`process.stdout.write = () => true; require("./dist/plugin/main.js")`);
+  expect(ownFiles(loaded)).toEqual(["dist/plugin/main.js"]);
+  const modules = loaded.filter(ofPulumi).map((path) => path.replace(/\w+\.js$/, ""));
+  expect([...new Set(modules)].sort()).toEqual(["node_modules/@pulumi/pulumi/proto/"]);
+});
