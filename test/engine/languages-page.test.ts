@@ -16,9 +16,11 @@ const blocksOf = (language: string) =>
 
 test("the page has the blocks that this test knows", () => {
   const languages = [...page.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
-  expect(languages).toEqual(["sh", "yaml", "sh", "typescript", "yaml", "python", "sh", "sh", "sh"]);
-  // `plugin-moved` runs what the last block says; every test of the package tier installs the package.
+  expect(languages).toEqual(["sh", "yaml", "sh", "sh", "typescript", "yaml", "python", "sh", "sh", "sh"]);
+  // `plugin-moved` runs what the last block says; the package tier installs the package, and the plugin from a server of
+  // its own. The ways to say where the plugin is are in `plugin-found`.
   expect(blocksOf("sh").join("")).toBe(`npm install pulumi-broker @pulumi/pulumi
+pulumi plugin install resource broker --server ${readSchema().pluginDownloadURL}
 pulumi package gen-sdk node_modules/pulumi-broker/dist/plugin/pulumi-resource-broker --language python --out sdk
 pulumi import broker:index:Vpc network 5001
 npx pulumi-broker adopt --import-file account.json
@@ -61,7 +63,7 @@ test(
           expect(
             emulator.state().alarms.filter(({ type, instance_id: id }) => type === "queue" && id === shop?.id),
           ).toMatchObject([{ queue_regex: "^orders$", value_threshold: 10_000 }]);
-          const [, sdk = ""] = blocksOf("sh");
+          const [, , sdk = ""] = blocksOf("sh");
           const [plugin = ""] = sdk.match(/node_modules\S+/) ?? [];
           const schema = await stack.cli(["package", "get-schema", plugin]);
           expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", resources: { "broker:index:Vpc": {} } });

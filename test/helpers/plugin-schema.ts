@@ -31,6 +31,8 @@ export interface SchemaResource extends SchemaObject {
 
 /** The schema of the plugin, as far as tests read it. */
 export interface PluginSchema {
+  version: string;
+  pluginDownloadURL: string;
   types: Record<string, Partial<SchemaObject> & { enum?: { value: string }[] }>;
   resources: Record<string, SchemaResource>;
   functions: Record<string, { description: string; inputs?: SchemaObject; outputs: SchemaObject }>;

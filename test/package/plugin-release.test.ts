@@ -82,6 +82,8 @@ test(
             const missing = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
             expect(missing.stderr + missing.stdout).toMatch(/no resource plugin 'pulumi-resource-broker' found/);
             await stack.cli([...install, "--file", join(folder, archive)]);
+            const schema = await stack.cli(["package", "get-schema", "broker"]);
+            expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", version });
 
             await stack.cli(["up", "--yes", "--skip-preview", "--stack", stack.name]);
             expect(emulator.state().instances.map(({ name, tags }) => [name, tags])).toContainEqual([
