@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
 import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
@@ -13,42 +13,6 @@ import { findCli, mustRun, run, temporaryFolder } from "./support";
 const folder = temporaryFolder();
 const { version } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as { version: string };
 const install = ["plugin", "install", "resource", "broker", `v${version}`];
-let archive = "";
-
-beforeAll(async () => {
-  await mustRun(process.execPath, ["tools/release-plugin.mjs", folder], repositoryRoot);
-  const made = readdirSync(folder);
-  expect(made).toEqual([expect.stringMatching(/^pulumi-resource-broker-.*\.tar\.gz$/)]);
-  archive = made[0] ?? "";
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-test("it holds the executable and the licences of everything in it", async () => {
-  const files = await mustRun("tar", ["-tzf", archive], folder);
-  expect(files.trim().split("\n")).toEqual(["pulumi-resource-broker", "LICENSE", "THIRD-PARTY-LICENSES"]);
-  const licences = await mustRun("tar", ["-xzOf", archive, "THIRD-PARTY-LICENSES"], folder);
-  for (const name of ["undici", "zod", "google-protobuf", "@grpc/grpc-js", "@pulumi/pulumi", "Node.js"]) {
-    expect(licences).toMatch(new RegExp(`^${name} v?\\d+\\.`, "m"));
-  }
-});
-
-test("a download finds it by its name", async () => {
-  const server = await scriptedServer(({ path }, response) => {
-    const file = join(folder, path.slice(1));
-    response.statusCode = existsSync(file) ? 200 : 404;
-    response.end(existsSync(file) ? readFileSync(file) : "");
-  });
-  try {
-    const home = join(folder, "home");
-    const env = { PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    const { code, stderr } = await run(await findCli(), [...install, "--server", server.url], folder, env);
-    expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(readdirSync(join(home, "plugins", `resource-broker-v${version}`))).toContain("pulumi-resource-broker");
-    expect(server.received.map(({ path }) => path)).toEqual([`/${archive}`]);
-  } finally {
-    await server.close();
-  }
-});
 
 /** A program that needs schema, requests, secrets and a function; its project does not say where the plugin is. */
 const program = `name: released
@@ -65,41 +29,96 @@ outputs:
   plan: \${plans[0].name}
 `;
 
-test(
-  "a program in YAML runs with the installed plugin on a machine without Node",
-  async () => {
-    const PATH = (await yamlEnvironment()).PATH.split(delimiter)[0] ?? "";
-    expect(readdirSync(PATH)).not.toContain("node");
-    await withEmulator(
-      async (emulator) => {
-        const options = { config: stackConfigOf(emulator), env: { PATH, NODE_OPTIONS: "" }, project: "released" };
-        await withStack(
-          "released",
-          async () => {},
-          options,
-          async (stack) => {
-            writeFileSync(join(stack.shell.cwd, "Pulumi.yaml"), program);
-            const missing = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
-            expect(missing.stderr + missing.stdout).toMatch(/no resource plugin 'pulumi-resource-broker' found/);
-            await stack.cli([...install, "--file", join(folder, archive)]);
-            const schema = await stack.cli(["package", "get-schema", "broker"]);
-            expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", version });
+/** The mark of an executable that has room for a program. */
+const fuse = "NODE_SEA_FUSE_";
+let archive = "";
+afterAll(() => rmSync(folder, { recursive: true }));
 
-            await stack.cli(["up", "--yes", "--skip-preview", "--stack", stack.name]);
-            expect(emulator.state().instances.map(({ name, tags }) => [name, tags])).toContainEqual([
-              "shop",
-              ["released"],
-            ]);
-            const { stdout } = await stack.cli(["stack", "output", "--json", "--stack", stack.name]);
-            expect(JSON.parse(stdout)).toEqual({ url: "[secret]", plan: expect.any(String) });
-            await stack.cli(["preview", "--expect-no-changes", "--stack", stack.name]);
-            await stack.cli(["destroy", "--yes", "--skip-preview", "--stack", stack.name]);
-            expect(emulator.state().instances.map(({ name }) => name)).not.toContain("shop");
+test("a Node whose executable has no room for a program, as some distributions have it, is refused in one line", async () => {
+  const node = join(folder, "node");
+  const without = readFileSync(process.execPath, "latin1").replaceAll(fuse, "X".repeat(fuse.length));
+  writeFileSync(node, without, { encoding: "latin1", mode: 0o755 });
+  const refused = await run(node, ["tools/release-plugin.mjs", join(folder, "refused")], repositoryRoot);
+  const stderr = `No program can be put into ${node}: run this with a Node from https://nodejs.org.\n`;
+  expect(refused).toEqual({ code: 1, stdout: "", stderr });
+});
+
+// Such a Node can run everything else.
+if (readFileSync(process.execPath).includes(fuse))
+  describe("the archive", () => {
+    beforeAll(async () => {
+      const release = join(folder, "release");
+      await mustRun(process.execPath, ["tools/release-plugin.mjs", release], repositoryRoot);
+      const made = readdirSync(release);
+      expect(made).toEqual([expect.stringMatching(/^pulumi-resource-broker-.*\.tar\.gz$/)]);
+      archive = join(release, made[0] ?? "");
+    });
+
+    test("it holds the executable and the licences of everything in it", async () => {
+      const files = await mustRun("tar", ["-tzf", archive], folder);
+      expect(files.trim().split("\n")).toEqual(["pulumi-resource-broker", "LICENSE", "THIRD-PARTY-LICENSES"]);
+      const licences = await mustRun("tar", ["-xzOf", archive, "THIRD-PARTY-LICENSES"], folder);
+      for (const name of ["undici", "zod", "google-protobuf", "@grpc/grpc-js", "@pulumi/pulumi", "Node.js"]) {
+        expect(licences).toMatch(new RegExp(`^${name} v?\\d+\\.`, "m"));
+      }
+    });
+
+    test("a download finds it by its name", async () => {
+      const server = await scriptedServer(({ path }, response) => {
+        const file = join(dirname(archive), path);
+        response.statusCode = existsSync(file) ? 200 : 404;
+        response.end(existsSync(file) ? readFileSync(file) : "");
+      });
+      try {
+        const home = join(folder, "home");
+        const env = { PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" };
+        const { code, stderr } = await run(await findCli(), [...install, "--server", server.url], folder, env);
+        expect({ code, stderr }).toMatchObject({ code: 0 });
+        expect(readdirSync(join(home, "plugins", `resource-broker-v${version}`))).toContain("pulumi-resource-broker");
+        expect(server.received.map(({ path }) => path)).toEqual([`/${basename(archive)}`]);
+      } finally {
+        await server.close();
+      }
+    });
+
+    test(
+      "a program in YAML runs with the installed plugin on a machine without Node",
+      async () => {
+        const PATH = join(folder, "bin");
+        mkdirSync(PATH);
+        const [language = ""] = (await yamlEnvironment()).PATH.split(delimiter);
+        symlinkSync(join(language, "pulumi-language-yaml"), join(PATH, "pulumi-language-yaml"));
+        await withEmulator(
+          async (emulator) => {
+            const options = { config: stackConfigOf(emulator), env: { PATH, NODE_OPTIONS: "" }, project: "released" };
+            await withStack(
+              "released",
+              async () => {},
+              options,
+              async (stack) => {
+                writeFileSync(join(stack.shell.cwd, "Pulumi.yaml"), program);
+                const missing = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
+                expect(missing.stderr + missing.stdout).toMatch(/no resource plugin 'pulumi-resource-broker' found/);
+                await stack.cli([...install, "--file", archive]);
+                const schema = await stack.cli(["package", "get-schema", "broker"]);
+                expect(JSON.parse(schema.stdout)).toMatchObject({ name: "broker", version });
+
+                await stack.cli(["up", "--yes", "--skip-preview", "--stack", stack.name]);
+                expect(emulator.state().instances.map(({ name, tags }) => [name, tags])).toContainEqual([
+                  "shop",
+                  ["released"],
+                ]);
+                const { stdout } = await stack.cli(["stack", "output", "--json", "--stack", stack.name]);
+                expect(JSON.parse(stdout)).toEqual({ url: "[secret]", plan: expect.any(String) });
+                await stack.cli(["preview", "--expect-no-changes", "--stack", stack.name]);
+                await stack.cli(["destroy", "--yes", "--skip-preview", "--stack", stack.name]);
+                expect(emulator.state().instances.map(({ name }) => name)).not.toContain("shop");
+              },
+            );
           },
+          { speed: 400 },
         );
       },
-      { speed: 400 },
+      yamlLanguageMs,
     );
-  },
-  yamlLanguageMs,
-);
+  });
