@@ -44,6 +44,7 @@ export function holdAfterRun(world: World, program: Program, was: Before, ended:
   holdForeign(program, was, now);
   holdForgotten(program, was, now);
   holdTaken(world, program, was);
+  holdFound(program, was, now);
   holdMade(world, program, was, now, ended);
   holdSecrets(world, program, ended.outcome);
 }
@@ -86,6 +87,18 @@ function holdTaken(world: World, program: Program, was: Before): void {
   if (twice !== undefined) throw new Broken(`${twice} is in state twice`);
 }
 
+/** Nothing was made beside an object that carries the marker of its resource, because every create looks for the marker. */
+function holdFound(program: Program, was: Before, now: Held): void {
+  const kept = keysIn(program);
+  const known = new Set([...was.state.map(({ id }) => id), ...[...program.declared.values()].map((one) => one.import)]);
+  for (const { urn, id } of program.stack.state.filter((entry) => kindIn(entry).marked && !known.has(entry.id))) {
+    const marker = markerOf(urn);
+    const passed = [...was.held].find(([key, unit]) => unit.marker === marker && now.has(key) && !kept.has(key));
+    if (passed !== undefined)
+      throw new Broken(`made ${id} beside ${passed[0]}, which has the marker of ${nameIn(urn)}`);
+  }
+}
+
 /** What left the state is gone, or stays there by its nature. */
 function holdForgotten(program: Program, was: Before, now: Held): void {
   const kept = keysIn(program);
@@ -105,13 +118,14 @@ function holdMade(world: World, program: Program, was: Before, now: Held, { outc
     const id = key.split(" ")[1] ?? "";
     // What has a name for an id is taken over by the next run, so that the resource's name in the error is enough.
     const names = kind.single ? [...program.declared.values()].map(({ name }) => `"${name}"`) : [];
-    const isNamed = outcome.errors.some((text) => [id, ...names].some((name) => text.includes(name)));
+    // An instance or a VPC costs money: state has its id as soon as the service has given one, and no error is enough.
+    const isNamed = !kind.marked && outcome.errors.some((text) => [id, ...names].some((name) => text.includes(name)));
     const ofKind = [...program.declared.values()].filter((each) => each.kind === kind).map(({ name }) => name);
     const window = windowOf(outcome, cut, ofKind);
-    if (unit.marker === undefined && window === undefined && !isNamed) {
+    if (window === undefined && !isNamed) {
       throw new Broken(`made ${key} and lost it: no state has it, no error names it (${outcome.errors.join("; ")})`);
     }
-    count(world, `loose: ${unit.marker !== undefined ? "marked" : (window ?? "named")}`);
+    count(world, `loose${unit.marker === undefined ? "" : ", marked"}: ${window ?? "named"}`);
     world.loose.set(key, { program: program.which, ...(unit.marker === undefined && { window: window ?? "named" }) });
   }
 }
@@ -146,7 +160,7 @@ const markersOf = (program: Program): Set<string> => {
   return new Set([...names, ...program.stack.state.map(({ urn }) => urn)].map(markerOf));
 };
 
-/** The service holds exactly what the program declares, and nothing more that the program made. */
+/** The service holds exactly what the program declares. */
 export function holdDeclared(world: World, program: Program): void {
   const now = heldBy(world);
   const { state } = program.stack;
@@ -166,14 +180,12 @@ export function holdDeclared(world: World, program: Program): void {
       }
     }
   }
-  const markers = markersOf(program);
-  const left = [...now.values()].filter(({ marker }) => marker !== undefined && markers.has(marker));
-  if (left.length > 0) throw new Broken(`left ${left.map(({ key }) => key).join(", ")} with a marker of the program`);
   const kept = keysIn(program);
   for (const [key, { program: which, window }] of world.loose) {
     if (which !== program.which || !now.has(key) || kept.has(key)) continue;
-    // A marker tells only the resource for which it was made, and that one is not declared any more.
-    if (window === undefined) count(world, "left: marked for a resource that is declared no more");
+    // A marker is looked for by the next create of the resource for which it was made. None comes when the program does
+    // not declare that resource any more, or went back to the one that it had.
+    if (window === undefined) count(world, "left: marked, and no create came that looks for it");
   }
 }
 

@@ -53,7 +53,7 @@ export const planted: readonly Planted[] = [
     file: "provider/framework/operations.ts",
     from: "if (held.id === undefined) throw error;\n          run.knowledge",
     to: "throw error;\n          run.knowledge",
-    kinds: ["instance", "vpc", "logs"],
+    kinds: ["instance", "vpc"],
   },
   {
     name: "what looks alike is taken over",
@@ -63,8 +63,9 @@ export const planted: readonly Planted[] = [
   },
   {
     name: "errors quote secrets",
-    file: "provider/framework/errors.ts",
-    from: "const short = new Error(cleanLine(error instanceof Error ? error.message : String(error), secrets));",
-    to: "const short = new Error(cleanLine(error instanceof Error ? error.message : String(error), []));",
+    // The client and the framework both clean what they show; this is the one place that removes secrets for both.
+    file: "provider/api/clean.ts",
+    from: "const known = new Set(secrets.flatMap(knownSpellingsOf));",
+    to: "const known = new Set<string>();",
   },
 ];

@@ -237,7 +237,10 @@ function dropVainImports(world: World, program: Program): void {
 function remedy(world: World, program: Program, error: string): boolean {
   const [, what, left] = /(instance|VPC) (\d+) was left by a run that was cut off/.exec(error) ?? [];
   const [, deleted] = /if \w+ (\S+) was deleted, run pulumi state delete/.exec(error) ?? [];
-  if (left !== undefined) {
+  const [, imported] = /the imported \w+ (\S+) has .*: take the import option out/.exec(error) ?? [];
+  if (imported !== undefined) {
+    for (const one of program.declared.values()) if (one.import === imported) delete one.import;
+  } else if (left !== undefined) {
     world.emulator.patch({ op: "delete", in: what === "VPC" ? "vpcs" : "instances", id: Number(left) });
   } else if (deleted !== undefined) {
     const isGone = (entry: Entry) => entry.id === deleted && !unitsOf(entry).some(({ key }) => heldBy(world).has(key));
@@ -246,7 +249,8 @@ function remedy(world: World, program: Program, error: string): boolean {
     return false;
   }
   count(world, "remedy");
-  world.story.push(`the user deletes ${left ?? `${deleted} from the state`}, as the error says`);
+  const gone = left ?? (imported === undefined ? `${deleted} from the state` : `the import option of ${imported}`);
+  world.story.push(`the user deletes ${gone}, as the error says`);
   return true;
 }
 

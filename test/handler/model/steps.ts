@@ -86,6 +86,18 @@ const step = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbit
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(9, fc.record({ do: fc.constant("declare"), ...place, changed: often, moved: often })),
+  // One resource again and again: most other declarations are of resources that are not there yet.
+  step(
+    5,
+    fc.record({
+      do: fc.constant("declare"),
+      in: fc.constant<Which>(0),
+      kind: fc.constant(0),
+      slot: fc.constant<0 | 1>(0),
+      changed: often,
+      moved: fc.constantFrom(false, false, false, true),
+    }),
+  ),
   step(2, fc.record({ do: fc.constant("drop"), ...place })),
   step(2, fc.record({ do: fc.constant("rename"), ...place, alias: fc.boolean() })),
   step(2, fc.record({ do: fc.constant("import"), ...place })),
@@ -129,6 +141,17 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       fault: fc.constantFrom<FaultName[]>("500 after acting", "reset after", "404 in the service's words", "truncated"),
       method: fc.constantFrom("GET", "POST", "DELETE"),
       skip: fc.nat({ max: 2 }),
+      times: fc.constant(1),
+    }),
+  ),
+  // One look that is refused, such as the one after a create.
+  step(
+    2,
+    fc.record({
+      do: fc.constant("fault"),
+      fault: fc.constantFrom<FaultName[]>("401", "403", "422 that quotes the key"),
+      method: fc.constant("GET"),
+      skip: fc.nat({ max: 4 }),
       times: fc.constant(1),
     }),
   ),
