@@ -10,7 +10,7 @@ import { main, root } from "./run.mjs";
 const partSize = 250;
 const workers = 2;
 /** The runs within which the search must find each planted bug. */
-const plantedRuns = 300;
+const plantedRuns = 1_000;
 
 async function searchLong([runs = 10_000, seed = Math.floor(Math.random() * 2 ** 30), first = 1]) {
   const parts = Math.ceil(runs / partSize);
