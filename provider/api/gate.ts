@@ -73,7 +73,7 @@ export function createGate(clock: Clock): Gate {
     if (queue.length > 0 && inFlight < mostInFlight) arm(Math.max(1, opensAt() - now));
   }
 
-  /** Whether a call may leave now, which then counts as sent. */
+  /** Returns true when a call may leave now; the call then counts as sent. */
   function passes(now: number): boolean {
     if (now - lastCut > forgivenMs) rate = Number.POSITIVE_INFINITY;
     if (inFlight >= mostInFlight || now < opensAt()) return false;

@@ -33,7 +33,7 @@ test(
           expect(await outputsOf(stack)).toMatchObject({ shopId: `${shop?.id}`, shopUrl: "[secret]" });
           await expectUnchanged(stack);
 
-          // One setting, as the example's comment says: the broker stays.
+          // A setting of the stack changes, as the example's comment says: the broker stays.
           await stack.setConfig("pulumi-broker-quickstart-yaml:plan", "clustered-large-1");
           await stack.run("up");
           expect(emulator.state().instances.find(({ id }) => id === shop?.id)).toMatchObject({

@@ -86,7 +86,7 @@ const step = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbit
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(9, fc.record({ do: fc.constant("declare"), ...place, changed: often, moved: often })),
-  // One resource again and again: most other declarations are of resources that are not there yet.
+  // The same resource changes again and again: most other declarations are of resources that are not there yet.
   step(
     5,
     fc.record({
@@ -144,7 +144,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       times: fc.constant(1),
     }),
   ),
-  // One look that is refused, such as the one after a create.
+  // A single look is refused, such as the one after a create.
   step(
     2,
     fc.record({
