@@ -22,10 +22,10 @@ Options:
   --json         with --check: prints {"outside": [{"type", "id", "name"}], "stacks"}
   --help         shows this text
 
-Run it in the folder of a TypeScript project (with --import-file of any project). Each broker becomes a file with all that stands on it, and the program
-imports these files. Existing lines are never changed. What is secret goes into the configuration of the stack. Every
-resource is protected. A preview shows that nothing would change, and an update without a change records what is deleted
-before what.
+Run it in the folder of a TypeScript project, or with --import-file of any project. Each broker becomes a file with all
+that stands on it, and the program imports these files. Existing lines are never changed. What is secret goes into the
+configuration of the stack. Every resource is protected. A preview shows that nothing would change, and an update
+without a change records what is deleted before what.
 
 Only requests that read are sent. The key needs a role that is shown the keys of instances: admin, devops or member.
 After an interruption, run the command again: it goes on where it was.

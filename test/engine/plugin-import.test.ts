@@ -88,7 +88,17 @@ test(
         await stack.run("refresh", "--expect-no-changes");
         await stack.run("up", "--expect-no-changes");
         expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-        // Nothing is taken over twice.
+        // What is new gets a name that the stack does not have, and nothing else is taken over.
+        const webhook = emulator.state().webhooks[0];
+        const { id: _id, ...fields } = webhook ?? { id: 0 };
+        const added = emulator.patch({ op: "add", in: "webhooks", fields })[0];
+        const known = (await stack.exportState()).deployment.resources ?? [];
+        expect(await adopt("--import-file", "more.json")).toMatchObject({ code: 0 });
+        const more = JSON.parse(readFileSync(join(stack.shell.cwd, "more.json"), "utf8")) as { resources: Entry[] };
+        expect(more.resources).toMatchObject([{ id: `${webhook?.instance_id}/webhooks/${added}` }]);
+        const names = known.map(({ urn }) => urn.split("::").at(-1));
+        expect(names).not.toContain(more.resources[0]?.name);
+        emulator.patch({ op: "delete", in: "webhooks", id: Number(added) });
         expect(await adopt("--import-file", "account.json")).toMatchObject({
           code: 0,
           stdout: expect.stringContaining("There is nothing to take over"),

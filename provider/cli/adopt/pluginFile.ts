@@ -9,7 +9,7 @@ import { createNames } from "./names";
 import { projectNameOf } from "./project";
 import { readParts } from "./readParts";
 import { openSession, readingOf } from "./session";
-import { listStacks, readAllResources, urnIn } from "./stack";
+import { listStacks, namesByType, readAllResources, urnIn } from "./stack";
 import { plural, printTable } from "./summary";
 import type { Part } from "./thing";
 import { writeWhole } from "./work";
@@ -40,7 +40,8 @@ export async function writePluginFile({ stack: given, path, choice, progress }: 
     const managed = identities.managedBy(resources);
     const program = {
       run,
-      names: createNames(),
+      // An import under a name that the stack has would take that resource for the new one.
+      names: createNames({ logical: namesByType(resources) }),
       urnOf: (definition: { type: string }, name: string) =>
         urnIn({ stack, project, type: pluginToken(definition), name }),
       nameOf: (type: string, id: string) => resources.find((each) => each.type === type && each.id === id)?.name,

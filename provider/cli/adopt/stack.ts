@@ -76,6 +76,16 @@ function resourcesIn(exported: string): readonly StateEntry[] | undefined {
   return Array.isArray(resources) ? resources : undefined;
 }
 
+/** The logical names of each type that resources have, beside `names`. */
+export function namesByType(
+  resources: readonly { type: string; name: string }[],
+  names: Readonly<Record<string, readonly string[]>> = {},
+): Record<string, string[]> {
+  const all = structuredClone(names) as Record<string, string[]>;
+  for (const { type, name } of resources) all[type] = [...(all[type] ?? []), name];
+  return all;
+}
+
 /** The URN of a resource that has no parent but the stack. */
 export function urnIn({ stack, project, type, name }: Record<"stack" | "project" | "type" | "name", string>): string {
   return `urn:pulumi:${stack.split("/").at(-1)}::${project}::${type}::${name}`;

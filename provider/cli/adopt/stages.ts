@@ -16,6 +16,7 @@ import {
   type Change,
   importResources,
   listStacks,
+  namesByType,
   previewChanges,
   readAllResources,
   readConfig,
@@ -134,7 +135,7 @@ async function readAll(order: ReadingOrder): Promise<Part[]> {
   const program: Program = {
     run,
     names: createNames({
-      logical: namesByType([...resources, ...planned], declared),
+      logical: namesByType([...resources, ...planned], declared.names),
       variables: declared.taken,
       files: [...filesIn(project.sources), ...work.batches.map(({ file }) => file)],
       configKeys: [
@@ -181,15 +182,6 @@ function exportedVariables(
       return variable === undefined ? [] : [[identities.of(resource), variable] as const];
     }),
   );
-}
-
-function namesByType(
-  resources: readonly { type: string; name: string }[],
-  { names }: Declarations,
-): Record<string, string[]> {
-  const all: Record<string, string[]> = structuredClone(names);
-  for (const { type, name } of resources) all[type] = [...(all[type] ?? []), name];
-  return all;
 }
 
 /** Writes the files that no earlier run has written, and imports them in the program's first file. Returns their names. */
