@@ -3,13 +3,14 @@ import type { Definition } from "./definition";
 import type { Bag } from "./hidden";
 import { isUnquotable, marksOf } from "./marks";
 import type { Run } from "./run";
+import { hiddenTexts } from "./secretTexts";
 import { cleanOutputs, overlay, withoutImpossible } from "./state";
 
 type Values = Record<string, unknown>;
 
 /** How what is seen of the objects of one kind becomes state. */
 export interface Sight {
-  /** The secrets in these properties, and the keys in use for them: no message may show them. */
+  /** The secrets in these properties, the keys in use for them, and what the program marks: no message may show them. */
   secretsIn(bags: readonly Bag[]): string[];
   /** Lays the values seen on the service over the earlier properties, and cleans the texts of the service. */
   seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values;
@@ -25,7 +26,7 @@ export function createSight<Args extends object, State extends object, Client>(
     .filter((name) => isUnquotable(marks[name]))
     .concat(definition.secretOutputs ?? []);
 
-  function secretsIn(bags: readonly Bag[]): string[] {
+  function ownSecretsIn(bags: readonly Bag[]): string[] {
     const connection = run.connection();
     const credentials = (name: string, value: unknown) => marks[name]?.credentials?.(value) ?? value;
     const own = bags.flatMap((bag) => secretNames.flatMap((name) => stringsIn(credentials(name, bag[name]))));
@@ -33,10 +34,11 @@ export function createSight<Args extends object, State extends object, Client>(
   }
 
   return {
-    secretsIn,
+    secretsIn: (bags) => [...ownSecretsIn(bags), ...hiddenTexts()],
     seenOver(before, seen, bags) {
       const possible = withoutImpossible(marks, definition.schema, before, seen);
-      return overlay(marks, before, cleanOutputs(marks, secretNames, possible, secretsIn([...bags, seen])));
+      // A name that the program marks may be a part of every host name: only what is always secret is taken out of state.
+      return overlay(marks, before, cleanOutputs(marks, secretNames, possible, ownSecretsIn([...bags, seen])));
     },
   };
 }

@@ -3,6 +3,7 @@ import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc
 import type * as protocol from "@pulumi/pulumi/proto/provider_pb";
 import { isPartial } from "../framework/errors";
 import type { Bag } from "../framework/hidden";
+import { withSecretTexts } from "../framework/secretTexts";
 import type { Checked, Compared, Kind } from "./kind";
 import { Any, Empty, grpc, messages, PluginInfo, Status } from "./sdk";
 import { close, open } from "./values";
@@ -82,18 +83,19 @@ export function makeService(door: Door): Partial<IResourceProviderServer> {
 
     check: unary(async (request: protocol.CheckRequest) => {
       const kind = kindOf(request.getUrn());
-      const { values, secrets } = open(request.getNews());
-      const checked = await kind.check({ urn: request.getUrn() }, open(request.getOlds()).values, values);
+      const { values, secrets } = open(request.getNews(), kind.secrets);
+      const olds = open(request.getOlds(), kind.secrets).values;
+      const checked = await kind.check({ urn: request.getUrn() }, olds, values);
       return checkResponse(checked, new Set([...secrets, ...kind.secrets]));
     }),
     diff: unary(async (request: protocol.DiffRequest) => {
-      const [olds, news] = [open(request.getOlds()).values, open(request.getNews()).values];
-      const subject = { urn: request.getUrn() };
-      return diffResponse(await kindOf(subject.urn).diff(subject, request.getId(), olds, news));
+      const kind = kindOf(request.getUrn());
+      const [olds, news] = [open(request.getOlds(), kind.secrets), open(request.getNews(), kind.secrets)];
+      return diffResponse(await kind.diff({ urn: request.getUrn() }, request.getId(), olds.values, news.values));
     }),
     create: unary(async (request: protocol.CreateRequest) => {
       const kind = kindOf(request.getUrn());
-      const { values, secrets } = open(request.getProperties());
+      const { values, secrets } = open(request.getProperties(), kind.secrets);
       const made = await keeping(kind, secrets, () => kind.create(subjectOf(request), values));
       const answer = new messages.CreateResponse();
       answer.setId(made.id);
@@ -102,7 +104,10 @@ export function makeService(door: Door): Partial<IResourceProviderServer> {
     }),
     read: unary(async (request: protocol.ReadRequest) => {
       const kind = kindOf(request.getUrn());
-      const [properties, inputs] = [open(request.getProperties()), open(request.getInputs())];
+      const [properties, inputs] = [
+        open(request.getProperties(), kind.secrets),
+        open(request.getInputs(), kind.secrets),
+      ];
       const old = { properties: properties.values, inputs: inputs.values };
       const found = await kind.read({ urn: request.getUrn() }, request.getId(), old);
       const answer = new messages.ReadResponse();
@@ -115,7 +120,7 @@ export function makeService(door: Door): Partial<IResourceProviderServer> {
     }),
     update: unary(async (request: protocol.UpdateRequest) => {
       const kind = kindOf(request.getUrn());
-      const [olds, news] = [open(request.getOlds()), open(request.getNews())];
+      const [olds, news] = [open(request.getOlds(), kind.secrets), open(request.getNews(), kind.secrets)];
       // A value that the program no longer declares may stay in the state, and then stays secret.
       const secrets = union(
         news.secrets,
@@ -130,7 +135,8 @@ export function makeService(door: Door): Partial<IResourceProviderServer> {
     }),
     delete: unary(async (request: protocol.DeleteRequest) => {
       const subject = { urn: request.getUrn(), timeout: request.getTimeout() };
-      await kindOf(subject.urn).delete(subject, request.getId(), open(request.getProperties()).values);
+      const kind = kindOf(subject.urn);
+      await kind.delete(subject, request.getId(), open(request.getProperties(), kind.secrets).values);
       return new Empty();
     }),
 
@@ -158,7 +164,7 @@ const union = (a: Iterable<string>, b: Iterable<string>): ReadonlySet<string> =>
 function unary<Request, Answer>(work: (request: Request) => Answer | Promise<Answer>) {
   return async (call: ServerUnaryCall<Request, Answer>, callback: sendUnaryData<Answer>) => {
     try {
-      callback(null, await work(call.request));
+      callback(null, await withSecretTexts(() => work(call.request)));
     } catch (error) {
       callback(serviceError(error));
     }
@@ -212,8 +218,10 @@ function checkResponse({ inputs, failures }: Checked, secrets: ReadonlySet<strin
   answer.setInputs(close(inputs, secrets));
   for (const { property, reason } of failures) {
     const failure = new messages.CheckFailure();
-    failure.setProperty(property);
-    failure.setReason(reason);
+    // The engine prints the value of the property that a failure names, also where the program marks it as secret.
+    const isHidden = secrets.has(property);
+    failure.setProperty(isHidden ? "" : property);
+    failure.setReason(isHidden && !reason.startsWith(property) ? `${property}: ${reason}` : reason);
     answer.addFailures(failure);
   }
   return answer;

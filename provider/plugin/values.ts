@@ -1,4 +1,5 @@
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
+import { hideTexts } from "../framework/secretTexts";
 import { unknownString } from "../framework/unknowns";
 import { sendable } from "../framework/values";
 import { Struct } from "./sdk";
@@ -18,25 +19,39 @@ export interface Opened {
   secrets: ReadonlySet<string>;
 }
 
-/** Takes the properties out of a message: plain values, without the marks around secrets and outputs. */
-export function open(message: StructMessage | undefined): Opened {
+/**
+ * Takes the properties out of a message: plain values, without the marks around secrets and outputs. The texts of secrets
+ * are hidden, except in the `known` properties, of which the kind tells what is to be hidden.
+ */
+export function open(message: StructMessage | undefined, known: readonly string[] = []): Opened {
   const secrets = new Set<string>();
   const values: Values = {};
   for (const [name, value] of Object.entries(message?.toJavaScript() ?? {})) {
-    const found = { secret: false };
+    const found: Found = { secret: false, marked: [] };
     const plain = unwrap(value, found);
     if (found.secret) secrets.add(name);
+    if (!known.includes(name)) hideTexts(found.marked);
     if (plain !== null) values[name] = plain;
   }
   return { values, secrets };
 }
 
-function unwrap(value: unknown, found: { secret: boolean }): unknown {
+/** What a property holds of secrets. */
+interface Found {
+  secret: boolean;
+  /** The values with a mark of their own. */
+  marked: unknown[];
+}
+
+function unwrap(value: unknown, found: Found): unknown {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((each) => unwrap(each, found));
   const marked = value as Values;
   const mark = marked[signature];
-  if (isSecret(marked) || (mark === outputSignature && marked["secret"] === true)) found.secret = true;
+  if (isSecret(marked) || (mark === outputSignature && marked["secret"] === true)) {
+    found.secret = true;
+    found.marked.push(marked["value"]);
+  }
   if (isSecret(marked)) return unwrap(marked["value"], found);
   // An output without a value is not known yet.
   if (mark === outputSignature) return "value" in marked ? unwrap(marked["value"], found) : unknownString;

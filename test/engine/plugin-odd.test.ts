@@ -69,3 +69,31 @@ test("unknown values, nulls, numbers for ids, secrets in lists, a provider that 
   expect(refreshed.changes.filter((change) => !change.startsWith("refresh "))).toEqual([]);
   expectNoSecrets(textsOf("refresh", refreshed, stack), { canary });
 });
+
+test("an input that the program marks as secret is quoted by no refusal, no line and no error", async () => {
+  const hidden = { plan: "canary-plan-0123456789", name: "canary-name-0123456789", tag: "canary-tag-0123456789" };
+  const secret = (args: Record<string, string>) =>
+    Object.fromEntries(Object.entries(args).map(([name, value]) => [name, pulumi.secret(value)]));
+  const instance = (args: object) => new PluginResource("Instance", "shop", { region, ...args });
+  stack.program = async () =>
+    void instance({ ...secret({ plan: hidden.plan }), tags: [pulumi.secret(hidden.tag), ""] });
+  const refused = await stack.preview({ exit: "failure" });
+  expect(errorsOf(refused).join("\n")).toMatch(/has a problem: plan: the service has no plan "\[secret\]"/);
+  expect(errorsOf(refused).join("\n")).toMatch(/has a problem: tags\[1\]: must not be empty/);
+
+  stack.program = async () => void instance(secret({ plan: "clustered-medium-1", name: hidden.name }));
+  emulator.fault({
+    match: { method: "POST", path: "/api/instances" },
+    fault: { status: 400, body: { error: `the name ${hidden.name} is taken` } },
+  });
+  const failed = await stack.up({ exit: "failure" });
+  expect(errorsOf(failed).join("\n")).toContain("the name [secret] is taken");
+  const made = await stack.up();
+  expect(made.text).toContain('Instance "shop": new');
+
+  stack.program = async () => void instance(secret({ plan: "clustered-medium-3", name: hidden.name }));
+  const changed = await stack.up();
+  expect(changed.text).toContain("[secret]");
+  expect(changed.text).not.toContain("→ clustered-medium-3");
+  for (const run of [refused, failed, made, changed]) expectNoSecrets(textsOf("up", run, stack), hidden);
+});

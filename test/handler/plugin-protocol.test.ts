@@ -51,6 +51,21 @@ test("a read with given properties, and no inputs, reads the object as one witho
   expect(open(answer.getProperties()).values).toMatchObject({ name: "seeded-clustered" });
 });
 
+test("a failure of an input that the program marks as secret names no property, whose value the engine would print", async () => {
+  const secret = "provider-x::canary-region";
+  const request = new messages.CheckRequest();
+  request.setUrn(urnOf("Vpc"));
+  request.setOlds(plain({}));
+  request.setNews(close({ region: secret, subnet: "10.0.0.1/24", tags: ["a", ""] }, new Set(["region", "tags"])));
+  const answer = await ask<Answer<"CheckResponse">>("check", request);
+  const failures = answer.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
+  expect(failures).toEqual([
+    ["subnet", expect.stringContaining("10.0.0.1/24")],
+    ["", "tags[1]: must not be empty"],
+    ["", expect.stringMatching(/^region: the service has no region "\[secret\]"/)],
+  ]);
+});
+
 test("a value that was secret stays secret when the program no longer declares it", async () => {
   const state = await instanceState();
   const { name, plan, region } = state;
