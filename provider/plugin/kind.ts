@@ -1,12 +1,12 @@
 import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
-import { type Bag, hidden, stubOf, visible } from "../framework/hidden";
+import { type Bag, declaredNames, hidden, isOurs, stubOf, visible } from "../framework/hidden";
 import { importInputs } from "../framework/importInputs";
 import { marksOf, secretOutputsOf } from "../framework/marks";
 import { nameIn } from "../framework/olds";
 import { makeOperations } from "../framework/operations";
 import type { Run } from "../framework/run";
-import { sameValue } from "../framework/values";
+import { canonical, sameValue } from "../framework/values";
 import { previewCreate, previewUpdate } from "./preview";
 
 type Values = Record<string, unknown>;
@@ -40,11 +40,11 @@ export interface Kind {
   check(subject: Subject, olds: Values, news: Values): Promise<Checked>;
   diff(subject: Subject, id: string, olds: Values, news: Values): Promise<Compared>;
   create(subject: Subject, inputs: Values): Promise<{ id: string; properties: Values }>;
-  /** Reads an object: of the state, where there are old properties; else for an import or a `get`. */
+  /** Reads an object: of the state, where there are old properties; else for a `get`, or without inputs for an import. */
   read(
     subject: Subject,
     id: string,
-    old: { properties: Values; inputs: Values },
+    old: { properties: Values; inputs: Values | undefined },
   ): Promise<{ properties: Values; inputs: Values } | undefined>;
   update(subject: Subject, id: string, olds: Values, news: Values): Promise<Values>;
   delete(subject: Subject, id: string, properties: Values): Promise<void>;
@@ -55,6 +55,14 @@ const factsTopic = "facts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the definitions are of many types; what uses them here needs none of them
 type AnyDefinition = Definition<any, any, Client>;
+
+/**
+ * True for properties that a `get` gives to look an object up by, which no handler wrote. The engine sends them as the
+ * inputs, too; the outputs of a state are more than its inputs.
+ */
+function isGiven(properties: Bag, inputs: Values = properties): boolean {
+  return !isOurs(properties) && canonical(properties) === canonical(inputs);
+}
 
 /** Puts a resource's definition behind the provider protocol. */
 export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
@@ -172,16 +180,14 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       return { id, properties: kept(outs) };
     },
 
-    async read(subject, id, old) {
-      // A `get` may give properties to look the object up by, which no handler wrote. A state has inputs beside them.
-      const isGiven = (old.properties as Bag).__provider === undefined && Object.keys(old.inputs).length === 0;
-      const isKnown = Object.keys(old.properties).length > 0 && !isGiven;
+    async read(subject, id, { properties, inputs }) {
+      const isKnown = Object.keys(properties).length > 0 && !isGiven(properties, inputs);
+      const isGot = inputs !== undefined && (!isKnown || (properties as Bag).__declared === undefined);
       // The program of an import may declare more than what the import found to be declared.
-      const inputs = Object.keys(visible(old.inputs)).sort();
-      const declared = inputs.length > 0 ? { __declared: inputs } : {};
-      const bag = isKnown ? { ...old.properties, ...declared } : own(subject, { __declared: Object.keys(marks) });
+      const declared = isKnown && !isGot ? declaredNames(inputs ?? {}) : Object.keys(marks);
+      const named = declared.length > 0 ? { __declared: declared } : {};
       if (!isKnown) run.knowledge.addToProgram(subject.urn);
-      const found = await operations.read(id, bag);
+      const found = await operations.read(id, isKnown ? { ...properties, ...named } : own(subject, named));
       if (found.id === undefined || found.props === undefined) return undefined;
       remember(id, found.props);
       if (!isKnown) {
@@ -189,9 +195,14 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
         // A delete of the same object under another name would take away what the program reads or imports.
         run.knowledge.recordRead(objectOf(id));
       }
+      if (isGot) {
+        // The stack does not manage what a `get` reads: nothing is kept that would show as a change.
+        const { __declared, __seenBy, ...seen } = kept(found.props) as Bag;
+        return { properties: seen, inputs };
+      }
       if (isKnown) {
-        const seen = inSpellingOf(old.inputs, visible(found.inputs ?? {}));
-        return { properties: kept(found.props), inputs: { ...hidden(old.inputs), ...seen } };
+        const seen = inSpellingOf(inputs ?? {}, visible(found.inputs ?? {}));
+        return { properties: kept(found.props), inputs: { ...hidden(inputs ?? {}), ...seen } };
       }
       const seen = importInputs(definition, found.props);
       return {

@@ -108,7 +108,7 @@ export function makeService(door: Door): Partial<IResourceProviderServer> {
         open(request.getProperties(), kind.secrets),
         open(request.getInputs(), kind.secrets),
       ];
-      const old = { properties: properties.values, inputs: inputs.values };
+      const old = { properties: properties.values, inputs: request.hasInputs() ? inputs.values : undefined };
       const found = await kind.read({ urn: request.getUrn() }, request.getId(), old);
       const answer = new messages.ReadResponse();
       if (found === undefined) return answer;

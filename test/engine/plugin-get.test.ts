@@ -1,0 +1,33 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { yamlLanguageMs } from "../helpers/yaml-language";
+import { createYamlStack, type YamlStack } from "../helpers/yaml-stack";
+
+/** `get:` in a program in YAML, which reads what something else manages, or what the same program makes. */
+
+let emulator: TestEmulator;
+let stack: YamlStack;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 400 });
+  stack = await createYamlStack("plugin-get", emulator);
+}, yamlLanguageMs);
+afterAll(async () => {
+  await stack.remove();
+  await emulator.close();
+});
+
+test("an object is read by its id, whatever else the program says of it, and shows no change afterwards", async () => {
+  const shop = { type: "broker:Instance", get: { id: "1001", state: { name: "another" } } };
+  stack.declare({ resources: { shop }, outputs: { name: "$" + "{shop.name}" } });
+  await stack.run("up");
+  expect(await stack.outputs()).toEqual({ name: "seeded-clustered" });
+  await stack.run("up", "--expect-no-changes");
+
+  stack.declare({ resources: { shop: { ...shop, get: { id: "1001" } } } });
+  await stack.run("up");
+  await stack.run("refresh", "--expect-no-changes");
+  const read = (await stack.exportState()).deployment.resources?.find(({ id }) => id === "1001");
+  expect(read?.inputs).toBeUndefined();
+  await stack.run("destroy");
+  expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+});
