@@ -20,6 +20,8 @@ export interface Knowledge {
   recordMade(key: string, urn?: string, owned?: string): void;
   /** Records that a `.get` read the object, in a program that makes resources of the same type with these names. */
   recordRead(key: string, makes?: readonly string[]): void;
+  /** Whether a `.get` of the program has read the object. */
+  isRead(key: string): boolean;
   /**
    * Records that a `diff` saw the object in the state of the resource that `stateUrn` names and that is now declared as
    * `urn`.
@@ -110,6 +112,7 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       if (urn !== undefined) tell("made as", urn);
     },
     recordRead: (key, makes = []) => tell("got", key, makes),
+    isRead: (key) => recall("got").has(key),
     recordSeen(key, id, stateUrn, urn) {
       if (stateUrn === undefined || !isInProgram(urn)) return;
       tell(`owners of ${key}`, stateUrn);

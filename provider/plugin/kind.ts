@@ -52,6 +52,8 @@ export interface Kind {
 
 /** The facts of the resources that a run has seen, under their kinds and ids. */
 const factsTopic = "facts";
+/** Holds a key when the run has checked any resource, which a destroy does not do. */
+const checkedTopic = "checked";
 
 // biome-ignore lint/suspicious/noExplicitAny: the definitions are of many types; what uses them here needs none of them
 type AnyDefinition = Definition<any, any, Client>;
@@ -92,6 +94,18 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     if (taken.get(urn) !== id || replaced.length === 0) return;
     throw new Error(
       `${nameIn(type, { __urn: urn })}: the import of ${objectOf(id)} would replace it, because ${replaced.join(" and ")} differs: declare it as it is there, and change it after the import`,
+    );
+  }
+
+  /**
+   * Refuses to choose between the two programs that look alike from here, when the object of a delete is also read by a
+   * `get`: an `up` of a program that no longer makes the object, and a destroy that runs the program that makes it.
+   */
+  function throwIfUndecided({ urn }: Subject, id: string): void {
+    const { knowledge } = run;
+    if (!knowledge.isRead(objectOf(id)) || knowledge.recall(checkedTopic).size > 0) return;
+    throw new Error(
+      `${nameIn(type, { __urn: urn })}: ${objectOf(id)} is not deleted, because the program reads it with get: to delete it, run pulumi destroy without --run-program, or take the get out; to keep it, run pulumi state delete '${urn}'`,
     );
   }
 
@@ -143,6 +157,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     secrets: secretOutputsOf(definition),
 
     async check(subject, olds, news) {
+      run.knowledge.tell(checkedTopic, "any");
       const id = taken.get(subject.urn);
       if (id !== undefined) run.knowledge.recordMade(objectOf(id), subject.urn);
       const arranged = arrange(subject, visible(news));
@@ -218,6 +233,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       return kept(outs);
     },
 
-    delete: (subject, id, properties) => operations.delete(id, { ...properties, ...timed("delete", subject) }),
+    async delete(subject, id, properties) {
+      throwIfUndecided(subject, id);
+      await operations.delete(id, { ...properties, ...timed("delete", subject) });
+    },
   };
 }

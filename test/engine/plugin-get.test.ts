@@ -16,6 +16,11 @@ afterAll(async () => {
   await emulator.close();
 });
 
+const network = { type: "broker:Vpc", properties: { region: "provider-a::region-1", subnet: "10.56.72.0/24" } };
+const again = { type: "broker:Vpc", get: { id: "$" + "{network.id}" } };
+const vpcs = () => emulator.state().vpcs.filter(({ goneAt }) => goneAt === null);
+const inState = async () => ((await stack.exportState()).deployment.resources ?? []).map(({ type }) => type);
+
 test("an object is read by its id, whatever else the program says of it, and shows no change afterwards", async () => {
   const shop = { type: "broker:Instance", get: { id: "1001", state: { name: "another" } } };
   stack.declare({ resources: { shop }, outputs: { name: "$" + "{shop.name}" } });
@@ -30,4 +35,18 @@ test("an object is read by its id, whatever else the program says of it, and sho
   expect(read?.inputs).toBeUndefined();
   await stack.run("destroy");
   expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("what the program makes and reads is not forgotten by a destroy that runs the program", async () => {
+  stack.declare({ resources: { network, again } });
+  await stack.run("up");
+  const refused = await stack.cli(["destroy", "--run-program", "--yes", "--skip-preview", "--stack", stack.name], {
+    exit: "failure",
+  });
+  expect(refused.stdout + refused.stderr).toMatch(/Vpc "network": Vpc \d+ is not deleted.*without --run-program/);
+  expect(vpcs()).toHaveLength(1);
+  expect(await inState()).toContain("broker:index:Vpc");
+  await stack.run("destroy");
+  expect(vpcs()).toEqual([]);
+  expect(await inState()).toEqual([]);
 });

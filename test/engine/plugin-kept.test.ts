@@ -4,6 +4,7 @@ import { pluginFolder } from "../helpers/paths";
 import { PluginResource } from "../helpers/plugin-resource";
 import { withStack } from "../helpers/stack";
 
+const sunday = { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" };
 const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] };
 
 test("what the program imports or reads under a new name stays when its old resource goes in the same run", () =>
@@ -28,8 +29,19 @@ test("what the program imports or reads under a new name stays when its old reso
           expect(there()).toEqual(kept);
           expect(imported.text).toContain(`Vpc ${id} is not deleted`);
 
+          // A destroy that runs the program looks the same as this program alone, and is to delete what it reads.
           program = () => void new PluginResource("Vpc", "read", {}, { id });
-          await stack.up();
+          const refused = await stack.up({ exit: "failure" });
+          expect(refused.text).toMatch(/Vpc "imported": Vpc \d+ is not deleted, because the program reads it with get/);
+          expect(there()).toEqual(kept);
+
+          const read = program;
+          program = () => {
+            read();
+            new PluginResource("MaintenanceSettings", "another", { ...sunday, instance: emulator.instances[0]?.id });
+          };
+          const spared = await stack.up();
+          expect(spared.changes.sort()).toEqual(["create another", "delete imported", "read read"]);
           expect(there()).toEqual(kept);
           expect(emulator.requests().filter(({ method }) => method === "DELETE")).toEqual([]);
         },
