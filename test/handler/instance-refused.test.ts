@@ -86,14 +86,34 @@ test.each(refused)("refused, new and as a change: $what", ({ after, because }) =
   }),
 );
 
-test("refused as a change: a smaller disk without downtime", () =>
+test.each([
+  ["alone", {}, "disk: "],
+  ["with a plan that resizes the instance in place", { plan: "clustered-large-1" }, 'Instance "one": disk '],
+])("refused as a change: a smaller disk without downtime, %s", (_what, more, start) =>
   withInstance(async ({ emulator, one, program }) => {
-    const run = await one.up(program({ disk: { extraSize: 0 } }));
+    const run = await one.up(program({ ...more, disk: { extraSize: 0 } }));
     expect(run).toMatchObject({
       changes: [],
-      errors: ["disk: is made smaller (from 25 to 0 GB), which takes downtime: add allowDowntime: true"],
+      errors: [`${start}is made smaller (from 25 to 0 GB), which takes downtime: add allowDowntime: true`],
     });
     expect(lines(emulator)).toEqual([]);
+  }),
+);
+
+test("a smaller disk needs no downtime with a plan that makes a new broker", () =>
+  withInstance(async ({ one, program }) => {
+    const other = { plan: "alternative-medium-1", disk: { extraSize: 0 }, config: undefined, rmqVersion: undefined };
+    expect(await one.up(program(other))).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+  }));
+
+test("a smaller disk is not refused while the plan that comes with it is unknown", () =>
+  withInstance(async ({ one, host, program }) => {
+    const { id, outputs } = one.entry("one");
+    const over = { plan: unknownString, disk: { extraSize: 0 }, __urn: one.urn("instance", "one") };
+    const news = { ...program()[0]?.inputs, ...over, __provider: outputs.__provider };
+    const handler = host().handler("instance");
+    expect((await handler.check(one.entry("one").inputs, news)).failures).toEqual([]);
+    await expect(handler.diff(id, outputs, news)).resolves.toMatchObject({ changes: true, replaces: [] });
   }));
 
 describe("on a shared plan that stays as it is", () => {

@@ -55,7 +55,7 @@ export async function offeredFailures(
 /**
  * Explains why a change of disk is refused. Making a disk smaller takes downtime, and so does any change on provider B.
  * An instance that moves to another region starts there without an added disk. The disk of an imported instance counts
- * as old.
+ * as old. With another plan, only the comparison knows whether a new instance is made, which starts without a disk.
  */
 function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
   if (disk === undefined || hasUnknown(disk) || hasUnknown(region) || disk.allowDowntime) return [];
@@ -64,9 +64,15 @@ function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<Inst
     const reason = "cannot be changed on this provider without downtime: add allowDowntime: true";
     return [{ property: "disk", reason }];
   }
-  if (disk.extraSize >= before || plan !== olds.plan) return [];
+  const problem = plan === olds.plan ? smallerDiskFailure(disk, before) : undefined;
+  return problem === undefined ? [] : [problem];
+}
+
+/** Explains that a disk is not made smaller without downtime. */
+function smallerDiskFailure(disk: InstanceValues["disk"], before: number): Failure | undefined {
+  if (disk === undefined || hasUnknown(disk) || disk.allowDowntime || disk.extraSize >= before) return undefined;
   const sizes = `from ${before} to ${disk.extraSize} GB`;
-  return [{ property: "disk", reason: `is made smaller (${sizes}), which takes downtime: add allowDowntime: true` }];
+  return { property: "disk", reason: `is made smaller (${sizes}), which takes downtime: add allowDowntime: true` };
 }
 
 /**
@@ -152,9 +158,23 @@ export async function decidePlan(
   if (after !== undefined && needsNewBroker(before, after)) return moveField(found, "plan", "changed", "replaced");
   const decided = changes && isMigrated(before, after) ? withRegion(ctx, args, found) : found;
   // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
-  const problem = after?.shared && decided.replaced.length === 0 && ctx.inProgram ? sharedPlanFailure(args) : undefined;
+  const isChecked = decided.replaced.length === 0 && ctx.inProgram;
+  const problem = isChecked ? changeFailure(state, args, decided, after) : undefined;
   if (problem !== undefined) throw new Error(`${ctx.subject}: ${problem.property} ${problem.reason}`);
   return decided;
+}
+
+/** Explains why a change in place is refused. `after` is the plan that the instance is then on. */
+function changeFailure(
+  state: Partial<InstanceState>,
+  args: InstanceValues,
+  { changed }: Differences,
+  after: Partial<Plan> | undefined,
+): Failure | undefined {
+  const problem = after?.shared ? sharedPlanFailure(args) : undefined;
+  // A plan that is not known before `up` may need a new instance, which starts without a disk.
+  if (problem !== undefined || !changed.includes("disk") || hasUnknown(args.plan)) return problem;
+  return smallerDiskFailure(args.disk, state.disk?.extraSize ?? 0);
 }
 
 /**
