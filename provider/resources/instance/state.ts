@@ -101,14 +101,15 @@ export function nodesState(nodes: readonly Node[]): Pick<InstanceState, "nodes" 
 
 /**
  * The VPC that an instance is in. The list of instances always names the VPC; the answer for one instance does so only
- * on some services.
+ * on some services. Unless `fresh` is false, the list is read anew.
  */
 export async function networkState(
   client: Client,
   call: Call,
   seen: InstanceDetail,
+  { fresh = true } = {},
 ): Promise<Pick<InstanceState, "vpc" | "vpcSubnet">> {
-  const listed = async () => (await client.instances.list(call, { fresh: true })).find((each) => each.id === seen.id);
+  const listed = async () => (await client.instances.list(call, { fresh })).find((each) => each.id === seen.id);
   const vpc = seen.vpc?.id ?? (await listed())?.vpc_id;
   if (vpc === undefined) return { vpc: null, vpcSubnet: null };
   const subnet = seen.vpc?.subnet ?? (await client.vpcs.find(vpc, call))?.subnet;

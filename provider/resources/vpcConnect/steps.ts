@@ -1,5 +1,6 @@
 import { type AllowList, type Client, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
+import { networkState } from "../instance/state";
 import { type ChildValues, instanceApi } from "../shared/child";
 
 /** The inputs of VPC connect as the definition sees them. */
@@ -74,12 +75,13 @@ export async function waitForEnabled(ctx: Ctx, args: ConnectValues): Promise<Vpc
 export async function vpcOf(
   ctx: Ctx,
   instance: string,
-  options?: { fresh: boolean },
+  { fresh } = { fresh: false },
 ): Promise<{ vpc?: string; vpcSubnet?: string }> {
   if (ctx.client.lacksKey() !== undefined) return {};
   try {
-    const { vpc } = await ctx.client.instances.get(instance, ctx, options);
-    return { vpc: vpc?.id, vpcSubnet: vpc?.subnet };
+    const seen = await ctx.client.instances.get(instance, ctx, { fresh });
+    const { vpc, vpcSubnet } = await networkState(ctx.client, ctx, seen, { fresh });
+    return { vpc: vpc ?? undefined, vpcSubnet: vpcSubnet ?? undefined };
   } catch (error) {
     if (isNotFound(error) || (isApiError(error) && ["auth", "forbidden"].includes(error.kind))) return {};
     throw error;
