@@ -15,9 +15,11 @@ export const maintenanceSettingsSchema = z.object({
   preferred_maintenance_day: said,
   preferred_maintenance_time: said,
   automatic_updates: z
-    .union([z.boolean(), z.enum(["true", "false", ""])])
+    .union([z.boolean(), z.enum(["true", "false", "on", "off", ""])])
     .nullish()
-    .transform((value) => (value === "" || value === null || value === undefined ? undefined : `${value}` === "true")),
+    .transform((value) =>
+      value === "" || value === null || value === undefined ? undefined : ["true", "on"].includes(`${value}`),
+    ),
 });
 /** The maintenance settings of an instance as the service shows them. */
 export type MaintenanceSettings = z.output<typeof maintenanceSettingsSchema>;

@@ -127,6 +127,8 @@ const settings = { preferred_maintenance_day: "Monday", preferred_maintenance_ti
 test.each([
   ["all", { ...settings, automatic_updates: true }, { ...settings, automatic_updates: true }],
   ["a boolean as text", { ...settings, automatic_updates: "false" }, { ...settings, automatic_updates: false }],
+  ["on", { ...settings, automatic_updates: "on" }, { ...settings, automatic_updates: true }],
+  ["off", { ...settings, automatic_updates: "off" }, { ...settings, automatic_updates: false }],
   ["no word on updates", settings, settings],
   ["empty strings", { preferred_maintenance_day: "", preferred_maintenance_time: "", automatic_updates: "" }, {}],
   ["nulls", { preferred_maintenance_day: null, preferred_maintenance_time: null, automatic_updates: null }, {}],
