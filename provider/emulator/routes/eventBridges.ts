@@ -41,6 +41,7 @@ export const eventBridgeRoutes: Route[] = [
       cloud_region: text,
       cloud_account_id: accountId,
       with_headers: z.boolean().optional(),
+      prefetch: z.int().min(1, "Must be at least 1").optional(),
     }),
     handle: (context) => {
       const instance_id = instanceOf(context).id;

@@ -25,6 +25,7 @@ export const newInstance = z.strictObject({
   rmq_version: text.optional(),
   copy_settings: z.strictObject({ subscription_id: z.int(), settings: z.array(z.enum(copyable)) }).optional(),
   preferred_az: commaList.optional(),
+  no_default_alarms: z.boolean().optional(),
 });
 
 type Order = z.output<typeof newInstance>;
@@ -55,6 +56,7 @@ export function createInstance(context: Context<Order>): Instance {
     erlang_version: version.erlang,
     readyAt,
   });
+  if (body.no_default_alarms) removeAlarms(store, instance.id);
   if (source) copy(context, source, instance, body.copy_settings?.settings ?? []);
   return instance;
 }
@@ -133,10 +135,13 @@ function copy(
   if (settings.includes("alarms")) copyAlarms(store, source.id, target.id);
 }
 
+function removeAlarms(store: Store, from: number): void {
+  for (const { id } of childrenOf(store, "alarms", from)) store.remove("alarms", id);
+}
+
 function copyAlarms(store: Store, from: number, to: number): void {
-  for (const name of ["alarms", "recipients"] as const) {
-    for (const { id } of childrenOf(store, name, to)) store.remove(name, id);
-  }
+  removeAlarms(store, to);
+  for (const { id } of childrenOf(store, "recipients", to)) store.remove("recipients", id);
   const copied = new Map(
     childrenOf(store, "recipients", from).map(({ id, ...recipient }) => [
       id,

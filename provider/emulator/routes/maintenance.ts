@@ -89,8 +89,9 @@ export const maintenanceRoutes: Route[] = [
     path: "/api/maintenance/settings",
     auth: "instance",
     body: z.strictObject({
-      preferred_maintenance_day: z.enum(weekdays, { error: "Must be a day of the week" }),
-      preferred_maintenance_time: text.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must have the form HH:MM"),
+      // An empty text clears the day or the time.
+      preferred_maintenance_day: z.enum(["", ...weekdays], { error: "Must be a day of the week" }),
+      preferred_maintenance_time: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "Must have the form HH:MM"),
       automatic_updates: z.boolean().optional(),
     }),
     handle: (context) => {

@@ -9,6 +9,9 @@ import { assertMade, assertUsable, vpcReadyAt } from "../service/vpcState";
 
 const removingMs = 20_000;
 
+/** A field that cannot be changed, which a request may send empty. */
+const unchanged = z.literal("", { error: "Unknown field" }).optional();
+
 const show = (vpc: RecordOf<"vpcs">, { store }: Context) => ({
   id: vpc.id,
   name: vpc.name,
@@ -68,7 +71,7 @@ export const vpcRoutes: Route[] = [
     method: "PUT",
     path: "/api/vpcs/:id",
     auth: "account",
-    body: z.strictObject({ name: text.optional(), tags: commaList.optional() }),
+    body: z.strictObject({ name: text.optional(), tags: commaList.optional(), region: unchanged, subnet: unchanged }),
     handle: (context) => {
       const vpc = findVpc(context);
       assertUsable(vpc, context.now);

@@ -3,13 +3,24 @@ import type { Store } from "../server/store";
 
 type Instance = RecordOf<"instances">;
 
-const numbersOf = (version: string) => version.split(".").map(Number);
+/** The part of a version after its numbers, such as `rc.3` of `2.0.0-rc.3`; empty for a release. */
+const preReleaseOf = (version: string) => version.split("-").slice(1).join("-");
 
-/** Compares two versions; the result is below zero when `a` is the older one. */
+const numbersOf = (version: string) => version.split("-", 1)[0]!.split(".").map(Number);
+
+/**
+ * Compares two versions; the result is below zero when `a` is the older one. A pre-release is older than its release.
+ */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)];
   const at = left.findIndex((number, i) => number !== (right[i] ?? 0));
-  return at < 0 ? left.length - right.length : left[at]! - (right[at] ?? 0);
+  if (at >= 0) return left[at]! - (right[at] ?? 0);
+  return left.length - right.length || comparePreReleases(preReleaseOf(a), preReleaseOf(b));
+}
+
+function comparePreReleases(a: string, b: string): number {
+  if (a === "" || b === "") return Number(a === "") - Number(b === "");
+  return a.localeCompare(b, "en", { numeric: true });
 }
 
 const minorOf = (version: string) => numbersOf(version).slice(0, 2).join(".");

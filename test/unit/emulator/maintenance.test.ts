@@ -86,6 +86,15 @@ describe("maintenance settings", () => {
     });
   });
 
+  test("are cleared by empty texts", async () => {
+    await run(async ({ call }) => {
+      const none = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
+      expect(await call("POST", settingsPath, { body: settings })).toMatchObject(saved);
+      expect(await call("POST", settingsPath, { body: none })).toMatchObject(saved);
+      expect((await call("GET", settingsPath)).body).toEqual(none);
+    });
+  });
+
   test.each([
     [{ preferred_maintenance_day: "Funday" }, "preferred_maintenance_day", "Must be a day of the week"],
     [{ preferred_maintenance_time: "24:00" }, "preferred_maintenance_time", "Must have the form HH:MM"],

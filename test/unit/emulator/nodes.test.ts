@@ -83,6 +83,17 @@ describe("available versions", () => {
     });
   });
 
+  test("a pre-release is on offer, and older than its release", async () => {
+    expect(compareVersions("2.0.0-rc.3", "2.0.0")).toBeLessThan(0);
+    expect(compareVersions("2.0.0-rc.3", "2.0.0-rc.10")).toBeLessThan(0);
+    expect(compareVersions("2.0.0-rc.3", "1.9.9")).toBeGreaterThan(0);
+    await withEmulator(async ({ call, instances, patch }) => {
+      patch({ op: "add", in: "versions", fields: { backend: "alternative", broker: "2.2.4-rc.3" } });
+      const { body } = await call("GET", "/instance/api/nodes/available-versions", { key: instances[1]!.apiKey });
+      expect(body).toMatchObject({ broker_versions: ["2.1.2", "2.2.4-rc.3", "2.2.4"] });
+    });
+  });
+
   test("are compared by number", () => {
     const sorted = ["3.9.0", "3.12.2", "3.12.13", "26.2.5", "26.2.5.2"];
     expect([...sorted].reverse().sort(compareVersions)).toEqual(sorted);

@@ -249,3 +249,29 @@ describe("what is in a body or a query", () => {
     });
   });
 });
+
+describe("what a live service takes beside the fields of the specification", () => {
+  const send = (method: string, path: string, body: object) => emulator.call(method, path, { body });
+  afterEach(() => emulator.reset());
+
+  test("an instance without its default alarms", async () => {
+    const order = { name: "new", plan: "clustered-small-1", region: "provider-a::region-1", no_default_alarms: true };
+    const { status, body } = await send("POST", "/customer/api/instances", order);
+    expect(status).toBe(200);
+    const { id } = body as { id: number };
+    expect(emulator.state().alarms.filter((alarm) => alarm.instance_id === id)).toEqual([]);
+  });
+
+  test("the prefetch of an event bus", async () => {
+    const bus = { vhost: "/", queue: "q", cloud_region: "region-1", cloud_account_id: "012345678901" };
+    expect(await send("POST", "/instance/api/eventbridges", { ...bus, prefetch: 10 })).toMatchObject({ status: 201 });
+    expect((await emulator.call("GET", "/instance/api/eventbridges")).body).toMatchObject([{ prefetch: 10 }]);
+  });
+
+  test("a VPC's region and subnet, where they are empty", async () => {
+    emulator.patch({ op: "add", in: "vpcs", fields: { id: 5001, subnet: "10.9.0.0/16" } });
+    const changes = { name: "other", region: "", subnet: "" };
+    expect(await send("PUT", "/customer/api/vpcs/5001", changes)).toMatchObject({ status: 200 });
+    expect(emulator.state().vpcs).toMatchObject([{ name: "other", subnet: "10.9.0.0/16" }]);
+  });
+});
