@@ -44,7 +44,10 @@ export type VpcRequest = Tagless<VpcBody>;
 export interface DiskSize {
   /** Gigabytes on top of the plan's disk: 0, 25, 50, 100, 250, 500, 1000 or 2000. */
   extra_disk_size: number;
-  /** True when the instance may be down for the change. Needed on provider B, and when the disk becomes smaller. */
+  /**
+   * True when the instance may be down for the change. Needed on provider B, when the disk becomes smaller, and when the
+   * service limits how soon a disk can be changed again.
+   */
   allow_downtime?: boolean;
 }
 
