@@ -34,6 +34,7 @@ test("a service that is newer than the declared minimum is no change, and a note
 test.each<[string, Partial<broker.InstanceArgs>, RegExp]>([
   ["plan", { plan: "clustered-medium-33" }, /no plan "clustered-medium-33": did you mean clustered-medium-3/],
   ["disk", { disk: { extraSize: 25 } }, /is made smaller \(from 100 to 25 GB\).*allowDowntime/],
+  ["disk, with another plan in place", { plan: "clustered-large-3", disk: { extraSize: 25 } }, /disk is made smaller/],
   ["config", { config: { vmMemoryHighWatermark: 0.95 } }, /vmMemoryHighWatermark: must be 0\.9 or less/],
 ])("refused at preview: %s", async (_what, change, reason) => {
   const good = shop.args;
