@@ -43,6 +43,8 @@ async function runCoverage(folders, pattern) {
         join(root, "node_modules", "jest", "bin", "jest.js"),
         "--ci",
         "--silent",
+        // By itself jest leaves one core to others.
+        "--maxWorkers=2",
         "--selectProjects",
         "unit",
         "handler",

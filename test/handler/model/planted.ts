@@ -35,6 +35,7 @@ export const planted: readonly Planted[] = [
     file: "provider/framework/operations.ts",
     from: "if (stays) {",
     to: "if (stays && kept === undefined) {",
+    kinds: ["plugin", "settings"],
   },
   {
     name: "diff ignores one field",
