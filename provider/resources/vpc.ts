@@ -9,7 +9,7 @@ import type { Agrees, Holds } from "./shared/agrees";
 import { regionFailures } from "./shared/catalogue";
 import { explainBadIPv4Network } from "./shared/cidr";
 import { parseNumericId, removals } from "./shared/ids";
-import { explainCutOff, isMarker, markerOf, withoutMarkers } from "./shared/marker";
+import { explainCutOff, isMarker, markerOf, warnOfMarker, withoutMarkers } from "./shared/marker";
 import { named } from "./shared/named";
 import { warnOfTwins } from "./shared/twins";
 import { recordVpcRegion } from "./shared/vpcRegions";
@@ -94,8 +94,9 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
     return { id, state: { ...(await finish(ctx, id, args)), apiKey } };
   },
 
-  async read(ctx, id) {
+  async read(ctx, id, state) {
     const vpc = await ctx.client.vpcs.find(parseNumericId("Vpc", id), ctx);
+    if (vpc && state.providerId === undefined) warnOfMarker(ctx, `VPC ${id}`, vpc.tags);
     return vpc && toState(vpc);
   },
 

@@ -10,11 +10,12 @@ import {
 import type { Run } from "../../framework/run";
 import { instanceDefinition } from "../../resources/instance/definition";
 import { singletonId } from "../../resources/shared/ids";
+import { explainMarker } from "../../resources/shared/marker";
 import { type SettingValues, sameSetting, seenSettings, wireName } from "../../resources/shared/settings";
 import { isAdmin } from "../../resources/teamMember/steps";
 import { teamMemberDefinition } from "../../resources/teamMember/teamMember";
 import { vpcDefinition } from "../../resources/vpc";
-import { type Found, isCandidate } from "./candidate";
+import { type Candidate, type Found, isCandidate } from "./candidate";
 import { finders } from "./onBroker";
 import { type Taken, take } from "./take";
 import type { LeftOut } from "./thing";
@@ -109,7 +110,16 @@ const byAge = <T extends { id: string }>(items: readonly T[]): T[] =>
 
 /** The networks of a listing. */
 export function findNetworks({ vpcs }: Listing): Found[] {
-  return vpcs.map(({ id, name }) => ({ definition: vpcDefinition, id, label: name }));
+  return vpcs.map(({ id, name, tags }) => ({ definition: vpcDefinition, id, label: name, ...withheldBy(tags) }));
+}
+
+/**
+ * Withholds what a run of another program is making, or left when it was cut off: that program's next run finds it by
+ * its tag, and two stacks would manage it.
+ */
+function withheldBy(tags: readonly string[]): Pick<Candidate, "withheld"> {
+  const why = explainMarker(tags);
+  return why === undefined ? {} : { withheld: why };
 }
 
 /** The members of the team. */
@@ -131,7 +141,7 @@ export async function findTeam({ client, call }: Reading): Promise<Found[]> {
 /** A broker and all that stands on it. */
 export async function findOnBroker(
   reading: Reading,
-  { id, name, plan }: InstanceItem,
+  { id, name, plan, tags }: InstanceItem,
   { communityPlugins }: Listing,
 ): Promise<Found[]> {
   const { client, call } = reading;
@@ -141,7 +151,9 @@ export async function findOnBroker(
   if (detail.ready === false) return [{ what, why: "it is still being made, or changed" }];
   const isShared = await isSharedPlan(reading, plan);
   const isOpen = detail.apikey !== undefined || client.keyOf({ id })?.lookedUp === false;
-  const itself = { definition: instanceDefinition, id, label: name };
+  // What stands on a broker of this stack can be taken over while the broker still has its tag.
+  const withheld = reading.isManaged("Instance", id) ? {} : withheldBy(tags);
+  const itself = { definition: instanceDefinition, id, label: name, ...withheld };
   if (!isOpen) {
     const why = "the role of the account key is not shown the keys of instances: admin, devops and member are";
     return [itself, { what: `everything on ${what}, with its settings and its disk`, why, unread: "refused" }];
@@ -159,7 +171,8 @@ export async function findOnBroker(
     ...(!isShared && { disk: { extraSize: 0 } }),
     ...(!isShared && hasSettings && (await askForSettings(client, id, call))),
   });
-  return [{ ...itself, ask, correct: withoutPlansDisk }, ...(await Promise.all(found)).flat()];
+  const around = (await Promise.all(found)).flat().map((each) => (isCandidate(each) ? { ...each, ...withheld } : each));
+  return [{ ...itself, ask, correct: withoutPlansDisk }, ...around];
 }
 
 /** The settings that a read of an instance must ask for, because they are not the service's defaults. */
@@ -196,6 +209,7 @@ export async function takeAll(reading: Reading, found: readonly Found[]): Promis
   const taken = await Promise.all(
     candidates.map(async (candidate): Promise<Taken | LeftOut> => {
       const what = `${candidate.definition.type} ${candidate.id}`;
+      if (candidate.withheld !== undefined) return { what, why: candidate.withheld };
       try {
         return (await take(reading.run, candidate)) ?? { what, why: "it was deleted meanwhile" };
       } catch (error) {

@@ -14,6 +14,8 @@ export interface Candidate {
   id: string;
   /** The name by which a person would know it. May be empty, and several may have the same. */
   label: string;
+  /** Why it is not taken over although it is there, and what to do about that. */
+  withheld?: string;
   /** Inputs of the program that no answer tells. */
   given?: Values;
   /** Finds the inputs that a read must know of to tell their values. */

@@ -26,6 +26,8 @@ interface Outside {
   id: string;
   /** What the service calls it; foreign text. */
   name: string;
+  /** Why `adopt` does not take it over, where it does not. */
+  withheld?: string;
 }
 
 /**
@@ -53,7 +55,8 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
         }
         continue;
       }
-      const thing = { type: found.definition.type, id: found.id, name: found.label };
+      const { withheld } = found;
+      const thing = { type: found.definition.type, id: found.id, name: found.label, ...(withheld && { withheld }) };
       // The alarms and the recipient that the service makes with every broker are nobody's work.
       if (found.given?.["adoptDefault"] === true || managed.has(identities.of(thing))) continue;
       outside.push(thing);
@@ -82,7 +85,7 @@ async function* findAll(reading: Reading, choice: Choice, progress: Progress): A
 }
 
 function printJson(outside: readonly Outside[], unread: readonly string[], stacks: readonly string[]): string {
-  const things = outside.map(({ type, id, name }) => ({ type, id: cleanLine(id), name: cleanLine(name) }));
+  const things = outside.map((each) => ({ ...each, id: cleanLine(each.id), name: cleanLine(each.name) }));
   const others = unread.length === 0 ? {} : { unread };
   return JSON.stringify({ outside: things, ...others, stacks }, undefined, 2);
 }
@@ -97,5 +100,15 @@ function printTable(outside: readonly Outside[], stacks: readonly string[]): str
     ...alignColumns([["TYPE", "ID", "NAME"], ...rows]),
     "",
     `${count} in no stack of ${compared}; "pulumi-broker adopt --stack NAME" takes over what is not.`,
+    ...explainWithheld(outside),
   ].join("\n");
+}
+
+/** A line for each reason why something is not taken over. */
+function explainWithheld(outside: readonly Outside[]): string[] {
+  const reasons = new Map<string, string>();
+  for (const { type, id, withheld } of outside) {
+    if (withheld !== undefined && !reasons.has(withheld)) reasons.set(withheld, `${type} ${id}`);
+  }
+  return [...reasons].map(([why, what]) => cleanLine(`${what} is not taken over: ${why}`));
 }

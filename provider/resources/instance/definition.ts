@@ -2,7 +2,7 @@ import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFo
 import type { Context, Definition } from "../../framework/definition";
 import type { Differences } from "../../framework/diff";
 import { parseNumericId, removals } from "../shared/ids";
-import { explainCutOff, markerOf } from "../shared/marker";
+import { explainCutOff, markerOf, warnOfMarker } from "../shared/marker";
 import { named } from "../shared/named";
 import { explainTaken } from "../shared/putSettings";
 import { queueOf } from "../shared/queue";
@@ -104,6 +104,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
     const seen = await ctx.client.instances.find(number, call);
     if (seen === undefined) return undefined;
+    if (state.url === undefined) warnOfMarker(ctx, `instance ${id}`, seen.tags);
     const config = state.config && seenSettings(await broker.config.get(call), state.config);
     rememberTier(ctx, state);
     // An instance that is imported needs all requests, because nothing is known of it yet. For an instance that is read

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Context } from "../../framework/definition";
 
 /**
  * The tag that an instance or a VPC carries from the request that makes it until it is ready. The tag is made from the
@@ -16,6 +17,19 @@ export function isMarker(tag: string): boolean {
 /** The tags that the user gave: all tags but the markers. */
 export function withoutMarkers(tags: readonly string[]): string[] {
   return tags.filter((tag) => !isMarker(tag));
+}
+
+/** Explains why an object with a marker is not to be taken over; undefined for an object that has none. */
+export function explainMarker(tags: readonly string[]): string | undefined {
+  const marker = tags.find(isMarker);
+  if (marker === undefined) return undefined;
+  return `the tag ${marker} says that a run is making it, or left it when it was cut off: the next run of that program continues with it; if there is none, delete it, or remove the tag first`;
+}
+
+/** Warns of the marker of another resource on an object that is imported or read by its id. */
+export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly string[]): void {
+  const why = explainMarker(tags.filter((tag) => tag !== markerOf(ctx.urn ?? "")));
+  if (why !== undefined && !ctx.pending) ctx.warn(`${what}: ${why}`);
 }
 
 /**

@@ -1,0 +1,32 @@
+import { markerOf } from "../../provider/resources/shared/marker";
+import { type Declared, withHandlers } from "../helpers/handlers";
+import { expectNoErrors } from "../helpers/outcomes";
+
+/** Something that a program imports while it has the marker of another run: two programs would manage it. */
+
+const region = "provider-a::region-1";
+const kinds: { what: string; type: string; collection: "instances" | "vpcs"; inputs: Declared["inputs"] }[] = [
+  { what: "instance", type: "instance", collection: "instances", inputs: { plan: "clustered-small-1" } },
+  { what: "VPC", type: "vpc", collection: "vpcs", inputs: { subnet: "10.56.72.0/24" } },
+];
+
+test.each(kinds)("the import of a marked $what warns of the program that goes on with it", (kind) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const { what, type, collection } = kind;
+    const inputs = { name: "shop", region, tags: [], ...kind.inputs };
+    const [one, other] = [stack("one"), stack("other")];
+    expectNoErrors(await one.up([{ type, name: "shop", inputs }]));
+    const { id } = one.entry("shop");
+    const imported: Declared[] = [{ type, name: "mine", inputs, import: id }];
+    const tagged = async (marker: string) => {
+      emulator.patch({ op: "set", in: collection, id: Number(id), fields: { tags: [marker] } });
+      return expectNoErrors(await other.up(imported)).lines.filter(({ severity }) => severity === "warning");
+    };
+
+    const marker = markerOf(one.urn(type, "shop"));
+    const text = `${what} ${id}: the tag ${marker} says that a run is making it, or left it when it was cut off: the next run of that program continues with it; if there is none, delete it, or remove the tag first`;
+    expect(await tagged(marker)).toContainEqual(expect.objectContaining({ text }));
+    other.state.length = 0;
+    expect(await tagged(markerOf(other.urn(type, "mine")))).toEqual([]);
+  }),
+);

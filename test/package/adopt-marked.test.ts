@@ -1,0 +1,35 @@
+import { markerOf } from "../../provider/resources/shared/marker";
+import { withEmulator } from "../helpers/emulator";
+import { withProject } from "../helpers/project";
+
+// Many runs of the CLI take long where the machine has other work.
+jest.setTimeout(1_800_000);
+
+test("what another program's run has marked is listed and not taken over, with all that stands on it", () =>
+  withEmulator(async (emulator) => {
+    const marker = markerOf("urn:pulumi:prod::orders::pulumi-nodejs:dynamic/broker:Instance::orders");
+    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { tags: ["shop", marker] } });
+    const why = `the tag ${marker} says that a run is making it, or left it when it was cut off: the next run of that program continues with it; if there is none, delete it, or remove the tag first`;
+    await withProject(emulator, async (project) => {
+      const choice = ["--stack", "dev", "--instance", "1001", "--instance", "1002"];
+      const { outside } = JSON.parse(
+        (await project.run(["adopt", "--check", "--json", ...choice], { exit: 7 })).stdout,
+      );
+      expect(outside).toEqual([
+        { type: "Instance", id: "1001", name: "seeded-clustered", withheld: why },
+        { type: "Plugin", id: "1001/plugins/broker_shovel", name: "broker_shovel", withheld: why },
+        { type: "Instance", id: "1002", name: "seeded-alternative" },
+      ]);
+      const table = await project.run(["adopt", "--check", ...choice], { exit: 7 });
+      expect(table.stdout.trimEnd().split("\n").at(-1)).toBe(`Instance 1001 is not taken over: ${why}`);
+
+      const adopted = await project.run(["adopt", ...choice]);
+      expect(adopted.stdout).toMatch(
+        /^Instance 1001, .*Plugin 1001\/plugins\/broker_shovel.* {2,}the tag pulumi-broker-/m,
+      );
+      const ids = project.resources().map(({ id }) => id);
+      expect(ids).toContain("1002");
+      expect(ids.filter((id) => `${id}`.startsWith("1001"))).toEqual([]);
+      expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    });
+  }));
