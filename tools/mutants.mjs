@@ -13,6 +13,7 @@ import { coveredLines } from "./mutants/covered.mjs";
 import { mutantsOf } from "./mutants/make.cjs";
 import { runMutants } from "./mutants/run.mjs";
 import { main, root } from "./run.mjs";
+import { setUp } from "./setup.mjs";
 
 const folders = ["provider/api", "provider/framework", "provider/resources/instance"];
 const report = join(root, "test", "mutants", "report.txt");
@@ -29,6 +30,7 @@ await main(async () => {
       fresh: { type: "boolean", default: false },
     },
   });
+  await setUp();
   const files = folders.flatMap(sourcesIn);
   const tests = await coveredLines(folders, files, values.tests, values.fresh);
   const kinds = values.kinds.split(",");
@@ -66,10 +68,10 @@ async function runAll(mutants, tests, workers) {
   return mutants.map((mutant) => ({ ...mutant, by: noticed.get(mutant.id) }));
 }
 
-/** The tests that run the mutant's line: those of the tier unit first, and the short ones before the long ones. */
-function covering({ file, line }, tests) {
+/** The tests that run the mutant's statement: those of the tier unit first, and the short ones before the long ones. */
+function covering({ file, begins }, tests) {
   const rank = ({ path, ms }) => (path.startsWith("test/unit/") ? 0 : 1e9) + ms;
-  const found = tests.filter(({ lines }) => lines[file]?.includes(line));
+  const found = tests.filter(({ lines }) => lines[file]?.includes(begins));
   return found.sort((a, b) => rank(a) - rank(b));
 }
 

@@ -20,18 +20,19 @@ const header = (file) =>
   ].join(" ");
 
 /**
- * The mutants of a source, each with its line and with the edits that bring it in: a position, how many characters go
- * there, and what is put in their place.
+ * The mutants of a source, each with its line, the line on which its statement begins, and the edits that bring it in: a
+ * position, how many characters go there, and what is put in their place.
  */
 function mutantsOf(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const lines = text.split("\n");
   const found = [];
+  const lineOf = (node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   const add = (kind, node, edits) => {
-    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    const number = found.length;
+    const [line, begins] = [lineOf(node), lineOf(countedOf(node))];
+    const [number, code] = [found.length, lines[line - 1].trim()];
     const was = node.getText().replace(/\s+/g, " ");
-    found.push({ id: `${file}#${number}`, file, line, kind, was, code: lines[line - 1].trim(), edits: edits(number) });
+    found.push({ id: `${file}#${number}`, file, line, begins, kind, was, code, edits: edits(number) });
   };
   const visit = (node) => {
     if (ts.isIfStatement(node)) {
@@ -64,6 +65,14 @@ function mutantsOf(file, text) {
   };
   visit(source);
   return found;
+}
+
+/** What holds a node and is counted as a whole when it runs: a statement, a value that is declared, the body of an arrow. */
+function countedOf(node) {
+  const { parent } = node;
+  const isBody = ts.isArrowFunction(parent) && parent.body === node;
+  const isValue = (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent)) && parent.initializer === node;
+  return ts.isStatement(node) || isBody || isValue ? node : countedOf(parent);
 }
 
 /** Whether an `if` only leaves: by a return, a throw or a step to the next round. */
