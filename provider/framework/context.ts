@@ -61,8 +61,8 @@ export function createContext<Client>(
   const urn = bag.__urn;
   const inProgram = run.knowledge.isInProgram(urn);
   if (!("client" in connection)) {
-    const { problems, missingWithoutProgram } = connection;
-    const only = inProgram || problems.length > 0 ? undefined : missingWithoutProgram;
+    const { missingWithoutProgram } = connection;
+    const only = inProgram ? undefined : missingWithoutProgram;
     throw new RunFailure(only ?? configurationProblems(definition, connection, bag).join("; "));
   }
   const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts, bag);

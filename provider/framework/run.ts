@@ -34,7 +34,7 @@ export type Connection<Client> =
       problems: readonly string[];
       /** What is not set, in parts of one line. */
       missing?: readonly string[];
-      /** What is not set, for a refresh or a destroy, which run without the program. */
+      /** What is not set, for a refresh or a destroy, which run without the program; only where nothing set is wrong. */
       missingWithoutProgram?: string;
       /** A client that must send nothing: it tells which keys a resource lacks. */
       unconnected?: Client;
