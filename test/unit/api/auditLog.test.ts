@@ -150,12 +150,15 @@ describe("size", () => {
     for (let n = 0; n < count; n += 100) yield Array.from({ length: 100 }, (_, i) => row(n + i)).join("");
   }
 
-  /** The header, and rows of `mib` MiB in all. */
-  function* mebibytes(mib: number) {
+  /** The header, and rows of 1 KiB each: `size` bytes in all, of which the last row has what is left. */
+  function* bytes(size: number) {
+    const row = (length: number) => `t,e,s,u,"${"x".repeat(length - 11)}"\n`;
     yield header;
-    const line = `t,e,s,u,"${"x".repeat(1013)},"\n`;
-    const piece = line.repeat(1024);
-    for (let n = 0; n < mib; n += 1) yield piece;
+    let left = size - header.length;
+    const piece = row(1024).repeat(1024);
+    for (; left >= 2 * piece.length; left -= piece.length) yield piece;
+    for (; left >= 2 * 1024; left -= 1024) yield row(1024);
+    yield row(left);
   }
 
   /** Reads without keeping, and returns how many events there were and the most memory that was in use meanwhile. */
@@ -180,15 +183,15 @@ describe("size", () => {
     expect(n).toBe(100_000);
   });
 
-  test("63 MiB are read, and memory does not grow", async () => {
-    server.answer(stream(mebibytes(63)));
+  test("64 MiB are read, and memory does not grow", async () => {
+    server.answer(stream(bytes(64 * mebibyte)));
     const { count, peak } = await measure();
-    expect(count).toBe(63 * 1024);
+    expect(count).toBe(64 * 1024 - 1);
     expect(peak).toBeLessThan(8 * mebibyte);
   });
 
-  test("65 MiB are refused in a line that names the limit, and asked for once", async () => {
-    server.answer(stream(mebibytes(65)));
+  test("a byte more is refused in a line that names the limit, and asked for once", async () => {
+    server.answer(stream(bytes(64 * mebibyte + 1)));
     const error = await failureOf(measure());
     expect(error).toMatchObject({ kind: "badResponse", attempts: 1 });
     expect(error.message).toBe(
