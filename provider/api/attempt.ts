@@ -261,8 +261,9 @@ const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_
 function networkFailure(error: unknown): AttemptFailure {
   const { code, syscall } = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
   const message = error instanceof Error ? error.message : "";
-  if (/^HPE_/.test(String(code)))
-    return { ...unreadableFailure("", {}, true), problem: `got an answer that is no HTTP (${code})` };
+  // undici gives this error no code.
+  if (error instanceof Error && error.name === "HTTPParserError")
+    return { ...unreadableFailure("", {}, true), problem: `got an answer that is no HTTP (${message})` };
   const refusal = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   const unsent =
     refusal !== undefined ||

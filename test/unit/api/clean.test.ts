@@ -85,13 +85,25 @@ test("nothing is left on which a terminal would act", () => {
 });
 
 test("foreign text is short, and a line of ours keeps its end, which says what to do", () => {
+  expect(clean("y".repeat(300))).toBe("y".repeat(300));
+  expect(clean("y".repeat(301))).toBe(`${"y".repeat(299)}…`);
   expect(clean("y".repeat(100_000))).toBe(`${"y".repeat(299)}…`);
+  expect(cleanLine("y".repeat(1000))).toBe("y".repeat(1000));
+  expect(cleanLine("y".repeat(1001))).toBe(`${"y".repeat(500)}…${"y".repeat(499)}`);
   const line = cleanLine(`"${"y".repeat(100_000)}" has host bits set: the network is 10.0.0.0/24`);
   expect(line).toHaveLength(1000);
   expect(line).toMatch(/^"y+…y+" has host bits set: the network is 10\.0\.0\.0\/24$/);
   // No half of a character is left at a cut: the protocol could not send it.
   expect(clean("😀".repeat(200), [], 100)).not.toMatch(/\p{Cs}/u);
   expect(cleanLine(`a${"😀".repeat(2000)}`)).not.toMatch(/\p{Cs}/u);
+});
+
+test("a secret of four characters is hidden, a shorter one would hide half of each text", () => {
+  expect(clean("the key is wxyz, abc", ["wxyz", "abc"])).toBe("the key is [secret], abc");
+});
+
+test("a line of eight characters of a secret is hidden, a shorter one is not", () => {
+  expect(clean("12345678 and 1234567", ["12345678\n1234567\nrest"])).toBe("[secret] and 1234567");
 });
 
 test("every text of a value is cleaned, and nothing else is touched", () => {
