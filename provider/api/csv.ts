@@ -35,7 +35,7 @@ export function createCsvReader(longest: number): CsvReader {
 
   /** Ends a record. An empty line is not a record. */
   function endRecord(end: number): string[][] {
-    endField(end > fieldStart && text[end - 1] === "\r" ? end - 1 : end);
+    endField(text[end - 1] === "\r" ? end - 1 : end);
     fieldStart = end + 1;
     const record = fields;
     fields = [];

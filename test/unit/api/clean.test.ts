@@ -100,10 +100,14 @@ test("foreign text is short, and a line of ours keeps its end, which says what t
 
 test("a secret of four characters is hidden, a shorter one would hide half of each text", () => {
   expect(clean("the key is wxyz, abc", ["wxyz", "abc"])).toBe("the key is [secret], abc");
+  expect(clean("in hexadecimal 7778797a", ["wxyz"])).toBe("in hexadecimal [secret]");
 });
 
 test("a line of eight characters of a secret is hidden, a shorter one is not", () => {
   expect(clean("12345678 and 1234567", ["12345678\n1234567\nrest"])).toBe("[secret] and 1234567");
+  const paths = ["https://hooks.example.com/longpath", "https://hooks.example.com/noticed"];
+  expect(clean("/longpath and /noticed", paths)).toBe("[secret] and /noticed");
+  expect(clean("12345678…", ["1234567890"])).toBe("[secret]…");
 });
 
 test("every text of a value is cleaned, and nothing else is touched", () => {

@@ -86,6 +86,7 @@ const errorBodies: [string, ReturnType<typeof readErrorBody>][] = [
   ["17", {}],
   ['"text"', { message: "text" }],
   ['{"error":{"deep":1},"errors":"x"}', {}],
+  ['{"errors":[]}', {}],
 ];
 test.each(errorBodies)("the body %s says so", (text, meaning) => {
   expect(JSON.parse(JSON.stringify(readErrorBody(text)))).toEqual(meaning);
