@@ -1,4 +1,6 @@
 import type { ClientOptions } from "../../../provider/api";
+import { givenKey, replacementBy } from "../../../provider/api/keys";
+import type { Credentials } from "../../../provider/api/request";
 import { type Answer, type ScriptedServer, scriptedServer, write } from "../../helpers/scripted-server";
 import { failureOf, json, virtualSetup } from "./setup";
 
@@ -122,4 +124,25 @@ test("the fingerprint is that of the key in use, as if that key had been given, 
   // The key of another instance, and one that the service took, are what they were.
   const other = { id: "8", apiKey: "key-given" };
   expect(client.keyOf(other)?.fingerprint("salt")).toBe(open().keyOf(other)?.fingerprint("salt"));
+});
+
+test("a rotation during the look-up counts, and not what the look-up has found", async () => {
+  const given: Credentials = givenKey("key-1", {
+    replacement: async () => {
+      given.replace?.("key-3");
+      return "key-2";
+    },
+  });
+  await expect(given.renew("key-1", call())).resolves.toBe("key-3");
+  await expect(given.key(call())).resolves.toBe("key-3");
+});
+
+test("a fault of the program in a look-up is told, and not taken for a key that nobody tells", async () => {
+  const broken = {
+    key: async () => "key-1",
+    renew: async () => {
+      throw new TypeError("broken");
+    },
+  };
+  await expect(replacementBy(broken)("key-1", call())).rejects.toThrow("broken");
 });

@@ -1,4 +1,5 @@
 import { checkBaseUrl } from "../../../provider/api";
+import { isSegment } from "../../../provider/api/paths";
 import { hostileTexts } from "../../helpers/hostile";
 import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { failureOf, virtualSetup } from "./setup";
@@ -58,6 +59,10 @@ describe.each(pathSlots)("%s", (_slot, use) => {
     expect([...kinds].filter(([, kind]) => kind !== "invalid")).toEqual([]);
     expect(server.received).toEqual([]);
   });
+});
+
+test("a name of 255 characters can stand in a path, a longer one cannot", () => {
+  expect(["x".repeat(255), "x".repeat(256)].map(isSegment)).toEqual([true, false]);
 });
 
 const goodSegments = [
