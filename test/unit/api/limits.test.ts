@@ -159,7 +159,9 @@ describe("__proto__ in an answer", () => {
 });
 
 test("what is no HTTP is named as such, and is no word of the service", async () => {
-  server.answer((_request, response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"));
+  server.answer((_request, response) => {
+    response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n");
+  });
   const error = await failureOf(request(setup.connection(server.url), read, {}, setup.call()));
   expect(error).toMatchObject({ kind: "badResponse" });
   expect(error.message).toContain("GET /api/x got an answer that is no HTTP (Response does not match");
