@@ -1,0 +1,65 @@
+import { type ApiErrorFields, describeFailure } from "../../../provider/api/errorText";
+import { describeUnreachable } from "../../../provider/api/unreachable";
+
+/** What each failure tells a person to do next. */
+
+const url = "broker:customerUrl (or BROKER_CUSTOMER_URL)";
+const request = { method: "GET", path: "/api/x", problem: "failed" };
+
+test.each<[string, Partial<ApiErrorFields> & Pick<ApiErrorFields, "kind">, string]>([
+  ["server", { kind: "server", requestId: "r1" }, "if it stays, tell the service's support the request id"],
+  ["server without an id", { kind: "server" }, "if it stays, tell the service's support the time and this line"],
+  ["invalid", { kind: "invalid", method: "PUT" }, "correct the arguments, then run again"],
+  ["invalid delete", { kind: "invalid", method: "DELETE" }, "remove the reason named here, then run again"],
+  ["invalid read", { kind: "invalid" }, "the service refuses to show it: run again later"],
+  ["one timeout", { kind: "timeout", attempts: 1 }, "with a longer time limit (customTimeouts) if it needs one"],
+  ["two timeouts", { kind: "timeout", attempts: 2 }, "the service is silent: run again later"],
+  [
+    "out of time",
+    { kind: "timeout", attempts: 2, isOutOfTime: true },
+    "with a longer time limit (customTimeouts) if it needs one",
+  ],
+  ["a missing list", { kind: "notFound", hint: { url } }, `check the account or instance that is meant, and ${url}`],
+  [
+    "a missing list of a known API",
+    { kind: "notFound", hint: { url }, hasAnswered: true },
+    "; check the account or instance that is meant, then run again",
+  ],
+  [
+    "a missing object",
+    { kind: "notFound", isOfOne: true, hint: { url } },
+    "; check the id; if the object was deleted outside, run `pulumi refresh`",
+  ],
+  [
+    "a missing object at an address that nobody has tried",
+    { kind: "notFound", isOfOne: true, unprovenUrl: "broker:baseUrl (https://x.example.com)" },
+    "run `pulumi refresh`; or broker:baseUrl (https://x.example.com) is wrong",
+  ],
+  [
+    "a missing instance without state",
+    { kind: "notFound", isOfOne: true, hasNoState: true, path: "/api/instances/7" },
+    "; the account has no instance 7: check the id",
+  ],
+  ["an odd answer", { kind: "badResponse", hint: { url } }, `check that ${url} is the address of the API`],
+  [
+    "an odd answer of a known API",
+    { kind: "badResponse", hint: { url }, hasAnswered: true },
+    "; this version cannot read that answer: run again, and look for a newer version of pulumi-broker if it stays",
+  ],
+])("%s", (_what, fields, advice) => {
+  const text = describeFailure({ ...request, ...fields });
+  expect(text).toContain(`${fields.method ?? "GET"} ${fields.path ?? "/api/x"} failed`);
+  expect(text.endsWith(advice)).toBe(true);
+});
+
+test.each<[string, string, string]>([
+  ["ECONNREFUSED", "nothing listens there (ECONNREFUSED)", `check ${url}`],
+  ["ENOTFOUND", "no host has this name (ENOTFOUND)", `check the network and ${url}`],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "no TLS connection is possible (ERR_SSL_WRONG_VERSION_NUMBER)", `check ${url}`],
+  ["EHOSTUNREACH", "EHOSTUNREACH", `check the network and ${url}`],
+])("nobody answers: %s", (code, why, advice) => {
+  const failure = { cause: Object.assign(new Error(code), { code }), problem: `could not connect (${code})` };
+  expect(describeUnreachable("account", "https://x.example.com/base", url, failure)).toBe(
+    `could not connect to the account API at https://x.example.com: ${why}; ${advice}`,
+  );
+});
