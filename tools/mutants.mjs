@@ -3,7 +3,8 @@
  * tests of the tiers unit and handler that run the line, and lists the mutants that no test notices. Exits with 1 where
  * `test/mutants/survivors.json` does not explain one of them. `-- --every 3` takes each third mutant, `-- --kinds
  * "guard dropped"` some kinds, `-- provider/api/gate.ts` some files, `-- --tests unit/` only the tests whose path matches;
- * `-- --fresh` renews which test runs which line.
+ * `-- --seconds 45` runs at most so many seconds of tests against each mutant, and `-- --fresh` renews which test runs
+ * which line.
  */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,6 +28,7 @@ await main(async () => {
       kinds: { type: "string", default: "guard dropped,boundary moved" },
       tests: { type: "string", default: "" },
       workers: { type: "string", default: "2" },
+      seconds: { type: "string", default: "3600" },
       fresh: { type: "boolean", default: false },
     },
   });
@@ -38,7 +40,7 @@ await main(async () => {
     .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), "utf8")))
     .filter(({ file, kind }) => kinds.includes(kind) && (positionals.length === 0 || positionals.includes(file)))
     .filter((_, i) => i % Number(values.every) === 0);
-  const outcomes = await runAll(chosen, tests, Number(values.workers));
+  const outcomes = await runAll(chosen, tests, Number(values.workers), Number(values.seconds));
   const survivors = outcomes.filter(({ by }) => by === undefined);
   const unexplained = survivors.filter((one) => explanationOf(one) === undefined);
   if (positionals.length === 0) writeFileSync(report, `${outcomes.map(lineOf).join("\n")}\n`);
@@ -53,8 +55,9 @@ function sourcesIn(folder) {
 }
 
 /** Runs the mutants in several processes, and returns them in their order, each with the test that noticed it. */
-async function runAll(mutants, tests, workers) {
-  const planned = mutants.map((mutant) => ({ ...mutant, paths: covering(mutant, tests).map(({ path }) => path) }));
+async function runAll(mutants, tests, workers, seconds) {
+  const pathsOf = (mutant) => covering(mutant, tests, seconds).map(({ path }) => path);
+  const planned = mutants.map((mutant) => ({ ...mutant, paths: pathsOf(mutant) }));
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   const noticed = new Map();
   const work = (_, worker) => {
@@ -68,11 +71,20 @@ async function runAll(mutants, tests, workers) {
   return mutants.map((mutant) => ({ ...mutant, by: noticed.get(mutant.id) }));
 }
 
-/** The tests that run the mutant's statement: those of the tier unit first, and the short ones before the long ones. */
-function covering({ file, begins }, tests) {
+/**
+ * The tests that run the mutant's statement, as many as fit into the time: those of the tier unit first, and the short
+ * ones before the long ones.
+ */
+function covering({ file, begins }, tests, seconds) {
   const rank = ({ path, ms }) => (path.startsWith("test/unit/") ? 0 : 1e9) + ms;
   const found = tests.filter(({ lines }) => lines[file]?.includes(begins));
-  return found.sort((a, b) => rank(a) - rank(b));
+  let left = seconds * 1000;
+  return found
+    .sort((a, b) => rank(a) - rank(b))
+    .filter(({ ms }) => {
+      left -= ms;
+      return left >= 0;
+    });
 }
 
 /** What `survivors.json` says of a mutant. The line's text names it, because its number changes. */
