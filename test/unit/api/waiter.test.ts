@@ -95,3 +95,15 @@ test("what the poll throws is thrown as it is", async () => {
   const poll = () => Promise.reject(bad);
   expect(await failureOf(waitFor({ clock, deadline: clock.now() + 1, what: "x", poll }))).toBe(bad);
 });
+
+test("a wait that was stopped before it begins looks at nothing", async () => {
+  const clock = new VirtualClock();
+  let polls = 0;
+  const poll = async () => {
+    polls += 1;
+    return { done: true };
+  };
+  const wait = { clock, deadline: clock.now() + 1000, what: "VPC 45", poll, signal: AbortSignal.abort() };
+  expect(await failureOf(waitFor(wait))).toMatchObject({ kind: "stopped" });
+  expect(polls).toBe(0);
+});

@@ -40,13 +40,22 @@ interface Try {
   send?: () => Promise<string>;
   /** Whether the service shows what it did. Default: true. */
   shows?: boolean;
+  /** The triggers in the state that is updated. */
+  doneFor?: unknown;
   /** What an earlier failure left in state. */
   held?: Held;
   folder?: string;
 }
 
 /** Sends the operation as a process of its own does; a request of a killed process is waited for until it left. */
-async function attempt({ triggers = "a", send, shows = true, held = {}, folder = join(home, "sent") }: Try = {}) {
+async function attempt({
+  triggers = "a",
+  send,
+  shows = true,
+  doneFor,
+  held = {},
+  folder = join(home, "sent"),
+}: Try = {}) {
   const run = createRun(
     clock,
     { ...noEngine, log: ({ text, passing }) => void (passing || lines.push(text)) },
@@ -70,6 +79,7 @@ async function attempt({ triggers = "a", send, shows = true, held = {}, folder =
     id: "7/rotation",
     what,
     triggers,
+    ...(doneFor !== undefined && { doneFor: { triggers: doneFor } }),
     howToLook: "Compare the keys",
     look: async () => (shows ? { evidence: `key-${service}`, notes: { seen: service } } : {}),
     send: () => {
@@ -87,6 +97,13 @@ const killedLater = () => {
   service += 1;
   return killed();
 };
+
+test("an update without a record is sent for other triggers than those of the state alone", async () => {
+  expect((await attempt({ doneFor: "a" })).result).toMatchObject({ isSentNow: false });
+  expect(service).toBe(0);
+  expect((await attempt({ doneFor: "b" })).result).toMatchObject({ isSentNow: true });
+  expect(service).toBe(1);
+});
 
 test("an operation is sent once for each value of the triggers, and a look before it is remembered", async () => {
   const first = await attempt();
