@@ -27,7 +27,7 @@ export function isUnknown(value: unknown): boolean {
 /** Whether the value is, or holds at any depth, something that is not known before `up`. */
 export function hasUnknown(value: unknown): boolean {
   if (isUnknown(value)) return true;
-  if (Array.isArray(value)) return value.some(hasUnknown);
+  // The values of a list are its elements.
   if (value !== null && typeof value === "object") return Object.values(value).some(hasUnknown);
   return false;
 }

@@ -1,27 +1,30 @@
-import { getEventListeners } from "node:events";
-import { type Clock, systemClock } from "../../../provider/api/clock";
-import { noEngine } from "../../../provider/framework/engine";
-import { createRun } from "../../../provider/framework/run";
+import { getEventListeners, once } from "node:events";
+import { type Engine, noEngine } from "../../../provider/framework/engine";
+import { createRun, type Hooks } from "../../../provider/framework/run";
+import { VirtualClock } from "../../helpers/virtual-clock";
 
-/** The clock that a client of a run gets, and what ends the run. */
-function runningClock(): { clock: Clock; end(): void } {
-  let end = () => {};
-  let clock = systemClock;
-  const onGone = (callback: () => void) => {
+/** A run with what its client gets, and what ends the run; a run that is asked to end is `heard` by the engine until then. */
+function startRun() {
+  let end: (heard?: boolean) => void = () => {};
+  let hooks: Hooks | undefined;
+  const onGone: Engine["onGone"] = (callback) => {
     end = callback;
   };
-  const run = createRun(systemClock, { ...noEngine, onGone }, (_, hooks) => {
-    clock = hooks.clock;
+  const run = createRun(new VirtualClock(), { ...noEngine, onGone }, (_, given) => {
+    hooks = given;
     return { client: {}, secrets: () => [] };
   });
   run.configure(() => undefined);
-  return { clock, end: () => end() };
+  return { run, hooks: hooks!, end: (heard?: boolean) => end(heard) };
 }
 
 const hour = 3_600_000;
 
 test("a sleep of a run ends with its time, its own signal or the engine, and leaves no listener", async () => {
-  const { clock, end } = runningClock();
+  const {
+    hooks: { clock },
+    end,
+  } = startRun();
   const own = new AbortController();
   await clock.sleep(1, own.signal);
   expect(getEventListeners(own.signal, "abort")).toEqual([]);
@@ -38,4 +41,30 @@ test("a sleep of a run ends with its time, its own signal or the engine, and lea
   for (const sleep of both) await expect(sleep).rejects.toThrow("stopped: Pulumi is gone or ending");
   await expect(clock.sleep(hour)).rejects.toThrow("stopped: Pulumi is gone or ending");
   expect(getEventListeners(other.signal, "abort")).toEqual([]);
+});
+
+test("a run that the engine asks to end writes nothing more, although the engine still answers", async () => {
+  const { hooks, end } = startRun();
+  await expect(hooks.beforeWrite()).resolves.toBeUndefined();
+  end(true);
+  await expect(hooks.beforeWrite()).rejects.toThrow("stopped: Pulumi is gone or ending");
+});
+
+test("what waits for its turn when the run ends does not begin", async () => {
+  const { run, end } = startRun();
+  const blocked = new AbortController();
+  const told = { waiting() {} };
+  const first = run.inTurn("instance 7", () => once(blocked.signal, "abort"), told);
+  let isBegun = false;
+  const begin = async () => {
+    isBegun = true;
+  };
+  const second = expect(run.inTurn("instance 7", begin, told)).rejects.toThrow("Pulumi is gone or ending");
+  // The first one has begun by then.
+  await new Promise(setImmediate);
+  end();
+  blocked.abort();
+  await first;
+  await second;
+  expect(isBegun).toBe(false);
 });
