@@ -1,3 +1,4 @@
+import type { Fault } from "../../provider/emulator";
 import { lines, withInstance } from "./instance-scene";
 
 test.each([
@@ -58,3 +59,31 @@ test("a version above the newest is refused, and names none", () =>
     },
     { rmqVersion: "4.1.4" },
   ));
+
+const post = 'POST /actions/upgrade-broker {"version":"3.12.14"}';
+
+test.each<[string, Fault, number | undefined, string[], RegExp | undefined]>([
+  [
+    "refused",
+    { status: 422, body: { error: "No" } },
+    undefined,
+    [post],
+    /POST \/api\/actions\/upgrade-broker answered 422: No/,
+  ],
+  ["lost on its way back", { reset: "after" }, undefined, [post], undefined],
+  ["lost on its way", { reset: "before" }, 30_000, [post], /got no answer/],
+])("the request for an upgrade is %s: it is not sent twice in one run", (_how, fault, leastMs, sent, error) =>
+  withInstance(
+    async ({ emulator, one, program, record }) => {
+      emulator.fault({ match: { method: "POST", path: "/instance/api/actions/upgrade-broker" }, fault });
+      const run = await one.up(program({ rmqVersion: "3.12.14" }));
+      expect(lines(emulator)).toEqual(sent);
+      expect(run.errors).toEqual(error === undefined ? [] : [expect.stringMatching(error)]);
+      if (leastMs !== undefined) expect(run.ms).toBeGreaterThanOrEqual(leastMs);
+      expect(run.ms).toBeLessThan(120_000);
+      expect((await one.up(program({ rmqVersion: "3.12.14" }))).errors).toEqual([]);
+      expect(record()).toMatchObject({ rmq_version: "3.12.14" });
+    },
+    { rmqVersion: "3.12.13" },
+  ),
+);

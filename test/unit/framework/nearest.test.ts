@@ -13,6 +13,7 @@ test.each<[string, readonly string[], number | undefined, string[]]>([
   ["x", [], undefined, []],
   ["", ["ab", "abc"], undefined, ["ab"]],
   ["ac", ["ad", "ab"], 1, ["ab"]],
+  ["ab", ["a", "ab"], undefined, ["ab", "a"]],
 ])("%p among %p, at most %p", (written, names, count, expected) => {
   expect(nearest(written, names, count)).toEqual(expected);
 });
