@@ -265,3 +265,22 @@ test("no doubt about one input hides the warning of a replacement that is certai
     const [line, ...more] = current.lines;
     expect([line?.text, more]).toEqual([expect.stringContaining("replaces it because of region, vpc"), []]);
   }));
+
+test("a plan that meets a busy service is not refused: the request is sent again", () =>
+  withInstance(async ({ emulator, one, program }) => {
+    const busy = { status: 400, body: { error: "Timeout talking to backend" } };
+    emulator.fault({ match: { method: "PUT", path: "/customer/api/instances/*" }, fault: busy });
+    const run = await one.up(program({ plan: "clustered-large-1" }));
+    expect(run.errors).toEqual([]);
+    expect(lines(emulator)).toEqual(Array(2).fill('PUT / {"plan":"clustered-large-1"}'));
+    expect(one.entry("one").outputs).toMatchObject({ plan: "clustered-large-1" });
+  }));
+
+test("a shared plan that becomes a dedicated one in place says nothing of a region that stays", () => {
+  const shared = { plan: "alternative-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
+  return withInstance(async ({ one, program }) => {
+    const run = await one.up(program({ ...shared, plan: "alternative-small-1" }));
+    expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(lastingLines(run).filter((line) => /region/.test(line))).toEqual([]);
+  }, shared);
+});
