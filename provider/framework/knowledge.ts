@@ -20,7 +20,7 @@ export interface Knowledge {
   recordMade(key: string, urn?: string, owned?: string): void;
   /** Records that a `.get` read the object, in a program that makes resources of the same type with these names. */
   recordRead(key: string, makes?: readonly string[]): void;
-  /** Whether a `.get` of the program has read the object. */
+  /** True when a `.get` of the program has read the object. */
   isRead(key: string): boolean;
   /**
    * Records that a `diff` saw the object in the state of the resource that `stateUrn` names and that is now declared as
