@@ -2,7 +2,7 @@ import { markerOf } from "../../provider/resources/shared/marker";
 import { type Declared, withHandlers } from "../helpers/handlers";
 import { expectNoErrors } from "../helpers/outcomes";
 
-/** What is found by its marker, and what is imported with the marker of another run: two programs would manage it. */
+/** Something that a program imports while it has the marker of another run: two programs would manage it. */
 
 const region = "provider-a::region-1";
 const kinds: { what: string; type: string; collection: "instances" | "vpcs"; inputs: Declared["inputs"] }[] = [
@@ -28,25 +28,5 @@ test.each(kinds)("the import of a marked $what warns of the program that goes on
     expect(await tagged(marker)).toContainEqual(expect.objectContaining({ text }));
     other.state.length = 0;
     expect(await tagged(markerOf(other.urn(type, "mine")))).toEqual([]);
-  }),
-);
-
-test.each(kinds)("$what: not in the first, empty list, and found by its marker in the second", (kind) =>
-  withHandlers(async ({ emulator, stack }) => {
-    const { type, collection } = kind;
-    const program: Declared[] = [{ type, name: "shop", inputs: { name: "shop", region, tags: [], ...kind.inputs } }];
-    const one = stack();
-    expectNoErrors(await one.up(program));
-    const { id } = one.entry("shop");
-    emulator.patch({ op: "set", in: collection, id: Number(id), fields: { tags: [markerOf(one.urn(type, "shop"))] } });
-    one.state.length = 0;
-    emulator.fault({
-      match: { method: "GET", path: `/customer/api/${collection}` },
-      fault: { status: 200, body: [] },
-      times: 1,
-    });
-    const { calls } = expectNoErrors(await one.up(program));
-    expect(calls.filter((call) => call.startsWith("POST"))).toEqual([]);
-    expect(one.entry("shop").id).toBe(id);
   }),
 );

@@ -14,7 +14,7 @@ export interface Candidate {
   id: string;
   /** The name by which a person would know it. May be empty, and several may have the same. */
   label: string;
-  /** Why it is not taken over although it is there, and what to do about that. */
+  /** Why this thing is not taken over, and what to do about that. */
   withheld?: string;
   /** Inputs of the program that no answer tells. */
   given?: Values;

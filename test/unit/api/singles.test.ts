@@ -2,7 +2,7 @@ import type { InstanceClient } from "../../../provider/api";
 import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { failureOf, virtualSetup } from "./setup";
 
-/** Plugins, custom domain and maintenance settings: what is sent, and which answers are understood. */
+/** Plugins, custom domain, maintenance settings and peerings: what is sent, and which answers are understood. */
 
 const setup = virtualSetup();
 const { call } = setup;
@@ -161,4 +161,27 @@ test("a DNS record that is not there yet is waited for, and told", async () => {
   expect(told.at(-2)).toMatch(
     /^waiting for the service \(\d+s\): Provided hostname does not resolve to any address\.$/,
   );
+});
+
+test.each<[string, object, string[]]>([
+  ["none", {}, []],
+  ["null", { tags: null }, []],
+  ["texts", { tags: ["shop", "orders"] }, ["shop", "orders"]],
+  [
+    "pairs",
+    {
+      tag_set: [
+        { key: "team", value: "shop" },
+        { Key: "free", Value: null },
+      ],
+    },
+    ["team=shop", "free="],
+  ],
+  ["one object", { tags: { team: "shop" } }, ["team=shop"]],
+  ["others among them", { tags: ["shop", 7, null, { value: "without a key" }] }, ["shop"]],
+])("tags of a peering: %s", async (_what, given, tags) => {
+  const row = { vpc_peering_connection_id: "pcx-1", status: "active", ...given };
+  server.answer({ status: 200, json: { rows: [row] } });
+  const { peerings } = await api.peerings.list(call());
+  expect(peerings.map((each) => each.tags)).toEqual([tags]);
 });
