@@ -50,10 +50,10 @@ export function engineAt(address: string, watchesInput: boolean): Engine {
   return {
     address,
     log({ urn = "", text, severity, passing }) {
-      client?.log(urn, passing ? text : withSubject(urn, text), severity, passing);
+      client.log(urn, passing ? text : withSubject(urn, text), severity, passing);
     },
-    tookLines: () => client?.tookLines() ?? Promise.resolve(),
-    answers: () => client?.answers() ?? Promise.resolve(true),
+    tookLines: client.tookLines,
+    answers: client.answers,
     onGone(callback) {
       const gone = () => callback();
       if (watchesInput) process.stdin.on("end", gone).on("close", gone).on("error", gone).resume();
@@ -76,12 +76,11 @@ function withSubject(urn: string, text: string): string {
 
 interface EngineClient {
   log(urn: string, text: string, severity: "info" | "warning", passing: boolean): void;
-  tookLines(): Promise<void>;
-  answers(): Promise<boolean>;
+  tookLines: Engine["tookLines"];
+  answers: Engine["answers"];
 }
 
-function engineClient(address: string): EngineClient | undefined {
-  if (!/:\d+$/.test(address)) return undefined;
+function engineClient(address: string): EngineClient {
   const grpc = fromPulumi("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
   const services = fromPulumi("./proto/engine_grpc_pb.js") as { EngineClient: EngineClientClass };
   const messages = fromPulumi("./proto/engine_pb.js") as EngineMessages;
