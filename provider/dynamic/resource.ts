@@ -90,7 +90,8 @@ export function superArguments(
   const token = typeToken(definition);
   const marks = marksOf(definition.schema);
   const outputs = [...Object.keys(marks), ...definition.outputs];
-  // Every property of `props`, even one without a value, becomes an output of the resource.
+  // Every property of `props`, even one without a value, becomes an output of the resource, and costs a program time: the
+  // SDK keeps four promises for each, and a trace of the calls with each promise.
   const props: pulumi.Inputs = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const given = args && (definition.arrange?.({ ...args }, name) ?? args);
   for (const [field, value] of Object.entries(given ?? {})) {
@@ -103,9 +104,9 @@ export function superArguments(
   props["__urn"] = new Promise<string>((resolve) => {
     pulumi.createUrn(name, token, options.parent).apply(resolve);
   });
-  props["__timeouts"] = options.customTimeouts;
+  if (options.customTimeouts !== undefined) props["__timeouts"] = options.customTimeouts;
   // The engine's own import cannot work with a dynamic resource: `create` takes the object over instead.
-  props["__adopt"] = adopt;
+  if (adopt !== undefined) props["__adopt"] = adopt;
   const names = namesMade(token);
   if (options.id === undefined) names.add(name);
   else {
