@@ -1,5 +1,5 @@
 /** Compiles `provider/` to `dist/`. Declarations of unchanged files are not made again. */
-import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { main, mustRun, root, startedDirectly } from "./run.mjs";
 
@@ -37,7 +37,8 @@ export async function build() {
   const { code } = await bundlePlugin(sources, { isAlone: false });
   await mkdir(join(dist, "plugin"), { recursive: true });
   await writeFile(join(dist, "plugin", "main.js"), code);
-  await copyFile(join(sources, "plugin", "schema.json"), join(dist, "plugin", "schema.json"));
+  const schema = JSON.parse(await readFile(join(sources, "plugin", "schema.json"), "utf8"));
+  await writeFile(join(dist, "plugin", "schema.json"), JSON.stringify(schema));
   await writeFile(join(dist, "plugin", "pulumi-resource-broker"), plugin, { mode: 0o755 });
 }
 

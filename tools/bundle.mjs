@@ -32,6 +32,8 @@ export async function bundle(entries, from, to) {
     format: "cjs",
     esModule: true,
     strict: true,
+    // The declarations have the documentation, and a reader of the code reads the sources.
+    comments: { jsdoc: false, annotation: false },
     chunkFileNames: `${shared}/[name].js`,
     // Each file has what the folder has and nothing else, so that no entry loads what it does not use.
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: nameOf, debugName: shared }] },
