@@ -8,7 +8,7 @@ const operations = { create: "up", "up without a change": "up", refresh: "refres
 const names = Object.keys(operations);
 
 /**
- * B6: how requests, CPU time and memory of the host grow with the number of resources. The engine saves no checkpoints
+ * B6: how requests, CPU time and memory of the host and the program grow with the number of resources. The engine saves no checkpoints
  * meanwhile, because their cost grows with the square of the number and is the same for every provider.
  */
 export async function measure({ cli, say, keep, sizes = usualSizes }) {
@@ -29,6 +29,8 @@ export async function measure({ cli, say, keep, sizes = usualSizes }) {
           // Without a request there is no slope.
           .filter((each) => !Number.isNaN(each.result));
   const memoryOf = (program) => Math.max(...names.map((name) => measured.at(-1)[program][name].memoryMb));
+  const ofProgram = (program, cost) => measured.at(-1)[program]["up without a change"].ofProgram[cost];
+  const ratioOf = (cost) => ofProgram("broker", cost) / ofProgram("empty", cost);
   const largest = `${measured.at(-1).resources} resources`;
   return [
     ...slopes(
@@ -38,6 +40,8 @@ export async function measure({ cli, say, keep, sizes = usualSizes }) {
     ),
     ...slopes("slope of the host's CPU time", ({ cpuMs }) => cpuMs),
     row("B6", "memory of the host beyond the empty provider's", memoryOf("broker") - memoryOf("empty"), largest),
+    row("B6", "CPU time of the program ÷ with the empty provider", ratioOf("cpuMs"), largest),
+    row("B6", "memory of the program ÷ with the empty provider", ratioOf("memoryMb"), largest),
   ];
 }
 

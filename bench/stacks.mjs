@@ -50,16 +50,19 @@ export function withMeasuredStack({ cli, program, sets = 1, env }, body) {
       const usage = join(folder, "usage");
       mkdirSync(usage);
       writeFileSync(resources, JSON.stringify({ instance: shop, parts: everything }));
-      const preload = { NODE_OPTIONS: `--require "${join(root, "bench", "usage.cjs")}"` };
+      const noting = {
+        NODE_OPTIONS: `--require "${join(root, "bench", "usage.cjs")}"`,
+        PULUMI_BROKER_BENCH_USAGE: usage,
+      };
       const stack = await createStack(program, async () => {}, {
         config: { ...stackConfigOf(emulator), "bench:resources": resources, "bench:sets": `${sets}` },
         ...(program === "plugin" && { plugin: pluginFolder }),
-        env: { ...preload, PULUMI_BROKER_BENCH_USAGE: usage, ...env },
+        env: { ...noting, ...env },
       });
       try {
         return await body({
           emulator,
-          run: (operation, ...flags) => runMeasured({ cli, program, stack, emulator, usage }, operation, flags),
+          run: (operation, ...flags) => runMeasured({ cli, program, stack, emulator, noting }, operation, flags),
         });
       } finally {
         await stack.remove();
@@ -70,9 +73,9 @@ export function withMeasuredStack({ cli, program, sets = 1, env }, body) {
   );
 }
 
-/** Runs one operation, and returns its wall time, its requests, and the CPU time and memory of its host. */
-async function runMeasured({ cli, program, stack, emulator, usage }, operation, flags) {
-  const served = await serveFolder(join(root, "bench", "programs", program));
+/** Runs one operation, and returns its wall time, its requests, and the CPU time and memory of its host and program. */
+async function runMeasured({ cli, program, stack, emulator, noting }, operation, flags) {
+  const served = await serveFolder(join(root, "bench", "programs", program), { env: noting });
   const fixed = operation === "preview" ? [] : ["--yes", "--skip-preview"];
   const client = [`--client=${served.address}`, "--exec-kind", "auto.inline"];
   const runsProgram = operation === "up" || operation === "preview";
@@ -82,7 +85,7 @@ async function runMeasured({ cli, program, stack, emulator, usage }, operation, 
   const { code, text } = await runToEnd(cli, runsProgram ? [...all, ...client] : all, stack.shell).finally(served.end);
   const ms = performance.now() - started;
   if (code !== 0) throw new Error(`pulumi ${operation} ended with ${code}:\n${text}\n${served.stderr()}`);
-  return { ms, requests: emulator.requests(), ...takeUsage(usage) };
+  return { ms, requests: emulator.requests(), ...takeUsage(noting.PULUMI_BROKER_BENCH_USAGE) };
 }
 
 function runToEnd(command, args, { cwd, env }) {
@@ -99,14 +102,17 @@ function runToEnd(command, args, { cwd, env }) {
   });
 }
 
-/** What the hosts of the last operation have noted, and removes it. */
+/** What the hosts and the program of the last operation have noted, and removes it. */
 function takeUsage(folder) {
   const files = readdirSync(folder).map((name) => join(folder, name));
   const noted = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
   for (const file of files) rmSync(file);
-  if (noted.length === 0) throw new Error("the host ended without a note of its CPU time and memory");
-  return {
-    cpuMs: noted.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
-    memoryMb: Math.max(...noted.map((one) => one.memoryMb)),
-  };
+  const hosts = noted.filter(({ isHost }) => isHost);
+  if (hosts.length === 0) throw new Error("the host ended without a note of its CPU time and memory");
+  return { ...sumOf(hosts), ofProgram: sumOf(noted.filter(({ isHost }) => !isHost)) };
 }
+
+const sumOf = (notes) => ({
+  cpuMs: notes.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+  memoryMb: Math.max(0, ...notes.map(({ memoryMb }) => memoryMb)),
+});

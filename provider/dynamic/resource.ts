@@ -90,8 +90,8 @@ export function superArguments(
   const token = typeToken(definition);
   const marks = marksOf(definition.schema);
   const outputs = [...Object.keys(marks), ...definition.outputs];
-  // Every property of `props`, even one without a value, becomes an output of the resource, and costs a program time: the
-  // SDK keeps four promises for each, and a trace of the calls with each promise.
+  // Every property of `props`, even one without a value, becomes an output of the resource, for which the SDK keeps four
+  // promises.
   const props: pulumi.Inputs = Object.fromEntries(outputs.map((output) => [output, undefined]));
   const given = args && (definition.arrange?.({ ...args }, name) ?? args);
   for (const [field, value] of Object.entries(given ?? {})) {

@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../api";
+import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
@@ -134,7 +135,7 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
  * replaces the resource. Removing it sends nothing: the settings stay as they are. Take over existing settings by
  * declaring them, or with `{ import: "<instance>/config" }`.
  */
-export class BrokerConfig extends pulumi.CustomResource {
+export class BrokerConfig extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

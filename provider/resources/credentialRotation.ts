@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Client, type InstanceDetail, waitFor } from "../api";
+import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
@@ -250,7 +251,7 @@ function secretIn(ctx: Ctx, seen: InstanceDetail, credential: RotatedCredential)
  * after the run that rotated, which sees the saved state and removes the record. Without one, nothing tells them from a
  * killed run: nothing is sent, a line says so, and new triggers rotate.
  */
-export class CredentialRotation extends pulumi.CustomResource {
+export class CredentialRotation extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** What is rotated. */

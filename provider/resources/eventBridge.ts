@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, EventBridge as EventBridgeWire } from "../api";
+import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
@@ -150,7 +151,7 @@ function wireOf(args: Args) {
  * The service changes no event bridge in place: every change replaces it, and the new one is made first. Take over an
  * existing event bridge with `{ import: "<instance>/eventbridges/<number>" }`.
  */
-export class EventBridge extends pulumi.CustomResource {
+export class EventBridge extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../api";
+import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
@@ -133,7 +134,7 @@ function explainTaken(ctx: Ctx, instance: string, vhost: string): string | undef
  * of a vhost by declaring it, or with `{ import: "<instance>/firehose/<vhost>" }`, where each character of the vhost but
  * letters, digits, `_` and `-` is written as `~` and two hexadecimal digits: `123/firehose/~2F`.
  */
-export class Firehose extends pulumi.CustomResource {
+export class Firehose extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, Node } from "../api";
+import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
@@ -148,7 +149,7 @@ function toState(seen: Node[], state: Partial<HipeState>): Partial<HipeState> {
  * changed in place. Removing the resource switches HiPE off. Take over a switch that is set by declaring it, or with
  * `{ import: "<instance>/hipe" }`.
  */
-export class Hipe extends pulumi.CustomResource {
+export class Hipe extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

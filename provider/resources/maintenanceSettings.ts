@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Client, type MaintenanceSettings as SettingsWire, waitFor } from "../api";
+import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
@@ -201,7 +202,7 @@ function wireOf({ preferredMaintenanceDay, preferredMaintenanceTime, automaticUp
  * Removing the resource sends nothing: the settings stay as they are. Take over settings with
  * `{ import: "<instance>/maintenance-settings" }`.
  */
-export class MaintenanceSettings extends pulumi.CustomResource {
+export class MaintenanceSettings extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

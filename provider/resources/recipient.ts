@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, RecipientBody, Recipient as RecipientWire } from "../api";
+import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Definition, Rule } from "../framework/definition";
 import { field } from "../framework/marks";
@@ -256,7 +257,7 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
  * Changing the instance replaces the recipient; everything else is changed in place. Take over an existing recipient with
  * `{ import: "<instance>/recipients/<number>" }`.
  */
-export class Recipient extends pulumi.CustomResource {
+export class Recipient extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Client, isApiError, type Vpc as VpcWire, waitFor } from "../api";
+import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, remember, superArguments } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
@@ -259,11 +260,10 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
  * export const subnet = net.subnet;
  * ```
  *
- * Changing `name` or `tags` is done in place; changing `region` or `subnet` replaces the VPC. Take over an
- * existing VPC with `{ import: "<id>" }`. While it is being made, a VPC carries one more tag, by which the next run finds
- * it if this one is cut off.
+ * Changing `name` or `tags` is done in place; changing `region` or `subnet` replaces the VPC. `{ import: "<id>" }` takes
+ * over an existing VPC. While a VPC is being made, it has one more tag, by which the next run finds it after a cut.
  */
-export class Vpc extends pulumi.CustomResource {
+export class Vpc extends CustomResource {
   /** The name. */
   declare readonly name: pulumi.Output<string>;
   /** The region of the VPC, as `<provider>::<region>`. */

@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, Webhook as WebhookWire } from "../api";
+import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
@@ -148,7 +149,7 @@ function wireOf(args: Args) {
  * Changing the instance replaces the webhook; everything else is changed in place. Take over an existing webhook with
  * `{ import: "<instance>/webhooks/<number>" }`.
  */
-export class Webhook extends pulumi.CustomResource {
+export class Webhook extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

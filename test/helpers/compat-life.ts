@@ -15,7 +15,7 @@ export function liveWith({ bin }: NodeInstalled, project: string): Promise<void>
         config: stackConfigOf(emulator),
         // The hosts take the Node of PATH. Nothing is loaded into them before the SDK, as on a user's machine.
         env: { PATH: [bin, process.env["PATH"]].join(delimiter), NODE_OPTIONS: "" },
-        serve: () => serveFolder(project, join(bin, "node")),
+        serve: () => serveFolder(project, { node: join(bin, "node") }),
       };
       await withStack(
         "compat",

@@ -26,9 +26,12 @@ const alreadyTold = 32;
 /**
  * Serves the program in a folder, as Pulumi's language host does: the SDK's own `cmd/run` runs it in a process of its
  * own, with the packages of the folder. The CLI of a machine may lack the language host, which only the official download
- * has.
+ * has. `env` are more variables of the program's environment.
  */
-export async function serveFolder(folder: string, node = process.execPath): Promise<ServedFolder> {
+export async function serveFolder(
+  folder: string,
+  { node = process.execPath, env = {} }: { node?: string; env?: Record<string, string> } = {},
+): Promise<ServedFolder> {
   let stderr = "";
   const server = new grpc.Server();
   const answers: UntypedServiceImplementation = {
@@ -38,7 +41,11 @@ export async function serveFolder(folder: string, node = process.execPath): Prom
     run: ({ request }: { request: RunRequest }, answer: Answer) => {
       const child = spawn(node, commandOf(request, folder), {
         cwd: folder,
-        env: { ...process.env, PULUMI_CONFIG: JSON.stringify(Object.fromEntries(request.getConfigMap().entries())) },
+        env: {
+          ...process.env,
+          ...env,
+          PULUMI_CONFIG: JSON.stringify(Object.fromEntries(request.getConfigMap().entries())),
+        },
         stdio: ["ignore", "ignore", "pipe"],
       });
       child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -63,7 +63,7 @@ const layers: Record<string, RegExp> = {
   "api/": /^(undici|zod)$/,
   "framework/": /^(zod|api\/(clock|clean|equality))$/,
   "dynamic/": /^(@pulumi\/pulumi(\/runtime\/state)?|api\/urls|framework\/.*)$/,
-  "resources/": /^(zod|@pulumi\/pulumi|api|dynamic\/resource|framework\/.*)$/,
+  "resources/": /^(zod|@pulumi\/pulumi|api|dynamic\/(customResource|resource)|framework\/.*)$/,
   "functions/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|provider|resources\/.*)$/,
   "components/": /^(@pulumi\/pulumi|dynamic\/resource|resources\/.*)$/,
   "plugin/":

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf } from "../../dynamic/resource";
 import type { Recipient } from "../recipient";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -229,7 +230,7 @@ function numbersOf(
  * a shared plan only the last): with `adoptDefault` the resource manages that alarm instead of making a second one. Take
  * over an existing alarm with `{ import: "<instance>/alarms/<number>" }`.
  */
-export class Alarm extends pulumi.CustomResource {
+export class Alarm extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

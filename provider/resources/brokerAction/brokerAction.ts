@@ -1,5 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
@@ -65,7 +66,7 @@ export type BrokerActionArgsAgree = Holds<
  * of a pending operation, and the next `up` sends the action once more. Look before that `up`, or keep the folder
  * `pulumi-broker/sent` of `PULUMI_HOME` between the runs.
  */
-export class BrokerAction extends pulumi.CustomResource {
+export class BrokerAction extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, CustomDomain as CustomDomainWire } from "../../api";
+import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
 import type { Definition } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
@@ -148,7 +149,7 @@ function isHostname(text: string): boolean {
  * the instance replaces the resource. Take over an existing custom domain by declaring the same host name, or with
  * `{ import: "<instance>/custom-domain" }`.
  */
-export class CustomDomain extends pulumi.CustomResource {
+export class CustomDomain extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

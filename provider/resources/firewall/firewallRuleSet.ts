@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../../api";
+import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
 import type { Context, Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
@@ -248,7 +249,7 @@ function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args:
  * while a change is under way cannot do so: run `up` again. If you undo the change of a `merge` set in the program
  * instead, check whether one of its rules came into force: no set owns that rule.
  */
-export class FirewallRuleSet extends pulumi.CustomResource {
+export class FirewallRuleSet extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

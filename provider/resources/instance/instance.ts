@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf, remember, superArguments } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import type { BrokerSettings } from "../shared/settings";
@@ -156,7 +157,7 @@ export type InstanceArgsAgree = Holds<
  * planned in place, and the service may refuse it. `protect` is Pulumi's own way to keep the broker from being removed.
  * Take over an existing instance with `{ import: "<id>" }`.
  */
-export class Instance extends pulumi.CustomResource {
+export class Instance extends CustomResource {
   /** The name. */
   declare readonly name: pulumi.Output<string>;
   /** The plan. */

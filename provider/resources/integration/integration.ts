@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import {
   type Client,
@@ -7,6 +7,7 @@ import {
   type Integration as IntegrationWire,
   isApiError,
 } from "../../api";
+import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
 import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
@@ -262,7 +263,7 @@ async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations,
  * reports of an integration that does not work. Take over an existing integration with
  * `{ import: "<instance>/logs/<number>" }` or `{ import: "<instance>/metrics/<number>" }`.
  */
-export class Integration extends pulumi.CustomResource {
+export class Integration extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

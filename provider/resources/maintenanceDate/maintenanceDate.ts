@@ -1,5 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { CustomResource } from "../../dynamic/customResource";
 import { idOf, isInstanceOf } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, partSuper } from "../shared/child";
@@ -50,7 +51,7 @@ export type MaintenanceDateArgsAgree = Holds<
  * replaces the resource. Removing the resource sends nothing: the maintenance stays planned for its date. Take over a
  * date without moving it with `{ import: "<instance>/maintenance/<number>" }`.
  */
-export class MaintenanceDate extends pulumi.CustomResource {
+export class MaintenanceDate extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

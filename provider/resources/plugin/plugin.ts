@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, Plugin as PluginWire } from "../../api";
+import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
 import type { Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
@@ -132,7 +133,7 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
  * over an enabled plugin with `{ import: "<instance>/plugins/<name>" }` or `{ import:
  * "<instance>/community-plugins/<name>" }`.
  */
-export class Plugin extends pulumi.CustomResource {
+export class Plugin extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

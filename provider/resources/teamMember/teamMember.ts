@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../../api";
+import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, superArguments } from "../../dynamic/resource";
 import type { Context, Definition } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
@@ -186,7 +187,7 @@ function explainTaken(ctx: Ctx, email: string): string | undefined {
  * service never shows tags, so the declared ones count as those of the member until they change. An invitation that is
  * open and not shown cannot be taken over before the person accepts.
  */
-export class TeamMember extends pulumi.CustomResource {
+export class TeamMember extends CustomResource {
   /** The e-mail address. */
   declare readonly email: pulumi.Output<string>;
   /** The role. If the service shows several roles, their names are separated by commas. */

@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Client, type VpcConnectInfo, waitFor } from "../../api";
+import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
 import type { Definition, Rule } from "../../framework/definition";
 import { type FieldMarks, field, ofText } from "../../framework/marks";
@@ -214,7 +215,7 @@ function toState(info: VpcConnectInfo): Partial<ConnectState> {
  * rules: name their networks in `unmanaged` of an exclusive `FirewallRuleSet`. Take over a connectivity that is enabled
  * already with `takeOver` or `{ import: "<instance>/vpc-connect" }`.
  */
-export class VpcConnect extends pulumi.CustomResource {
+export class VpcConnect extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */

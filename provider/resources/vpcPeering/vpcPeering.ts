@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import {
   type Call,
@@ -11,6 +11,7 @@ import {
   type Peerings,
   waitFor,
 } from "../../api";
+import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
 import type { Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
@@ -260,7 +261,7 @@ async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<
  * is one peering with each peer. Take over a peering that still waits for its peer by declaring it, and an active one
  * with `{ import: "<instance>/peerings/<id>" }`. A peering that failed, was rejected or expired counts as gone.
  */
-export class VpcPeering extends pulumi.CustomResource {
+export class VpcPeering extends CustomResource {
   /** The id of the instance. */
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */
