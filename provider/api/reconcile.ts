@@ -42,7 +42,7 @@ const looksApartMs = 2_500;
  * the list from before. What counts are new objects that equal the wanted object and that no other create of this client
  * has returned:
  * - one such object is the result;
- * - without such an object, the POST is sent again;
+ * - without such an object, the POST is sent again, unless the service has answered it with the id of an older object;
  * - several such objects are an error that names them.
  */
 export async function createOnce<Item, Answer extends { id: string }>(
@@ -53,8 +53,10 @@ export async function createOnce<Item, Answer extends { id: string }>(
   const known = new Set(before.map(idOf));
   const twins = before.filter((item) => making.isWanted(item) && !claimed.has(idOf(item))).map(idOf);
   for (let posts = 1; ; posts += 1) {
+    let isAccepted = false;
     try {
       const answer = await making.post();
+      isAccepted = true;
       // An older id belongs to another object. A resource that took this id would change and remove that other object.
       if (known.has(answer.id) || claimed.has(answer.id)) throw answersAnother(making, answer.id);
       claimed.add(answer.id);
@@ -69,7 +71,8 @@ export async function createOnce<Item, Answer extends { id: string }>(
         claimed.add(id);
         return { id, twins };
       }
-      if (!error.ambiguous || (error.kind !== "busy" && posts >= mostPosts)) throw error;
+      // The service says that it has acted, so that each further POST could make one more.
+      if (isAccepted || !error.ambiguous || (error.kind !== "busy" && posts >= mostPosts)) throw error;
       if (error.kind === "busy") {
         await sleepUnlessStopped(making.clock, busyPauseMs, making.call, error);
         if (making.clock.now() >= making.call.deadline) throw error;

@@ -150,6 +150,18 @@ test("two creates answered with one id: two objects, each with an id of its own"
   expect(service.items).toHaveLength(2);
 });
 
+test("a success with the id of an older object, and a list that does not show the new one: an error, not a second POST", async () => {
+  service.add(body);
+  service.lagMs = 60_000;
+  service.posts = [{ acts: true, answer: { status: 201, json: { id: 1 } } }];
+  const error = await failureOf(create({ queue: "new" }));
+  expect(error).toMatchObject({ kind: "badResponse", ambiguous: true });
+  expect(error.message).toContain(
+    "was answered with webhook 1, which existed before; it may have been done all the same",
+  );
+  expect(service.count("POST")).toBe(1);
+});
+
 test("a list that cannot be read: nothing is made", async () => {
   service.listAnswer = { status: 200, text: "<html>" };
   expect(await failureOf(create())).toMatchObject({ kind: "badResponse" });
