@@ -10,7 +10,7 @@ import type { Agrees, Holds } from "./shared/agrees";
 import { regionFailures } from "./shared/catalogue";
 import { explainBadIPv4Network } from "./shared/cidr";
 import { parseNumericId, removals } from "./shared/ids";
-import { explainCutOff, isMarker, markerOf, warnOfMarker, withoutMarkers } from "./shared/marker";
+import { explainCutOff, findMarked, isMarker, markerOf, warnOfMarker, withoutMarkers } from "./shared/marker";
 import { named } from "./shared/named";
 import { warnOfTwins } from "./shared/twins";
 import { recordVpcRegion } from "./shared/vpcRegions";
@@ -89,8 +89,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
   decide: (ctx, id, _state, { region }, found) => recordVpcRegion(ctx, id, region, found),
 
   async create(ctx, args) {
-    const marker = markerOf(ctx.urn ?? "");
-    const { id, apiKey } = (await findCutOff(ctx, args, marker)) ?? (await post(ctx, args, marker));
+    const { id, apiKey } = (await findCutOff(ctx, args)) ?? (await post(ctx, args));
     ctx.hold(id, { ...args, apiKey });
     return { id, state: { ...(await finish(ctx, id, args)), apiKey } };
   },
@@ -143,15 +142,11 @@ function wireOf(args: Args, ...markers: string[]) {
 }
 
 /** Finds the VPC that an earlier run of this resource made, when that run was cut off before it could keep the id. */
-async function findCutOff(
-  ctx: Ctx,
-  args: Args,
-  marker: string,
-): Promise<{ id: string; apiKey: undefined } | undefined> {
+async function findCutOff(ctx: Ctx, args: Args): Promise<{ id: string; apiKey: undefined } | undefined> {
   const shown = await ctx.client.vpcs.list(ctx);
   // An empty list is read twice, because one wrong answer must not lead to a second VPC.
   const all = shown.length > 0 ? shown : await ctx.client.vpcs.list(ctx, { fresh: true });
-  const found = all.find((vpc) => vpc.tags.includes(marker) && !ctx.predecessors().has(vpc.id));
+  const found = findMarked(ctx, "VPC", all);
   if (found === undefined) {
     const twins = all
       .filter((vpc) => alike(toState(vpc), args))
@@ -168,8 +163,8 @@ async function findCutOff(
   return { id: found.id, apiKey: undefined };
 }
 
-async function post(ctx: Ctx, args: Args, marker: string): Promise<{ id: string; apiKey: string | undefined }> {
-  const made = await ctx.client.vpcs.create(wireOf(args, marker), ctx);
+async function post(ctx: Ctx, args: Args): Promise<{ id: string; apiKey: string | undefined }> {
+  const made = await ctx.client.vpcs.create(wireOf(args, markerOf(ctx.urn ?? "")), ctx);
   return { id: made.id, apiKey: made.answer?.apikey };
 }
 

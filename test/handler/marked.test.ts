@@ -2,7 +2,7 @@ import { markerOf } from "../../provider/resources/shared/marker";
 import { type Declared, withHandlers } from "../helpers/handlers";
 import { expectNoErrors } from "../helpers/outcomes";
 
-/** Something that a program imports while it has the marker of another run: two programs would manage it. */
+/** What has the marker of another run when a program imports it, and what several runs of one resource have left. */
 
 const region = "provider-a::region-1";
 const kinds: { what: string; type: string; collection: "instances" | "vpcs"; inputs: Declared["inputs"] }[] = [
@@ -28,5 +28,25 @@ test.each(kinds)("the import of a marked $what warns of the program that goes on
     expect(await tagged(marker)).toContainEqual(expect.objectContaining({ text }));
     other.state.length = 0;
     expect(await tagged(markerOf(other.urn(type, "mine")))).toEqual([]);
+  }),
+);
+
+test.each(kinds)("where two of a kind have the marker, a create goes on with one $what and names the other", (kind) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const { what, type, collection } = kind;
+    const declared: Declared[] = [{ type, name: "shop", inputs: { name: "shop", region, tags: [], ...kind.inputs } }];
+    const one = stack("one");
+    const marker = markerOf(one.urn(type, "shop"));
+    const ids: string[] = [];
+    for (const maker of [stack("first"), stack("second")]) {
+      expectNoErrors(await maker.up(declared));
+      ids.push(maker.entry("shop").id);
+    }
+    for (const id of ids) emulator.patch({ op: "set", in: collection, id: Number(id), fields: { tags: [marker] } });
+
+    const { lines } = expectNoErrors(await one.up(declared));
+    expect(one.entry("shop").id).toBe(ids[0]);
+    const text = `${what} ${ids[1]}: the tag ${marker} says that a run that was cut off made it, too, and this resource continues with ${what} ${ids[0]} alone: delete it if nothing uses it`;
+    expect(lines).toContainEqual(expect.objectContaining({ severity: "warning", text }));
   }),
 );

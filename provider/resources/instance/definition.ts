@@ -2,7 +2,7 @@ import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFo
 import type { Context, Definition } from "../../framework/definition";
 import type { Differences } from "../../framework/diff";
 import { parseNumericId, removals } from "../shared/ids";
-import { explainCutOff, markerOf, warnOfMarker } from "../shared/marker";
+import { explainCutOff, findMarked, markerOf, warnOfMarker } from "../shared/marker";
 import { named } from "../shared/named";
 import { explainTaken } from "../shared/putSettings";
 import { queueOf } from "../shared/queue";
@@ -88,9 +88,8 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   },
 
   async create(ctx, args) {
-    const marker = markerOf(ctx.urn ?? "");
-    const found = await findCutOff(ctx, args, marker);
-    const { id, first } = found ?? (await post(ctx, args, marker));
+    const found = await findCutOff(ctx, args);
+    const { id, first } = found ?? (await post(ctx, args));
     ctx.hold(id, first);
     throwIfRefused(ctx, explainTaken(ctx, id, args.config));
     return { id, state: { ...first, ...(await finish(ctx, id, args, found !== undefined)) } };
@@ -205,11 +204,11 @@ async function observe(ctx: Ctx, id: string, { config }: Partial<InstanceState>)
  * Finds the instance that an earlier run of this resource made, when that run was cut off before it could record the
  * instance.
  */
-async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
+async function findCutOff(ctx: Ctx, args: InstanceValues) {
   const shown = await ctx.client.instances.list(ctx);
   // An empty list is read twice, because one wrong answer must not lead to a second broker that costs money.
   const all = shown.length > 0 ? shown : await ctx.client.instances.list(ctx, { fresh: true });
-  const found = all.find((each) => each.tags.includes(marker) && !ctx.predecessors().has(each.id));
+  const found = findMarked(ctx, "instance", all);
   if (found === undefined) {
     const twins = all
       .filter((each) => each.name === args.name && each.region === args.region)
@@ -228,13 +227,9 @@ async function findCutOff(ctx: Ctx, args: InstanceValues, marker: string) {
   return { id: found.id, first: {} };
 }
 
-async function post(
-  ctx: Ctx,
-  args: InstanceValues,
-  marker: string,
-): Promise<{ id: string; first: Partial<InstanceState> }> {
+async function post(ctx: Ctx, args: InstanceValues): Promise<{ id: string; first: Partial<InstanceState> }> {
   const asked = { ...args, rmqVersion: await versionOfNew(ctx, args) };
-  const { id, answer } = await ctx.client.instances.create(wireOf(asked, marker), ctx);
+  const { id, answer } = await ctx.client.instances.create(wireOf(asked, markerOf(ctx.urn ?? "")), ctx);
   return { id, first: { apiKey: answer?.apikey, url: answer?.url } };
 }
 

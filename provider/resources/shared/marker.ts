@@ -33,6 +33,25 @@ export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly
 }
 
 /**
+ * Finds the object that an earlier run of this resource made, when that run was cut off before it could record the
+ * object. Of several, the first one is found, and a warning names the others, which no resource would ever mention.
+ */
+export function findMarked<Item extends { id: string; tags: readonly string[] }>(
+  ctx: Context<unknown>,
+  what: string,
+  all: readonly Item[],
+): Item | undefined {
+  const marker = markerOf(ctx.urn ?? "");
+  const [found, ...others] = all.filter(({ id, tags }) => tags.includes(marker) && !ctx.predecessors().has(id));
+  for (const { id } of others) {
+    ctx.warn(
+      `${what} ${id}: the tag ${marker} says that a run that was cut off made it, too, and this resource continues with ${what} ${found?.id} alone: delete it if nothing uses it`,
+    );
+  }
+  return found;
+}
+
+/**
  * Explains why an object that a run left when it was cut off is not taken over: these fields differ from the
  * declaration.
  */
