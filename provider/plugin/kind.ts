@@ -78,7 +78,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
   const timed = (operation: "create" | "update" | "delete", { timeout = 0 }: Subject): Bag =>
     timeout > 0 ? { __timeouts: { [operation]: `${timeout}s` } } : {};
 
-  /** The properties as the state keeps them. Each request brings its own time limit. */
+  /** The properties as the state keeps them. Each request brings its own time limit, also where dynamic resources left one. */
   function kept(bag: Bag): Values {
     const { __timeouts, ...others } = bag;
     return others;
@@ -235,7 +235,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
 
     async delete(subject, id, properties) {
       throwIfUndecided(subject, id);
-      await operations.delete(id, { ...properties, ...timed("delete", subject) });
+      await operations.delete(id, { ...kept(properties), ...timed("delete", subject) });
     },
   };
 }

@@ -2,6 +2,7 @@ import { allUnknowns } from "../../provider/framework/unknowns";
 import { messages } from "../../provider/plugin/sdk";
 import { close, isSecret, open } from "../../provider/plugin/values";
 import { type Handlers, startHandlers } from "../helpers/handlers";
+import { expectNoErrors } from "../helpers/outcomes";
 import { type Ask, servePlugin } from "../helpers/plugin-door";
 
 /** Single calls of the provider protocol whose answers no program shows. */
@@ -112,4 +113,17 @@ test("a resource without an id, as in a preview, is an id that is not known yet"
   const answer = await ask<Answer<"CheckResponse">>("check", request);
   expect(answer.getFailuresList().map((failure) => failure.getReason())).toEqual([]);
   expect(allUnknowns).toContain(open(answer.getInputs()).values["instance"]);
+});
+
+test("a delete takes no time limit from a state that the dynamic resources wrote", async () => {
+  const stack = handlers.stack("moved");
+  const inputs = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+  expectNoErrors(await stack.up([{ type: "vpc", name: "net", inputs }]));
+  const { id, outputs } = stack.entry("net");
+  const request = new messages.DeleteRequest();
+  request.setUrn(urnOf("Vpc"));
+  request.setId(id);
+  request.setProperties(plain({ ...outputs, __timeouts: { delete: "1s" } }));
+  await ask("delete", request);
+  expect(handlers.emulator.state().vpcs).toEqual([]);
 });
