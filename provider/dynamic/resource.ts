@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Definition } from "../framework/definition";
 import { stubOf } from "../framework/hidden";
 import { marksOf, secretOutputsOf } from "../framework/marks";
+import { explainTimeouts } from "../framework/timeouts";
 import { typeToken } from "../framework/tokens";
 import { checkConfiguration } from "./configured";
 
@@ -87,6 +88,7 @@ export function superArguments(
   options: pulumi.CustomResourceOptions = {},
 ): SuperArguments {
   checkConfiguration();
+  throwForTimeouts(`${definition.type} "${name}"`, options.customTimeouts);
   const token = typeToken(definition);
   const marks = marksOf(definition.schema);
   const outputs = [...Object.keys(marks), ...definition.outputs];
@@ -116,6 +118,15 @@ export function superArguments(
     props["__makes"] = new Promise<string[]>((resolve) => setImmediate(() => resolve([...names])));
   }
   return [token, name, props, pulumi.mergeOptions(others, { additionalSecretOutputs: secretOutputsOf(definition) })];
+}
+
+/**
+ * Ends the program for a time limit that the engine cannot read. The engine refuses such a resource after the program
+ * has gone on, and the Automation API then ends the run as if the program no longer declared the resource: it is deleted.
+ */
+function throwForTimeouts(subject: string, given: pulumi.CustomTimeouts | undefined): void {
+  const problem = explainTimeouts(given ?? {});
+  if (problem !== undefined) throw new pulumi.RunError(`${subject}: ${problem}`);
 }
 
 /** The names of the resources of a type that a program makes, by its stack. */

@@ -1,13 +1,27 @@
-const units: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+const units = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** The milliseconds of a duration as the engine reads it (`5s`, `1h30m`), or undefined where the text is no duration. */
+export function durationMs(text: string): number | undefined {
+  const [, sign, rest = ""] = /^([-+]?)(.*)$/.exec(text) ?? [];
+  if (rest === "0") return 0;
+  const parts = [...rest.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g)];
+  if (parts.length === 0 || parts.map((part) => part[0]).join("") !== rest) return undefined;
+  const sum = parts.reduce((all, [, count, unit]) => all + Number(count) * units[unit as keyof typeof units], 0);
+  return sign === "-" ? -sum : sum;
+}
 
 /**
- * The milliseconds of a duration as Pulumi writes it (`5s`, `1h30m`), or undefined where the text is no duration. The
- * engine has already refused texts that the engine cannot read.
+ * The reason why the engine refuses the time limits of `customTimeouts`; undefined where it takes them. An empty text is
+ * the same to the engine as none.
  */
-export function durationMs(text: string): number | undefined {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
-  if (parts.length === 0 || parts.map((part) => part[0]).join("") !== text.trim()) return undefined;
-  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ""] ?? 0), 0);
+export function explainTimeouts(given: object): string | undefined {
+  const wrong = Object.entries(given).find(
+    ([, text]) => text && typeof text === "string" && durationMs(text) === undefined,
+  );
+  return (
+    wrong &&
+    `customTimeouts: ${wrong[0]} must be a duration in hours, minutes and seconds, such as "24h" or "1m30s", is "${wrong[1]}"`
+  );
 }
 
 /** The time limits of a resource's operations, in minutes. The limit of a create may depend on the inputs. */
@@ -21,7 +35,7 @@ const defaultMinutes = { create: 60, update: 180, delete: 30 };
 
 /**
  * The time limit of an operation: the one that the program sets, else the resource's own default, else the general
- * default.
+ * default. A limit of no time is none, as it is to the engine.
  */
 export function timeoutMs(
   operation: "create" | "update" | "delete",
@@ -32,5 +46,6 @@ export function timeoutMs(
   const asked = given?.[operation];
   const read = asked === undefined ? undefined : durationMs(asked);
   const usual = own?.[operation] ?? defaultMinutes[operation];
-  return read ?? (typeof usual === "function" ? usual(inputs) : usual) * 60_000;
+  if (read !== undefined && read > 0) return read;
+  return (typeof usual === "function" ? usual(inputs) : usual) * 60_000;
 }
