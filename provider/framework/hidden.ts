@@ -22,6 +22,8 @@ export interface Hidden {
    * finishes the object.
    */
   __pending?: string;
+  /** True from an import through the plugin until an update or a refresh. */
+  __imported?: boolean;
   /**
    * Facts that the class took from the resources among its arguments. Only `check` gets them; they are never compared
    * and never kept.

@@ -80,7 +80,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
 
   /** The properties as the state keeps them. Each request brings its own time limit, also where dynamic resources left one. */
   function kept(bag: Bag): Values {
-    const { __timeouts, ...others } = bag;
+    const { __timeouts, __imported, ...others } = bag;
     return others;
   }
 
@@ -89,11 +89,22 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
   /** The ids of the objects that this run read for an import or a `get`, by URN. Only those of an import are checked. */
   const taken = new Map<string, string>();
 
-  /** Refuses an import that would at once replace, and so delete, the object that the program wants to take over. */
-  function throwIfReplacedByImport({ urn }: Subject, id: string, replaced: readonly string[]): void {
-    if (taken.get(urn) !== id || replaced.length === 0) return;
+  /**
+   * Refuses an import that would at once replace, and so delete, the object that the program wants to take over. The
+   * engine has the object in state when it asks, and keeps it there, so that the next run must be refused, too.
+   */
+  function throwIfReplacedByImport({ urn }: Subject, id: string, replaced: readonly string[], olds: Bag): void {
+    if (replaced.length === 0) return;
+    const subject = `${nameIn(type, { __urn: urn })}:`;
+    const why = `because ${replaced.join(" and ")} differs`;
+    if (taken.get(urn) === id) {
+      throw new Error(
+        `${subject} the import of ${objectOf(id)} would replace it, ${why}: declare it as it is there, and change it after the import`,
+      );
+    }
+    if (olds.__imported !== true || !run.knowledge.isInProgram(urn)) return;
     throw new Error(
-      `${nameIn(type, { __urn: urn })}: the import of ${objectOf(id)} would replace it, because ${replaced.join(" and ")} differs: declare it as it is there, and change it after the import`,
+      `${subject} ${objectOf(id)} was imported, and would be replaced and deleted, ${why}: to keep it, take it out of the state (pulumi state delete, or pulumi stack export and import); to replace it, run pulumi refresh first`,
     );
   }
 
@@ -174,7 +185,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       const { __timeouts } = olds as Bag;
       // A refresh compares with the inputs of state, which are as a person wrote them where an import has made the state.
       const answer = await operations.diff(id, olds, { ...own(subject, arrange(subject, news)), __timeouts });
-      throwIfReplacedByImport(subject, id, answer.replaces);
+      throwIfReplacedByImport(subject, id, answer.replaces, olds);
       const how = (name: string) => {
         if (olds[name] === undefined) return "add";
         return news[name] === undefined ? "delete" : "update";
@@ -221,7 +232,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       }
       const seen = importInputs(definition, found.props);
       return {
-        properties: { ...kept(found.props), __declared: Object.keys(seen).sort() },
+        properties: { ...kept(found.props), __declared: Object.keys(seen).sort(), __imported: true },
         inputs: definition.written?.(seen) ?? seen,
       };
     },
