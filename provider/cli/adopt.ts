@@ -54,7 +54,6 @@ export const adopt = defineCommand({
     const modes = [check, isDry, isWriteOnly, path !== undefined].filter(Boolean);
     if (modes.length > 1)
       throw new UsageError("--check, --dry-run, --import-file and --write-only exclude one another.");
-    if (path === "") throw new UsageError("--import-file needs the name of a file.");
     if (json && !check) throw new UsageError("--json is for --check alone.");
     const choice = { instances: chosen.instance ?? [], tags: chosen.tag ?? [], vpcs: chosen.vpc ?? [] };
     const progress = showProgress();

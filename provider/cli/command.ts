@@ -59,6 +59,14 @@ export function defineCommand<O extends Options>(definition: {
 }
 
 function readValues(options: Options, args: string[]): Record<string, unknown> {
+  const values = parse(options, args);
+  // A variable of a script that is not set must not choose what nobody named, such as the selected stack.
+  const empty = Object.keys(values).find((name) => [values[name]].flat().includes(""));
+  if (empty !== undefined) throw new UsageError(`--${empty} needs a value that is not empty.`);
+  return values;
+}
+
+function parse(options: Options, args: string[]): Record<string, unknown> {
   try {
     return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
   } catch (error) {

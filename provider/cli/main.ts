@@ -35,9 +35,20 @@ async function main([name, ...args]: string[]): Promise<number> {
   return command.run(args);
 }
 
+// A reader such as `head` may have had enough. What a file did not take must not look like a result.
+let isLost = false;
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") return;
+  console.error(`pulumi-broker: the output could not be written (${code})`);
+  isLost = true;
+  process.exitCode = 1;
+});
+// Where the terminal is gone, nobody is left to tell, and what is under way goes on.
+process.stderr.on("error", () => {});
+
 main(process.argv.slice(2)).then(
   (code) => {
-    process.exitCode = code;
+    process.exitCode = isLost ? 1 : code;
   },
   (error: unknown) => {
     console.error(`pulumi-broker: ${error instanceof Error ? error.message : error}`);

@@ -131,7 +131,11 @@ const refusals: Record<string, Refusal> = {
   },
   "two modes": { args: ["--check", "--dry-run"], code: 2, says: /exclude one another\. pulumi-broker adopt --help/ },
   "a table as JSON": { args: ["--json"], code: 2, says: /^--json is for --check alone\. pulumi-broker adopt --help/ },
-  "a file without a name": { args: ["--import-file", ""], code: 2, says: /^--import-file needs the name of a file\./ },
+  "a file without a name": {
+    args: ["--import-file", ""],
+    code: 2,
+    says: /^--import-file needs a value that is not empty\./,
+  },
 };
 test.each(Object.entries(refusals))("%s is one line, and nothing is written", async (_what, refusal) => {
   const { args = onDev, settings, before, cwd, code = 1, says } = refusal;

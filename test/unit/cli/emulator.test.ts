@@ -1,4 +1,4 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +45,29 @@ describe("pulumi-broker", () => {
     for (const option of ["--version", "-v"])
       expect(await start(option).ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
     expect(await start("help", "drift").ended).toEqual(await start("drift", "--help").ended);
+  });
+
+  test.each([
+    ["adopt", "--stack"],
+    ["adopt", "--tag"],
+    ["doctor", "--stack"],
+    ["drift", "--stack"],
+    ["emulator", "--state"],
+    ["rotate-key", "--stack"],
+  ])("%s does not take an empty %s for none", async (name, option) => {
+    expect(await start(name, option, "", ...(name === "rotate-key" ? ["--yes"] : [])).ended).toEqual({
+      ...{ code: 2, stdout: "" },
+      stderr: `${option} needs a value that is not empty. pulumi-broker ${name} --help explains the options.\n`,
+    });
+  });
+
+  test("what a full disk does not take is no success", () => {
+    const main = join(repositoryRoot, "dist", "cli", "main.js");
+    const { status, stderr } = spawnSync("/bin/sh", ["-c", '"$0" "$1" --help > /dev/full', process.execPath, main]);
+    expect({ status, stderr: `${stderr}` }).toEqual({
+      status: 1,
+      stderr: "pulumi-broker: the output could not be written (ENOSPC)\n",
+    });
   });
 
   test.each([
