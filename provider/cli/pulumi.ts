@@ -28,6 +28,8 @@ interface RunOptions {
   input?: string;
   /** Takes stdout as it comes; the result then holds none of it. */
   onText?: (text: string) => void;
+  /** Keeps the signals of the terminal away from the CLI, and passes none on: nothing may cut what it does. */
+  isShielded?: boolean;
 }
 
 /**
@@ -40,10 +42,11 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   const child = spawn("pulumi", ["--non-interactive", "--color", "never", ...args], {
     env,
     stdio: ["pipe", "pipe", "pipe"],
+    detached: options.isShielded ?? false,
   });
   // A CLI that ends without reading breaks the pipe; its exit code tells why.
   child.stdin.on("error", () => {}).end(options.input ?? "");
-  const release = passSignals(child);
+  const release = options.isShielded ? () => {} : passSignals(child);
   let stdout = "";
   let stderr = "";
   let isTooSlow = false;

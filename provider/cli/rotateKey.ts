@@ -4,7 +4,7 @@ import { CommandError, defineCommand, UsageError } from "./command";
 import { askPulumi } from "./doctor/machine";
 import { explainPulumiFailure, runPulumi } from "./pulumi";
 import { findHolders } from "./rotateKey/holders";
-import { confirm, type Progress, showProgress } from "./terminal";
+import { confirm, type Progress, printLine, showProgress } from "./terminal";
 
 const help = `Replaces the account key by a new one with the same role. The old key ends at once.
 
@@ -24,8 +24,8 @@ end, a line for each says what may still have the old key.
 
 Where the answer of the service is lost, a line says whether the old key still works, and what to do if it does not.
 
-Exit code: 0 when the key was replaced, 1 when it was not, when nobody knows, or when the stack did not take the new key
-(which is then printed), 2 when the command was called in a wrong way.`;
+Exit code: 0 when the key was replaced, 1 when it was not, when nobody knows, when the stack did not take the new key
+(which is then printed), or when it could not be printed, 2 when the command was called in a wrong way.`;
 
 /** How long the Pulumi CLI and each request may take. */
 const limitMs = 60_000;
@@ -73,12 +73,13 @@ async function replaceKey(
   const isStored = target !== undefined && refusal === undefined;
   progress.end();
   // The new key is printed before anything else can go wrong: nobody else has it.
-  if (!isStored && !json) console.log(fresh);
+  const isPrinted = !isStored && !json && (await printLine(fresh));
   progress.say("looking what has the old key…");
   const holders = await findHolders(settings.apiKey, isStored ? target : undefined);
   progress.end();
-  if (json)
-    console.log(JSON.stringify({ ...(isStored ? { stack: target } : { apiKey: fresh }), holders }, undefined, 2));
+  const result = { ...(isStored ? { stack: target } : { apiKey: fresh }), holders };
+  const isKnown = json ? await printLine(JSON.stringify(result, undefined, 2)) : isStored || isPrinted;
+  if (!isStored && !isKnown) return tellUnprinted(fresh, owner);
   if (refusal !== undefined) {
     console.error(`The account key was replaced, and stack ${target} did not take the new one: ${refusal}.`);
     console.error(`Keep the new key, which is printed only once, and set it: ${commandFor(target)}`);
@@ -88,6 +89,17 @@ async function replaceKey(
     for (const holder of holders) console.error(`  - ${holder}`);
   }
   return refusal === undefined ? 0 : 1;
+}
+
+/** Shows on the terminal the key that stdout did not take. A log is no place for it. Returns the exit code. */
+function tellUnprinted(fresh: string, stack: string | undefined): number {
+  const what = "The account key was replaced, and the new one could not be printed on stdout";
+  console.error(
+    process.stderr.isTTY
+      ? `${what}. Keep it, it is shown only once: ${fresh}`
+      : `${what}, so nobody has seen it: make a new key in the control panel, and set it: ${commandFor(stack)}`,
+  );
+  return 1;
 }
 
 const commandFor = (stack: string | undefined) =>
@@ -154,20 +166,24 @@ async function explainLost(settings: Settings, problem: string): Promise<string>
 async function store(key: string, stack: string): Promise<string | undefined> {
   const args = ["config", "set", "--secret", "broker:apiKey", "--stack", stack];
   try {
-    const run = await runPulumi(args, { input: key, timeoutMs: limitMs });
+    const run = await runPulumi(args, { input: key, timeoutMs: limitMs, isShielded: true });
     return run.code === 0 ? undefined : explainPulumiFailure(run);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** Runs `work` to its end also when somebody presses Ctrl-C: the new key would be lost with this process. */
+/**
+ * Runs `work` to its end also when somebody presses Ctrl-C or closes the terminal: the new key would be lost with this
+ * process.
+ */
 async function withoutInterrupts<T>(work: () => Promise<T>): Promise<T> {
   const ignore = () => console.error("The key is being replaced: this ends by itself, within a minute or two.");
-  process.on("SIGINT", ignore).on("SIGTERM", ignore);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.on(signal, ignore);
   try {
     return await work();
   } finally {
-    process.off("SIGINT", ignore).off("SIGTERM", ignore);
+    for (const signal of signals) process.off(signal, ignore);
   }
 }

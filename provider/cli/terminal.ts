@@ -25,6 +25,11 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
   };
 }
 
+/** Prints a line on stdout. False when nobody can have got it: the disk is full, or the reader has gone. */
+export function printLine(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<boolean> {
+  return new Promise((resolve) => stream.write(`${text}\n`, (error) => resolve(!error)));
+}
+
 /** Lines in which the cells of each column begin below one another. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));

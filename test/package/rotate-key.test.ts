@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { stackConfigOf } from "../helpers/broker-config";
 import { type CommandRun, runCommand, startCommand, withCli } from "../helpers/command";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { repositoryRoot } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";
 import { cliPath, offlineEnv, type TestStack, withStack } from "../helpers/stack";
+import { run } from "./support";
 
 let home = "";
 let emulator: TestEmulator;
@@ -136,6 +138,16 @@ test("a key of the environment: the new one is the only line of stdout", async (
   expect(stderr).not.toMatch(new RegExp(`${old}|${keyNow()}`));
 });
 
+test.each(["--print", "--json"])("%s: a new key that a full disk does not take is no success", async (option) => {
+  const { cwd, env } = withoutStack();
+  const words = [process.execPath, join(repositoryRoot, "dist", "cli", "main.js"), "rotate-key", "--yes", option];
+  const { code, stderr } = await run("/bin/sh", ["-c", '"$0" "$@" > /dev/full', ...words], cwd, env);
+  expect(code).toBe(1);
+  expect(stderr).toContain("the new one could not be printed on stdout, so nobody has seen it: make a new key in the");
+  expect(stderr).not.toContain(keyNow());
+  expect(await isAccepted(emulator.apiKey)).toBe(false);
+});
+
 test("an interrupt while the key is replaced does not lose it", async () => {
   emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_500, real: true } });
   const running = startCommand(["rotate-key", "--yes"], withoutStack());
@@ -146,17 +158,19 @@ test("an interrupt while the key is replaced does not lose it", async () => {
   expect(stderr).toContain("The key is being replaced: this ends by itself");
 });
 
-test("an interrupt while the stack takes the new key does not lose it", () =>
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s while the stack takes the new key does not lose it", (signal) =>
   onStacks(async (stack, { cwd, env }) => {
     const [begun, goOn] = ["begun", "go-on"].map((name) => join(home, name)) as [string, string];
     const slow = `case "$*" in *"config set"*) touch ${begun}; while [ ! -e ${goOn} ]; do sleep 0.1; done;; esac`;
-    const running = startCommand(["rotate-key", "--yes"], { cwd, env: wrapped(env, slow) });
+    const running = startCommand(["rotate-key", "--yes"], { cwd, env: wrapped(env, slow), detached: true });
     await waitUntil(() => existsSync(begun), "the stack to take the key");
-    running.child.kill("SIGINT");
+    // A terminal sends its signals to the command and to what the command has started.
+    process.kill(-running.child.pid!, signal);
     writeFileSync(goOn, "");
     const { code, stdout } = await running.ended;
     expect([code, stdout, await configured(stack, "dev")]).toEqual([0, "", keyNow()]);
-  }));
+  }),
+);
 
 const lost: [what: string, faults: Parameters<TestEmulator["fault"]>, says: RegExp][] = [
   [
