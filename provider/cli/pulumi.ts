@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { cleanLine } from "../api";
 import { CommandError } from "./command";
+import { readProjectFile } from "./projectFile";
 
 /** The oldest Pulumi CLI with which all that the documents say is true: `refresh --expect-no-changes` ends with 7. */
 export const oldestCli = "3.227.0";
@@ -119,10 +120,10 @@ const noStack =
 
 /** The folder from which the project finds its packages; undefined where there is no project. */
 export function findProject(from: string): { file: string; packages: string } | undefined {
-  const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(from, name)).find(existsSync);
+  const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(from, name)).find(isFile);
   if (file === undefined) return dirname(from) === from ? undefined : findProject(dirname(from));
-  // Only this one field is of interest, in YAML or in JSON.
-  const main = /(?:^|[{,])\s*["']?main["']?\s*:\s*["']?([^"',}\s]+)/m.exec(readFileSync(file, "utf8"))?.[1];
-  const folder = resolve(from, main ?? ".");
+  const folder = resolve(from, readProjectFile(file).main ?? ".");
   return { file, packages: /\.[cm]?[jt]s$/.test(basename(folder)) ? dirname(folder) : folder };
 }
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

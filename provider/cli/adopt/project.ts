@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { CommandError } from "../command";
+import { readProjectFile, readText } from "../projectFile";
 import { findProject, noProject } from "../pulumi";
+import { tryParse } from "../tryParse";
 import { Reference } from "./thing";
-import { tryParse } from "./tryParse";
 
 /** The Pulumi project into which a program is written. */
 export interface Project {
@@ -21,7 +22,7 @@ export interface Project {
 function findAnyProject(from: string) {
   const found = findProject(from);
   if (found === undefined) throw new CommandError(noProject);
-  const { name, main, runtime } = fieldsOf(readFileSync(found.file, "utf8"));
+  const { name, main, runtime } = readProjectFile(found.file);
   if (name === undefined) throw new CommandError(`${basename(found.file)} has no name`);
   return { ...found, name, main, runtime };
 }
@@ -50,23 +51,6 @@ export function openProject(from: string): Project {
 
 const makeAnother = 'make a project with "pulumi new typescript" in a folder of its own';
 
-type Fields = Record<"name" | "main" | "runtime", string | undefined>;
-
-/** The fields of a project's file, which is YAML or JSON, as far as Pulumi itself and people write them. */
-function fieldsOf(text: string): Fields {
-  const json = tryParse(text) as (Omit<Fields, "runtime"> & { runtime?: string | { name?: string } }) | undefined;
-  if (json !== undefined) {
-    const { name, main, runtime } = json;
-    return { name, main, runtime: typeof runtime === "object" ? runtime.name : runtime };
-  }
-  const field = (key: string, among = text, before = "^") =>
-    new RegExp(`${before}["']?${key}["']?[ \\t]*:[ \\t]*["']?([^\\s"'#{},]+)`, "m").exec(among)?.[1];
-  // What the runtime is may stand on lines of its own, or in braces.
-  const inside = /^["']?runtime["']?[ \t]*:[ \t]*(?:#.*)?(\{[^}]*|(?:\r?\n[ \t]+.*)+)/m.exec(text)?.[1];
-  const runtime = inside === undefined ? field("runtime") : field("name", inside, "[\\s{,]");
-  return { name: field("name"), main: field("main"), runtime };
-}
-
 /** Finds the file with which the program begins. Throws where TypeScript cannot be added to the program. */
 function findEntry({ folder, packages, main }: { folder: string; packages: string; main?: string | undefined }) {
   const manifests = [...new Set([packages, folder])].map(
@@ -85,7 +69,7 @@ function findEntry({ folder, packages, main }: { folder: string; packages: strin
   throw new CommandError(`the program is written in TypeScript, and ${basename(first)} is JavaScript: ${makeAnother}`);
 }
 
-const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
+const readIfThere = (path: string) => (existsSync(path) ? readText(path) : "");
 
 /** What the program's files declare, as far as their text tells it. */
 export interface Declarations {

@@ -4,7 +4,7 @@ import { CommandError } from "../command";
 import { createEventReader, type EngineEvent } from "../drift/events";
 import { explainPulumiFailure, type PulumiRun, runPulumi } from "../pulumi";
 import type { Progress } from "../terminal";
-import { tryParse } from "./tryParse";
+import { tryParse } from "../tryParse";
 
 /** The oldest Pulumi CLI that imports a dynamic resource. */
 const oldestCli = "3.254.0";

@@ -18,7 +18,14 @@ test("a project is found from a folder within it, with the folder of its package
   expect(packagesOf("name: shop\nmain: src/\nruntime: nodejs\n")).toBe(join(folder, "src"));
   expect(packagesOf('name: shop\nmain: "src/index.ts"\n')).toBe(join(folder, "src"));
   expect(packagesOf('{"name":"shop","runtime":"nodejs","main":"/elsewhere"}')).toBe("/elsewhere");
+  expect(packagesOf("\uFEFFmain: my program/ # ours\r\nname: shop\r\n")).toBe(join(folder, "my program"));
+  expect(packagesOf("name: shop\nmain: 'my program'\n")).toBe(join(folder, "my program"));
+  expect(packagesOf("name: shop\nconfig:\n  main: north\n")).toBe(folder);
   expect(packagesOf("name: main\ndescription: the main: one\n")).toBe(folder);
+  // A folder of this name is no project, as for Pulumi.
+  rmSync(file);
+  mkdirSync(file);
+  expect(findProject(below)).toBeUndefined();
   rmSync(folder, { recursive: true });
 });
 

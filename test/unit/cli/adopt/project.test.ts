@@ -31,6 +31,7 @@ test.each([
   ],
   ["options first", "name: shop\nruntime:\n  options:\n    packagemanager: npm\n  name: nodejs\n"],
   ["braces and quotes", `"name": 'shop' # ours\nruntime: { "name": "nodejs", options: { typescript: true } }\n`],
+  ["a byte order mark and no end of the last line", "\uFEFFname: shop # ours\nruntime: nodejs"],
   ["ends of lines of Windows", "name: shop\r\nruntime:\r\n  name: nodejs\r\n"],
   ["JSON", JSON.stringify({ runtime: { name: "nodejs", options: {} }, name: "shop" })],
   ["JSON in lines", JSON.stringify({ runtime: "nodejs", name: "shop", config: { name: "no" } }, undefined, 2)],
@@ -40,11 +41,12 @@ test.each([
 
 test.each<[what: string, files: Record<string, string>, entry: string]>([
   ["a folder in the project's file", { "Pulumi.yaml": `${plain}main: src/\n` }, "src/index.ts"],
+  ["blanks in a folder's name", { "Pulumi.yaml": `${plain}main: "src/my shop/main.ts"\n` }, "src/my shop/main.ts"],
   ["a file in the project's file", { "Pulumi.yaml": `${plain}main: src/shop.ts\n` }, "src/shop.ts"],
   ["a file in the manifest", { "Pulumi.yaml": plain, "package.json": '{"main":"src/main.ts"}' }, "src/main.ts"],
   ["what is compiled", { "Pulumi.yaml": plain, "package.json": '{"main":"bin/index.js"}' }, "index.ts"],
 ])("the program begins where Pulumi begins it: %s", (_what, files, entry) => {
-  expect(open(files)).toMatchObject({ entry, sources: entry.includes("/") ? "src" : "" });
+  expect(open(files)).toMatchObject({ entry, sources: dirname(entry).replace(/^\.$/, "") });
 });
 
 test.each<[what: string, files: Record<string, string>, says: RegExp]>([
