@@ -264,6 +264,8 @@ function networkFailure(error: unknown): AttemptFailure {
   // undici gives this error no code.
   if (error instanceof Error && error.name === "HTTPParserError")
     return { ...unreadableFailure("", {}, true), problem: `got an answer that is no HTTP (${message})` };
+  if (/^UND_ERR_(CLOSED|DESTROYED)$/.test(String(code)))
+    return { kind: "stopped", retry: "final", problem: "was not sent: the client is closed", advice: "open another" };
   const refusal = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   const unsent =
     refusal !== undefined ||

@@ -89,10 +89,15 @@ export function createClient(options: ClientOptions): Client {
   const clock = options.clock ?? systemClock;
   const env = { ...process.env };
   let connections = options.dispatcher;
+  let closing: Promise<void> | undefined;
   const transport: Transport = {
     clock,
     get dispatcher() {
-      connections ??= openConnections(env, [options.customerUrl, options.baseUrl]);
+      if (connections === undefined) {
+        connections = openConnections(env, [options.customerUrl, options.baseUrl]);
+        // A call after the end meets closed connections, also where no call had opened any.
+        if (closing !== undefined) void connections.close();
+      }
       return connections;
     },
     gate: createGate(clock),
@@ -199,7 +204,10 @@ export function createClient(options: ClientOptions): Client {
       const what = given ? `${of.id} ${found.get(slotOf(of.id, given)) ?? given}` : key;
       return what ? { opens, lookedUp, fingerprint: (salt) => fingerprint(salt, what) } : undefined;
     },
-    close: async () => (options.dispatcher ? undefined : connections?.close()),
+    close: async () => {
+      if (options.dispatcher === undefined) closing ??= connections?.close() ?? Promise.resolve();
+      await closing;
+    },
   };
 }
 

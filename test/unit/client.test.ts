@@ -50,6 +50,20 @@ test("plain http can be allowed on purpose", async () => {
   await createClient(options).close();
 });
 
+test.each([0, 1])("after close nothing is sent, and the error says why at once (%i calls before)", async (calls) => {
+  const opened = createClient({ apiKey: "account-key", customerUrl: server.url, baseUrl: server.url });
+  for (let call = 0; call < calls; call += 1) await opened.team.list().catch(() => undefined);
+  const sent = server.received.length;
+  await Promise.all([opened.close(), opened.close()]);
+  await opened.close();
+  const error = await failureOf(
+    opened.vpcs.create({ name: "late", region: "provider-a::region-1", subnet: "10.0.0.0/24" }),
+  );
+  expect(error).toMatchObject({ kind: "stopped", ambiguous: false });
+  expect(error.message).toBe("POST /api/vpcs was not sent: the client is closed; open another");
+  expect(server.received).toHaveLength(sent);
+});
+
 test.each<[string, Partial<client.CreateClientOptions>, (one: client.ServiceClient) => Promise<unknown>, string]>([
   ["no account key", { apiKey: undefined }, (one) => one.team.list(), "give createClient the option apiKey"],
   ["no key of an instance", { apiKey: undefined }, (one) => one.instance(5).nodes.list(), "own key in instanceApiKeys"],
