@@ -1,4 +1,4 @@
-import { validateHeaderName, validateHeaderValue } from "node:http";
+import { METHODS, validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { type BusyName, busyAnswers } from "../service/busyAnswers";
 
@@ -150,6 +150,7 @@ const effectKinds = [
   "merge",
   "list",
 ] as const;
+const timings = ["delayMs", "holdMs", "hideNewFor"] as const;
 const madeUpKinds: readonly string[] = ["html", "empty", "raw", "busy", "redirect", "status"];
 
 /** The kind of a fault's effect. */
@@ -163,11 +164,24 @@ export const isMadeUp = (fault: AnyFault) => madeUpKinds.includes(kindOf(fault))
 /** The schema of a list of fault rules. */
 const faultRulesSchema = z.array(
   z.strictObject({
-    match: z.strictObject({ method: z.string().optional(), path: z.string().optional(), instance: z.int().optional() }),
+    // What fits no request at all is a slip, which would make a test pass for the wrong reason.
+    match: z.strictObject({
+      method: z
+        .string()
+        .refine((name) => METHODS.includes(name.toUpperCase()), "Is no HTTP method")
+        .optional(),
+      path: z.string().regex(/^[/*]/, "Must begin with / or *").optional(),
+      instance: z.int().optional(),
+    }),
     times: z.union([z.int().positive(), z.literal("always")]).default(1),
     skip: z.int().min(0).default(0),
     fault: faultSchema.superRefine((fault, context) => {
       const given = effectKinds.filter((kind) => fault[kind] !== undefined);
+      if (given.length === 0 && timings.every((field) => fault[field] === undefined) && fault.status === undefined)
+        context.addIssue({
+          code: "custom",
+          message: `Give an effect: status, ${[...effectKinds, ...timings].join(", ")}`,
+        });
       if (given.length > 1)
         context.addIssue({ code: "custom", message: `Give one effect only, not ${given.join(" and ")} at once` });
       if (!isMadeUp(fault)) {
