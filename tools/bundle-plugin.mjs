@@ -7,8 +7,8 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
 
-/** What is in the shared files, too, is small here. The names of functions stay, because reports of faults show them. */
-const minify = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } };
+/** Makes small what is in other files, too, or not ours. The names of functions stay, because reports of faults show them. */
+export const minify = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } };
 
 /** The names by which sources import the SDK. */
 const sdk = /^@pulumi\/pulumi/;

@@ -7,6 +7,8 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
 import { rolldown } from "rolldown";
+import { minifySync } from "rolldown/utils";
+import { minify } from "./bundle-plugin.mjs";
 
 /** The folder of shared files in the folder of the result. */
 const shared = "shared";
@@ -41,7 +43,8 @@ export async function bundle(entries, from, to) {
   const written = output.map(({ fileName, code }) => {
     const path = join(to, fileName);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, code);
+    // Nobody looks for a fault of the package in zod.
+    writeFileSync(path, fileName === `${shared}/zod.js` ? minifySync(fileName, code, minify).code : code);
     return path;
   });
   for (const path of scriptsBelow(to)) {
