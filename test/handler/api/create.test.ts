@@ -73,24 +73,32 @@ describe.each(rows)("a POST of a $type of $collection", (row) => {
     }),
   );
 
-  test.each([true, false])(
-    "answered with the id of a neighbour, acted %s: one of its own, and the neighbour stays",
-    (acts) =>
-      withHandlers(async ({ emulator, stack }) => {
-        const theirs = stack("theirs");
-        const over = row.change ?? row.replacement(emulator);
-        await theirs.up([declare(row, emulator, { inputs: { ...over, subnet: "10.99.0.0/24" } })]);
-        const { id } = theirs.entry("one");
-        const before = held(row, emulator);
-        const path = row.createPath ?? row.path;
-        const raw = JSON.stringify({ id: Number(id.split("/").at(-1)) });
-        emulator.fault({ match: { method: "POST", path }, fault: { raw, status: 201, actThen: acts } });
-        const one = stack();
-        expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: [], changes: ["create one"] });
-        expect(one.entry("one").id).not.toBe(id);
-        expect(await one.destroy()).toMatchObject({ errors: [] });
+  test.each([
+    ["after the service has acted: found at once", true],
+    ["and nothing is made: an error, and the next run makes it", false],
+  ])("answered with the id of a neighbour %s, and the neighbour stays", (_, acts) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const theirs = stack("theirs");
+      const over = row.change ?? row.replacement(emulator);
+      await theirs.up([declare(row, emulator, { inputs: { ...over, subnet: "10.99.0.0/24" } })]);
+      const { id } = theirs.entry("one");
+      const before = held(row, emulator);
+      const path = row.createPath ?? row.path;
+      const raw = JSON.stringify({ id: Number(id.split("/").at(-1)) });
+      emulator.fault({ match: { method: "POST", path }, fault: { raw, status: 201, actThen: acts } });
+      const one = stack();
+      if (!acts) {
+        const refused = [
+          expect.stringMatching(/, which existed before; it may have been done all the same: run again/),
+        ];
+        expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: refused, changes: [] });
         expect(held(row, emulator)).toEqual(before);
-      }),
+      }
+      expect(await one.up([declare(row, emulator)])).toMatchObject({ errors: [], changes: ["create one"] });
+      expect(one.entry("one").id).not.toBe(id);
+      expect(await one.destroy()).toMatchObject({ errors: [] });
+      expect(held(row, emulator)).toEqual(before);
+    }),
   );
 
   test("done and answered by 500, and the list is refused afterwards: the error says that it may have been made", () =>
