@@ -25,8 +25,8 @@ export const planted: readonly Planted[] = [
   },
   {
     name: "the marker of a run that was cut off is ignored",
-    file: "provider/resources/instance/definition.ts",
-    from: "each.tags.includes(marker) &&",
+    file: "provider/resources/shared/marker.ts",
+    from: "tags.includes(marker) &&",
     to: "false &&",
     kinds: ["instance"],
   },
