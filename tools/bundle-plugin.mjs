@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
 
-/** Makes small what is in other files, too, or not ours. The names of functions stay, because reports of faults show them. */
+/** For code that is also in other files, or not ours. The names of functions stay, because reports of faults show them. */
 export const minify = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } };
 
 /** The names by which sources import the SDK. */
