@@ -8,8 +8,9 @@ const operations = { create: "up", "up without a change": "up", refresh: "refres
 const names = Object.keys(operations);
 
 /**
- * B6: how requests, CPU time and memory of the host and the program grow with the number of resources. The engine saves no checkpoints
- * meanwhile, because their cost grows with the square of the number and is the same for every provider.
+ * B6: how requests, CPU time and memory of the host grow with the number of resources, and what the program costs beside
+ * that of the empty provider. The engine saves no checkpoints meanwhile, because their cost grows with the square of the
+ * number and is the same for every provider.
  */
 export async function measure({ cli, say, keep, sizes = usualSizes }) {
   const measured = [];

@@ -109,10 +109,10 @@ function takeUsage(folder) {
   for (const file of files) rmSync(file);
   const hosts = noted.filter(({ isHost }) => isHost);
   if (hosts.length === 0) throw new Error("the host ended without a note of its CPU time and memory");
-  return { ...sumOf(hosts), ofProgram: sumOf(noted.filter(({ isHost }) => !isHost)) };
+  return { ...totalCosts(hosts), ofProgram: totalCosts(noted.filter(({ isHost }) => !isHost)) };
 }
 
-const sumOf = (notes) => ({
+const totalCosts = (notes) => ({
   cpuMs: notes.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
   memoryMb: Math.max(0, ...notes.map(({ memoryMb }) => memoryMb)),
 });
