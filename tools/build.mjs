@@ -1,6 +1,7 @@
 /** Compiles `provider/` to `dist/`. Declarations of unchanged files are not made again. */
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { putFiles } from "./files.mjs";
 import { main, mustRun, root, startedDirectly } from "./run.mjs";
 
 const dist = join(root, "dist");
@@ -31,15 +32,16 @@ export async function build() {
   publishDeclarations(published, declarations, dist);
   const { bundle } = await import("./bundle.mjs");
   const sources = join(root, "provider");
-  await bundle([...entries, ...programs], sources, dist);
-  await chmod(join(dist, "cli", "main.js"), 0o755);
+  const files = await bundle([...entries, ...programs], sources);
   const { bundlePlugin } = await import("./bundle-plugin.mjs");
-  const { code } = await bundlePlugin(sources, { isAlone: false });
-  await mkdir(join(dist, "plugin"), { recursive: true });
-  await writeFile(join(dist, "plugin", "main.js"), code);
-  const schema = JSON.parse(await readFile(join(sources, "plugin", "schema.json"), "utf8"));
-  await writeFile(join(dist, "plugin", "schema.json"), JSON.stringify(schema));
-  await writeFile(join(dist, "plugin", "pulumi-resource-broker"), plugin, { mode: 0o755 });
+  files.set("plugin/main.js", (await bundlePlugin(sources, { isAlone: false })).code);
+  files.set(
+    "plugin/schema.json",
+    JSON.stringify(JSON.parse(readFileSync(join(sources, "plugin", "schema.json"), "utf8"))),
+  );
+  files.set("plugin/pulumi-resource-broker", plugin);
+  putFiles(dist, files);
+  for (const path of ["cli/main.js", "plugin/pulumi-resource-broker"]) chmodSync(join(dist, path), 0o755);
 }
 
 if (startedDirectly(import.meta.url)) await main(build);

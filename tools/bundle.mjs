@@ -1,9 +1,9 @@
 /**
- * Writes the JavaScript of the package: a file for each entry, and a file for each folder of `provider/` that entries
+ * Makes the JavaScript of the package: a file for each entry, and a file for each folder of `provider/` that entries
  * share. To load a few large files takes much less time than to load hundreds of small ones. zod is in them, because
  * only the used part of zod is then loaded, which is a small one.
  */
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
 import { rolldown } from "rolldown";
@@ -14,13 +14,15 @@ import { minify } from "./bundle-plugin.mjs";
 const shared = "shared";
 
 /**
- * Bundles the sources in the folder `from` into the folder `to`. `entries` are the paths of the entries without their
- * ends.
+ * Bundles the sources in the folder `from`. `entries` are the paths of the entries without their ends. Returns the text
+ * of each file by its path.
  */
-export async function bundle(entries, from, to) {
+export async function bundle(entries, from) {
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, join(from, `${entry}.ts`)])),
     platform: "node",
+    // The files name the sources as seen from here, so that they are the same wherever the build is started.
+    cwd: dirname(from),
     external: [/^@pulumi\/pulumi/, "undici", "pulumi-broker/package.json"],
     transform: { target: "es2022" },
     preserveEntrySignatures: "allow-extension",
@@ -40,18 +42,15 @@ export async function bundle(entries, from, to) {
     // Each file has what the folder has and nothing else, so that no entry loads what it does not use.
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: nameOf, debugName: shared }] },
   });
-  const written = output.map(({ fileName, code }) => {
-    const path = join(to, fileName);
-    mkdirSync(dirname(path), { recursive: true });
-    // Nobody looks for a fault of the package in zod.
-    writeFileSync(path, fileName === `${shared}/zod.js` ? minifySync(fileName, code, minify).code : code);
-    return path;
-  });
-  for (const path of scriptsBelow(to)) {
-    if (!written.includes(path)) rmSync(path);
-  }
   const license = join(dirname(createRequire(import.meta.url).resolve("zod/package.json")), "LICENSE");
-  cpSync(license, join(to, shared, "zod.LICENSE"));
+  return new Map([
+    ...output.map(({ fileName, code }) => [
+      fileName,
+      // Nobody looks for a fault of the package in zod.
+      fileName === `${shared}/zod.js` ? minifySync(fileName, code, minify).code : code,
+    ]),
+    [`${shared}/zod.LICENSE`, readFileSync(license, "utf8")],
+  ]);
 }
 
 /** The name of the shared file for a source; null for the entries themselves. */
@@ -62,9 +61,4 @@ function sharedName(file, from, entries) {
   const [folder, inner] = path.split(sep);
   // The command loads `adopt` only when it is used.
   return folder === "cli" && inner === "adopt" ? inner : folder.replace(/\.ts$/, "");
-}
-
-function scriptsBelow(folder) {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return names.filter((name) => name.endsWith(".js")).map((name) => join(folder, name));
 }

@@ -1,10 +1,22 @@
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
 import { run, temporaryFolder } from "./support";
 
-test("with no Pulumi CLI to be had, npm test fails and says how to get one", async () => {
+/** Each file of the build, with what changes when the file is written or replaced. */
+function built() {
+  const dist = join(repositoryRoot, "dist");
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => !name.startsWith("."));
+  return files.map((name) => {
+    const { ino, mtimeMs } = statSync(join(dist, name));
+    return [name, ino, mtimeMs];
+  });
+}
+
+// The second build must not touch what the first has made: hosts and plugins of other tests are loading it.
+test("with no Pulumi CLI to be had, npm test builds, fails, and says how to get one", async () => {
   const folder = temporaryFolder();
+  const before = built();
   try {
     const bin = join(folder, "bin");
     mkdirSync(bin);
@@ -32,6 +44,7 @@ test("with no Pulumi CLI to be had, npm test fails and says how to get one", asy
     ]) {
       expect(stderr.split("\n")).toContain(line);
     }
+    expect(built()).toEqual(before);
   } finally {
     rmSync(folder, { recursive: true });
   }
