@@ -11,7 +11,7 @@ import {
 import { delimiter, dirname, join } from "node:path";
 import { parse } from "yaml";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
-import { languageHost, repositoryRoot } from "../helpers/paths";
+import { languageHost, lazySdk, repositoryRoot } from "../helpers/paths";
 import { cliPath, offlineEnv } from "../helpers/stack";
 import { blocksIn } from "./readme-blocks";
 import { compilerOptions, type Ended, mustRun, projectTemplate, run, temporaryFolder } from "./support";
@@ -65,7 +65,8 @@ function bash(script: string, folder: string, { apiKey, customerUrl, baseUrl }: 
     dirname(process.execPath),
   ];
   const service = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
-  const env = { ...offline, ...service, PATH: [...path, process.env["PATH"]].join(delimiter) };
+  const NODE_OPTIONS = `--require "${lazySdk}"`;
+  const env = { ...offline, ...service, NODE_OPTIONS, PATH: [...path, process.env["PATH"]].join(delimiter) };
   return run("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], folder, env);
 }
 
