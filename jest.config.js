@@ -2,7 +2,7 @@
 const tier = (displayName) => ({
   displayName,
   rootDir: __dirname,
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/helpers/environment.cjs",
   testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
   // Types are checked once by the build, not again for every file.
   transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/test/tsconfig.json" }] },

@@ -2,7 +2,7 @@
  * A provider without brokers, whose objects are entries of one JSON file. Tests of the helpers use it to see what the
  * host and the engine do.
  */
-const { existsSync, readFileSync, writeFileSync } = require("node:fs");
+const { existsSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { EngineClient } = require("@pulumi/pulumi/proto/engine_grpc_pb");
 const { LogRequest } = require("@pulumi/pulumi/proto/engine_pb");
@@ -25,7 +25,9 @@ function store(id, thing) {
   } else {
     delete all[id];
   }
-  writeFileSync(file, JSON.stringify(all));
+  // A test may read the file at any time.
+  writeFileSync(`${file}.new`, JSON.stringify(all));
+  renameSync(`${file}.new`, file);
 }
 
 function progress(urn, message) {
