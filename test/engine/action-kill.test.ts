@@ -124,7 +124,7 @@ test("killed with the answer on its way, and run again twice: an error with the 
     expect(refused.text).toMatch(/import: "1001\/actions\/restart\/[0-9a-f]{16}"/);
   }
   expect(restarts()).toHaveLength(4);
-  const { deployment } = await stack.exportState();
+  const { deployment } = stack.exportState();
   expect(deployment.resources?.find(({ type }) => type.endsWith(":BrokerAction"))?.id).toMatch(
     /^1001\/actions\/restart\//,
   );

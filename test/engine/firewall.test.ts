@@ -34,7 +34,7 @@ test("a merge set through --replace, a rule that moves to another set, and a rem
         expect((await stack.refresh()).changes).toEqual([]);
 
         // Cut off between the two halves of a replacement: the next run deletes the old one.
-        const state = await stack.exportState();
+        const state = stack.exportState();
         const { resources = [] } = state.deployment;
         resources.push(...resources.filter((each) => each.urn === urn).map((each) => ({ ...each, delete: true })));
         await stack.importState(state);

@@ -62,7 +62,7 @@ test("a stack goes through its whole life on the real engine", () =>
     expect(replaced.steps[0]).toMatchObject({ keys: ["colour"], oldId: "p1-red", newId: "p2-blue" });
     expect(things()).toEqual({ "p2-blue": { colour: "blue", size: 2 } });
 
-    const state = await stack.exportState();
+    const state = stack.exportState();
     await stack.importState(state);
     expect((await stack.destroy()).changes).toEqual(["delete one"]);
     expect(things()).toEqual({});
@@ -73,7 +73,7 @@ test("a partial failure leaves the resource in state, and a refused input leaves
     const failed = await stack.up({ exit: "failure" });
     expect(failed.steps).toMatchObject([{ op: "create", status: "failed" }]);
     expect(failed.text).toContain("the probe is not ready");
-    const resources = (await stack.exportState()).deployment.resources ?? [];
+    const resources = stack.exportState().deployment.resources ?? [];
     expect(resources.find((r) => r.type === probeToken)).toMatchObject({
       id: "p1-red",
       initErrors: ["the probe is not ready"],

@@ -153,7 +153,7 @@ function without(unseen: (row: Row) => string[] | undefined) {
 
 /** Takes the rows' resources out of state: on the service everything stays. */
 async function forget() {
-  const state = await suite.stack.exportState();
+  const state = suite.stack.exportState();
   const { resources = [] } = state.deployment;
   const tokens = new Set(rows.map((row) => row.token));
   state.deployment.resources = resources.filter(({ type }) => !tokens.has(type));

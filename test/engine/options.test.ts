@@ -230,7 +230,7 @@ describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
     expectSteps(failed, "timeOut");
     const made = emulator.state().instances.filter(({ name: each }) => each === "customTimeouts");
     expect(made).toHaveLength(1);
-    const kept = (await stack.exportState()).deployment.resources?.find(({ urn }) => urn.endsWith("::customTimeouts"));
+    const kept = stack.exportState().deployment.resources?.find(({ urn }) => urn.endsWith("::customTimeouts"));
     expect(kept).toMatchObject({ id: `${made[0]?.id}`, initErrors: [expect.stringContaining("after 1s")] });
     // The preview of the rest computes with outputs that state does not have yet.
     expectSteps(await stack.preview(), "goOn");

@@ -24,15 +24,15 @@ test.each([
       expect(errors.map(({ message }) => message.trim().split("\n"))).toEqual([
         ["1 error occurred:", expect.stringMatching(/gave up waiting for VPC \d+ after 5s: being created; run again/)],
       ]);
-      const inState = async () => (await stack.exportState()).deployment.resources?.find((each) => each.type === type);
-      expect(await inState()).toMatchObject({
+      const inState = () => stack.exportState().deployment.resources?.find((each) => each.type === type);
+      expect(inState()).toMatchObject({
         id: `${vpc?.id}`,
         initErrors: [expect.stringMatching(/gave up waiting for .* after/)],
       });
 
       if (refreshed) {
         await stack.refresh();
-        const kept = await inState();
+        const kept = inState();
         expect([kept?.id, kept?.initErrors ?? []]).toEqual([`${vpc?.id}`, []]);
       }
       emulator.advance(200_000);
@@ -40,7 +40,7 @@ test.each([
       expect((await stack.up()).changes).toEqual(["update net"]);
       expect(emulator.requests().filter(({ method }) => method === "POST")).toEqual([]);
       expect(emulator.state().vpcs).toMatchObject([{ ...net, id: vpc?.id }]);
-      expect((await inState())?.initErrors ?? []).toEqual([]);
+      expect(inState()?.initErrors ?? []).toEqual([]);
       expect((await stack.up()).changes).toEqual([]);
     }),
   ),

@@ -19,7 +19,7 @@ afterAll(async () => {
 const network = { type: "broker:Vpc", properties: { region: "provider-a::region-1", subnet: "10.56.72.0/24" } };
 const again = { type: "broker:Vpc", get: { id: "$" + "{network.id}" } };
 const vpcs = () => emulator.state().vpcs.filter(({ goneAt }) => goneAt === null);
-const inState = async () => ((await stack.exportState()).deployment.resources ?? []).map(({ type }) => type);
+const inState = () => (stack.exportState().deployment.resources ?? []).map(({ type }) => type);
 
 test("an object is read by its id, whatever else the program says of it, and shows no change afterwards", async () => {
   const shop = { type: "broker:Instance", get: { id: "1001", state: { name: "another" } } };
@@ -31,7 +31,7 @@ test("an object is read by its id, whatever else the program says of it, and sho
   stack.declare({ resources: { shop: { ...shop, get: { id: "1001" } } } });
   await stack.run("up");
   await stack.run("refresh", "--expect-no-changes");
-  const read = (await stack.exportState()).deployment.resources?.find(({ id }) => id === "1001");
+  const read = stack.exportState().deployment.resources?.find(({ id }) => id === "1001");
   expect(read?.inputs).toBeUndefined();
   await stack.run("destroy");
   expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
@@ -45,8 +45,8 @@ test("what the program makes and reads is not forgotten by a destroy that runs t
   });
   expect(refused.stdout + refused.stderr).toMatch(/Vpc "network": Vpc \d+ is not deleted.*without --run-program/);
   expect(vpcs()).toHaveLength(1);
-  expect(await inState()).toContain("broker:index:Vpc");
+  expect(inState()).toContain("broker:index:Vpc");
   await stack.run("destroy");
   expect(vpcs()).toEqual([]);
-  expect(await inState()).toEqual([]);
+  expect(inState()).toEqual([]);
 });

@@ -92,7 +92,7 @@ test(
         const webhook = emulator.state().webhooks[0];
         const { id: _id, ...fields } = webhook ?? { id: 0 };
         const added = emulator.patch({ op: "add", in: "webhooks", fields })[0];
-        const known = (await stack.exportState()).deployment.resources ?? [];
+        const known = stack.exportState().deployment.resources ?? [];
         expect(await adopt("--import-file", "more.json")).toMatchObject({ code: 0 });
         const more = JSON.parse(readFileSync(join(stack.shell.cwd, "more.json"), "utf8")) as { resources: Entry[] };
         expect(more.resources).toMatchObject([{ id: `${webhook?.instance_id}/webhooks/${added}` }]);
@@ -140,7 +140,7 @@ test(
             expect(run.stdout + run.stderr).not.toContain("\u001b[2J");
           }
         }
-        const { resources = [] } = (await stack.exportState()).deployment;
+        const { resources = [] } = stack.exportState().deployment;
         expect(resources.filter(({ type }) => type.startsWith("broker:"))).toEqual([]);
       }),
     ),

@@ -57,8 +57,8 @@ const cells = Object.keys(ways).flatMap((way, row) =>
     .map((moment) => ({ way, moment })),
 );
 
-const saved = async (stack: TestStack) =>
-  ((await stack.exportState()).deployment.resources ?? []).filter(({ type }) => type === "broker:index:Instance");
+const saved = (stack: TestStack) =>
+  (stack.exportState().deployment.resources ?? []).filter(({ type }) => type === "broker:index:Instance");
 
 test(`a create cut off in ${cells.length} ways leaves one instance after the next run, and its twin untouched`, () =>
   withEmulator(
@@ -100,9 +100,11 @@ test(`a create cut off in ${cells.length} ways leaves one instance after the nex
           if (way === "interrupted once") {
             expect(lasted).toBeLessThan(await allowance(5_000));
             // After one interrupt the engine still listens: the state has every id that the service gave.
-            const ids = (await saved(stack)).filter(({ urn }) => urn.endsWith(`shop-${number}`)).map(({ id }) => id);
+            const ids = saved(stack)
+              .filter(({ urn }) => urn.endsWith(`shop-${number}`))
+              .map(({ id }) => id);
             expect(said(ids)).toEqual(said(left.map(({ id }) => `${id}`)));
-            expect(said((await stack.exportState()).deployment.pending_operations ?? [])).toEqual(said([]));
+            expect(said(stack.exportState().deployment.pending_operations ?? [])).toEqual(said([]));
           }
           for (const { tags } of left) {
             expect(said(tags)).toEqual(said(expect.arrayContaining(["a", expect.stringMatching(marker)])));

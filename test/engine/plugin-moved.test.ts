@@ -37,7 +37,7 @@ test("every kind moves from the dynamic resources to the plugin: nothing is writ
     expect(suite.requests().others).toEqual(suite.reads());
     expect((await suite.stack.up()).changes).toEqual([]);
     expect(suite.held()).toEqual(suite.expectedHeld("args"));
-    const resources = (await suite.stack.exportState()).deployment.resources ?? [];
+    const resources = suite.stack.exportState().deployment.resources ?? [];
     const types = resources.map(({ type }) => type);
     expect(types.filter((type) => type.startsWith("pulumi-nodejs:"))).toEqual([]);
     expect(types.filter((type) => type.startsWith("broker:index:")).sort()).toEqual(

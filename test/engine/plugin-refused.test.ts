@@ -78,7 +78,7 @@ test("a type that there is not", async () => {
 test("a state that another provider wrote", async () => {
   stack.program = async () => void vpc("net", 10);
   await stack.up();
-  const state = await stack.exportState();
+  const state = stack.exportState();
   const foreign = structuredClone(state);
   for (const { type, outputs } of foreign.deployment.resources ?? []) {
     if (type !== "broker:index:Vpc" || outputs === undefined) continue;

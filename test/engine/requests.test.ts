@@ -93,7 +93,7 @@ test("what stands on a protected instance is not forgotten by a destroy that the
         await stack.up();
         expect((await stack.destroy({ exit: "failure" })).text).toContain("protected");
         // Whatever of it is not in state any more is gone from the service, too.
-        const resources = (await stack.exportState()).deployment.resources ?? [];
+        const resources = stack.exportState().deployment.resources ?? [];
         const inState = resources.map(({ id }) => id).filter((id) => id?.includes("/webhooks/"));
         expect(emulator.state().webhooks.map(({ id }) => `1003/webhooks/${id}`)).toEqual(inState);
 

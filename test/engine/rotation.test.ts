@@ -91,7 +91,7 @@ test("keys that the program gives are rotated behind its back: refresh and destr
         await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: again });
         const destroyed = await stack.destroy();
         expectNoSecrets(textsOf("destroy", destroyed, stack, emulator), secretsOf(emulator));
-        expect([emulator.state().webhooks, (await stack.exportState()).deployment.resources ?? []]).toEqual([[], []]);
+        expect([emulator.state().webhooks, stack.exportState().deployment.resources ?? []]).toEqual([[], []]);
       });
     },
     { speed: 300 },

@@ -33,7 +33,7 @@ function program(name: string, options: pulumi.CustomResourceOptions = {}): Pulu
 
 /** The URNs of both resources. */
 async function urns(): Promise<string[]> {
-  const { resources = [] } = (await stack.exportState()).deployment;
+  const { resources = [] } = stack.exportState().deployment;
   return resources.filter(({ type }) => type.includes("broker:")).map(({ urn }) => urn);
 }
 

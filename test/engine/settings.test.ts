@@ -80,7 +80,7 @@ test("a declared setting is on the service, whichever resource had it before, an
       };
       return withStack("settings", program, { config }, async (stack) => {
         const outputOf = async (name: string) => {
-          const { resources = [] } = (await stack.exportState()).deployment;
+          const { resources = [] } = stack.exportState().deployment;
           return resources.find((each) => each.urn.endsWith(`:Instance::${name}`))?.outputs?.["config"];
         };
         const expectHeld = async (changes: string[]) => {

@@ -61,7 +61,7 @@ test("inputs that are not known before up are no failure, what is known is check
 
     run(good);
     expect((await stack.up()).changes.sort()).toEqual(["create hook", "create net", "create source"]);
-    const made = (await stack.exportState()).deployment.resources?.find(({ urn }) => urn.endsWith("::net"));
+    const made = stack.exportState().deployment.resources?.find(({ urn }) => urn.endsWith("::net"));
     expect(made?.outputs).toMatchObject({ name: "later", region: "provider-a::region-2", tags: ["a"] });
   }));
 

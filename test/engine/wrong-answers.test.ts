@@ -12,16 +12,16 @@ let before: StateResource[];
 beforeAll(async () => {
   suite = await startSuite("wrong-answers", rows);
   await suite.stack.up();
-  before = await resources();
+  before = resources();
 });
 afterAll(() => suite.close());
 
-const resources = async () => (await suite.stack.exportState()).deployment.resources ?? [];
+const resources = () => suite.stack.exportState().deployment.resources ?? [];
 const ours = (all: readonly StateResource[]) => all.filter(({ type }) => type.includes("dynamic/broker:"));
 const idsIn = (all: readonly StateResource[]) => Object.fromEntries(ours(all).map(({ urn, id }) => [urn, id]));
 
 async function expectNothingDropped(): Promise<void> {
-  expect(idsIn(await resources())).toEqual(idsIn(before));
+  expect(idsIn(resources())).toEqual(idsIn(before));
 }
 
 const always = (method: "GET" | "DELETE" | "POST" | "PUT", path: string, fault: Fault) =>
@@ -57,7 +57,7 @@ test("a destroy whose deletes are answered 404 forgets nothing that stands on th
     await suite.stack.destroy({ flags: ["--continue-on-error"], exit: "failure" });
     suite.emulator.clearFaults();
   }
-  const left = new Set(ours(await resources()).map(({ urn }) => urn.split("::").at(-1)));
+  const left = new Set(ours(resources()).map(({ urn }) => urn.split("::").at(-1)));
   // A delete of these sends nothing; that of a firewall leaves the rules as they are.
   const sendsNothing = ({ kind, staysWhenDeleted }: (typeof rows)[number]) =>
     staysWhenDeleted || kind === "FirewallRuleSet";
@@ -69,7 +69,7 @@ test("a destroy whose deletes are answered 404 forgets nothing that stands on th
 test("a state that another provider wrote is refused at preview, and a refresh before it too", async () => {
   const alarm = rows.find(({ kind }) => kind === "Alarm");
   const instance = rows.find(({ kind }) => kind === "Instance");
-  const exported = await suite.stack.exportState();
+  const exported = suite.stack.exportState();
   const isAliased = ({ type }: StateResource) => type === alarm?.token || type === instance?.token;
   const foreign = (bag: Record<string, unknown> = {}) =>
     Object.fromEntries(Object.entries(bag).filter(([name]) => !name.startsWith("__")));
@@ -102,5 +102,5 @@ test("without faults the stack is whole: no change, and a destroy leaves nothing
   expect((await suite.stack.up()).code).toBe(0);
   expect((await suite.stack.refresh()).changes.filter((change) => !/^(refresh|read) /.test(change))).toEqual([]);
   await suite.stack.destroy();
-  expect(ours(await resources())).toEqual([]);
+  expect(ours(resources())).toEqual([]);
 });

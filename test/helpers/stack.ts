@@ -8,13 +8,13 @@ import { readEvents } from "./engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "./engine-run";
 import { serveProgram } from "./inline-program";
 import { createLeftovers } from "./leftovers";
-import { writeProject, writeStack } from "./new-stack";
+import { type StackConfig, writeProject, writeStack } from "./new-stack";
 import { lazySdk, repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 
 /** The options of a stack. */
 export interface StackOptions {
-  config?: Record<string, string | { secret: string }>;
+  config?: StackConfig;
   /** Environment variables of every CLI call, and so of the hosts. */
   env?: Record<string, string>;
   project?: string;
@@ -76,8 +76,8 @@ export interface TestStack {
   urn(type: string, name: string): string;
   /** The text of the state file on disk, with secrets encrypted. */
   checkpointFile(): string;
-  /** The deployment of `pulumi stack export`, with secrets encrypted. */
-  exportState(): Promise<Deployment>;
+  /** What `pulumi stack export` would show, taken from the state file. */
+  exportState(): Deployment;
   importState(deployment: Deployment): Promise<void>;
   /**
    * Kills the stack's remaining processes and deletes its folders, without destroying resources. Throws when a run has
@@ -90,6 +90,12 @@ export interface TestStack {
 export interface Deployment {
   version: number;
   deployment: { resources?: StateResource[]; pending_operations?: unknown[] };
+}
+
+/** The state file. */
+interface Checkpoint {
+  version: number;
+  checkpoint: { latest: Deployment["deployment"] | null };
 }
 
 /** One resource in state. */
@@ -143,7 +149,6 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
   const mark = `PULUMI_BROKER_STACK=${randomUUID()}`;
   const env = {
     ...offlineEnv(folder, backend),
-    NODE_OPTIONS: `--require "${lazySdk}"`,
     ...options.env,
     PULUMI_BROKER_STACK: mark.split("=")[1] ?? "",
   };
@@ -240,8 +245,9 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
     },
     urn: (type, resource) => `urn:pulumi:${stack.name}::${project}::${type}::${resource}`,
     checkpointFile: () => readFileSync(stateFile(), "utf8"),
-    async exportState() {
-      return JSON.parse((await cli(["stack", "export", "--stack", stack.name])).stdout) as Deployment;
+    exportState() {
+      const { version, checkpoint } = JSON.parse(stack.checkpointFile()) as Checkpoint;
+      return { version, deployment: checkpoint.latest ?? {} };
     },
     async importState(deployment) {
       await cli(["stack", "import", "--stack", stack.name], { input: JSON.stringify(deployment) });
@@ -252,17 +258,11 @@ export async function createStack(name: string, program: PulumiFn, options: Stac
       if (!options.showsSecrets) leftovers.search();
     },
   };
-  const plain: Record<string, string> = {};
-  const secret: string[] = [];
-  for (const [key, value] of Object.entries(options.config ?? {})) {
-    if (typeof value === "string") plain[key] = value;
-    else {
-      leftovers.addSecret(key, value.secret);
-      secret.push("--secret", `${key}=${value.secret}`);
-    }
+  const config = options.config ?? {};
+  for (const [key, value] of Object.entries(config)) {
+    if (typeof value !== "string") leftovers.addSecret(key, value.secret);
   }
-  writeStack(backend, work, { project, name, config: plain });
-  if (secret.length > 0) await cli(["config", "set-all", "--stack", name, ...secret]);
+  writeStack(backend, work, { project, name, config });
   return stack;
 }
 
@@ -272,6 +272,7 @@ export function offlineEnv(folder: string, backend: string): Record<string, stri
     PATH: process.env.PATH ?? "",
     HOME: process.env.HOME ?? folder,
     TMPDIR: tmpdir(),
+    NODE_OPTIONS: `--require "${lazySdk}"`,
     PULUMI_BACKEND_URL: `file://${backend}`,
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_HOME: join(folder, "home"),

@@ -190,7 +190,7 @@ export function testLifecycle(name: string, rows: readonly Row[]): void {
   });
 
   test("destroy: gone, and a second delete is fine", async () => {
-    const state = await suite.stack.exportState();
+    const state = suite.stack.exportState();
     const destroyed = await suite.stack.destroy();
     expect(destroyed.changes.sort()).toEqual(kinds.map((kind) => `delete main-${kind}`).sort());
     expect(suite.held()).toEqual(suite.expectedLeft(now));
