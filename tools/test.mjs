@@ -22,12 +22,12 @@ await main(async () => {
   await setUp();
   const cli = withoutEngine ? "" : await findCliOrAdvise();
   const troubles = [];
-  if ((await nodeRun("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."])) !== 0) {
-    troubles.push("The style check failed: `npm run format` repairs what it can.");
-  }
-  if ((await nodeRun("typescript/bin/tsc", ["--noEmit", "-p", "test/tsconfig.json"])) !== 0) {
-    troubles.push("The type check failed.");
-  }
+  const [style, types] = await Promise.all([
+    nodeRun("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
+    nodeRun("typescript/bin/tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
+  ]);
+  if (style !== 0) troubles.push("The style check failed: `npm run format` repairs what it can.");
+  if (types !== 0) troubles.push("The type check failed.");
   const { exitCode, counts } = await runJest(cli);
   if (exitCode !== 0) troubles.push("Tests failed.");
   return report(counts, troubles);

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { repositoryRoot } from "../helpers/paths";
+import { lazySdk, repositoryRoot } from "../helpers/paths";
 
 interface Ended {
   code: number;
@@ -12,8 +12,9 @@ interface Ended {
 
 /** Node with these arguments, to its end. */
 function node(...args: string[]): Promise<Ended> {
+  const env = { ...process.env, NODE_OPTIONS: `--require "${lazySdk}"` };
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: repositoryRoot, env: process.env }, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { cwd: repositoryRoot, env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr }),
     );
   });

@@ -9,8 +9,10 @@ module.exports = (load, isEsModule) => {
     return loaded;
   };
   return new Proxy(
-    {},
+    // A function, because some modules are one.
+    () => {},
     {
+      apply: (_, self, args) => Reflect.apply(real(), self, args),
       get: (_, key) => (key === "__esModule" ? isEsModule : real()[key]),
       has: (_, key) => key in real(),
       ownKeys: () => Reflect.ownKeys(real()),
