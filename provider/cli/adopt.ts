@@ -19,19 +19,20 @@ Options:
   --vpc ID       takes over this VPC and the brokers in it; may be given several times
   --check        lists what the account holds and no stack of this project has, and takes over nothing; the alarms and
                  the recipient that the service makes with every broker are not listed
-  --json         with --check: prints {"outside": [{"type", "id", "name"}], "stacks"}
+  --json         with --check: prints {"outside": [{"type", "id", "name", "withheld"?}], "unread"?, "stacks"}
   --help         shows this text
 
 Run it in the folder of a TypeScript project, or with --import-file of any project. Each broker becomes a file with all
-that stands on it, and the program imports these files. Existing lines are never changed. What is secret goes into the
+that stands on it, and the program imports these files once the stack has them. Existing lines are never changed. What is secret goes into the
 configuration of the stack. Every resource is protected. A preview shows that nothing would change, and an update
 without a change records what is deleted before what.
 
 Only requests that read are sent. The key needs a role that is shown the keys of instances: admin, devops or member.
 After an interruption, run the command again: it goes on where it was.
 
-Exit code: 0 when the preview shows no change to what was taken over, 1 when something failed, 2 when the command was
-called in a wrong way; with --check 7 when something is in no stack.`;
+Exit code: 0 when the preview shows no change to what was taken over, 1 when something failed or the program also declares
+what another stack of the project has, 2 when the command was called in a wrong way; with --check 7 when something is in
+no stack.`;
 
 /** `pulumi-broker adopt`: writes a program for what the account holds, and imports it. */
 export const adopt = defineCommand({

@@ -179,6 +179,19 @@ test("a program with an error and a file of a person's: all is imported, the lin
   expect([files(), writes()]).toEqual([present, []]);
 });
 
+test("what is written and not yet imported is no part of the program: an up before the import makes nothing", async () => {
+  const before = read("index.ts");
+  const chosen = ["--write-only", "--instance", "1002"];
+  const { code, stderr } = await adopt(...chosen);
+  expect([code, read("index.ts")]).toEqual([0, before]);
+  expect(readdirSync(folder)).toContain("seeded-alternative.ts");
+  expect(stderr).toContain("the program has no import of the new files yet");
+  // The CLI takes a stack under its full name, too: this run goes on with the same work.
+  const full = await runCommand(["adopt", "--stack", "organization/shop/dev", ...chosen], shell());
+  expect([full.code, full.stderr]).toEqual([0, expect.stringMatching(/^\d+ resources of an earlier run wait for/)]);
+  expect(readdirSync(folder).filter((file) => file.startsWith("seeded"))).toEqual(["seeded-alternative.ts"]);
+});
+
 test("what another stack of the project manages is not taken over a second time", async () => {
   expect((await adopt("--instance", "1002")).code).toBe(0);
   writeStack(join(home, "backend"), folder, { project: "shop", name: "second", config: {} });
@@ -191,11 +204,34 @@ test("what another stack of the project manages is not taken over a second time"
   });
 });
 
+test("two stacks of one program: no up is advised that would make what the other stack has", async () => {
+  const makeNetwork = async (name: string, subnet: string) => {
+    const body = { name, region: "provider-a::region-1", subnet };
+    const { body: made } = await emulator.call("POST", "/customer/api/vpcs", { body });
+    emulator.advance(10 * 60_000);
+    return `${(made as { id: number }).id}`;
+  };
+  const [first, second] = [await makeNetwork("one", "10.1.0.0/24"), await makeNetwork("two", "10.2.0.0/24")];
+  emulator.clearRequests();
+  const alone = await adopt("--vpc", first);
+  expect([alone.code, alone.stderr]).toEqual([0, expect.not.stringContaining("runs the same program")]);
+  writeStack(join(home, "backend"), folder, { project: "shop", name: "second", config: {} });
+  const both = await runCommand(["adopt", "--stack", "second", "--vpc", second], shell());
+  expect([both.code, both.stdout]).toEqual([1, expect.stringContaining("Taken over into stack second")]);
+  expect(both.stderr).toContain(
+    '\ndo not run "pulumi up" in stack second: the program also declares what stack dev of this project has, and would make it a second time (create of one);',
+  );
+  expect(both.stderr).toContain('\nstack dev of this project runs the same program: an "up" there would make');
+  expect(both.stderr).not.toContain('"pulumi up" carries them out');
+  expect([readdirSync(folder).includes(".pulumi-broker"), writes()]).toEqual([false, []]);
+});
+
 test("an interrupt ends it together with the CLI, and the next run goes on", async () => {
   const [begun, imported] = ["begun", "imported"].map((name) => join(home, name)) as [string, string];
   wrapCli(`case "$*" in *" import "*) [ -e ${imported} ] || { touch ${begun}; exec sleep 600; };; esac`);
   const running = startCommand(["adopt", "--stack", "dev", "--instance", "1002"], shell());
   await waitUntil(() => readdirSync(home).includes("begun"), "the import");
+  expect(read("index.ts")).not.toContain("seeded-alternative");
   running.child.kill("SIGTERM");
   expect([(await running.ended).stdout, running.child.signalCode]).toEqual(["", "SIGTERM"]);
   writeFileSync(imported, "");

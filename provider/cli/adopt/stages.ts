@@ -1,19 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
 import { typeToken } from "../../framework/tokens";
-import { CommandError } from "../command";
 import type { Progress } from "../terminal";
 import type { Choice } from "./account";
+import { linkFiles, writeFiles } from "./files";
 import { type Identities, identitiesIn } from "./identity";
 import { entryOf } from "./importFile";
 import { createNames } from "./names";
 import { type Program, secretsOf } from "./parts";
-import { appendImports, printPart } from "./program";
+import { printPart } from "./program";
 import { type Declarations, openProject, type Project, readDeclarations } from "./project";
 import { readParts } from "./readParts";
 import { openSession, readingOf, type Session } from "./session";
 import {
-  type Change,
   importResources,
   listStacks,
   namesByType,
@@ -29,7 +27,8 @@ import {
 } from "./stack";
 import { plural, printEnd, printTable } from "./summary";
 import { type Part, Reference } from "./thing";
-import { type BatchSummary, openWork, type Work, writeWhole } from "./work";
+import { explainWaiting, throwForChanges } from "./waiting";
+import { type BatchSummary, openWork, type Work } from "./work";
 
 /** What is taken over, and how far. */
 export interface Adoption {
@@ -65,28 +64,33 @@ export async function adoptAccount({ stack: given, until, choice, progress }: Ad
       console.log(printEnd(stack, [], parts));
       return 0;
     }
-    const files = writeProgram(project, work);
+    const files = writeFiles(project, work);
     say(`program: ${files.length === 0 ? "no new file" : files.join(", ")}`);
     if (until === "written") {
       const { path } = work.writeImportFile(() => true);
       say(`import file: ${path}, which holds secrets in plain text; the next run imports and deletes it`);
+      say("the program has no import of the new files yet: the next run adds it once the stack has what they declare");
       console.log(printTable(parts));
       return 0;
     }
     await setSecrets({ stack, work, project, config, progress, say });
     await importAll({ stack, work, progress, say });
+    for (const file of linkFiles(project, work)) {
+      say(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
+    }
     progress.say("preview…");
     const changes = await previewChanges(stack);
     throwForChanges(changes, new Set(work.batches.flatMap(({ things }) => things.map(({ urn }) => urn))));
     // Where a person has other changes, only that person may carry them out.
     progress.say("recording the order…");
     if (changes.length === 0) await recordOrder(stack);
-    else say(`order: ${plural(changes.length, "other change")} of the program wait; "pulumi up" records it with them`);
     const taken = work.batches.map(partOf);
     work.remove();
     progress.end();
     console.log(printEnd(stack, taken, parts));
-    return 0;
+    const { lines, isSafe } = explainWaiting({ stack, stacks: stacks.filter(isOther), changes, others });
+    for (const line of lines) console.error(line);
+    return isSafe ? 0 : 1;
   } finally {
     await session.client.close();
   }
@@ -184,24 +188,6 @@ function exportedVariables(
   );
 }
 
-/** Writes the files that no earlier run has written, and imports them in the program's first file. Returns their names. */
-function writeProgram({ sources, entry }: Project, work: Work): string[] {
-  const unwritten = work.batches.filter((batch) => !work.isWritten(batch));
-  for (const batch of unwritten) {
-    const path = join(sources, batch.file);
-    if (!existsSync(path)) writeWhole(path, work.read(batch).text);
-  }
-  if (unwritten.length > 0) {
-    const files = unwritten.map(({ file }) => file);
-    const before = existsSync(entry) ? readFileSync(entry, "utf8") : undefined;
-    const after = appendImports(before, files);
-    if (after !== before) writeWhole(entry, after);
-  }
-  // From here on the files are a person's: they may be renamed and changed before the import.
-  for (const batch of unwritten) work.markWritten(batch);
-  return unwritten.map(({ file }) => file);
-}
-
 /** What the last stages need to know. */
 interface Ending {
   stack: string;
@@ -242,15 +228,4 @@ async function importAll({ stack, work, progress, say }: Ending): Promise<void> 
     work.removeImportFile();
   }
   say(`import: ${plural(count, "resource")} into stack ${stack}`);
-}
-
-/** Throws when the program does not say what was imported. What a person has changed besides is none of it. */
-function throwForChanges(changes: readonly Change[], urns: ReadonlySet<string>): void {
-  const own = changes.filter(({ urn }) => urns.has(urn));
-  if (own.length === 0) return;
-  const named = own.slice(0, 3).map(({ urn, op }) => `${op} of ${urn.split("::").at(-1)}`);
-  const more = own.length > named.length ? ` and ${own.length - named.length} more` : "";
-  throw new CommandError(
-    `everything is imported, but the program differs from it: the preview shows ${named.join(", ")}${more}; "pulumi preview --diff" shows what differs`,
-  );
 }

@@ -32,6 +32,9 @@ export interface BatchSummary extends Pick<Batch, "file" | "title" | "leftOut"> 
   keys: string[];
 }
 
+/** How far a batch has come: its file is written, and is then a person's; the program imports the file. */
+export type Mark = "written" | "linked";
+
 /** The files in which a run keeps what it has read, until everything is in the stack. */
 export interface Work {
   /** The folder, which only this user can open and git ignores. */
@@ -40,9 +43,9 @@ export interface Work {
   batches: BatchSummary[];
   add(batch: Batch): void;
   read(summary: BatchSummary): Batch;
-  /** True when the batch's file was written into the program; from then on the file is a person's. */
-  isWritten(summary: BatchSummary): boolean;
-  markWritten(summary: BatchSummary): void;
+  /** True when the batch has come this far. */
+  has(summary: BatchSummary, mark: Mark): boolean;
+  mark(summary: BatchSummary, mark: Mark): void;
   /** Writes the import file with the entries that `isMissing` names. Returns the path, and the number of entries. */
   writeImportFile(isMissing: (urn: string) => boolean): { path: string; count: number };
   /** Removes the import file. */
@@ -56,7 +59,14 @@ const importName = "import.json";
 /** Opens the folder of a stack in the project's folder. Nothing is made before the first batch. */
 export function openWork(project: string, stack: string): Work {
   const parent = join(project, ".pulumi-broker");
-  const folder = join(parent, `adopt-${stack.replace(/[^\w.-]+/g, "-")}`);
+  // The CLI takes a stack under its short and under its full name.
+  const folder = join(
+    parent,
+    `adopt-${stack
+      .split("/")
+      .at(-1)
+      ?.replace(/[^\w.-]+/g, "-")}`,
+  );
   const importPath = join(folder, importName);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+\.json$/.test(name)) : [];
   const batches = names
@@ -79,8 +89,8 @@ export function openWork(project: string, stack: string): Work {
       writeWhole(path, JSON.stringify(batch), 0o600);
       batches.push(summarize(path, batch));
     },
-    isWritten: ({ path }) => existsSync(writtenMark(path)),
-    markWritten: ({ path }) => writeWhole(writtenMark(path), "", 0o600),
+    has: ({ path }, mark) => existsSync(markOf(path, mark)),
+    mark: ({ path }, mark) => writeWhole(markOf(path, mark), "", 0o600),
     read: ({ path }) => JSON.parse(readFileSync(path, "utf8")) as Batch,
     writeImportFile(isMissing) {
       const draft = `${importPath}.tmp`;
@@ -108,14 +118,21 @@ export function openWork(project: string, stack: string): Work {
   };
 }
 
-const writtenMark = (path: string) => path.replace(/json$/, "written");
+const markOf = (path: string, mark: Mark) => path.replace(/json$/, mark);
 
 /** Writes a file so that it is there as a whole or not at all. */
 export function writeWhole(path: string, text: string, mode = 0o666): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, text, { mode });
-  renameSync(draft, path);
+  try {
+    writeFileSync(draft, text, { mode });
+    renameSync(draft, path);
+  } catch (error) {
+    // The text may hold secrets.
+    rmSync(draft, { force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CommandError(`cannot write ${path}: ${code ?? message}; correct that and run this command again`);
+  }
 }
 
 function summaryOf(path: string): BatchSummary {
