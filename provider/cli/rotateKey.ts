@@ -52,8 +52,12 @@ export const rotateKey = defineCommand({
       progress.end();
       const question = `replace the account key ${whereIs(owner)}? The old one ends at once`;
       if (!yes && !(await confirm(question))) throw new CommandError("nothing was replaced");
+      progress.say("looking what has the old key…");
+      // The search comes first: nobody but this process has the new key until it is handed over.
+      const holders = await findHolders(settings.apiKey, print ? undefined : owner);
+      progress.end();
       return await withoutInterrupts(() =>
-        replaceKey(settings, { owner, print: print ?? false, json: json ?? false, progress }),
+        replaceKey(settings, { owner, holders, print: print ?? false, json: json ?? false, progress }),
       );
     } finally {
       progress.end();
@@ -61,10 +65,21 @@ export const rotateKey = defineCommand({
   },
 });
 
+/** How the key is replaced. */
+interface Replacing {
+  /** The stack that has the old key; absent where the environment has it. */
+  owner: string | undefined;
+  /** What else may have the old key, a line for each. */
+  holders: readonly string[];
+  print: boolean;
+  json: boolean;
+  progress: Progress;
+}
+
 /** Replaces the key, hands the new one over, and says what still has the old one. Returns the exit code. */
 async function replaceKey(
   settings: Settings & { apiKey: string },
-  { owner, print, json, progress }: { owner: string | undefined; print: boolean; json: boolean; progress: Progress },
+  { owner, holders: others, print, json, progress }: Replacing,
 ): Promise<number> {
   const target = print ? undefined : owner;
   progress.say("replacing the key…");
@@ -72,11 +87,8 @@ async function replaceKey(
   const refusal = target === undefined ? undefined : await store(fresh, target);
   const isStored = target !== undefined && refusal === undefined;
   progress.end();
-  // The new key is printed before anything else can go wrong: nobody else has it.
   const isPrinted = !isStored && !json && (await printLine(fresh));
-  progress.say("looking what has the old key…");
-  const holders = await findHolders(settings.apiKey, isStored ? target : undefined);
-  progress.end();
+  const holders = [...(refusal === undefined ? [] : [`the configuration of stack ${target}`]), ...others];
   const result = { ...(isStored ? { stack: target } : { apiKey: fresh }), holders };
   const isKnown = json ? await printLine(JSON.stringify(result, undefined, 2)) : isStored || isPrinted;
   if (!isStored && !isKnown) return tellUnprinted(fresh, owner);
@@ -139,24 +151,26 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
       const key = `${whereIs(owner)}${owner === undefined ? "" : " (broker:apiKey)"}`;
       throw new CommandError(`the account API refuses the key ${key}: nothing was replaced; set a valid one first`);
     }
-    throw new CommandError(error.ambiguous ? await explainLost(settings, error.fields.problem) : error.message);
+    throw new CommandError(error.ambiguous ? await explainLost(settings, owner, error.fields.problem) : error.message);
   } finally {
     await client.close();
   }
 }
 
 /** Says in one line what became of a rotation whose answer was lost, as far as the old key shows it. */
-async function explainLost(settings: Settings, problem: string): Promise<string> {
+async function explainLost(settings: Settings, owner: string | undefined, problem: string): Promise<string> {
   const lost = `the answer to the rotation was lost (${problem})`;
+  const remedy = `make a new key in the control panel, and set it: ${commandFor(owner)}`;
   const client = connect(settings);
   try {
     await client.operations.regions.list({}, { timeoutMs: limitMs });
     return `${lost}. The old key still works, so the service has not acted so far: wait a minute, then run this command again`;
   } catch (error) {
     if (isApiError(error) && error.kind === "auth") {
-      return `${lost}. The old key is refused now, and nobody has seen the new one: make a new key in the control panel, and set it: ${commandFor(undefined)}`;
+      // A single refusal may come from a gateway that is out of order.
+      return `${lost}. The old key is refused now, and nobody has seen the new one: see with "npx pulumi-broker doctor" in a minute; if it is refused still, ${remedy}`;
     }
-    return `${lost}, and it is open whether the old key still works: see with "npx pulumi-broker doctor"; if it is refused, make a new key in the control panel, and set it: ${commandFor(undefined)}`;
+    return `${lost}, and it is open whether the old key still works: see with "npx pulumi-broker doctor"; if it is refused, ${remedy}`;
   } finally {
     await client.close();
   }

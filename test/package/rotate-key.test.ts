@@ -176,7 +176,7 @@ const lost: [what: string, faults: Parameters<TestEmulator["fault"]>, says: RegE
   [
     "after the service acted",
     [{ match: { method: "POST" }, fault: { reset: "after" } }],
-    /The old key is refused now, and nobody has seen the new one: make a new key in the control panel/,
+    /The old key is refused now, and nobody has seen the new one: see with "npx pulumi-broker doctor" in a minute; if it is refused still, make a new key in the control panel, and set it: pulumi config set --secret broker:apiKey$/m,
   ],
   [
     "before the service acted",
@@ -204,6 +204,29 @@ test.each(lost)(
     expect(stderr).not.toMatch(new RegExp(`${emulator.apiKey}|${keyNow()}`));
   },
 );
+
+test("an answer that is lost: the advice names the stack that has the key, and not the selected one", () =>
+  onStacks(async (_stack, { cwd, env }) => {
+    emulator.fault({ match: { method: "POST" }, fault: { reset: "after" } });
+    // The second stack has the key alone.
+    const { env: addresses } = withoutStack({ BROKER_API_KEY: "" });
+    const { code, stderr } = await rotate({ cwd, env: { ...addresses, ...env } }, "--stack", "prod");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/set it: pulumi config set --secret broker:apiKey --stack prod\n$/);
+  }));
+
+test("--print --json: nobody waits for the Pulumi CLI while this process alone has the new key", () =>
+  onStacks(async (_stack, { cwd, env }) => {
+    const [begun, goOn] = ["begun", "go-on"].map((name) => join(home, name)) as [string, string];
+    const slow = `case "$*" in *"stack ls"*) touch ${begun}; while [ ! -e ${goOn} ]; do sleep 0.1; done;; esac`;
+    const running = startCommand(["rotate-key", "--yes", "--print", "--json"], { cwd, env: wrapped(env, slow) });
+    await waitUntil(() => existsSync(begun), "the search");
+    expect(emulator.requests().filter(({ method }) => method === "POST")).toEqual([]);
+    writeFileSync(goOn, "");
+    const { code, stdout } = await running.ended;
+    const holders = expect.arrayContaining(["the configuration of stack dev", "the configuration of stack prod"]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { apiKey: keyNow(), holders }]);
+  }));
 
 const refusals: [what: string, settings: Record<string, string>, args: string[], code: number, says: RegExp][] = [
   [

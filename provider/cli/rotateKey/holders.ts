@@ -1,6 +1,6 @@
 import { runPulumi } from "../pulumi";
 
-/** How long one question to the Pulumi CLI may take. */
+/** How long all questions to the Pulumi CLI may take. */
 const limitMs = 60_000;
 
 /** A line for each place that has the old key, or may have it, beside the stack `except`. */
@@ -15,19 +15,22 @@ export async function findHolders(oldKey: string, except: string | undefined): P
 
 /** The stacks of this project whose configuration has the key. What cannot be read is said, and ends nothing. */
 async function holdingStacks(oldKey: string, except: string | undefined): Promise<string[]> {
-  const ask = (...args: string[]) => runPulumi(args, { timeoutMs: limitMs }).catch(() => undefined);
+  const ends = Date.now() + limitMs;
+  const ask = (...args: string[]) =>
+    runPulumi(args, { timeoutMs: Math.max(1, ends - Date.now()) }).catch(() => undefined);
   const list = await ask("stack", "ls", "--json");
   if (list?.code !== 0) return [];
-  const lines = namesIn(list.stdout)
-    .filter((name) => name !== except)
-    .map(async (name) => {
-      const run = await ask("config", "get", "broker:apiKey", "--stack", name);
-      if (run?.code === 0) return run.stdout.trim() === oldKey ? [`the configuration of stack ${name}`] : [];
-      return /not found/.test(run?.stderr ?? "")
-        ? []
-        : [`the configuration of stack ${name}, which cannot be read here`];
-    });
-  return (await Promise.all(lines)).flat();
+  const lines: string[] = [];
+  // One after another: a project may have dozens of stacks.
+  for (const name of namesIn(list.stdout).filter((each) => each !== except)) {
+    const run = await ask("config", "get", "broker:apiKey", "--stack", name);
+    if (run?.code === 0) {
+      if (run.stdout.trim() === oldKey) lines.push(`the configuration of stack ${name}`);
+    } else if (!/not found/.test(run?.stderr ?? "")) {
+      lines.push(`the configuration of stack ${name}, which cannot be read here`);
+    }
+  }
+  return lines;
 }
 
 function namesIn(text: string): string[] {
