@@ -30,6 +30,16 @@ test.each([
     ),
 );
 
+test("a broker that the service has upgraded: a change of something else keeps the version that it has in state", () =>
+  withInstance(async ({ emulator, one, program, record }) => {
+    emulator.patch({ op: "set", in: "instances", id: record().id, fields: { rmq_version: "3.13.2" } });
+    expect((await one.refresh()).errors).toEqual([]);
+    for (const inputs of [{ tags: ["c"] }, { tags: ["c"], config: { heartbeat: 90 } }, { disk: { extraSize: 50 } }]) {
+      expect((await one.up(program(inputs))).errors).toEqual([]);
+      expect(one.entry("one").outputs).toMatchObject({ rmqVersion: "3.13.2" });
+    }
+  }));
+
 test("a version that only a pre-release leads to is refused before anything is sent", () =>
   withInstance(
     async ({ emulator, one, program }) => {

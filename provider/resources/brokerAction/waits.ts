@@ -1,6 +1,7 @@
 import { type Client, type InstanceClient, type Node, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
 import type { OnceResult } from "../../framework/oncePerTriggers";
+import { unlessNone, waitForNodes } from "../shared/waitForNodes";
 
 /** An action under way, and what is needed to carry it out. */
 export interface Scene {
@@ -30,16 +31,9 @@ const beginMs = 600_000;
 /** The shortest time for which a later run looks for the effect of an action that an earlier run sent. */
 const graceMs = 60_000;
 
-/** The nodes of the instance. A list without nodes is a wrong answer, after which the service is asked again. */
+/** The nodes of the instance. */
 export function nodesOf({ ctx, api, instance }: Scene): Promise<Node[]> {
-  return waitFor<Node[]>({
-    ...ctx,
-    what: `the nodes of instance ${instance}`,
-    poll: async () => {
-      const nodes = await api.nodes(ctx);
-      return nodes.length > 0 ? { done: nodes } : { waiting: "the service shows none" };
-    },
-  });
+  return waitForNodes(ctx, instance, async () => unlessNone(await api.nodes(ctx)));
 }
 
 /** The nodes on which the action is taken, as they are now. */

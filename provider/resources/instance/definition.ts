@@ -18,6 +18,7 @@ import {
   type Known,
   networkState,
   nodesOf,
+  nodesShown,
   nodesState,
   planState,
   rememberTier,
@@ -111,7 +112,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     const isImported = state.url === undefined && state.plan !== undefined;
     const isSamePlan = !isImported && (state.plan ?? seen.plan) === seen.plan;
     const needsNodes = !isSamePlan || state.disk !== undefined || ctx.declaredInputs.includes("nodes");
-    const nodes = needsNodes ? await nodesOf(call, id, seen.plan) : undefined;
+    const nodes = needsNodes ? await nodesShown(call, id, seen.plan) : undefined;
     return {
       ...toState(seen),
       ...(isSamePlan ? {} : await planState(call, seen.plan)),

@@ -3,6 +3,7 @@ import type { Context } from "../../framework/definition";
 import { plansOnOffer } from "../shared/catalogue";
 import { withoutMarkers } from "../shared/marker";
 import type { SettingValues } from "../shared/settings";
+import { unlessNone, waitForNodes } from "../shared/waitForNodes";
 import type { InstanceValues } from "./schema";
 
 type Ctx = Context<Client>;
@@ -139,14 +140,32 @@ export function rememberTier(ctx: Ctx, { plan, shared }: Partial<InstanceState>)
   if (plan !== undefined && typeof shared === "boolean") tiersOf(ctx).set(plan, shared);
 }
 
-/** True when a plan is shared. State tells, or else the catalogue, which is asked once. */
-export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
+/**
+ * True when a plan is shared, undefined when nothing tells. State tells, or else the catalogue, which is asked once.
+ */
+async function tierOf(ctx: Ctx, plan: string): Promise<boolean | undefined> {
   const known = tiersOf(ctx);
   if (!known.has(plan)) known.set(plan, (await plansOnOffer(ctx))?.find((each) => each.name === plan)?.shared);
-  return known.get(plan) ?? false;
+  return known.get(plan);
+}
+
+/** True when a plan is shared; false also when nothing tells. */
+export async function isSharedPlan(ctx: Ctx, plan: string): Promise<boolean> {
+  return (await tierOf(ctx, plan)) ?? false;
+}
+
+/**
+ * The nodes as the service shows them now; undefined when it shows none of an instance whose plan is known to be
+ * dedicated. A shared instance has no nodes of its own.
+ */
+export async function nodesShown(ctx: Ctx, id: string, plan: string): Promise<readonly Node[] | undefined> {
+  const isShared = await tierOf(ctx, plan);
+  if (isShared) return [];
+  const nodes = await ctx.client.instance(id).nodes(ctx);
+  return isShared === false ? unlessNone(nodes) : nodes;
 }
 
 /** The nodes of a dedicated instance; a shared instance has no nodes of its own. */
-export async function nodesOf(ctx: Ctx, id: string, plan: string): Promise<Node[]> {
-  return (await isSharedPlan(ctx, plan)) ? [] : ctx.client.instance(id).nodes(ctx);
+export function nodesOf(ctx: Ctx, id: string, plan: string): Promise<Node[]> {
+  return waitForNodes(ctx, id, () => nodesShown(ctx, id, plan));
 }

@@ -4,6 +4,7 @@ import { sameValue } from "../../framework/values";
 import { isMarker } from "../shared/marker";
 import { putSettings } from "../shared/putSettings";
 import { type SettingValues, seenSettings } from "../shared/settings";
+import { isAtLeast } from "../shared/versions";
 import { sharedPlanFailure } from "./plan";
 import type { InstanceValues } from "./schema";
 import { type InstanceState, isSharedPlan, type Known, nodesState, planState, toState } from "./state";
@@ -23,7 +24,9 @@ export async function changeInstance(
   args: InstanceValues,
 ): Promise<Partial<InstanceState>> {
   await throwIfHopeless(ctx, id, known, args);
-  const reached: Partial<InstanceState> = {};
+  // The declared version is a minimum: state says which one the broker has.
+  const isNewEnough = args.rmqVersion !== undefined && isAtLeast(known.rmqVersion, args.rmqVersion);
+  const reached: Partial<InstanceState> = isNewEnough ? { rmqVersion: known.rmqVersion } : {};
   const steps = [changePlan, changeDisk, upgrade, changeConfig];
   // The marker of a new instance is removed last: after a run that is cut off, the next run finds the instance by the
   // marker.

@@ -1,0 +1,25 @@
+import { type Client, type Node, waitFor } from "../../api";
+import type { Context } from "../../framework/definition";
+
+/**
+ * Asks for the nodes of an instance until the service shows some. A dedicated instance always has nodes: a list without
+ * any is a wrong answer, from which nothing follows about disk, version or a change under way.
+ */
+export function waitForNodes(
+  ctx: Context<Client>,
+  instance: string | number,
+  ask: () => Promise<readonly Node[] | undefined>,
+): Promise<Node[]> {
+  return waitFor<Node[]>({
+    ...ctx,
+    what: `the nodes of instance ${instance}`,
+    poll: async () => {
+      const nodes = await ask();
+      return nodes === undefined ? { waiting: "the service shows none" } : { done: [...nodes] };
+    },
+  });
+}
+
+/** The nodes, or undefined where there are none. */
+export const unlessNone = (nodes: readonly Node[]): readonly Node[] | undefined =>
+  nodes.length > 0 ? nodes : undefined;
