@@ -51,14 +51,15 @@ export function createReader(home: string, cli: string, tarball: string): Reader
     ...shell,
   });
 
-  async function start(args: string[]) {
+  async function start(args: string[], input = "") {
     runs += 1;
     const events = join(home, `.events-${runs}`);
     const mark = randomUUID();
     const log = ["preview", "up", "refresh", "destroy"].includes(args[0] ?? "") ? ["--event-log", events] : [];
     const all = ["--non-interactive", "--color", "never", ...args, ...log];
     const env = { ...environment(), PULUMI_BROKER_RUN: mark };
-    const child = spawn(cli, all, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(cli, all, { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
+    child.stdin.on("error", () => {}).end(input);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     const ended = new Promise<Run>((resolve, reject) => {
       child.on("error", reject);
@@ -149,10 +150,18 @@ export function createReader(home: string, cli: string, tarball: string): Reader
       },
     ],
     [
-      // What a person would type in place of the placeholders: the account here is the emulator's.
-      /^pulumi config set .*(broker:\w+) <\w+>$/,
+      // What a person would answer: the account here is the emulator's.
+      /^pulumi config set --secret broker:apiKey$/,
+      async (line) => {
+        const child = await start(line.split(" ").slice(1), shell["BROKER_API_KEY"] ?? "");
+        return expectExit(await child.ended, line);
+      },
+    ],
+    [
+      // What a person would type in place of the placeholders.
+      /^pulumi config set (broker:\w+) <\w+>$/,
       async (line, match) => {
-        const variable = { apiKey: "BROKER_API_KEY", customerUrl: "BROKER_CUSTOMER_URL", baseUrl: "BROKER_BASE_URL" };
+        const variable = { customerUrl: "BROKER_CUSTOMER_URL", baseUrl: "BROKER_BASE_URL" };
         const name = variable[match[1]?.split(":")[1] as keyof typeof variable];
         return pulumi([...line.split(" ").slice(1, -1), shell[name] ?? ""]);
       },

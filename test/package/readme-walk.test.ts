@@ -92,7 +92,7 @@ test("whoever follows the README from top to bottom sees what it says", async ()
     "pulumi up --yes: update shop",
     "pulumi destroy --yes: delete network, delete orders, delete shop",
     "pulumi stack init production",
-    "pulumi config set --secret broker:apiKey <key>",
+    "pulumi config set --secret broker:apiKey",
     "pulumi config set broker:customerUrl <url>",
     "pulumi config set broker:baseUrl <url>",
     "index.ts of: Use your account",

@@ -35,7 +35,10 @@ export function headOf({ version, description, keywords, homepage, license, repo
   };
 }
 
-/** The configuration of a stack and the arguments of an explicit provider, which are the same. */
+/**
+ * The configuration of a stack and the arguments of an explicit provider. Pulumi gives the stack's configuration to the
+ * default provider alone: what an explicit one leaves out comes from the environment.
+ */
 export function configurationOf({ index, types, source }) {
   const scope = { file: index, params: new Map() };
   const shape = shapeOf({ node: ts.factory.createTypeReferenceNode("ProviderArgs"), scope });
@@ -50,5 +53,14 @@ export function configurationOf({ index, types, source }) {
     }),
   );
   const description = describe(commentOf(declarationOf("Provider", { file: index }).node));
-  return { config: { variables: properties }, provider: { description, inputProperties: properties } };
+  const inputProperties = Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, { ...property, description: ofEnvironment(property) }]),
+  );
+  return { config: { variables: properties }, provider: { description, inputProperties } };
 }
+
+/** The description of an argument without the stack's configuration, which no explicit provider gets. */
+const ofEnvironment = ({ description }) =>
+  description.replace(/Default: `broker:\w+`(, then (`\w+`))?/, (_, __, variable) =>
+    variable ? `Default: ${variable}` : "Default: none",
+  );
