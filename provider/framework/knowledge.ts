@@ -7,6 +7,9 @@ import { type Fact, type Journal, noJournal } from "./journal";
  * The knowledge serves one rule: a delete never undoes a create of the same run. A renamed resource is created first,
  * and the old one is deleted after. Where both manage the same object (an imported one, a plugin, a firewall), that
  * delete would remove the object that the create has just taken over.
+ *
+ * The same holds of an object that a resource of the program continues to manage: a delete of what an earlier run has
+ * replaced, under the same id, leaves it alone.
  */
 export interface Knowledge {
   /** Records that a `check` of this URN took place, and so that the program declares the resource. */
@@ -14,10 +17,19 @@ export interface Knowledge {
   /** Whether a `check` of this URN took place. A refresh makes no check, not even of a resource that its run then deletes. */
   isInProgram(urn: string | undefined): boolean;
   /**
+   * Records that a `check` of this URN was given no earlier inputs. The engine then makes the object anew, also where
+   * the provider found no replacement: for `--replace`, a trigger, or an option of the resource.
+   */
+  recordAnew(urn: string | undefined): void;
+  /**
    * Records that a `create` returned or took over the object. `owned` differs from `key` where each account has an object
    * of its own under the key.
    */
   recordMade(key: string, urn?: string, owned?: string): void;
+  /** Records that a `create` failed and has made nothing that the state gets. */
+  recordNotMade(urn: string | undefined): void;
+  /** Whether a `create` of this URN failed, so that the state keeps the object that was to be replaced. */
+  isNotMade(urn: string | undefined): boolean;
   /** Records that a `.get` read the object, in a program that makes resources of the same type with these names. */
   recordRead(key: string, makes?: readonly string[]): void;
   /** True when a `.get` of the program has read the object. */
@@ -28,18 +40,20 @@ export interface Knowledge {
    */
   recordSeen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
   /** Records that a `diff` found no replacement: the resource continues to manage the object. */
-  recordStaying(key: string, urn: string | undefined): void;
+  recordStaying(key: string, urn: string | undefined, owned?: string): void;
   /** Records that a `diff` replaces the object by another one. */
   recordReplaced(key: string, urn: string | undefined): void;
   /** True when a `diff` of this run replaces the object. */
   isReplaced(key: string): boolean;
   /**
    * The reason why the resource that `stateUrn` names must not delete the object, or undefined where the delete is
-   * right. The reason does not say that the object exists: another resource may have deleted it by now. `named` says
-   * that a second create of the object takes over the first one. A delete under a URN whose `diff` found no replacement
-   * is then of a replaced resource, which an interrupted run left behind.
+   * right. The reason does not say that the object exists: another resource may have deleted it by now.
+   *
+   * A create may return the id that the state has already: of an object that exists once, of an imported one, or of an
+   * unfinished one that `--replace` takes up again. Cut before the delete of the replaced resource, the state holds both
+   * with one id. A delete of an object whose `diff` found no replacement is of such a left-over.
    */
-  whyKept(key: string, stateUrn: string | undefined, named?: boolean, owned?: string): string | undefined;
+  whyKept(key: string, stateUrn: string | undefined, owned?: string): string | undefined;
   /** Whether this run knows that the object belongs to another resource than `urn`. */
   isOthers(key: string, urn: string | undefined): boolean;
   /**
@@ -92,10 +106,8 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
    */
   const isOfDestroy = (key: string, urn = ""): boolean =>
     !recall("declared").has(urn) && (recall("got").get(key) as string[]).includes(urn.split("::").at(-1) ?? "");
-  // A create of the resource in this run shows that the object seen before was being replaced: the create finishes an
-  // interrupted replacement.
-  const isStaying = (key: string, urn: string | undefined) =>
-    recall(`staying as ${urn}`).has(key) && !recall("made as").has(`${urn}`);
+  /** The resources that continue to manage the object: the engine has not begun to make another one in its place. */
+  const keepers = (key: string) => [...recall(`staying ${key}`).keys()].filter((urn) => !recall("anew").has(urn));
   const owners = (key: string) => [...recall(`owners of ${key}`).keys()];
   const holder = (what: string, urn: string | undefined) => {
     const found = recall("claims").get(what) as string | undefined;
@@ -106,11 +118,21 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       if (urn !== undefined) tell("declared", urn);
     },
     isInProgram,
+    recordAnew(urn) {
+      if (urn !== undefined) tell("anew", urn);
+    },
     recordMade(key, urn, owned = key) {
       tell("made", key);
       tell("made", owned);
-      if (urn !== undefined) tell("made as", urn);
+      if (urn === undefined) return;
+      tell("anew", urn);
+      tell("made as", urn);
     },
+    recordNotMade(urn) {
+      if (urn !== undefined) tell("not made", urn);
+    },
+    // The hook of an error may have tried again.
+    isNotMade: (urn = "") => recall("not made").has(urn) && !recall("made as").has(urn),
     recordRead: (key, makes = []) => tell("got", key, makes),
     isRead: (key) => recall("got").has(key),
     recordSeen(key, id, stateUrn, urn) {
@@ -118,22 +140,25 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       tell(`owners of ${key}`, stateUrn);
       tell(`predecessors of ${urn}`, id);
     },
-    recordStaying(key, urn) {
-      if (isInProgram(urn)) tell(`staying as ${urn}`, key);
+    recordStaying(key, urn, owned = key) {
+      if (!isInProgram(urn)) return;
+      tell(`staying ${key}`, urn);
+      tell(`staying ${owned}`, urn);
     },
     recordReplaced(key, urn) {
       if (isInProgram(urn)) tell("replaced", key);
     },
     isReplaced: (key) => recall("replaced").has(key),
-    whyKept(key, stateUrn, named = false, owned = key) {
-      if (named && isStaying(key, stateUrn)) return "the resource that replaced this one manages the same object";
+    whyKept(key, stateUrn, owned = key) {
+      if (keepers(key).includes(`${stateUrn}`)) return "the resource that replaced this one manages the same object";
       if (recall("made").has(owned)) return "this run made it or took it over";
       // Nothing shows whether two keys open one account, so that a removal could undo what this run has just made.
       if (recall("made").has(key)) {
         return "this run made it or took it over with another account key; if that is the key of another account, remove it here by hand";
       }
       if (recall("got").has(key) && !isOfDestroy(key, stateUrn)) return "the program reads it with .get";
-      const other = owners(owned).find((urn) => urn !== stateUrn);
+      // A resource with an alias is seen under the URN of its state, and stays under its own.
+      const other = [...owners(owned), ...keepers(owned)].find((urn) => urn !== stateUrn);
       return other && `"${other.split("::").at(-1)}" manages the same object`;
     },
     isOthers: (key, urn) =>

@@ -130,6 +130,7 @@ export function makeOperations<Args extends object, State extends object, Client
     check: (olds, news) =>
       guard("check", [olds, news], async () => {
         run.knowledge.addToProgram(news.__urn);
+        if (Object.keys(olds).length === 0) run.knowledge.recordAnew(news.__urn);
         for (const text of explainUnknownInputs(marks, news)) run.say(news.__urn, "warning", text);
         const foreign = explainForeign(nameIn(type, news), olds);
         const checking = {
@@ -160,7 +161,7 @@ export function makeOperations<Args extends object, State extends object, Client
         definition.forgetRecords?.(context("other", [olds], { id }), id, visible(olds) as Partial<State>);
         const held = holdLines(ctx);
         const found = await compare(held.ctx, id, olds, news);
-        if (found.replaced.length === 0) run.knowledge.recordStaying(objectOf(id), news.__urn);
+        if (found.replaced.length === 0) run.knowledge.recordStaying(objectOf(id), news.__urn, ownedOf(id, news));
         else run.knowledge.recordReplaced(objectOf(id), news.__urn);
         sayDifferences(ctx, definition, id, { olds, news, found, release: held.release });
         const inPlace = found.changed.length + found.local.length > 0 || olds.__pending !== undefined;
@@ -183,7 +184,10 @@ export function makeOperations<Args extends object, State extends object, Client
           const outs = outputs(inputs, seenOver(withDefaults(marks, inputs), state, [inputs]));
           return { id, outs: { ...outs, ...keys.markOf(id, inputs) } };
         } catch (error) {
-          if (held.id === undefined) throw error;
+          if (held.id === undefined) {
+            run.knowledge.recordNotMade(inputs.__urn);
+            throw error;
+          }
           run.knowledge.recordMade(objectOf(held.id), inputs.__urn, ownedOf(held.id, inputs));
           await undoIfLost(inputs, held.id, held.seen ?? {});
           const seen = seenOver(withDefaults(marks, inputs), held.seen ?? {}, [inputs]);
@@ -249,7 +253,13 @@ export function makeOperations<Args extends object, State extends object, Client
     delete: (id, props) =>
       guard("delete", [props], async () => {
         throwIfUnusable(definition, id, props);
-        const kept = run.knowledge.whyKept(objectOf(id), props.__urn, definition.named, ownedOf(id, props));
+        const kept = run.knowledge.whyKept(objectOf(id), props.__urn, ownedOf(id, props));
+        // The engine keeps what is not deleted, so that the next run decides with a comparison.
+        if (kept === undefined && run.knowledge.isNotMade(props.__urn)) {
+          throw new Error(
+            `${nameIn(type, props)}: ${objectOf(id)} is not deleted yet, because this run could not make what replaces it, and the state may still need it: run pulumi up again`,
+          );
+        }
         const stays = kept !== undefined && !definition.sharesObject?.(visible(props) as Partial<State>);
         // Where the object stays and the program declares the resource, the records may be those of its replacement.
         if (!stays || !run.knowledge.isInProgram(props.__urn)) {

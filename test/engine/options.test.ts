@@ -37,6 +37,7 @@ const doors: Record<"dynamic" | "plugin", Door> = {
 };
 
 const replaced = ["create-replacement", "replace", "delete-replaced"];
+const replacedFirst = ["delete-replaced", "replace", "create-replacement"];
 
 /** The steps that each option leads to, in the order of the run. Where the doors differ by nature, both are stated. */
 const table = {
@@ -53,9 +54,11 @@ const table = {
   change: {
     // The engine leaves this option to the provider's answer, and the host of dynamic resources names no changed input.
     replaceOnChanges: { dynamic: ["update"], plugin: replaced },
+    // The provider finds no replacement, and is then told to delete what it has just compared.
+    replaceOnChangesFirst: { dynamic: ["update"], plugin: replacedFirst },
     ignoreChanges: [],
     createBeforeDelete: replaced,
-    deleteBeforeReplace: ["delete-replaced", "replace", "create-replacement"],
+    deleteBeforeReplace: replacedFirst,
     dependent: [],
   },
   remove: { parent: ["delete"], deletedWith: ["delete"], retainOnDelete: ["delete"] },
@@ -109,6 +112,7 @@ describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
     stack.program = async () => {
       const changed = { tags: [tags] };
       vpc("replaceOnChanges", 10, { replaceOnChanges: ["tags"] }, changed);
+      vpc("replaceOnChangesFirst", 26, { replaceOnChanges: ["tags"], deleteBeforeReplace: true }, changed);
       vpc("ignoreChanges", 11, { ignoreChanges: ["tags"] }, changed);
       vpc("deleteBeforeReplace", 12 + move, { deleteBeforeReplace: true });
       vpc("createBeforeDelete", 14 + move, {});
@@ -180,6 +184,7 @@ describe.each(["dynamic", "plugin"] as const)("through the %s door", (name) => {
     const run = await stack.up();
     expectSteps(run, "change");
     expect(held(emulator, 11)).toMatchObject([{ tags: ["a"] }]);
+    expect([10, 26].map((n) => held(emulator, n).map(({ tags }) => tags))).toEqual([[["b"]], [["b"]]]);
     expect(run.changes.filter((change) => change.endsWith(" import"))).toEqual([]);
   });
 

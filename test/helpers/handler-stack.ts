@@ -45,7 +45,8 @@ export interface Outcome {
 export interface HandlerStack {
   /** The resources of the checkpoint. A test may change them, as `pulumi state delete` does. */
   state: Entry[];
-  up(program: readonly Declared[], options?: HostOptions): Promise<Outcome>;
+  /** `replace` has the names of the resources that are made anew, as with `--replace`. */
+  up(program: readonly Declared[], options?: HostOptions & { replace?: readonly string[] }): Promise<Outcome>;
   refresh(options?: HostOptions): Promise<Outcome>;
   /** Deletes all resources; with `refresh`, the same host reads them first. */
   destroy(options?: HostOptions & { refresh?: boolean }): Promise<Outcome>;
@@ -118,7 +119,8 @@ export function createHandlerStack(
         // The resources are checked one after another, as in the engine.
         for (const { one, bag } of bags) {
           const earlier = (one.aliases ?? []).map((alias) => urn(one.type, alias));
-          await step(current, async () => void planned.push(await plan(current, one.type, bag, earlier)));
+          const anew = options?.replace?.includes(one.name) ?? false;
+          await step(current, async () => void planned.push(await plan(current, one.type, bag, earlier, anew)));
         }
         if (current.outcome.errors.length > 0) return;
         await Promise.all(planned.map((work) => step(current, work)));
@@ -182,6 +184,7 @@ async function plan(
   type: string,
   news: Bag,
   earlier: readonly string[],
+  anew: boolean,
 ): Promise<() => Promise<void>> {
   const handler = current.host.handler(type);
   const urn = news.__urn ?? "";
@@ -191,8 +194,8 @@ async function plan(
   if (old === undefined && news.__adopt !== undefined && current.host.door === "plugin") {
     return () => importOne(current, type, news.__adopt ?? "", news);
   }
-  const inputs = await checked(handler, old?.inputs ?? {}, news);
-  if (old === undefined) return () => create(current, type, inputs);
+  const inputs = await checked(handler, (anew ? undefined : old?.inputs) ?? {}, news);
+  if (old === undefined || anew) return () => create(current, type, inputs, old);
   const { changes, replaces, deleteBeforeReplace } = await handler.diff(old.id, old.outputs, inputs);
   if (replaces.length > 0) {
     const fresh = await checked(handler, {}, news);

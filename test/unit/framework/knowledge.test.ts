@@ -114,20 +114,46 @@ test("two runs know nothing of each other", () => {
   expect(createKnowledge().whyKept(key, one)).toBeUndefined();
 });
 
-test("a left-over object that exists once is not deleted, unless the resource was made again", () => {
-  const run = createKnowledge();
-  const reason = () => run.whyKept(key, "urn::one", true);
+test("a left-over is not deleted where the resource stays, unless the object is made anew", () => {
   const stays = "the resource that replaced this one manages the same object";
-  // A refresh makes the diff without a check: what has left the program does not stay.
-  run.recordStaying(key, "urn::one");
-  expect(reason()).toBeUndefined();
-  run.addToProgram("urn::one");
-  run.recordStaying(key, "urn::one");
-  expect(reason()).toBe(stays);
-  run.recordMade("Alarm 2", "urn::two");
-  expect(reason()).toBe(stays);
-  run.recordMade("Alarm 3", "urn::one");
-  expect(reason()).toBeUndefined();
+  const anew = (happens: (run: Knowledge) => void) => {
+    const run = createKnowledge();
+    const reason = () => run.whyKept(key, one);
+    // A refresh makes the diff without a check: what has left the program does not stay.
+    run.recordStaying(key, one);
+    expect(reason()).toBeUndefined();
+    run.addToProgram(one);
+    run.recordStaying(key, one);
+    expect([reason(), run.whyKept("Plugin 1/plugins/y", one)]).toEqual([stays, undefined]);
+    run.recordAnew(two);
+    run.recordMade("Alarm 2", two);
+    expect(reason()).toBe(stays);
+    happens(run);
+    return reason();
+  };
+  expect(anew((run) => run.recordAnew(one))).toBeUndefined();
+  expect(anew((run) => run.recordMade("Alarm 3", one))).toBeUndefined();
+});
+
+test("a left-over under an earlier name is not deleted where the resource stays under an alias", () => {
+  const run = createKnowledge();
+  run.addToProgram(two);
+  run.recordSeen(key, id, one, two);
+  run.recordStaying(key, two);
+  expect(run.whyKept(key, one)).toBe('"two" manages the same object');
+  run.recordAnew(two);
+  expect(run.whyKept(key, one)).toBeUndefined();
+});
+
+test("a create that failed has made nothing, unless it was tried again", () => {
+  const run = createKnowledge();
+  const notMade = () => [one, two, undefined].map((urn) => run.isNotMade(urn));
+  run.recordNotMade(undefined);
+  expect(notMade()).toEqual([false, false, false]);
+  run.recordNotMade(one);
+  expect(notMade()).toEqual([true, false, false]);
+  run.recordMade(key, one);
+  expect(notMade()).toEqual([false, false, false]);
 });
 
 test("where each account has an object of the same id, what one key has seen is no reason to keep that of another", () => {
@@ -135,9 +161,9 @@ test("where each account has an object of the same id, what one key has seen is 
   const run = createKnowledge();
   run.addToProgram(two);
   run.recordSeen(others, "a@b.c", two, two);
-  expect(run.whyKept(person, one, true, ours)).toBeUndefined();
-  expect(run.whyKept(person, one, true, others)).toBe('"two" manages the same object');
+  expect(run.whyKept(person, one, ours)).toBeUndefined();
+  expect(run.whyKept(person, one, others)).toBe('"two" manages the same object');
   run.recordMade(person, two, others);
-  expect(run.whyKept(person, one, true, others)).toBe("this run made it or took it over");
-  expect(run.whyKept(person, one, true, ours)).toMatch(/with another account key; if that is .* by hand$/);
+  expect(run.whyKept(person, one, others)).toBe("this run made it or took it over");
+  expect(run.whyKept(person, one, ours)).toMatch(/with another account key; if that is .* by hand$/);
 });

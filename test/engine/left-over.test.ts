@@ -1,0 +1,137 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { createStack, type StateResource, type TestStack } from "../helpers/stack";
+
+/**
+ * An unfinished broker that `--replace` takes up again: the replacement and what it replaces have one id. Where the run
+ * ends before it deletes what is replaced, a later run does so, and the broker must stay.
+ */
+
+const token = "pulumi-nodejs:dynamic/broker:Instance";
+const speed = 300;
+/** A creation takes a hundred seconds of the machine's time, and so ends only when a test lets it. */
+const lasts = 100_000 * speed;
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed });
+  stack = await createStack("left-over", async () => {}, { config: stackConfigOf(emulator) });
+});
+afterAll(async () => {
+  await stack.remove();
+  await emulator.close();
+});
+afterEach(async () => {
+  emulator.clearFaults();
+  await stack.destroy();
+});
+beforeEach(() => emulator.clearRequests());
+
+const declared =
+  (options: pulumi.CustomResourceOptions = {}, region = "provider-a::region-1") =>
+  async () => {
+    new broker.Instance("shop", { plan: "clustered-small-1", region, tags: ["a"] }, options);
+  };
+const hurried = declared({ customTimeouts: { create: "2s" } });
+const anew = () => ["--replace", stack.urn(token, "shop")];
+
+/** The instances of the stack that are there. */
+const there = () =>
+  emulator.state().instances.flatMap(({ id, name, goneAt }) => (goneAt === null && name === "shop" ? [`${id}`] : []));
+const deletes = () => emulator.requests().filter(({ method }) => method === "DELETE").length;
+const inState = async () => {
+  const { resources = [] } = (await stack.exportState()).deployment;
+  return resources
+    .filter(({ type }) => type === token)
+    .map(({ id, delete: condemned = false }: StateResource & { delete?: boolean }) => ({ id, condemned }));
+};
+const setCreating = (ms: number) => emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: [ms, ms] } });
+
+/** Runs a create that is too short, and returns the id of the unfinished broker. */
+async function leaveUnfinished(): Promise<string> {
+  setCreating(lasts);
+  stack.program = hurried;
+  await stack.up({ exit: "failure" });
+  const [id = ""] = there();
+  return id;
+}
+
+/** Lets what is being created be ready. */
+function finishCreation(): void {
+  setCreating(1_000);
+  emulator.advance(lasts);
+}
+
+/** Two runs that were too short, the second one of them with `--replace`: the state then holds the broker twice. */
+async function leaveOver(): Promise<string> {
+  const id = await leaveUnfinished();
+  await stack.up({ flags: anew(), exit: "failure" });
+  expect((await inState()).sort((a, b) => Number(a.condemned) - Number(b.condemned))).toEqual([
+    { id, condemned: false },
+    { id, condemned: true },
+  ]);
+  expect(there()).toEqual([id]);
+  finishCreation();
+  return id;
+}
+
+/** Removes everything, and expects that nothing is left on the service or in state. */
+async function expectDestroyed(): Promise<void> {
+  emulator.clearRequests();
+  await stack.destroy();
+  expect([there(), await inState()]).toEqual([[], []]);
+}
+
+test("the run that finishes it keeps it, and says so", async () => {
+  const id = await leaveOver();
+  stack.program = declared();
+  const run = await stack.up();
+  expect(run.changes).toContain("update shop");
+  expect(run.text).toContain(
+    `Instance ${id} is not deleted: the resource that replaced this one manages the same object`,
+  );
+  expect([there(), deletes(), await inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
+  expect((await stack.up()).changes).toEqual([]);
+  await expectDestroyed();
+  expect(deletes()).toBe(1);
+});
+
+test("a --replace that finishes it keeps it", async () => {
+  const id = await leaveUnfinished();
+  finishCreation();
+  stack.program = declared();
+  await stack.up({ flags: anew() });
+  expect([there(), deletes(), await inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
+  expect((await stack.up()).changes).toEqual([]);
+  await expectDestroyed();
+});
+
+test("a run that goes on although the replacement failed deletes nothing, and the next one decides", async () => {
+  const id = await leaveOver();
+  stack.program = declared();
+  emulator.fault({ match: { method: "GET", path: "/api/instances" }, times: "always", fault: { status: 403 } });
+  const failed = await stack.up({ flags: [...anew(), "--continue-on-error"], exit: "failure" });
+  expect(failed.text).toContain(`Instance ${id} is not deleted yet, because this run could not make what replaces it`);
+  expect([there(), deletes()]).toEqual([[id], 0]);
+  emulator.clearFaults();
+  await stack.up();
+  expect([there(), deletes(), await inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
+  await expectDestroyed();
+});
+
+test("a real replacement deletes it, and a destroy leaves nothing", async () => {
+  const id = await leaveOver();
+  stack.program = declared({ deleteBeforeReplace: true }, "provider-a::region-2");
+  await stack.up();
+  const [made] = there();
+  expect([there(), await inState()]).toEqual([[made], [{ id: made, condemned: false }]]);
+  expect(made).not.toBe(id);
+  await expectDestroyed();
+
+  await leaveOver();
+  await expectDestroyed();
+});
