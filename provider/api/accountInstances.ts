@@ -32,8 +32,11 @@ export interface Instances {
   find(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail | undefined>;
   /** All instances of the account, shared for 30 s unless `fresh`. */
   list(call: Call, options?: { fresh?: boolean }): Promise<InstanceItem[]>;
-  /** Makes an instance. When a failure leaves it unclear whether the instance was made, the list is searched for it. */
-  create(body: InstanceBody, call: Call): Promise<CreateResult<Created>>;
+  /**
+   * Makes an instance. When a failure leaves it unclear whether the instance was made, the list is searched for it: for
+   * the one with the tag `mark`, where one is given.
+   */
+  create(body: InstanceBody, call: Call, options?: { mark?: string }): Promise<CreateResult<Created>>;
   /**
    * Changes name, tags, plan, node count, or region with the plan. The service accepts a new plan at once and puts it
    * into effect later.
@@ -80,17 +83,18 @@ export const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> =
   // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
   deleteQuery: "keep_vpc=true",
   idOf: (instance) => instance.id,
-  // The tags of the body hold a marker that no other instance has.
   same: (instance, body: Partial<InstanceBody>) =>
     (body.name === undefined || instance.name === body.name) &&
     (body.plan === undefined || instance.plan === body.plan) &&
     (body.tags === undefined || sameSet(instance.tags, body.tags)),
+  tagsOf: (instance) => (instance.lacksTags ? undefined : instance.tags),
   merge: (body: Partial<InstanceBody>, id, before) => ({
     id,
     name: body.name ?? before?.name ?? "",
     plan: body.plan ?? before?.plan ?? "",
     region: body.region ?? before?.region ?? "",
     tags: body.tags ?? before?.tags ?? [],
+    lacksTags: body.tags === undefined ? before?.lacksTags : undefined,
     providerid: before?.providerid,
     vpc_id: body.vpc_id === undefined ? before?.vpc_id : String(body.vpc_id),
   }),

@@ -1,7 +1,7 @@
 import type { Call } from "./call";
 import { type CollectionSpec, collectionEndpoints } from "./collectionEndpoints";
 import { canonical } from "./equality";
-import { ApiError, isNotFound, isUnreadable } from "./errors";
+import { ApiError, isApiError, isNotFound, isUnreadable } from "./errors";
 import { buildPath } from "./paths";
 import { type CreateResult, createOnce } from "./reconcile";
 import { type Api, request } from "./request";
@@ -25,8 +25,11 @@ export interface Collection<Item, Body, Answer extends { id: string } = { id: st
    * has such a GET, otherwise reads a fresh list.
    */
   get(id: string, call: Call): Promise<Item | undefined>;
-  /** Makes an item. When a failure leaves it unclear whether the item was made, the list is searched for it. */
-  create(body: Body, call: Call): Promise<CreateResult<Answer>>;
+  /**
+   * Makes an item. When a failure leaves it unclear whether the item was made, the list is searched for it: for the item
+   * with the tag `mark`, where the body holds such a tag that no other item has, and else for one that equals the body.
+   */
+  create(body: Body, call: Call, options?: { mark?: string }): Promise<CreateResult<Answer>>;
   /**
    * Changes an item by PUT. Returns the item as the service then has it, for kinds whose PUT is answered with the item.
    */
@@ -165,6 +168,20 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     return withId(await list(call), id) ?? (await get(id, call, true));
   }
 
+  /**
+   * Tells whether an item has a tag. The item's own answer counts where the list does not show the item's tags;
+   * undefined where that answer does not show them either.
+   */
+  async function hasTag(item: Item, tag: string, call: Call): Promise<boolean | undefined> {
+    const listed = spec.tagsOf?.(item);
+    if (listed !== undefined) return listed.includes(tag);
+    const seen = await lookFor(spec.idOf(item), call, true).catch((error: unknown) => {
+      if (isApiError(error)) return undefined;
+      throw error;
+    });
+    return seen && spec.tagsOf?.(seen)?.includes(tag);
+  }
+
   return {
     same: spec.same,
     list,
@@ -174,7 +191,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       await confirmAbsence(id, call, error);
       await noteAbsence(id, call);
     },
-    async create(body, call) {
+    async create(body, call, { mark } = {}) {
       const posting = { ...endpoints.create(body), answer: spec.created };
       const made = await inTurn(canonical(body), () =>
         createOnce({
@@ -184,6 +201,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
           claimed,
           idOf: spec.idOf,
           isWanted: (item) => spec.same(item, body),
+          isMade: mark === undefined ? undefined : (item) => hasTag(item, mark, call),
           list: (fresh) => list(call, { fresh }),
           post: () => request(to, posting, { body: endpoints.payload(body) }, call),
         }),

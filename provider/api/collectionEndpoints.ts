@@ -19,6 +19,8 @@ export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
   getById: boolean;
   /** True when an item is the one that the body describes. */
   same: (item: Item, body: Body) => boolean;
+  /** The tags of an item; undefined where the service does not show them. Only for kinds that have tags. */
+  tagsOf?: (item: Item) => readonly string[] | undefined;
   /** The item after a write of `body`, as far as it is known without another request. */
   merge: (body: Body, id: string, before: Item | undefined) => Item;
   /** The role of a key that may make, change and delete, as far as the specification tells it. */

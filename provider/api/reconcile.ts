@@ -21,6 +21,11 @@ export interface Making<Item, Answer extends { id: string }> {
   claimed: Set<string>;
   idOf: (item: Item) => string;
   isWanted: (item: Item) => boolean;
+  /**
+   * Tells whether a new object is the one that the POST made; undefined where the service does not show what would
+   * tell. Left out: a new object is the one where it is the wanted one.
+   */
+  isMade?: ((item: Item) => Promise<boolean | undefined>) | undefined;
   list: (fresh: boolean) => Promise<Item[]>;
   post: () => Promise<Answer>;
 }
@@ -39,10 +44,11 @@ const looksApartMs = 2_500;
 
 /**
  * Makes exactly one object. When a failure leaves it unclear whether the POST made the object, the list is compared with
- * the list from before. What counts are new objects that equal the wanted object and that no other create of this client
- * has returned:
+ * the list from before. What counts are new objects that equal the wanted object, or have its mark, and that no other
+ * create of this client has returned:
  * - one such object is the result;
- * - without such an object, the POST is sent again, unless the service has answered it with the id of an older object;
+ * - without such an object, the POST is sent again, unless a new object does not show whether it has the mark, or the
+ *   service has answered the POST with the id of an older object;
  * - several such objects are an error that names them.
  */
 export async function createOnce<Item, Answer extends { id: string }>(
@@ -93,18 +99,21 @@ function answersAnother({ name, call }: Pick<Making<unknown, never>, "name" | "c
 
 /** Searches the list for the object that the POST may have made; undefined when there is no such object. */
 async function search<Item, Answer extends { id: string }>(
-  { clock, name, call, claimed, idOf, isWanted: isDeclared, list }: Making<Item, Answer>,
+  making: Making<Item, Answer>,
   known: Set<string>,
   cause: ApiError,
 ): Promise<string | undefined> {
+  const { clock, name, call, claimed, idOf, list } = making;
+  const isMade = making.isMade ?? (async (item: Item) => making.isWanted(item));
   for (let look = 1; ; look += 1) {
     if (clock.now() >= call.deadline) throw cause;
     const items = await list(true).catch((failure: unknown) => {
       throw isApiError(failure) ? unconfirmed(cause, name, failure) : failure;
     });
-    const ours = items
-      .filter((item) => isDeclared(item) && !known.has(idOf(item)) && !claimed.has(idOf(item)))
-      .map(idOf);
+    const fresh = items.filter((item) => !known.has(idOf(item)) && !claimed.has(idOf(item)));
+    const made = await Promise.all(fresh.map(isMade));
+    const idsOf = (wanted: boolean | undefined) => fresh.filter((_, i) => made[i] === wanted).map(idOf);
+    const [ours, unclear] = [idsOf(true), idsOf(undefined)];
     if (ours.length > 1) {
       throw new ApiError({
         kind: "conflict",
@@ -116,7 +125,9 @@ async function search<Item, Answer extends { id: string }>(
         cause,
       });
     }
-    if (ours.length === 1 || look >= mostLooks) return ours[0];
+    if (ours.length === 1) return ours[0];
+    if (look >= mostLooks && unclear.length > 0) throw undecided(cause, name, unclear);
+    if (look >= mostLooks) return undefined;
     call.progress?.(`the create was not confirmed: looking whether the ${name} was made`);
     await sleepUnlessStopped(clock, looksApartMs, call, cause);
   }
@@ -128,13 +139,24 @@ async function search<Item, Answer extends { id: string }>(
  */
 function unconfirmed(cause: ApiError, name: string, failure: ApiError): ApiError {
   const why = withSubject(failure, undefined).message;
+  return mayBeMade(cause, `the ${name} may have been made all the same, and the look for it failed: ${why}`, failure);
+}
+
+/** Makes the error for new objects of which the service does not show whether one is the object that the POST made. */
+function undecided(cause: ApiError, name: string, ids: readonly string[]): ApiError {
+  const what = `the ${name} may have been made all the same, as ${ids.join(" or ")}, whose tags the service does not show`;
+  return mayBeMade(cause, `${what}: run again later, or take it over with the import option`, cause);
+}
+
+/** Makes the error for a POST that is not sent again, because the object may exist. */
+function mayBeMade({ fields }: ApiError, ambiguous: string, cause: ApiError): ApiError {
   return new ApiError({
-    ...cause.fields,
+    ...fields,
     connection: undefined,
     common: undefined,
     ambiguous: true,
-    hint: { ambiguous: `the ${name} may have been made all the same, and the look for it failed: ${why}` },
-    cause: failure,
+    hint: { ambiguous },
+    cause,
   });
 }
 

@@ -34,11 +34,20 @@ export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().tra
 /** A field that the specification does not name: a value of another type than the observed one is left out. */
 export const observed = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined);
 
+const texts = z.array(z.string()).nullish();
+
 /** An array of strings; a missing or null array is read as an empty one. */
-const strings = z
-  .array(z.string())
-  .nullish()
-  .transform((value) => value ?? []);
+const strings = texts.transform((value) => value ?? []);
+
+/**
+ * An object with its tags. Where the answer holds no array of tags, not even an empty one, `lacksTags` is true: the
+ * object may have tags all the same.
+ */
+function withTags<Seen extends { tags?: string[] | null | undefined }>(seen: Seen) {
+  const shown: { tags: string[]; lacksTags?: true | undefined } = { tags: seen.tags ?? [] };
+  if (!seen.tags) shown.lacksTags = true;
+  return { ...seen, ...shown };
+}
 
 /** A boolean that some answers spell as a string. */
 export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]);
@@ -49,19 +58,21 @@ export const messageSchema = z.object({ message: optional(z.string()) });
 export type Message = z.output<typeof messageSchema>;
 
 /** An item of `GET /api/vpcs`, and the answer of `GET /api/vpcs/<id>`. */
-export const vpcSchema = z.object({
-  id: objectId,
-  name: z.string(),
-  region: z.string(),
-  subnet: z.string(),
-  tags: strings,
-  plan: optional(z.string()),
-  providerid: optional(z.string()),
-  instances: z
-    .array(id)
-    .nullish()
-    .transform((value) => value ?? []),
-});
+export const vpcSchema = z
+  .object({
+    id: objectId,
+    name: z.string(),
+    region: z.string(),
+    subnet: z.string(),
+    tags: texts,
+    plan: optional(z.string()),
+    providerid: optional(z.string()),
+    instances: z
+      .array(id)
+      .nullish()
+      .transform((value) => value ?? []),
+  })
+  .transform(withTags);
 /** A VPC as the service shows it. */
 export type Vpc = z.output<typeof vpcSchema>;
 
@@ -93,37 +104,41 @@ export const regionSchema = z.object({
 export type Region = z.output<typeof regionSchema>;
 
 /** An item of `GET /api/instances`. */
-export const instanceItemSchema = z.object({
-  id: objectId,
-  name: z.string(),
-  plan: z.string(),
-  region: z.string(),
-  tags: strings,
-  providerid: optional(z.string()),
-  vpc_id: optional(id),
-});
+export const instanceItemSchema = z
+  .object({
+    id: objectId,
+    name: z.string(),
+    plan: z.string(),
+    region: z.string(),
+    tags: texts,
+    providerid: optional(z.string()),
+    vpc_id: optional(id),
+  })
+  .transform(withTags);
 /** An instance as the list shows it. */
 export type InstanceItem = z.output<typeof instanceItemSchema>;
 
 /** The answer of `GET /api/instances/<id>`. */
-export const instanceDetailSchema = z.object({
-  id,
-  name: z.string(),
-  plan: z.string(),
-  region: z.string(),
-  tags: strings,
-  providerid: optional(z.string()),
-  url: optional(z.string()),
-  apikey: optional(z.string().min(1)),
-  ready: optional(flag),
-  rmq_version: optional(z.string()),
-  urls: optional(z.object({ external: optional(z.string()), internal: optional(z.string()) })),
-  hostname_external: optional(z.string()),
-  hostname_internal: optional(z.string()),
-  backend: optional(z.string()),
-  nodes: optional(count),
-  vpc: optional(z.object({ id, subnet: optional(z.string()) })),
-});
+export const instanceDetailSchema = z
+  .object({
+    id,
+    name: z.string(),
+    plan: z.string(),
+    region: z.string(),
+    tags: texts,
+    providerid: optional(z.string()),
+    url: optional(z.string()),
+    apikey: optional(z.string().min(1)),
+    ready: optional(flag),
+    rmq_version: optional(z.string()),
+    urls: optional(z.object({ external: optional(z.string()), internal: optional(z.string()) })),
+    hostname_external: optional(z.string()),
+    hostname_internal: optional(z.string()),
+    backend: optional(z.string()),
+    nodes: optional(count),
+    vpc: optional(z.object({ id, subnet: optional(z.string()) })),
+  })
+  .transform(withTags);
 /** An instance as `GET /api/instances/<id>` shows it. */
 export type InstanceDetail = z.output<typeof instanceDetailSchema>;
 

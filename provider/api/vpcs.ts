@@ -16,7 +16,16 @@ export const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
   idOf: (vpc) => vpc.id,
   same: (vpc, body) =>
     vpc.name === body.name && vpc.region === body.region && vpc.subnet === body.subnet && sameSet(vpc.tags, body.tags),
-  merge: (body, id, before) => ({ instances: [], plan: undefined, providerid: undefined, ...before, ...body, id }),
+  tagsOf: (vpc) => (vpc.lacksTags ? undefined : vpc.tags),
+  merge: (body, id, before) => ({
+    instances: [],
+    plan: undefined,
+    providerid: undefined,
+    ...before,
+    ...body,
+    lacksTags: undefined,
+    id,
+  }),
   // The region and the subnet of a VPC cannot be changed, so an update does not send them.
   updateBody: ({ name, tags }) => ({ name, tags }),
 };

@@ -146,7 +146,7 @@ async function findCutOff(ctx: Ctx, args: Args): Promise<{ id: string; apiKey: u
   const shown = await ctx.client.vpcs.list(ctx);
   // An empty list is read twice, because one wrong answer must not lead to a second VPC.
   const all = shown.length > 0 ? shown : await ctx.client.vpcs.list(ctx, { fresh: true });
-  const found = findMarked(ctx, "VPC", all);
+  const found = await findMarked(ctx, "VPC", all, args, (id) => ctx.client.vpcs.get(id, ctx));
   if (found === undefined) {
     const twins = all
       .filter((vpc) => alike(toState(vpc), args))
@@ -164,7 +164,8 @@ async function findCutOff(ctx: Ctx, args: Args): Promise<{ id: string; apiKey: u
 }
 
 async function post(ctx: Ctx, args: Args): Promise<{ id: string; apiKey: string | undefined }> {
-  const made = await ctx.client.vpcs.create(wireOf(args, markerOf(ctx.urn ?? "")), ctx);
+  const mark = markerOf(ctx.urn ?? "");
+  const made = await ctx.client.vpcs.create(wireOf(args, mark), ctx, { mark });
   return { id: made.id, apiKey: made.answer?.apikey };
 }
 
@@ -186,7 +187,8 @@ async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcStat
     },
   });
   ctx.hold(id, toState(vpc));
-  const asDeclared = vpc.name === args.name && sameValue({ set: true }, vpc.tags, args.tags);
+  // Tags that the service does not show may hold the marker.
+  const asDeclared = vpc.name === args.name && !vpc.lacksTags && sameValue({ set: true }, vpc.tags, args.tags);
   if (!asDeclared) await ctx.client.vpcs.update(id, wireOf(args), ctx);
   return { ...toState(vpc), name: args.name, tags: args.tags };
 }

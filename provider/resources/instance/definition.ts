@@ -209,7 +209,7 @@ async function findCutOff(ctx: Ctx, args: InstanceValues) {
   const shown = await ctx.client.instances.list(ctx);
   // An empty list is read twice, because one wrong answer must not lead to a second broker that costs money.
   const all = shown.length > 0 ? shown : await ctx.client.instances.list(ctx, { fresh: true });
-  const found = findMarked(ctx, "instance", all);
+  const found = await findMarked(ctx, "instance", all, args, (id) => ctx.client.instances.find(id, ctx));
   if (found === undefined) {
     const twins = all
       .filter((each) => each.name === args.name && each.region === args.region)
@@ -230,7 +230,8 @@ async function findCutOff(ctx: Ctx, args: InstanceValues) {
 
 async function post(ctx: Ctx, args: InstanceValues): Promise<{ id: string; first: Partial<InstanceState> }> {
   const asked = { ...args, rmqVersion: await versionOfNew(ctx, args) };
-  const { id, answer } = await ctx.client.instances.create(wireOf(asked, markerOf(ctx.urn ?? "")), ctx);
+  const mark = markerOf(ctx.urn ?? "");
+  const { id, answer } = await ctx.client.instances.create(wireOf(asked, mark), ctx, { mark });
   return { id, first: { apiKey: answer?.apikey, url: answer?.url } };
 }
 
@@ -267,7 +268,7 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
     const made = { ...state, ...nodesState(nodes) };
     const known = takenOver
       ? await observe(turn, id, {})
-      : { ...made, tags: seen.tags, config: {}, disk: diskOf(nodes) };
+      : { ...made, tags: seen.tags, lacksTags: seen.lacksTags, config: {}, disk: diskOf(nodes) };
     return { ...made, ...(await changeInstance(turn, id, known, args)) };
   });
 }

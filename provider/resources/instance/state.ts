@@ -38,6 +38,8 @@ export interface Known {
   name?: string;
   /** The tags, including markers. */
   tags?: readonly string[];
+  /** True where the service does not show the tags. */
+  lacksTags?: true | undefined;
   plan?: string;
   region?: string;
   nodes?: number | null;

@@ -30,7 +30,7 @@ export async function changeInstance(
   const steps = [changePlan, changeDisk, upgrade, changeConfig];
   // The marker of a new instance is removed last: after a run that is cut off, the next run finds the instance by the
   // marker.
-  const isNew = known.tags?.some(isMarker) ?? false;
+  const isNew = known.lacksTags || known.tags?.some(isMarker);
   for (const step of isNew ? [...steps, changeNameAndTags] : [changeNameAndTags, ...steps]) {
     Object.assign(reached, await step(ctx, id, known, args));
     ctx.hold(id, reached);
@@ -48,7 +48,8 @@ async function throwIfHopeless(ctx: Ctx, id: string, known: Known, args: Instanc
 }
 
 async function changeNameAndTags(ctx: Ctx, id: string, known: Known, { name, tags }: InstanceValues) {
-  const same = known.name === name && sameValue({ set: true }, known.tags ?? [], tags);
+  // Tags that the service does not show may hold the marker.
+  const same = known.name === name && !known.lacksTags && sameValue({ set: true }, known.tags ?? [], tags);
   if (!same) await ctx.client.instances.update(id, { name, tags }, ctx);
   return { name, tags };
 }

@@ -26,29 +26,60 @@ export function explainMarker(tags: readonly string[]): string | undefined {
   return `the tag ${marker} says that a run is making it, or left it when it was cut off: the next run of that program continues with it; if there is none, delete it, or remove the tag first`;
 }
 
-/** Warns of the marker of another resource on an object that is imported or read by its id. */
-export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly string[]): void {
-  const why = explainMarker(tags.filter((tag) => tag !== markerOf(ctx.urn ?? "")));
-  if (why !== undefined && !ctx.pending) ctx.warn(`${what}: ${why}`);
+/** An object that carries tags. */
+interface Tagged {
+  id: string;
+  name: string;
+  region: string;
+  tags: readonly string[];
+  /** True where the service does not show the tags. */
+  lacksTags?: true | undefined;
 }
 
+/** The spelling in which two names are compared, because the service may trim a name or change its case. */
+const plain = (name: string) => name.trim().toLowerCase();
+
 /**
- * Finds the object that an earlier run of this resource made, when that run was cut off before it could record the
- * object. Of several, the first one is found, and a warning names the others, which no resource would ever mention.
+ * Finds the object with the resource's marker in a list: an earlier run of the resource made it, and was cut off before
+ * it could record the object. Of several, the first one is found, and a warning names the others, which no resource
+ * would ever mention. An object of the declared name and region whose tags the list does not show may be that
+ * object, so its own answer is read with `get`. Throws where that answer does not show the tags either, because a second
+ * object costs money.
  */
-export function findMarked<Item extends { id: string; tags: readonly string[] }>(
+export async function findMarked<Item extends Tagged>(
   ctx: Context<unknown>,
   what: string,
-  all: readonly Item[],
-): Item | undefined {
+  listed: readonly Item[],
+  declared: { name: string; region: string },
+  get: (id: string) => Promise<Pick<Tagged, "tags" | "lacksTags"> | undefined>,
+): Promise<Item | undefined> {
   const marker = markerOf(ctx.urn ?? "");
-  const [found, ...others] = all.filter(({ id, tags }) => tags.includes(marker) && !ctx.predecessors().has(id));
+  const all = listed.filter(({ id }) => !ctx.predecessors().has(id));
+  const [found, ...others] = all.filter(({ tags }) => tags.includes(marker));
   for (const { id } of others) {
     ctx.warn(
       `${what} ${id}: the tag ${marker} says that a run that was cut off made it, too, and this resource continues with ${what} ${found?.id} alone: delete it if nothing uses it`,
     );
   }
-  return found;
+  if (found !== undefined) return found;
+  const mayBeMarked = (each: Item) =>
+    each.lacksTags && plain(each.name) === plain(declared.name) && each.region === declared.region;
+  for (const each of all.filter((one) => mayBeMarked(one) && !ctx.isOthers(one.id))) {
+    const seen = await get(each.id);
+    if (seen?.tags.includes(marker)) return each;
+    if (seen?.lacksTags) {
+      throw new Error(
+        `${ctx.subject}: ${what} ${each.id} has the same name and region, and may be what a run that was cut off had made, because the service does not show its tags: take it over with { import: "${each.id}" }, or declare another name`,
+      );
+    }
+  }
+  return undefined;
+}
+
+/** Warns of the marker of another resource on an object that is imported or read by its id. */
+export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly string[]): void {
+  const why = explainMarker(tags.filter((tag) => tag !== markerOf(ctx.urn ?? "")));
+  if (why !== undefined && !ctx.pending) ctx.warn(`${what}: ${why}`);
 }
 
 /**
