@@ -13,7 +13,7 @@ import { parseNumericId, removals } from "./shared/ids";
 import { explainCutOff, findMarked, isMarker, markerOf, warnOfMarker, withoutMarkers } from "./shared/marker";
 import { named } from "./shared/named";
 import { warnOfTwins } from "./shared/twins";
-import { recordVpcRegion } from "./shared/vpcRegions";
+import { recordNewVpc, recordVpcRegion } from "./shared/vpcRegions";
 
 /** What a {@link Vpc} is made from. */
 export interface VpcArgs {
@@ -166,6 +166,7 @@ async function findCutOff(ctx: Ctx, args: Args): Promise<{ id: string; apiKey: u
 async function post(ctx: Ctx, args: Args): Promise<{ id: string; apiKey: string | undefined }> {
   const mark = markerOf(ctx.urn ?? "");
   const made = await ctx.client.vpcs.create(wireOf(args, mark), ctx, { mark });
+  recordNewVpc(ctx, made.id);
   return { id: made.id, apiKey: made.answer?.apikey };
 }
 

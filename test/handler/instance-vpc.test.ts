@@ -1,4 +1,7 @@
-import { withScene } from "./instance-scene";
+import { bagOf } from "../helpers/declared";
+import type { Declared } from "../helpers/handlers";
+import { expectNoErrors, lastingLines } from "../helpers/outcomes";
+import { lines, type Scene, services, withScene } from "./instance-scene";
 
 const net = {
   type: "vpc",
@@ -69,4 +72,77 @@ describe("a wrong answer is no evidence for a replacement", () => {
         { specifiedOnly: true },
       ),
   );
+});
+
+describe.each(services)("an instance that was made without a VPC, %s", (_how, service) => {
+  const loses = /replaced because of/;
+  const connect = (instance: string): Declared => ({
+    type: "vpcConnect",
+    name: "connect",
+    inputs: { instance, allowedPrincipals: ["arn:cloud:iam::123456789012:root"] },
+  });
+  const brokers = ({ emulator }: Scene) => emulator.state().instances.filter(({ name }) => name === "shop");
+
+  test.each([false, true])(
+    "and that VPC connect put into one: naming that VPC replaces nothing, refreshed %s",
+    (again) =>
+      withScene(async (scene) => {
+        const { one, program, emulator } = scene;
+        expectNoErrors(await one.up(program()));
+        const { id } = one.entry("one");
+        expectNoErrors(await one.up([...program(), connect(id)]));
+        const { vpc, vpcSubnet } = one.entry("connect").outputs;
+        expect(vpc).toEqual(expect.any(String));
+        if (again) expectNoErrors(await one.refresh());
+        emulator.clearRequests();
+        const all = [...program({ vpc }), connect(id)];
+        const run = expectNoErrors(await one.up(all));
+        expect(run.changes.filter((change) => change !== "update one")).toEqual([]);
+        expect(lastingLines(run)).not.toContainEqual(expect.stringMatching(loses));
+        expect(lines(emulator)).toEqual([]);
+        expect(one.entry("one")).toMatchObject({ id, outputs: { vpc, vpcSubnet } });
+        expect(brokers(scene)).toMatchObject([{ id: Number(id), goneAt: null }]);
+        expect(await one.up(all)).toMatchObject({ changes: [], errors: [], requests: 0 });
+        expectNoErrors(await one.refresh());
+        expect(await one.up(all)).toMatchObject({ changes: [], errors: [], requests: 0 });
+      }, service),
+  );
+
+  test("a VPC that it is not in is refused by up, which names the way to replace it, and changes nothing", () =>
+    withScene(async (scene) => {
+      const { one, program, emulator } = scene;
+      expectNoErrors(await one.up([net, ...program()]));
+      const { id, urn } = one.entry("one");
+      const vpc = one.entry("net").id;
+      emulator.clearRequests();
+      const run = await one.up([net, ...program({ vpc, name: "other" })]);
+      expect(run.errors).toEqual([
+        `Instance "one": instance ${id} is in no VPC, and cannot be moved to VPC ${vpc}: take vpc out, or replace the broker on purpose, losing its messages: pulumi up --target-replace '${urn}'`,
+      ]);
+      expect(lastingLines(run)).toContainEqual(
+        `vpc: up looks whether instance ${id} is in VPC ${vpc}, and stops if it is not: an instance stays where it is`,
+      );
+      expect(lines(emulator)).toEqual([]);
+      expect(one.entry("one")).toMatchObject({ id, initErrors: [] });
+      expect(await one.up([net, ...program()])).toMatchObject({ changes: [], errors: [] });
+      // What VPC connect has made since is another one.
+      expectNoErrors(await one.up([net, ...program(), connect(id)]));
+      const { vpc: its } = one.entry("connect").outputs;
+      expect((await one.up([net, ...program({ vpc }), connect(id)])).errors).toEqual([
+        expect.stringContaining(`instance ${id} is in VPC ${its}, and cannot be moved to VPC ${vpc}: `),
+      ]);
+      expect(brokers(scene)).toHaveLength(1);
+    }, service));
+
+  test("a VPC that the same run makes is one that it is not in: replaced", () =>
+    withScene(async ({ one, program, host }) => {
+      expectNoErrors(await one.up(program()));
+      const { id, outputs, urn } = one.entry("one");
+      const run = host();
+      const made = await run.handler("vpc").create(bagOf(net, one.urn("vpc", "net")));
+      const inputs = bagOf(program({ vpc: made.id })[0]!, urn);
+      await run.handler("instance").check(inputs, inputs);
+      expect(await run.handler("instance").diff(id, outputs, inputs)).toMatchObject({ replaces: ["vpc"] });
+      expect(run.lines).toContainEqual(expect.objectContaining({ text: expect.stringMatching(loses) }));
+    }, service));
 });

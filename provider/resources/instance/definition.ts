@@ -1,4 +1,4 @@
-import { type Client, type InstanceBody, type InstanceDetail, isNotFound, waitFor } from "../../api";
+import { type Client, type InstanceBody, isNotFound, waitFor } from "../../api";
 import type { Context, Definition } from "../../framework/definition";
 import type { Differences } from "../../framework/diff";
 import { parseNumericId, removals } from "../shared/ids";
@@ -11,6 +11,7 @@ import { explainRestart, seenSettings } from "../shared/settings";
 import { warnOfTwins } from "../shared/twins";
 import { isAtLeast, matchesVersion } from "../shared/versions";
 import { noteChanges } from "./changes";
+import { decideNetwork, declaredNetwork, lookForNetwork } from "./network";
 import { decidePlan, explainTooOldBroker, offeredFailures } from "./plan";
 import { altered, type InstanceValues, instanceRules, instanceSchema } from "./schema";
 import {
@@ -80,7 +81,8 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     if (found.local.includes("config")) {
       ctx.note(`config is not declared any more: the settings of instance ${id} stay as they are`);
     }
-    const decided = await decidePlan(ctx, state, args, withoutOldVersion(ctx, state, args, found));
+    const sure = decideNetwork(ctx, id, state, args, withoutOldVersion(ctx, state, args, found));
+    const decided = await decidePlan(ctx, state, args, sure);
     if (decided.replaced.length === 0 && ctx.inProgram) await noteChanges(ctx, id, state, args, decided.changed);
     // A replacement makes a new broker, for which other checks apply; a refresh refuses nothing.
     const tooNew = decided.replaced.length === 0 && ctx.inProgram ? explainTooOldBroker(state, args) : undefined;
@@ -127,7 +129,8 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
     return ctx.inTurn(queueOf(id), async (turn) => {
       rememberTier(turn, state);
       const known = turn.pending ? await observe(turn, id, state) : knownOf(state);
-      const reached = await changeInstance(turn, id, known, args);
+      const network = await lookForNetwork(turn, id, state, args);
+      const reached = { ...network, ...(await changeInstance(turn, id, known, args)) };
       if (!turn.pending) return reached;
       // An earlier run was cut off before the instance was complete, so state may lack what a create adds to it.
       const seen = await turn.client.instances.get(id, turn);
@@ -271,18 +274,4 @@ async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boo
       : { ...made, tags: seen.tags, lacksTags: seen.lacksTags, config: {}, disk: diskOf(nodes) };
     return { ...made, ...(await changeInstance(turn, id, known, args)) };
   });
-}
-
-/**
- * The VPC of an instance that the program put into one by id or by subnet. A value that the service does not show yet
- * stays as it was sent: without the value, the next run would replace the instance.
- */
-async function declaredNetwork(
-  ctx: Ctx,
-  { vpc, vpcSubnet }: InstanceValues,
-  seen: InstanceDetail,
-): Promise<Partial<InstanceState>> {
-  if (vpc === undefined && vpcSubnet === undefined) return {};
-  const shown = await networkState(ctx.client, ctx, seen);
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
 }

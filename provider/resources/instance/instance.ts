@@ -62,8 +62,8 @@ export interface InstanceArgs {
   tags?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The VPC that the instance is put into, as a resource or by its id. The VPC must be in the same region, and the plan
-   * dedicated. Changing this replaces the instance. Left out: a new instance is in no VPC, and an existing one stays
-   * where it is.
+   * dedicated. Changing this replaces the instance. Naming the VPC that an instance without `vpc` is in already does not;
+   * `up` refuses any other for it. Left out: a new instance is in no VPC, and an existing one stays where it is.
    */
   vpc?: Vpc | pulumi.Input<string | number>;
   /**

@@ -189,7 +189,7 @@ function withRegion(ctx: Ctx, { region }: InstanceValues, found: Differences): D
   return moveField(found, "region", "replaced", "changed");
 }
 
-function moveField(found: Differences, name: string, from: "changed" | "replaced", to: "changed" | "replaced") {
+export function moveField(found: Differences, name: string, from: "changed" | "replaced", to: "changed" | "replaced") {
   return { ...found, [from]: found[from].filter((each) => each !== name), [to]: [...found[to], name] };
 }
 

@@ -27,6 +27,7 @@ export const altered = {
   ],
   region: ["host", "hostInternal", "url", "urls", "vpc", "vpcSubnet", "nodeNames"],
   nodes: ["nodeNames"],
+  vpc: ["vpcSubnet"],
 };
 
 export const instanceSchema = z.object({

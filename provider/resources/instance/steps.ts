@@ -74,10 +74,12 @@ async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, reg
 
 function throwWithReplaceHint(ctx: Ctx, error: unknown): never {
   if (!isApiError(error) || error.status !== 422) throw error;
-  throw new Error(
-    `${error.message}; or replace the broker on purpose, losing its messages: pulumi up --target-replace '${ctx.urn}'`,
-  );
+  throw new Error(`${error.message}; or ${explainReplace(ctx)}`);
 }
+
+/** Says how to replace a broker that cannot be changed as declared. */
+export const explainReplace = ({ urn }: Ctx): string =>
+  `replace the broker on purpose, losing its messages: pulumi up --target-replace '${urn}'`;
 
 async function changeDisk(ctx: Ctx, id: string, known: Known, { disk }: InstanceValues) {
   if (disk === undefined) return {};
