@@ -43,3 +43,37 @@ test("a peering is deleted with its resource, not left on the VPC when the insta
     },
     { speed: 300 },
   ));
+
+test("a broker is not replaced for the VPC that VPC connect put it into, and any other VPC is refused", () =>
+  withEmulator(
+    async (emulator) => {
+      const region = "provider-a::region-1";
+      const [other = 0] = emulator.patch({
+        op: "add",
+        in: "vpcs",
+        fields: { region, name: "other", subnet: "10.9.0.0/24" },
+      });
+      let vpc: number | undefined;
+      const program = async () => {
+        const shop = new broker.Instance("shop", { plan: "clustered-small-1", region, ...(vpc && { vpc }) });
+        new broker.VpcConnect("connect", {
+          instance: shop,
+          allowedPrincipals: ["arn:cloud:iam::200000000002:root"],
+        });
+      };
+      const brokers = () => emulator.state().instances.filter(({ name }) => name === "shop");
+      await withStack("named-network", program, { config: stackConfigOf(emulator) }, async (stack) => {
+        await stack.up();
+        const [shop] = brokers();
+        vpc = other;
+        const refused = await stack.up({ exit: "failure" });
+        expect(refused.text).toMatch(/is in VPC \d+, and cannot be moved to VPC \d+: .* --target-replace 'urn:pulumi:/);
+        vpc = shop?.vpc_id ?? 0;
+        expect((await stack.preview()).changes).toEqual(["update shop"]);
+        expect((await stack.up()).changes).toEqual(["update shop"]);
+        expect((await stack.up()).changes).toEqual([]);
+        expect(brokers()).toEqual([shop]);
+      });
+    },
+    { speed: 300, specifiedOnly: true },
+  ));

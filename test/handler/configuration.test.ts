@@ -37,7 +37,9 @@ test.each(unreachable)("a host that cannot be reached fails soon, at preview too
     await expect(handler("vpc").read("5001", net)).rejects.toThrow(new Error(`Vpc "net": ${said}`));
     const same = new Error('Webhook "hook": failed for the same reason as Vpc "net"');
     await expect(handler("webhook").create(hook)).rejects.toThrow(same);
-    await expect(handler("webhook").delete("1001/webhooks/21", hook)).rejects.toThrow(same);
+    const another = { ...hook, __urn: `${hook.__urn}-2` };
+    const sameAgain = new Error('Webhook "hook-2": failed for the same reason as Vpc "net"');
+    await expect(handler("webhook").delete("1001/webhooks/21", another)).rejects.toThrow(sameAgain);
     // What is known for half a minute is not tried again.
     expect(clock.now()).toBe(again);
     const own = { ...hook, instanceApiKey: "the instance's own" };

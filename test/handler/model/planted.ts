@@ -26,8 +26,8 @@ export const planted: readonly Planted[] = [
   {
     name: "the marker of a run that was cut off is ignored",
     file: "provider/resources/shared/marker.ts",
-    from: "tags.includes(marker) &&",
-    to: "false &&",
+    from: "all.filter(({ tags }) => tags.includes(marker))",
+    to: "all.filter(() => false)",
     kinds: ["instance"],
   },
   {
@@ -52,8 +52,8 @@ export const planted: readonly Planted[] = [
   {
     name: "a create that fails late loses the id",
     file: "provider/framework/operations.ts",
-    from: "if (held.id === undefined) throw error;\n          run.knowledge",
-    to: "throw error;\n          run.knowledge",
+    from: "if (held.id === undefined) {\n            run.knowledge",
+    to: 'if (held.id !== "") {\n            run.knowledge',
     kinds: ["instance", "vpc"],
   },
   {
