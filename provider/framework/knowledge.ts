@@ -28,7 +28,7 @@ export interface Knowledge {
   recordMade(key: string, urn?: string, owned?: string): void;
   /** Records that a `create` failed and has made nothing that the state gets. */
   recordNotMade(urn: string | undefined): void;
-  /** Whether a `create` of this URN failed, so that the state keeps the object that was to be replaced. */
+  /** True when a `create` of this URN failed, so that the state keeps the object that was to be replaced. */
   isNotMade(urn: string | undefined): boolean;
   /** Records that a `.get` read the object, in a program that makes resources of the same type with these names. */
   recordRead(key: string, makes?: readonly string[]): void;

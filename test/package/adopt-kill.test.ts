@@ -178,7 +178,7 @@ test.each([1, 2, 3, 4, 5])("cut off in every stage and run again, it comes to th
     const moments = momentsOf(project, emulator, course, seed);
     const cuts: boolean[] = [];
     for (const [number, moment] of moments.entries()) {
-      // One of the first four is a Ctrl-C.
+      // Among the first four is a Ctrl-C.
       cuts.push(await cutOff(project, moment, number === seed % 4 ? "SIGINT" : "SIGKILL"));
     }
     await adopt(project);

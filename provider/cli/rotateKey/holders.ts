@@ -21,7 +21,7 @@ async function holdingStacks(oldKey: string, except: string | undefined): Promis
   const list = await ask("stack", "ls", "--json");
   if (list?.code !== 0) return [];
   const lines: string[] = [];
-  // One after another: a project may have dozens of stacks.
+  // The stacks are asked in turn, because a project may have dozens.
   for (const name of namesIn(list.stdout).filter((each) => each !== except)) {
     const run = await ask("config", "get", "broker:apiKey", "--stack", name);
     if (run?.code === 0) {

@@ -70,7 +70,7 @@ const positionOf = (kind: Kind) =>
     return emulator.requests().findIndex(({ method }) => method === "POST") + 1;
   });
 
-/** One POST was sent, one object was made as declared, and the stack has its id. */
+/** A single POST was sent, one object was made as declared, and the stack has its id. */
 async function expectOne({ one, program, posts, made, emulator }: Scene & Handlers, kind: Kind): Promise<void> {
   const { name, tags } = kind.inputs;
   emulator.clearFaults();
