@@ -43,8 +43,8 @@ const anew = () => ["--replace", stack.urn(token, "shop")];
 const there = () =>
   emulator.state().instances.flatMap(({ id, name, goneAt }) => (goneAt === null && name === "shop" ? [`${id}`] : []));
 const deletes = () => emulator.requests().filter(({ method }) => method === "DELETE").length;
-const inState = async () => {
-  const { resources = [] } = (await stack.exportState()).deployment;
+const inState = () => {
+  const { resources = [] } = stack.exportState().deployment;
   return resources
     .filter(({ type }) => type === token)
     .map(({ id, delete: condemned = false }: StateResource & { delete?: boolean }) => ({ id, condemned }));
@@ -70,7 +70,7 @@ function finishCreation(): void {
 async function leaveOver(): Promise<string> {
   const id = await leaveUnfinished();
   await stack.up({ flags: anew(), exit: "failure" });
-  expect((await inState()).sort((a, b) => Number(a.condemned) - Number(b.condemned))).toEqual([
+  expect(inState().sort((a, b) => Number(a.condemned) - Number(b.condemned))).toEqual([
     { id, condemned: false },
     { id, condemned: true },
   ]);
@@ -83,7 +83,7 @@ async function leaveOver(): Promise<string> {
 async function expectDestroyed(): Promise<void> {
   emulator.clearRequests();
   await stack.destroy();
-  expect([there(), await inState()]).toEqual([[], []]);
+  expect([there(), inState()]).toEqual([[], []]);
 }
 
 test("the run that finishes it keeps it, and says so", async () => {
@@ -94,7 +94,7 @@ test("the run that finishes it keeps it, and says so", async () => {
   expect(run.text).toContain(
     `Instance ${id} is not deleted: the resource that replaced this one manages the same object`,
   );
-  expect([there(), deletes(), await inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
+  expect([there(), deletes(), inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
   expect((await stack.up()).changes).toEqual([]);
   await expectDestroyed();
   expect(deletes()).toBe(1);
@@ -105,7 +105,7 @@ test("a --replace that finishes it keeps it", async () => {
   finishCreation();
   stack.program = declared();
   await stack.up({ flags: anew() });
-  expect([there(), deletes(), await inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
+  expect([there(), deletes(), inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
   expect((await stack.up()).changes).toEqual([]);
   await expectDestroyed();
 });
@@ -119,7 +119,7 @@ test("a run that goes on although the replacement failed deletes nothing, and th
   expect([there(), deletes()]).toEqual([[id], 0]);
   emulator.clearFaults();
   await stack.up();
-  expect([there(), deletes(), await inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
+  expect([there(), deletes(), inState()]).toEqual([[id], 0, [{ id, condemned: false }]]);
   await expectDestroyed();
 });
 
@@ -128,7 +128,7 @@ test("a real replacement deletes it, and a destroy leaves nothing", async () => 
   stack.program = declared({ deleteBeforeReplace: true }, "provider-a::region-2");
   await stack.up();
   const [made] = there();
-  expect([there(), await inState()]).toEqual([[made], [{ id: made, condemned: false }]]);
+  expect([there(), inState()]).toEqual([[made], [{ id: made, condemned: false }]]);
   expect(made).not.toBe(id);
   await expectDestroyed();
 
