@@ -249,13 +249,24 @@ function knownRecord<Client>(
 ): SentRecord | undefined {
   const inState = ctx.sent().flatMap((step) => stepRecord(step, what) ?? []);
   const onDisk = ctx.records.find(what);
-  const known = [...onDisk, ...inState].find((record) => isFor(record, triggers));
+  const known = furthest([...onDisk, ...inState].filter((record) => isFor(record, triggers)));
   if (known !== undefined || triggers !== undefined || doneFor !== undefined) return known;
   const last = onDisk.at(-1);
   return last && { ...last, isTakenOut: true };
 }
 
 const prefixOf = (what: string) => `${what}: `;
+
+const phases = ["sending", "lost", "done"] satisfies SentRecord["phase"][];
+
+/**
+ * The first record in the form that tells most: a disk that was full when the answer came still says `sending`, where state
+ * says more.
+ */
+function furthest([first, ...rest]: readonly SentRecord[]): SentRecord | undefined {
+  const forms = rest.filter(({ salt }) => salt === first?.salt);
+  return forms.reduce((a, b) => (a && phases.indexOf(a.phase) < phases.indexOf(b.phase) ? b : a), first);
+}
 
 /** The record in a step that state keeps; undefined for the step of another operation. */
 function stepRecord(step: string, what: string): SentRecord | undefined {

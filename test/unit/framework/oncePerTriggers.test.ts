@@ -246,3 +246,23 @@ test("a record that cannot be opened names the file, and nothing is sent", async
   expect((await attempt()).result).toMatch(/cannot be read \(EISDIR.*\): look whether .* only if it was not$/);
   expect(service).toBe(1);
 });
+
+test("where the disk took the record before the request and none after, state tells what the answer was", async () => {
+  const folder = join(home, "sent");
+  const thenFull = (send: () => Promise<string>) => () => {
+    chmodSync(folder, 0o755);
+    return send();
+  };
+  const accepted = await attempt({ send: thenFull(acted), shows: false });
+  chmodSync(folder, 0o700);
+  expect((await attempt({ held: accepted.held, shows: false })).result).toMatchObject({ isSentNow: false });
+
+  const send = thenFull(async () => {
+    throw lost();
+  });
+  const open = await attempt({ triggers: "b", send });
+  chmodSync(folder, 0o700);
+  // The record on the disk alone would have the request sent once more, as nothing shows that the service acted.
+  expect((await attempt({ triggers: "b", held: open.held })).result).toContain("it is open whether the service has acted");
+  expect(service).toBe(1);
+});
