@@ -13,7 +13,7 @@ import {
   childKeys,
   childShape,
   instanceApi,
-  onInstance,
+  onInstanceInTurn,
   partSuper,
 } from "./shared/child";
 import { firehoseId, parseFirehoseId } from "./shared/ids";
@@ -97,9 +97,7 @@ export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
   async delete(ctx, id, state) {
     const { instance, vhost } = parseFirehoseId(id);
     const { firehose } = instanceApi(ctx.client, instance, state).operations.actions;
-    await onInstance(ctx.client, instance, ctx, () =>
-      ctx.inTurn(queueOf(instance), (turn) => firehose({ enabled: false, vhost }, turn)),
-    );
+    await onInstanceInTurn(ctx, instance, (turn) => firehose({ enabled: false, vhost }, turn));
   },
 };
 

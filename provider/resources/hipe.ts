@@ -13,7 +13,7 @@ import {
   childKeys,
   childShape,
   instanceApi,
-  onInstance,
+  onInstanceInTurn,
   partSuper,
 } from "./shared/child";
 import { parseSingletonId, singletonId } from "./shared/ids";
@@ -89,14 +89,12 @@ export const hipeDefinition: Definition<Args, HipeState, Client> = {
   async delete(ctx, id, state) {
     const instance = parseSingletonId("Hipe", "hipe", id);
     const api = instanceApi(ctx.client, instance, state);
-    await onInstance(ctx.client, instance, ctx, () =>
-      ctx.inTurn(queueOf(instance), async (turn) => {
-        const seen = state.nodes && (await api.nodes(turn));
-        // The service refuses the name of a node that the instance no longer has.
-        const nodes = state.nodes?.filter((name) => seen?.some((node) => node.name === name));
-        if (nodes?.length !== 0) await api.operations.actions.hipe({ enabled: false, nodes }, turn);
-      }),
-    );
+    await onInstanceInTurn(ctx, instance, async (turn) => {
+      const seen = state.nodes && (await api.nodes(turn));
+      // The service refuses the name of a node that the instance no longer has.
+      const nodes = state.nodes?.filter((name) => seen?.some((node) => node.name === name));
+      if (nodes?.length !== 0) await api.operations.actions.hipe({ enabled: false, nodes }, turn);
+    });
   },
 };
 

@@ -14,6 +14,7 @@ import {
   findToDelete,
   instanceApi,
   onInstance,
+  onInstanceInTurn,
   partSuper,
 } from "../shared/child";
 import { parseSingletonId, singletonId } from "../shared/ids";
@@ -63,6 +64,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   handler: "customDomain",
   schema,
   outputs: ["configured"],
+  alters: { hostname: ["configured"] },
   // The next run finds the custom domain, because an instance has exactly one.
   named: true,
   ...childKeys,
@@ -100,7 +102,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   async delete(ctx, id, state) {
     const instance = parseSingletonId("CustomDomain", "custom-domain", id);
     const domain = instanceApi(ctx.client, instance, state).customDomain;
-    const removeOwn = async (turn: typeof ctx) => {
+    await onInstanceInTurn(ctx, instance, async (turn) => {
       const look = async (options?: { fresh: boolean }) => (await domain.get(turn, options)).hostname;
       // An earlier run that was cut off may have asked for a host name. The service does not show it yet, and it must
       // not appear later.
@@ -111,8 +113,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
         return;
       }
       await removeHostname(turn, domain, instance);
-    };
-    await ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.client, instance, turn, () => removeOwn(turn)));
+    });
   },
 };
 

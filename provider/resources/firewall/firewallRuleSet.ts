@@ -7,7 +7,15 @@ import type { Context, Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
 import { hasUnknown } from "../../framework/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
-import { type ChildArgs, childKeys, childShape, instanceApi, onInstance, partSuper } from "../shared/child";
+import {
+  type ChildArgs,
+  childKeys,
+  childShape,
+  instanceApi,
+  onInstance,
+  onInstanceInTurn,
+  partSuper,
+} from "../shared/child";
 import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
 import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
@@ -196,9 +204,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   async delete(ctx, id, state) {
     const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
     const { firewall } = instanceApi(ctx.client, instance, state);
-    await onInstance(ctx.client, instance, ctx, () =>
-      ctx.inTurn(queueOf(instance), (turn) => removeSet(turn, instance, firewall, state)),
-    );
+    await onInstanceInTurn(ctx, instance, (turn) => removeSet(turn, instance, firewall, state));
   },
 };
 

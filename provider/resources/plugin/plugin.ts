@@ -13,6 +13,7 @@ import {
   childShape,
   instanceApi,
   onInstance,
+  onInstanceInTurn,
   partSuper,
 } from "../shared/child";
 import { isPluginName, parsePluginId, pluginId } from "../shared/ids";
@@ -99,9 +100,7 @@ export const pluginDefinition: Definition<Args, PluginState, Client> = {
   async delete(ctx, id, state) {
     const ref = parsePluginId(id);
     const api = instanceApi(ctx.client, ref.instance, state);
-    await ctx.inTurn(queueOf(ref.instance), (turn) =>
-      onInstance(turn.client, ref.instance, turn, () => disable(turn, api, ref, state)),
-    );
+    await onInstanceInTurn(ctx, ref.instance, (turn) => disable(turn, api, ref, state));
   },
 };
 

@@ -14,6 +14,7 @@ import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { hasUnknown } from "../../framework/unknowns";
 import { Instance, subnetOf } from "../instance/instance";
+import { queueOf } from "./queue";
 
 /** The instance that a resource is on: the `Instance` itself, or its id. */
 export type InstanceInput = Instance | pulumi.Input<string | number>;
@@ -131,6 +132,14 @@ export async function onInstance<T>(
     throw withWayOut(client, instance, error);
   }
 }
+
+/** Runs `work` as `onInstance` does when the instance's queue comes to it, with the time that begins at that moment. */
+export const onInstanceInTurn = <T>(
+  ctx: Context<Client>,
+  instance: string,
+  work: (turn: Context<Client>) => Promise<T>,
+): Promise<T | undefined> =>
+  ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.client, instance, turn, () => work(turn)));
 
 /** The instance and the id of an object in one of its collections, as `parseChildId` reads them from the Pulumi id. */
 interface ChildPlace {

@@ -13,6 +13,7 @@ import {
   findToDelete,
   instanceApi,
   onInstance,
+  onInstanceInTurn,
   partSuper,
 } from "../shared/child";
 import { parseSingletonId, singletonId } from "../shared/ids";
@@ -160,21 +161,19 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
     const instance = parseSingletonId("VpcConnect", "vpc-connect", id);
     const values = { ...state, instance };
     const { vpcConnect } = instanceApi(ctx.client, instance, values);
-    await onInstance(ctx.client, instance, ctx, () =>
-      ctx.inTurn(queueOf(instance), async (turn) => {
-        const look = () => enabledInfo(turn, values);
-        if ((await findToDelete(turn, id, values, look)) === undefined) return;
-        await vpcConnect.disable(turn);
-        await waitFor({
-          ...turn,
-          what: `VPC connect of instance ${instance} to be disabled`,
-          poll: async () => {
-            const left = await enabledInfoOrNone(turn, values);
-            return left === undefined ? { done: undefined } : { waiting: left.status };
-          },
-        });
-      }),
-    );
+    await onInstanceInTurn(ctx, instance, async (turn) => {
+      const look = () => enabledInfo(turn, values);
+      if ((await findToDelete(turn, id, values, look)) === undefined) return;
+      await vpcConnect.disable(turn);
+      await waitFor({
+        ...turn,
+        what: `VPC connect of instance ${instance} to be disabled`,
+        poll: async () => {
+          const left = await enabledInfoOrNone(turn, values);
+          return left === undefined ? { done: undefined } : { waiting: left.status };
+        },
+      });
+    });
     ctx.note(`the VPC of instance ${instance} stays, even where the service made it for VPC connect`);
   },
 };

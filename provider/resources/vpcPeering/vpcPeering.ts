@@ -24,6 +24,7 @@ import {
   confirmAbsence,
   instanceApi,
   onInstance,
+  onInstanceInTurn,
 } from "../shared/child";
 import { explainBadIPv4Network } from "../shared/cidr";
 import { parsePeeringId, peeringId } from "../shared/ids";
@@ -178,41 +179,39 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   async delete(ctx, id, state) {
     const { instance, peering } = parsePeeringId(id);
     const { peerings } = instanceApi(ctx.client, instance, state);
-    await onInstance(ctx.client, instance, ctx, () =>
-      ctx.inTurn(queueOf(instance), async (turn) => {
-        await throwIfReplacementFails(turn, id, state);
-        let asked = false;
-        let isKnown = false;
-        let isMissing = false;
-        await waitFor<void>({
-          ...turn,
-          what: `peering ${peering} to be gone`,
-          poll: async () => {
-            const { vpc, peerings: all } = await peerings.list(turn, { fresh: true });
-            if (isOwned(turn, vpc, peering) || isSideTakenElsewhere(turn, id, state)) {
-              turn.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
-              return { done: undefined };
+    await onInstanceInTurn(ctx, instance, async (turn) => {
+      await throwIfReplacementFails(turn, id, state);
+      let asked = false;
+      let isKnown = false;
+      let isMissing = false;
+      await waitFor<void>({
+        ...turn,
+        what: `peering ${peering} to be gone`,
+        poll: async () => {
+          const { vpc, peerings: all } = await peerings.list(turn, { fresh: true });
+          if (isOwned(turn, vpc, peering) || isSideTakenElsewhere(turn, id, state)) {
+            turn.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
+            return { done: undefined };
+          }
+          const left = all.find((each) => each.id === peering);
+          if (left === undefined && !isKnown) {
+            // A single list without the peering may be a mistake, because nothing has been removed yet.
+            if (!isMissing) {
+              isMissing = true;
+              return { waiting: "not shown" };
             }
-            const left = all.find((each) => each.id === peering);
-            if (left === undefined && !isKnown) {
-              // A single list without the peering may be a mistake, because nothing has been removed yet.
-              if (!isMissing) {
-                isMissing = true;
-                return { waiting: "not shown" };
-              }
-              await confirmAbsence(turn, id, state);
-            }
-            if (left === undefined || dead.includes(left.status)) return { done: undefined };
-            isKnown = true;
-            if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
-            // The next look decides, because the other side may remove the peering before this request does.
-            const busy = await tryToRemove(peerings, peering, turn);
-            asked = busy === undefined;
-            return { waiting: busy ?? left.status };
-          },
-        });
-      }),
-    );
+            await confirmAbsence(turn, id, state);
+          }
+          if (left === undefined || dead.includes(left.status)) return { done: undefined };
+          isKnown = true;
+          if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
+          // The next look decides, because the other side may remove the peering before this request does.
+          const busy = await tryToRemove(peerings, peering, turn);
+          asked = busy === undefined;
+          return { waiting: busy ?? left.status };
+        },
+      });
+    });
   },
 };
 
