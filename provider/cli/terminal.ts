@@ -1,19 +1,28 @@
 import { createInterface } from "node:readline";
 
-/** A line that shows on a terminal what a command is doing. In a pipe nothing is shown. */
+/** What a command is doing, for whoever waits for it. */
 export interface Progress {
   say(text: string): void;
-  /** Takes the line off the screen. */
+  /** Takes the line off the screen, and ends the lines of a pipe. */
   end(): void;
 }
 
-/** Starts the line on stderr, so that stdout holds nothing but the result. */
+/** How often a pipe gets a line: pipelines end a job that has long said nothing. */
+const pipeMs = 60_000;
+
+/**
+ * Shows what a command is doing: on a terminal in a line that is written over, in a pipe in a line for each whole minute.
+ * Both are on stderr, so that stdout holds nothing but the result.
+ */
 export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  return stream.isTTY ? onTerminal(stream) : inPipe(stream);
+}
+
+function onTerminal(stream: NodeJS.WriteStream): Progress {
   let isShown = false;
   const clear = "\r\u001b[K";
   return {
     say(text) {
-      if (!stream.isTTY) return;
       // A line that wraps could not be taken off again.
       stream.write(clear + text.slice(0, Math.max(10, (stream.columns || 80) - 1)));
       isShown = true;
@@ -21,6 +30,22 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
     end() {
       if (isShown) stream.write(clear);
       isShown = false;
+    },
+  };
+}
+
+function inPipe(stream: NodeJS.WriteStream): Progress {
+  let last = "";
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    say(text) {
+      last = text;
+      // The line must not keep a command going that has ended.
+      timer ??= setInterval(() => stream.write(`${last}\n`), pipeMs).unref();
+    },
+    end() {
+      clearInterval(timer);
+      timer = undefined;
     },
   };
 }

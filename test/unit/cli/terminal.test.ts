@@ -20,12 +20,23 @@ test("on a terminal one line shows what is going on, and is taken off again", ()
   expect(written()).toBe(`${clear}asking${clear}a line that is long${clear}`);
 });
 
-test("in a pipe nothing of it is written", () => {
-  const { stream, written } = streamOf(false);
-  const progress = showProgress(stream);
-  progress.say("asking");
-  progress.end();
-  expect(written()).toBe("");
+test("in a pipe a line a minute says what is going on, until the end", () => {
+  jest.useFakeTimers();
+  try {
+    const { stream, written } = streamOf(false);
+    const progress = showProgress(stream);
+    progress.say("asking");
+    jest.advanceTimersByTime(59_000);
+    expect(written()).toBe("");
+    progress.say("reading");
+    jest.advanceTimersByTime(61_000);
+    expect(written()).toBe("reading\nreading\n");
+    progress.end();
+    jest.advanceTimersByTime(600_000);
+    expect(written()).toBe("");
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("the cells of a column begin below one another, and no line ends in blanks", () => {
