@@ -2,10 +2,11 @@ import type { Client } from "../api";
 import type { Definition } from "../framework/definition";
 import { type Bag, declaredNames, hidden, isOurs, stubOf, visible } from "../framework/hidden";
 import { importInputs } from "../framework/importInputs";
-import { marksOf, secretOutputsOf } from "../framework/marks";
+import { defaultOf, marksOf, secretOutputsOf } from "../framework/marks";
 import { nameIn } from "../framework/olds";
 import { makeOperations } from "../framework/operations";
 import type { Run } from "../framework/run";
+import { withDefaults } from "../framework/state";
 import { canonical, sameValue } from "../framework/values";
 import { previewCreate, previewUpdate } from "./preview";
 
@@ -156,6 +157,20 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     return definition.arrange?.(plain, name) ?? plain;
   }
 
+  /** The inputs that mean something else in the second of two bags. */
+  const differing = (before: Values, now: Values) =>
+    Object.entries(marks)
+      .filter(([name, mark]) => !sameValue(mark, before[name] ?? defaultOf(mark, before), now[name] ?? defaultOf(mark, now)))
+      .map(([name]) => name);
+
+  /**
+   * True in the run that imports an object, where the program declares something else than the import found. The engine
+   * imports without the program's inputs: what the service does not show is missing, and what the program leaves to others
+   * is not told apart. So the object is taken over once more, with the program's inputs, as by the other door.
+   */
+  const isTakenOver = ({ urn }: Subject, id: string, olds: Bag, news: Values) =>
+    olds.__imported === true && taken.get(urn) === id && differing(olds, news).length > 0;
+
   /** The inputs that were read; those that mean the same as in state keep its spelling, so that no refresh shows them. */
   function inSpellingOf(olds: Values, seen: Values): Values {
     const { written = (inputs) => inputs } = definition;
@@ -184,17 +199,24 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       remember(id, olds);
       const { __timeouts } = olds as Bag;
       // A refresh compares with the inputs of state, which are as a person wrote them where an import has made the state.
-      const answer = await operations.diff(id, olds, { ...own(subject, arrange(subject, news)), __timeouts });
+      const inputs = { ...own(subject, arrange(subject, news)), __timeouts };
+      const declared = { ...inputs, __declared: declaredNames(inputs) };
+      const before = isTakenOver(subject, id, olds, inputs) ? (await operations.read(id, declared)).props : undefined;
+      const answer = await operations.diff(id, before ?? olds, inputs);
       throwIfReplacedByImport(subject, id, answer.replaces, olds);
+      // The update that follows only brings these into the state.
+      const unsent = before === undefined ? [] : differing(olds, before).filter((each) => !answer.changed.includes(each));
+      if (unsent.length > 0) run.say(subject.urn, "info", `takes over ${unsent.join(", ")} as declared: nothing is sent`);
       const how = (name: string) => {
         if (olds[name] === undefined) return "add";
         return news[name] === undefined ? "delete" : "update";
       };
-      const differing = (names: readonly string[], replaces: boolean) =>
+      const rows = (names: readonly string[], replaces: boolean) =>
         names.map((name) => ({ name, how: how(name), replaces }) as const);
+      const changed = [...answer.changed, ...unsent];
       return {
-        changes: answer.changes,
-        differing: [...differing(answer.replaces, true), ...differing(answer.changed, false)],
+        changes: answer.changes || unsent.length > 0,
+        differing: [...rows(answer.replaces, true), ...rows(changed, false)],
         deleteBeforeReplace: answer.deleteBeforeReplace,
       };
     },
@@ -231,15 +253,20 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
         return { properties: kept(found.props), inputs: { ...hidden(inputs ?? {}), ...seen } };
       }
       const seen = importInputs(definition, found.props);
+      // An update compares with what is in force, which the defaults are until the program says something else.
+      const all = { ...withDefaults(marks, found.props), ...kept(found.props) };
       return {
-        properties: { ...kept(found.props), __declared: Object.keys(seen).sort(), __imported: true },
+        properties: { ...all, __declared: Object.keys(seen).sort(), __imported: true },
         inputs: definition.written?.(seen) ?? seen,
       };
     },
 
     async update(subject, id, olds, news) {
       if (subject.preview) return previewUpdate(definition, olds, news);
-      const { outs } = await operations.update(id, olds, { ...own(subject, news), ...timed("update", subject) });
+      const inputs = { ...own(subject, news), ...timed("update", subject) };
+      const isFirst = isTakenOver(subject, id, olds, inputs);
+      const before = isFirst ? (await operations.create({ ...inputs, __adopt: id })).outs : olds;
+      const { outs } = await operations.update(id, before, inputs);
       remember(id, outs);
       return kept(outs);
     },

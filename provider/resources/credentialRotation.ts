@@ -72,6 +72,7 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
   schema,
   outputs: ["password", "apiKey", "url", "sentAt"],
   secretOutputs: ["password", "apiKey", "url"],
+  alters: { triggers: ["password", "apiKey", "url", "sentAt"] },
   named: true,
   timeouts: { create: 10, update: 10 },
   replaceLoses: "the new credential is rotated at once, and the old one stays as it is: nothing is rotated back",

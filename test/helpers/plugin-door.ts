@@ -4,6 +4,8 @@ import { type Bag, hidden, visible } from "../../provider/framework/hidden";
 import { secretOutputsOf } from "../../provider/framework/marks";
 import type { Run } from "../../provider/framework/run";
 import { pluginToken } from "../../provider/framework/tokens";
+import { hasUnknown } from "../../provider/framework/unknowns";
+import { canonical } from "../../provider/framework/values";
 import { makeKind } from "../../provider/plugin/kind";
 import { messages, Status, type Struct } from "../../provider/plugin/sdk";
 import { makeService } from "../../provider/plugin/service";
@@ -135,8 +137,13 @@ export function createPluginDoor(run: Run<Client>, told: string[]): (definition:
         request.setOlds(wrapped(olds));
         request.setNews(wrapped(visible(news)));
         request.setTimeout(secondsOf(news.__timeouts?.update));
+        request.setPreview(true);
+        const shown = await ask<InstanceType<typeof messages.UpdateResponse>>("update", request);
+        request.setPreview(false);
         const answer = await ask<InstanceType<typeof messages.UpdateResponse>>("update", request);
-        return { outs: note(answer.getProperties()) };
+        const outs = note(answer.getProperties());
+        throwIfOtherwise(open(shown.getProperties()).values, outs);
+        return { outs };
       },
       async delete(id, props) {
         const request = new messages.DeleteRequest();
@@ -148,6 +155,14 @@ export function createPluginDoor(run: Run<Client>, told: string[]): (definition:
       },
     };
   };
+}
+
+/** Throws when an update ends with another value than its preview showed: whoever depends on it was shown no change. */
+function throwIfOtherwise(shown: Record<string, unknown>, outs: Bag): void {
+  for (const [name, value] of Object.entries(visible(shown))) {
+    const isKept = hasUnknown(value) || canonical(value) === canonical(outs[name]);
+    if (!isKept) throw new Error(`${name} was previewed as ${canonical(value)}, and became ${canonical(outs[name])}`);
+  }
 }
 
 /** An error as the service gives it to gRPC. */

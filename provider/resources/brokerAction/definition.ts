@@ -28,6 +28,7 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
   handler: "brokerAction",
   schema: brokerActionSchema,
   outputs: ["sentAt", "message"],
+  alters: { triggers: ["sentAt", "message"] },
   rules: [
     {
       needs: ["nodes", "action"],

@@ -132,7 +132,7 @@ export async function write(
   before: Partial<FirewallValues>,
 ): Promise<void> {
   const known = before.rules ?? [];
-  const narrowed = set.mode === "merge" && before.mode === "exclusive";
+  const narrowed = set.mode === "merge" && before.rules !== undefined && before.mode !== "merge";
   const removed = (seen: readonly RuleValues[]) => {
     const spared = networksInProgram(ctx, instance);
     // The state of an exclusive set may also name rules of others, which a refresh has added, so state does not tell

@@ -150,6 +150,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   handler: "integration",
   schema,
   outputs: ["error"],
+  alters: { config: ["error"] },
 
   ...childKeys,
 

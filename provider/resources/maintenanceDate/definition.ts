@@ -42,6 +42,7 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
   handler: "maintenanceDate",
   schema: maintenanceDateSchema,
   outputs: ["maintenanceId", "status", "requiredBy", "duration", "description"],
+  alters: { scheduledBy: ["status", "requiredBy", "duration", "description"] },
   named: true,
   replaceLoses: "the maintenance that was moved stays at its date",
 
