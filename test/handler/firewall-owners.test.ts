@@ -1,5 +1,5 @@
 import { expectNoErrors, lastingLines } from "../helpers/outcomes";
-import { a, allowedBy, b, c, expectNoGap, foreign, merge, open, withFirewall } from "./firewall-scene";
+import { a, allowedBy, b, c, expectNoGap, foreign, merge, open, type Scene, withFirewall } from "./firewall-scene";
 
 /** Which rules are a set's own, where another set, another spelling or somebody else has a rule, too. */
 
@@ -152,4 +152,42 @@ describe("exclusive names every rule that it takes away and has not seen before"
       expect(lastingLines(run)).toEqual(["removes the rules of 192.0.2.0/24"]);
       expect(at.allowed()).toEqual(allowedBy(a));
     }));
+});
+
+describe("a rule of somebody else that the first look does not show is not taken away by a new exclusive set", () => {
+  const refusal = expect.stringContaining("that the set does not declare: 192.0.2.0/24 (HTTPS); declare them,");
+
+  test.each<[string, (at: Scene) => unknown]>([
+    [
+      "because it is not in force yet",
+      (at) => {
+        at.byHand(open, foreign);
+        const { rules } = at.firewall();
+        at.setFields({ rules: rules.slice(0, 1), change: { rules, endsAt: at.clock.now() + 60_000 } });
+      },
+    ],
+    [
+      "because the answer is wrong",
+      (at) => {
+        at.byHand(open, foreign);
+        at.emulator.fault({ match: { method: "GET", path: "/instance/api/security/firewall" }, fault: { raw: "[]" } });
+      },
+    ],
+  ])("%s", (_why, begin) =>
+    withFirewall(async (at) => {
+      const { stack, set, allowed } = at;
+      begin(at);
+      // The id is kept, and the next run refuses the rule, too.
+      for (const _run of ["first", "second"]) {
+        expect((await stack.up([set("fw", [a])])).errors).toEqual([refusal]);
+        expect([stack.state.length, allowed()]).toEqual([1, expect.objectContaining(allowedBy(a, foreign))]);
+        expectNoErrors(await stack.refresh());
+      }
+      const program = [set("fw", [a], { unmanaged: [foreign.ip] })];
+      expectNoErrors(await stack.up(program));
+      expect(allowed()).toEqual(allowedBy(a, foreign));
+      expect(stack.entry("fw").outputs).toMatchObject({ mode: "exclusive" });
+      expect(expectNoErrors(await stack.up(program))).toMatchObject({ changes: [], requests: 0 });
+    }),
+  );
 });

@@ -21,7 +21,7 @@ import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
 import { canonicalNetwork, type FirewallValues, isRule, networksOf, normalRule, services, toRule } from "./rules";
-import { explainConflict, explainSetConflict, managedRules, rememberSet } from "./sets";
+import { explainSetConflict, managedRules, rememberSet } from "./sets";
 import { inForce, removeSet, write } from "./writes";
 
 /** A service that a rule can open. */
@@ -172,7 +172,6 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     const { firewall } = instanceApi(ctx.client, args.instance, args);
     await ctx.inTurn(queueOf(args.instance), async (turn) => {
       const now = await inForce(turn, firewall);
-      throwIfRefused(ctx, explainConflict(turn, args.instance, now, args, undefined));
       await write(turn, args.instance, firewall, now, args, {});
     });
     return { id, state: {} };
@@ -195,7 +194,6 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     const { firewall } = instanceApi(ctx.client, instance, args);
     await ctx.inTurn(queueOf(instance), async (turn) => {
       const now = await inForce(turn, firewall);
-      throwIfRefused(ctx, explainConflict(turn, instance, now, args, state));
       await write(turn, instance, firewall, now, args, state);
     });
     return { rules: args.rules, mode: args.mode, unmanaged: args.unmanaged };

@@ -1,6 +1,7 @@
 import { type Client, type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
 import { singletonId } from "../shared/ids";
+import { throwIfRefused } from "../shared/refusals";
 import {
   byNetwork,
   canonicalNetwork,
@@ -13,7 +14,7 @@ import {
   toRule,
   wireRule,
 } from "./rules";
-import { isInProgram, managedRules, networksInProgram } from "./sets";
+import { explainConflict, isInProgram, managedRules, networksInProgram } from "./sets";
 
 type Ctx = Context<Client>;
 
@@ -26,7 +27,7 @@ interface Target {
   removed(now: readonly RuleValues[]): string[];
   /** The rules that an earlier run may have sent for this set, whether or not they are in force. */
   sent: readonly RuleValues[];
-  /** Called before a change is sent. */
+  /** Called before a change is sent. Throws when the change must not be sent. */
   beforeChange?(changes: readonly WireRule[], now: readonly RuleValues[]): void;
   /** Called when the service may have accepted a change, which then comes into force even if this run fails. */
   onSent?(): void;
@@ -121,7 +122,8 @@ export async function inForce(ctx: Ctx, firewall: Firewall): Promise<RuleValues[
 
 /**
  * Writes the rules of a set that is made or changed, and waits until they are in force. `before` is the set before the
- * change.
+ * change. Throws before a change that would overwrite rules of others, which may come into force only while an earlier
+ * change of this set waits for its turn.
  */
 export async function write(
   ctx: Ctx,
@@ -133,6 +135,9 @@ export async function write(
 ): Promise<void> {
   const known = before.rules ?? [];
   const narrowed = set.mode === "merge" && before.rules !== undefined && before.mode !== "merge";
+  // A set whose state says `exclusive` may take away every rule. Until a new set is finished, its state does not say so,
+  // and the next run looks for rules of others, too.
+  const isNewlyExclusive = set.mode === "exclusive" && before.mode === undefined && !set.takeOver;
   const removed = (seen: readonly RuleValues[]) => {
     const spared = networksInProgram(ctx, instance);
     // The state of an exclusive set may also name rules of others, which a refresh has added, so state does not tell
@@ -148,10 +153,14 @@ export async function write(
       wanted: set.rules,
       removed,
       sent: known,
-      beforeChange: (changes, current) => noteStrangers(ctx, changes, current, known),
+      beforeChange: (changes, current) => {
+        throwIfRefused(ctx, explainConflict(ctx, instance, current, set, before));
+        noteStrangers(ctx, changes, current, known);
+      },
       onSent: () =>
         ctx.hold(singletonId(instance, "firewall"), {
           rules: [...byNetwork([...known, ...set.rules]).values()],
+          ...(isNewlyExclusive && { mode: null }),
         }),
     },
     now,
