@@ -191,3 +191,37 @@ describe("a rule of somebody else that the first look does not show is not taken
     }),
   );
 });
+
+describe.each(["[]", '[{"ip":"192.0.2.0/24","services":["HTTPS"],"ports":[]}]'])(
+  "merge: one wrong list (%s) leaves no rule to nobody",
+  (raw) => {
+    const wrongOnce = ({ emulator }: Scene) =>
+      emulator.fault({ match: { method: "GET", path: "/instance/api/security/firewall" }, fault: { raw } });
+
+    test.each([
+      ["a refresh", true],
+      ["a destroy", false],
+    ])("in %s", (_when, refreshed) =>
+      withFirewall(async (at) => {
+        const { stack, set, allowed } = at;
+        at.byHand(foreign);
+        expectNoErrors(await stack.up([set("fw", [a, b], merge)]));
+        wrongOnce(at);
+        if (refreshed) expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+        expectNoErrors(await stack.destroy());
+        expect(allowed()).toEqual(allowedBy(foreign));
+      }),
+    );
+  },
+);
+
+test("merge: one list without the rule that is not declared any more does not leave the rule", () =>
+  withFirewall(async (at) => {
+    const { stack, set, allowed } = at;
+    at.byHand(a);
+    expectNoErrors(await stack.up([set("fw", [a, b], merge)]));
+    const raw = JSON.stringify([{ ...a, ports: [] }]);
+    at.emulator.fault({ match: { method: "GET", path: "/instance/api/security/firewall" }, fault: { raw } });
+    expectNoErrors(await stack.up([set("fw", [a], merge)]));
+    expect(allowed()).toEqual(allowedBy(a));
+  }));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Client } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
-import type { Context, Definition, Rule } from "../../framework/definition";
+import type { Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
 import { hasUnknown } from "../../framework/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -20,8 +20,8 @@ import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
 import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
-import { canonicalNetwork, type FirewallValues, isRule, networksOf, normalRule, services, toRule } from "./rules";
-import { explainSetConflict, managedRules, rememberSet } from "./sets";
+import { type FirewallValues, isRule, lacksNetworks, normalRule, services, toRule } from "./rules";
+import { explainSetConflict, managedRules, noteForeign, rememberSet } from "./sets";
 import { inForce, removeSet, write } from "./writes";
 
 /** A service that a rule can open. */
@@ -181,11 +181,15 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
     const { firewall } = instanceApi(ctx.client, instance, state);
     const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
-    const now = await onInstance(ctx.client, instance, call, () => firewall.rules(call));
+    const now = await onInstance(ctx.client, instance, call, async () => {
+      const seen = (await firewall.rules(call)).map(toRule);
+      // A rule that leaves the state is never taken away, so that one wrong list must not take it out.
+      return !ctx.pending && lacksNetworks(seen, state.rules ?? []) ? inForce(call, firewall) : seen;
+    });
     // The service does not show rules before they are in force. State must keep the rules that were sent, or nobody
     // would take them away.
     if (ctx.pending) return now && { instance };
-    return now && { instance, rules: managedRules(now.map(toRule), state) };
+    return now && { instance, rules: managedRules(now, state) };
   },
 
   async update(ctx, id, state, args) {
@@ -193,7 +197,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     throwIfRefused(ctx, explainSetConflict(ctx, instance, args));
     const { firewall } = instanceApi(ctx.client, instance, args);
     await ctx.inTurn(queueOf(instance), async (turn) => {
-      const now = await inForce(turn, firewall);
+      const now = await inForce(turn, firewall, state.rules);
       await write(turn, instance, firewall, now, args, state);
     });
     return { rules: args.rules, mode: args.mode, unmanaged: args.unmanaged };
@@ -205,24 +209,6 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     await onInstanceInTurn(ctx, instance, (turn) => removeSet(turn, instance, firewall, state));
   },
 };
-
-/**
- * Names the networks that a refresh has found open or closed against what is declared; at preview, the undeclared rules
- * that an exclusive set will take away.
- */
-function noteForeign(ctx: Context<Client>, state: Partial<FirewallValues>, args: FirewallValues): void {
-  if (hasUnknown(args.rules)) return;
-  const [declared, seen] = [networksOf(args.rules), networksOf(state.rules ?? [])];
-  const opened = (state.rules ?? []).map(({ ip }) => ip).filter((ip) => !declared.has(canonicalNetwork(ip)));
-  const closed = args.rules.map(({ ip }) => ip).filter((ip) => !seen.has(canonicalNetwork(ip)));
-  const isOpen = opened.length > 0 && args.mode !== "merge";
-  if (ctx.inProgram) {
-    if (isOpen) ctx.note(`removes the rules of ${opened.join(", ")}`);
-    return;
-  }
-  if (isOpen) ctx.warn(`was opened outside: ${opened.join(", ")}; pulumi up --refresh closes it`);
-  if (closed.length > 0) ctx.warn(`was closed outside: ${closed.join(", ")}; pulumi up --refresh opens it again`);
-}
 
 /**
  * The firewall of a broker: which networks may reach it, and which services and ports each network may use. A set

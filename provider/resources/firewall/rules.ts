@@ -68,6 +68,12 @@ export function networksOf(rules: readonly RuleValues[]): Set<string> {
   return new Set(rules.map((rule) => canonicalNetwork(rule.ip)));
 }
 
+/** True when rules in force lack a network that other rules name. */
+export function lacksNetworks(now: readonly RuleValues[], named: readonly RuleValues[]): boolean {
+  const there = networksOf(now);
+  return [...networksOf(named)].some((network) => !there.has(network));
+}
+
 /** True when two rules allow the same access. */
 export function sameRule(a: RuleValues | undefined, b: RuleValues | undefined): boolean {
   return a !== undefined && b !== undefined && canonical(normalRule(a)) === canonical(normalRule(b));

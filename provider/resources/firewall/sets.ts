@@ -1,5 +1,6 @@
 import type { Client } from "../../api";
 import type { Context } from "../../framework/definition";
+import { hasUnknown } from "../../framework/unknowns";
 import { nameOf } from "../shared/refusals";
 import {
   byNetwork,
@@ -106,4 +107,22 @@ export function explainConflict(
   return set.mode === "merge"
     ? `there are other rules for these networks already: ${listed(foreign)}; declare them as they are, or add takeOver: true`
     : `there are rules that the set does not declare: ${listed(foreign)}; declare them, name them in unmanaged, or add takeOver: true`;
+}
+
+/**
+ * Names the networks that a refresh has found open or closed against what is declared; at preview, the undeclared rules
+ * that an exclusive set will take away.
+ */
+export function noteForeign(ctx: Ctx, state: Partial<FirewallValues>, args: FirewallValues): void {
+  if (hasUnknown(args.rules)) return;
+  const [declared, seen] = [networksOf(args.rules), networksOf(state.rules ?? [])];
+  const opened = (state.rules ?? []).map(({ ip }) => ip).filter((ip) => !declared.has(canonicalNetwork(ip)));
+  const closed = args.rules.map(({ ip }) => ip).filter((ip) => !seen.has(canonicalNetwork(ip)));
+  const isOpen = opened.length > 0 && args.mode !== "merge";
+  if (ctx.inProgram) {
+    if (isOpen) ctx.note(`removes the rules of ${opened.join(", ")}`);
+    return;
+  }
+  if (isOpen) ctx.warn(`was opened outside: ${opened.join(", ")}; pulumi up --refresh closes it`);
+  if (closed.length > 0) ctx.warn(`was closed outside: ${closed.join(", ")}; pulumi up --refresh opens it again`);
 }

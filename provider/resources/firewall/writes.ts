@@ -8,6 +8,7 @@ import {
   defaultRule,
   delta,
   type FirewallValues,
+  lacksNetworks,
   networksOf,
   type RuleValues,
   sameRule,
@@ -115,9 +116,14 @@ async function waitForRules(
   });
 }
 
-/** Reads the rules that are in force now. */
-export async function inForce(ctx: Ctx, firewall: Firewall): Promise<RuleValues[]> {
-  return (await firewall.rules(ctx, { fresh: true })).map(toRule);
+/**
+ * Reads the rules that are in force now. A list that lacks a network of `known` is read again: a rule that a wrong list
+ * does not show would be left to nobody.
+ */
+export async function inForce(ctx: Ctx, firewall: Firewall, known: readonly RuleValues[] = []): Promise<RuleValues[]> {
+  const look = async () => (await firewall.rules(ctx, { fresh: true })).map(toRule);
+  const now = await look();
+  return lacksNetworks(now, known) ? look() : now;
 }
 
 /**
@@ -207,6 +213,6 @@ export async function removeSet(
     return [...networksOf(managedRules(seen, set))].filter((network) => !spared.has(network));
   };
   const wanted = set.onDelete === "open" && set.mode !== "merge" ? [defaultRule] : [];
-  const now = await inForce(ctx, firewall);
+  const now = await inForce(ctx, firewall, set.rules);
   await changeRules(ctx, { instance, firewall, wanted, removed, sent: set.rules ?? [] }, now);
 }
