@@ -21,7 +21,7 @@ import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
 import { type FirewallValues, isRule, lacksNetworks, normalRule, services, toRule } from "./rules";
-import { explainSetConflict, managedRules, noteForeign, rememberSet } from "./sets";
+import { explainSetConflict, managedRules, noteForeign, rememberSet, takenAwayFrom } from "./sets";
 import { inForce, removeSet, write } from "./writes";
 
 /** A service that a rule can open. */
@@ -161,9 +161,15 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 
   decide(ctx, id, state, args, found) {
-    rememberSet(ctx, parseSingletonId("FirewallRuleSet", "firewall", id), state);
-    if (found.changed.includes("rules")) noteForeign(ctx, state, args);
-    return found;
+    const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
+    rememberSet(ctx, instance, state);
+    const isChanged = found.changed.includes("rules");
+    if (isChanged) noteForeign(ctx, state, args);
+    if (isChanged || hasUnknown(args.rules)) return found;
+    const gone = takenAwayFrom(ctx, instance, args.rules);
+    if (gone.length === 0) return found;
+    ctx.note(`opens ${gone.join(", ")} again, which another set of this run takes away`);
+    return { ...found, changed: [...found.changed, "rules"] };
   },
 
   async create(ctx, args) {

@@ -61,6 +61,26 @@ export function rememberSet(ctx: Ctx, instance: string, { rules = [] }: Partial<
   for (const network of networksOf(rules)) ctx.tell(networksInState(instance), network);
 }
 
+/** The topic under which a run keeps the networks whose rules its sets take away from an instance. */
+const networksTakenAway = (instance: string): string => `firewall networks of ${instance} taken away`;
+
+/**
+ * Records the networks whose rules the next change takes away. The change has not been sent yet, because another set may
+ * be compared while it waits.
+ */
+export function rememberTakenAway(ctx: Ctx, instance: string, networks: Iterable<string>): void {
+  for (const network of networks) ctx.tell(networksTakenAway(instance), network);
+}
+
+/**
+ * Returns the networks of a set whose rules another set takes away in this run. The engine may have updated that set
+ * before the run knew that this set declares them, too.
+ */
+export function takenAwayFrom(ctx: Ctx, instance: string, rules: readonly RuleValues[]): string[] {
+  const gone = ctx.recall(networksTakenAway(instance));
+  return rules.map(({ ip }) => ip).filter((ip) => gone.has(canonicalNetwork(ip)));
+}
+
 /**
  * True when this run declares the set on the instance. If such a set is deleted, it was replaced, in this run or in an
  * earlier one that had no time to delete it, and the new set manages the same firewall.

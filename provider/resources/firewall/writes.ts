@@ -15,7 +15,7 @@ import {
   toRule,
   wireRule,
 } from "./rules";
-import { explainConflict, isInProgram, managedRules, networksInProgram } from "./sets";
+import { explainConflict, isInProgram, managedRules, networksInProgram, rememberTakenAway } from "./sets";
 
 type Ctx = Context<Client>;
 
@@ -49,6 +49,9 @@ async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[])
     const changes = [...found, ...barrier.filter(({ ip }) => !differs.has(canonicalNetwork(ip)))];
     if (changes.length === 0) return seen;
     target.beforeChange?.(changes, seen);
+    const wantedNetworks = networksOf(wanted);
+    const gone = changes.filter(isEmpty).map(({ ip }) => canonicalNetwork(ip));
+    rememberTakenAway(ctx, target.instance, gone.filter((network) => !wantedNetworks.has(network)));
     await send(ctx, target, changes);
     seen = await waitForRules(ctx, target, networksOf(changes));
     barrier = [];
@@ -187,13 +190,16 @@ function noteStrangers(
   now: readonly RuleValues[],
   known: readonly RuleValues[],
 ): void {
-  const empty = new Set(changes.filter((rule) => rule.services.length + rule.ports.length === 0).map(({ ip }) => ip));
+  const empty = new Set(changes.filter(isEmpty).map(({ ip }) => ip));
   const own = networksOf(known);
   const strangers = now.filter(
     (rule) => empty.has(rule.ip) && !own.has(canonicalNetwork(rule.ip)) && !sameRule(rule, defaultRule),
   );
   if (strangers.length > 0) ctx.note(`removes the rules of ${ips(strangers)}`);
 }
+
+/** True for a rule that takes away the rule of its network. */
+const isEmpty = ({ services, ports }: WireRule): boolean => services.length + ports.length === 0;
 
 const ips = (rules: readonly RuleValues[]): string => rules.map(({ ip }) => ip).join(", ");
 
