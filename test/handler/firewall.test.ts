@@ -100,7 +100,8 @@ describe("merge", () => {
       expect(allowed()).toEqual(allowedBy(foreign, a, b));
       expectNoErrors(await stack.up([set("fw", [a], merge)]));
       expect(allowed()).toEqual(allowedBy(foreign, a));
-      expectNoErrors(await stack.destroy());
+      const gone = expectNoErrors(await stack.destroy());
+      expect(lastingLines(gone)).toEqual([`removes the rules of ${a.ip}`]);
       expect(allowed()).toEqual(allowedBy(foreign));
     }));
 

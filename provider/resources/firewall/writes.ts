@@ -181,8 +181,7 @@ export async function write(
 }
 
 /**
- * Names the rules that are taken away and that no preview could name, because the state of this set has never held
- * them.
+ * Names the rules that are taken away, but for those of the networks in `known`, of which a preview tells.
  */
 function noteStrangers(
   ctx: Ctx,
@@ -220,5 +219,18 @@ export async function removeSet(
   };
   const wanted = set.onDelete === "open" && set.mode !== "merge" ? [defaultRule] : [];
   const now = await inForce(ctx, firewall, set.rules);
-  await changeRules(ctx, { instance, firewall, wanted, removed, sent: set.rules ?? [] }, now);
+  const known = set.rules ?? [];
+  await changeRules(
+    ctx,
+    {
+      instance,
+      firewall,
+      wanted,
+      removed,
+      sent: known,
+      // Another set, which this run does not meet, may still declare a network of a merge set.
+      beforeChange: (changes, current) => noteStrangers(ctx, changes, current, set.mode === "merge" ? [] : known),
+    },
+    now,
+  );
 }
