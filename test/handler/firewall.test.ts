@@ -114,6 +114,19 @@ describe("merge", () => {
       ]);
     }));
 
+  test("names a rule that was there as it is declared, because its removal takes it away", () =>
+    withFirewall(async ({ stack, set, byHand, patches }) => {
+      byHand(foreign, a);
+      const made = expectNoErrors(await stack.up([set("one", [a, b], merge)]));
+      expect(lastingLines(made)).toEqual([
+        `was open before as declared: ${a.ip}; the set manages it from now on, and its removal closes it`,
+      ]);
+      expect(patches()).toEqual([[{ ip: b.ip, services: [], ports: b.ports }]]);
+      // A rule of another set of the program is nobody else's.
+      const second = expectNoErrors(await stack.up([set("one", [a, b], merge), set("two", [a], merge)]));
+      expect(lastingLines(second)).toEqual([]);
+    }));
+
   test("two sets on one instance: one removed, its networks alone go", () =>
     withFirewall(async ({ stack, set, allowed, byHand }) => {
       byHand(foreign);

@@ -21,7 +21,7 @@ import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
 import { type FirewallValues, isRule, lacksNetworks, normalRule, services, toRule } from "./rules";
-import { explainSetConflict, managedRules, noteForeign, rememberSet, takenAwayFrom } from "./sets";
+import { explainSetConflict, managedRules, noteForeign, noteTakenOver, rememberSet, takenAwayFrom } from "./sets";
 import { inForce, removeSet, write } from "./writes";
 
 /** A service that a rule can open. */
@@ -179,6 +179,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     await ctx.inTurn(queueOf(args.instance), async (turn) => {
       const now = await inForce(turn, firewall);
       await write(turn, args.instance, firewall, now, args, {});
+      noteTakenOver(turn, args.instance, now, args);
     });
     return { id, state: {} };
   },

@@ -23,6 +23,9 @@ const setsOf = (instance: string): string => `firewall sets of ${instance}`;
 
 const setsInProgram = (ctx: Ctx, instance: string) => ctx.recall(setsOf(instance)) as ReadonlyMap<string, SetInProgram>;
 
+const othersInProgram = (ctx: Ctx, instance: string) =>
+  [...setsInProgram(ctx, instance)].filter(([urn]) => urn !== ctx.urn);
+
 /** The topic under which a run keeps the networks that it saw in the state of a set of the instance. */
 const networksInState = (instance: string): string => `firewall networks of ${instance} in state`;
 
@@ -35,9 +38,8 @@ export function explainSetConflict(
   instance: string,
   { mode = "exclusive", rules }: FirewallValues,
 ): string | undefined {
-  const others = [...setsInProgram(ctx, instance)].filter(([urn]) => urn !== ctx.urn);
   ctx.tell(setsOf(instance), ctx.urn ?? "", { mode, rules });
-  for (const [urn, other] of others) {
+  for (const [urn, other] of othersInProgram(ctx, instance)) {
     const name = nameOf(urn);
     if (mode === "exclusive" || other.mode === "exclusive") {
       return `an exclusive set must be the only set of its instance, and ${name} is another one: use merge for both, or one set`;
@@ -127,6 +129,24 @@ export function explainConflict(
   return set.mode === "merge"
     ? `there are other rules for these networks already: ${listed(foreign)}; declare them as they are, or add takeOver: true`
     : `there are rules that the set does not declare: ${listed(foreign)}; declare them, name them in unmanaged, or add takeOver: true`;
+}
+
+/**
+ * Names the rules of a new merge set that were there before as they are declared, because the removal of the set takes
+ * them away. A rule that another set of the run has, or had, is not named.
+ */
+export function noteTakenOver(ctx: Ctx, instance: string, now: readonly RuleValues[], set: FirewallValues): void {
+  if (set.mode !== "merge") return;
+  const ofOthers = networksOf(othersInProgram(ctx, instance).flatMap(([, { rules }]) => rules));
+  const before = ctx.recall(networksInState(instance));
+  const wanted = byNetwork(set.rules);
+  const found = now.filter((rule) => {
+    const network = canonicalNetwork(rule.ip);
+    return !ofOthers.has(network) && !before.has(network) && sameRule(wanted.get(network), rule);
+  });
+  if (found.length === 0) return;
+  const networks = found.map(({ ip }) => ip).join(", ");
+  ctx.note(`was open before as declared: ${networks}; the set manages it from now on, and its removal closes it`);
 }
 
 /**
