@@ -125,6 +125,35 @@ test("DNS that is never ready fails at the deadline, with one line and nothing m
     expect(one.state).toEqual([]);
   }));
 
+describe("a change that failed after the old host name was removed, and then a destroy:", () => {
+  test("one that somebody else has set since stays, and a line says so", () =>
+    scene(async ({ one, patch, program, record }) => {
+      await one.up(program());
+      patch({ dns_ready: false });
+      expect((await one.up(program(other, { update: "20m" }))).errors).toHaveLength(1);
+      patch({ dns_ready: true, hostname: "theirs.example.com" });
+      const run = await one.destroy();
+      expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
+      expect(lastingLines(run)).toEqual([
+        "the custom domain theirs.example.com, which somebody else has set since, stays",
+      ]);
+      expect(record()).toMatchObject({ hostname: "theirs.example.com", change: null });
+    }));
+
+  test("the new one, which the service has set although no answer came, goes", () =>
+    scene(async ({ clock, emulator, one, program, record }) => {
+      await one.up(program());
+      const match = { method: "POST", path: "/api/custom-domain" };
+      emulator.fault({ match, times: "always", fault: { reset: "after" } });
+      expect((await one.up(program(other))).errors).toHaveLength(1);
+      emulator.clearFaults();
+      await clock.sleep(minutes(5));
+      expect(record()).toMatchObject({ hostname: "new.example.com", change: null });
+      expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+      expect(record()).toMatchObject({ hostname: null, change: null });
+    }));
+});
+
 describe("a host name that is still being set, for a run that ended without a trace,", () => {
   const certifying = ({ clock, emulator, patch }: Scene) => {
     lasting(emulator, { certifying: minutes(2), removingDomain: minutes(1) });

@@ -19,7 +19,7 @@ import {
 } from "../shared/child";
 import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
-import { removeHostname, sameHost, setHostname } from "./steps";
+import { isOwn, removeHostname, setHostname } from "./steps";
 
 /** What a {@link CustomDomain} is made from. */
 export interface CustomDomainArgs extends ChildArgs {
@@ -108,7 +108,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
       // not appear later.
       const hostname = turn.pending ? await look() : await findToDelete(turn, id, state, look);
       if (hostname === undefined && !turn.pending) return;
-      if (hostname !== undefined && !turn.pending && !sameHost(hostname, state.hostname ?? undefined)) {
+      if (hostname !== undefined && !isOwn(turn, state.hostname, hostname)) {
         turn.note(`the custom domain ${hostname}, which somebody else has set since, stays`);
         return;
       }

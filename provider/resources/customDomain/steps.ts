@@ -112,7 +112,9 @@ async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wan
       return undefined;
     },
   });
-  ctx.hold(id, { hostname: null, configured: false });
+  // The service may set the new host name although no run sees the answer. A later removal takes away only host names
+  // that the state knows.
+  ctx.hold(id, { hostname, configured: false });
 }
 
 /**
@@ -141,6 +143,12 @@ function missingRecordError({ subject }: Ctx, { instance, hostname }: Wanted, sa
   return new Error(
     `${subject}: the service sees no DNS record of ${hostname} (${said.replace(/\.$/, "")}): point it at the host name of instance ${instance}, then run again`,
   );
+}
+
+/** True for the host name in state, and for those that an earlier run has asked the service to set or to remove. */
+export function isOwn(ctx: Ctx, inState: string | null | undefined, hostname: string): boolean {
+  const asked = sentSteps(ctx).map(({ name }) => name.replace(/^(set|remove) /, ""));
+  return [inState ?? undefined, ...asked].some((own) => sameHost(own, hostname));
 }
 
 /** Removes the host name and waits until it is gone. */
