@@ -130,6 +130,16 @@ test("carried out since the last refresh: an update moves nothing, and says so",
     expect(one.entry("one").outputs).toMatchObject({ status: "done", scheduledBy: later });
   }));
 
+test("one list that lacks it does not keep an update from moving it", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([declare(emulator)]);
+    emulator.fault({ match: { method: "GET", path }, fault: { raw: "[]" } });
+    const moved = await one.up([declare(emulator, { scheduledBy: latest })]);
+    expect([moved.errors, puts(moved.calls)]).toEqual([[], [`PUT ${path}/12001`]]);
+    expect(one.entry("one").outputs).toMatchObject({ status: "scheduled", scheduledBy: latest });
+  }));
+
 test("a list that lacks it for once says done, and the next refresh corrects that", () =>
   withHandlers(async ({ emulator, stack }) => {
     const one = stack();

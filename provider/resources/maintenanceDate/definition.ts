@@ -115,7 +115,8 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
   async update(ctx, id, state, args) {
     const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
     const { maintenance } = instanceApi(ctx.client, instance, args);
-    const planned = choose(await maintenance.planned(ctx, { fresh: true }), item);
+    const look = async () => choose(await maintenance.planned(ctx, { fresh: true }), item);
+    const planned = (await look()) ?? (await look());
     if (planned !== undefined) return { ...toState(planned), ...(await move(ctx, id, args, planned)) };
     ctx.warn(explainDone(describeMaintenance(instance, item)));
     return { status: "done", scheduledBy: state.scheduledBy };
