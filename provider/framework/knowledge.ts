@@ -137,7 +137,7 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
     isRead: (key) => recall("got").has(key),
     recordSeen(key, id, stateUrn, urn) {
       if (stateUrn === undefined || !isInProgram(urn)) return;
-      tell(`owners of ${key}`, stateUrn);
+      if (topics.get(`owners of ${key}`)?.get(stateUrn) !== urn) tell(`owners of ${key}`, stateUrn, urn);
       tell(`predecessors of ${urn}`, id);
     },
     recordStaying(key, urn, owned = key) {
@@ -161,8 +161,11 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       const other = [...owners(owned), ...keepers(owned)].find((urn) => urn !== stateUrn);
       return other && `"${other.split("::").at(-1)}" manages the same object`;
     },
+    // A resource with an alias is seen under the URN of its state, and owns the object under its own.
     isOthers: (key, urn) =>
-      recall("made").has(key) || recall("got").has(key) || owners(key).some((each) => each !== urn),
+      recall("made").has(key) ||
+      recall("got").has(key) ||
+      [...recall(`owners of ${key}`).values()].some((owner) => owner !== urn),
     recordSameAccount: (before, now) => tell(`keys of the account of ${before}`, now),
     isSameAccount: (before, now) => recall(`keys of the account of ${before}`).has(now),
     predecessors: (urn) => new Set(recall(`predecessors of ${urn}`).keys()),

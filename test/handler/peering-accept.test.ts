@@ -1,3 +1,5 @@
+import { expectNoErrors, minutes, writesOf } from "../helpers/outcomes";
+import { lasting } from "./instance-scene";
 import { incoming, noRequest, type PeeringScene, startPeeringScene } from "./peering-scene";
 
 let at: PeeringScene;
@@ -27,4 +29,17 @@ test("a request that the service does not show is not accepted: one line with wh
   expect(errors).toEqual([expect.stringMatching(why)]);
   expect(why.exec(errors[0] ?? "")?.[1]).toBe(noRequest);
   expect(ms).toBeLessThanOrEqual(300_000);
+});
+
+test("an acceptance that was cut short goes on under another name, with an alias", async () => {
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
+  lasting(at.emulator, { acceptingPeering: minutes(5) });
+  const stack = at.stack();
+  const short = { ...at.peering("accept", { acceptRequest }), timeouts: { create: "1m" } };
+  expect((await stack.up([short])).errors).toEqual([expect.stringContaining("gave up waiting for peering")]);
+  const renamed = { ...at.peering("renamed", { acceptRequest }), aliases: ["accept"] };
+  const run = expectNoErrors(await stack.up([renamed]));
+  expect([run.changes, writesOf(run)]).toEqual([["update accept"], []]);
+  expect(stack.entry("renamed").outputs).toMatchObject({ status: "active" });
+  expect(expectNoErrors(await stack.up([renamed]))).toMatchObject({ changes: [], requests: 0 });
 });

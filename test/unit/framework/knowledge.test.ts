@@ -79,6 +79,8 @@ test("an object is another resource's where this run made it, reads it, or saw i
   expect(others((run) => run.recordMade(key))).toEqual([true, true, false]);
   expect(others((run) => run.recordRead(key))).toEqual([true, true, false]);
   expect(others((run) => run.recordSeen(key, id, one, one))).toEqual([false, true, false]);
+  // Under an alias, or after a rename of the stack, the state still has the earlier URN.
+  expect(others((run) => run.recordSeen(key, id, two, one))).toEqual([false, true, false]);
 });
 
 test("predecessors are the ids that a diff after a check saw under the URN", () => {
