@@ -20,6 +20,7 @@ import { parseSingletonId, singletonId } from "./shared/ids";
 import { explainUnknownNodes, readNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
+import { unlessNone, waitForNodes } from "./shared/waitForNodes";
 
 /** What a {@link Hipe} is made from. */
 export interface HipeArgs extends ChildArgs {
@@ -90,10 +91,20 @@ export const hipeDefinition: Definition<Args, HipeState, Client> = {
     const instance = parseSingletonId("Hipe", "hipe", id);
     const api = instanceApi(ctx.client, instance, state);
     await onInstanceInTurn(ctx, instance, async (turn) => {
-      const seen = state.nodes && (await api.nodes(turn));
+      const { hipe } = api.operations.actions;
+      const { nodes } = state;
+      if (nodes === undefined) {
+        await hipe({ enabled: false }, turn);
+        return;
+      }
+      const seen = await waitForNodes(turn, instance, async () => unlessNone(await api.nodes(turn)));
+      const names = seen.map(({ name }) => name);
       // The service refuses the name of a node that the instance no longer has.
-      const nodes = state.nodes?.filter((name) => seen?.some((node) => node.name === name));
-      if (nodes?.length !== 0) await api.operations.actions.hipe({ enabled: false, nodes }, turn);
+      const gone = nodes.filter((name) => !names.includes(name));
+      if (gone.length > 0) turn.note(`HiPE stays as it is on ${gone.join(", ")}: instance ${instance} has no such node`);
+      if (nodes.length === 0) turn.note(`HiPE of instance ${instance} stays as it is: the state names no node`);
+      const there = nodes.filter((name) => names.includes(name));
+      if (there.length > 0) await hipe({ enabled: false, nodes: there }, turn);
     });
   },
 };

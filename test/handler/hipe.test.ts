@@ -1,5 +1,6 @@
 import type { TestEmulator } from "../helpers/emulator";
 import { type Declared, withHandlers } from "../helpers/handlers";
+import { lastingLines } from "../helpers/outcomes";
 
 const path = "/instance/api/actions/hipe";
 
@@ -100,6 +101,7 @@ test("nodes that the instance no longer has do not keep HiPE from being removed"
     shrink(1);
     const some = await one.destroy();
     expect([some.changes, some.errors, writes(some.calls)]).toEqual([["delete one"], [], [`PUT ${path}`]]);
+    expect(lastingLines(some)).toEqual([`HiPE stays as it is on ${third}: instance ${id} has no such node`]);
     expect(on()).not.toContain(first);
 
     shrink(3);
@@ -107,4 +109,26 @@ test("nodes that the instance no longer has do not keep HiPE from being removed"
     shrink(1);
     const none = await one.destroy();
     expect([none.changes, none.errors, writes(none.calls)]).toEqual([["delete one"], [], []]);
+    expect(lastingLines(none)).toEqual([`HiPE stays as it is on ${second}, ${third}: instance ${id} has no such node`]);
+  }));
+
+test("one list without any nodes does not keep HiPE on", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const { id, nodes, on } = cluster(emulator);
+    const one = stack();
+    await one.up(declare(id, { nodes: nodes.slice(1) }));
+    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
+    expect((await one.destroy()).errors).toEqual([]);
+    expect([one.state, on()]).toEqual([[], []]);
+  }));
+
+test("a state that names no node switches nothing off, and says so", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const { id, nodes, on } = cluster(emulator);
+    const one = stack();
+    await one.up(declare(id, { nodes }));
+    one.entry("one").outputs["nodes"] = [];
+    const gone = await one.destroy();
+    expect([gone.errors, writes(gone.calls), on()]).toEqual([[], [], nodes]);
+    expect(lastingLines(gone)).toEqual([`HiPE of instance ${id} stays as it is: the state names no node`]);
   }));
