@@ -160,7 +160,9 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
   /** The inputs that mean something else in the second of two bags. */
   const differing = (before: Values, now: Values) =>
     Object.entries(marks)
-      .filter(([name, mark]) => !sameValue(mark, before[name] ?? defaultOf(mark, before), now[name] ?? defaultOf(mark, now)))
+      .filter(
+        ([name, mark]) => !sameValue(mark, before[name] ?? defaultOf(mark, before), now[name] ?? defaultOf(mark, now)),
+      )
       .map(([name]) => name);
 
   /**
@@ -205,8 +207,10 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       const answer = await operations.diff(id, before ?? olds, inputs);
       throwIfReplacedByImport(subject, id, answer.replaces, olds);
       // The update that follows only brings these into the state.
-      const unsent = before === undefined ? [] : differing(olds, before).filter((each) => !answer.changed.includes(each));
-      if (unsent.length > 0) run.say(subject.urn, "info", `takes over ${unsent.join(", ")} as declared: nothing is sent`);
+      const unsent =
+        before === undefined ? [] : differing(olds, before).filter((each) => !answer.changed.includes(each));
+      if (unsent.length > 0)
+        run.say(subject.urn, "info", `takes over ${unsent.join(", ")} as declared: nothing is sent`);
       const how = (name: string) => {
         if (olds[name] === undefined) return "add";
         return news[name] === undefined ? "delete" : "update";

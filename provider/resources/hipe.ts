@@ -101,7 +101,8 @@ export const hipeDefinition: Definition<Args, HipeState, Client> = {
       const names = seen.map(({ name }) => name);
       // The service refuses the name of a node that the instance no longer has.
       const gone = nodes.filter((name) => !names.includes(name));
-      if (gone.length > 0) turn.note(`HiPE stays as it is on ${gone.join(", ")}: instance ${instance} has no such node`);
+      if (gone.length > 0)
+        turn.note(`HiPE stays as it is on ${gone.join(", ")}: instance ${instance} has no such node`);
       if (nodes.length === 0) turn.note(`HiPE of instance ${instance} stays as it is: the state names no node`);
       const there = nodes.filter((name) => names.includes(name));
       if (there.length > 0) await hipe({ enabled: false, nodes: there }, turn);

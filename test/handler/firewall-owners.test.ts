@@ -229,25 +229,27 @@ test("merge: one list without the rule that is not declared any more does not le
 test.each([
   ["after the rule was taken away", false],
   ["while the change that takes the rule away waits", true],
-])("merge: a rule that a set drops, and that another one declares which the run meets only %s, is opened again", (_when, waits) =>
-  withFirewall(async (at) => {
-    const { stack, host, set, allowed, clock } = at;
-    at.byHand(foreign);
-    expectNoErrors(await stack.up([set("one", [a, b], merge), set("two", [b, c], merge)]));
-    const [one, two] = [stack.entry("one"), stack.entry("two")];
-    const handler = host().handler("firewallRuleSet");
-    const { inputs } = await handler.check(one.inputs, { ...one.inputs, rules: [a] });
-    await handler.diff(one.id, one.outputs, inputs);
-    const { rules } = at.firewall();
-    if (waits) at.setFields({ change: { rules, endsAt: clock.now() + 60_000 } });
-    const first = handler.update(one.id, one.outputs, inputs);
-    await (waits ? clock.sleep(30_000) : first);
-    // The inputs of the other set waited for a slow output until now.
-    await handler.check(two.inputs, two.inputs);
-    expect((await handler.diff(two.id, two.outputs, two.inputs)).changes).toBe(true);
-    await first;
-    expect(allowed()).toEqual(allowedBy(foreign, a, c));
-    await handler.update(two.id, two.outputs, two.inputs);
-    expect(allowed()).toEqual(allowedBy(foreign, a, b, c));
-  }),
+])(
+  "merge: a rule that a set drops, and that another one declares which the run meets only %s, is opened again",
+  (_when, waits) =>
+    withFirewall(async (at) => {
+      const { stack, host, set, allowed, clock } = at;
+      at.byHand(foreign);
+      expectNoErrors(await stack.up([set("one", [a, b], merge), set("two", [b, c], merge)]));
+      const [one, two] = [stack.entry("one"), stack.entry("two")];
+      const handler = host().handler("firewallRuleSet");
+      const { inputs } = await handler.check(one.inputs, { ...one.inputs, rules: [a] });
+      await handler.diff(one.id, one.outputs, inputs);
+      const { rules } = at.firewall();
+      if (waits) at.setFields({ change: { rules, endsAt: clock.now() + 60_000 } });
+      const first = handler.update(one.id, one.outputs, inputs);
+      await (waits ? clock.sleep(30_000) : first);
+      // The inputs of the other set waited for a slow output until now.
+      await handler.check(two.inputs, two.inputs);
+      expect((await handler.diff(two.id, two.outputs, two.inputs)).changes).toBe(true);
+      await first;
+      expect(allowed()).toEqual(allowedBy(foreign, a, c));
+      await handler.update(two.id, two.outputs, two.inputs);
+      expect(allowed()).toEqual(allowedBy(foreign, a, b, c));
+    }),
 );

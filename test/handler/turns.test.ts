@@ -14,7 +14,11 @@ test.each(kinds)("%s: a delete that waited for its turn until the instance was g
   withHandlers(async ({ stack, emulator, clock }) => {
     const instance = `${emulator.instances[0]?.id}`;
     const one = stack();
-    const plugin: Declared = { type: "plugin", name: "first", inputs: { instance, name: "broker_mqtt", community: false } };
+    const plugin: Declared = {
+      type: "plugin",
+      name: "first",
+      inputs: { instance, name: "broker_mqtt", community: false },
+    };
     const second: Declared = { type, name: "second", inputs: { instance, ...inputs }, timeouts: { delete: "5m" } };
     expect((await one.up([plugin])).errors).toEqual([]);
     expect((await one.up([plugin, second])).errors).toEqual([]);

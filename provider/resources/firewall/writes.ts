@@ -51,7 +51,11 @@ async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[])
     target.beforeChange?.(changes, seen);
     const wantedNetworks = networksOf(wanted);
     const gone = changes.filter(isEmpty).map(({ ip }) => canonicalNetwork(ip));
-    rememberTakenAway(ctx, target.instance, gone.filter((network) => !wantedNetworks.has(network)));
+    rememberTakenAway(
+      ctx,
+      target.instance,
+      gone.filter((network) => !wantedNetworks.has(network)),
+    );
     await send(ctx, target, changes);
     seen = await waitForRules(ctx, target, networksOf(changes));
     barrier = [];

@@ -263,6 +263,8 @@ test("where the disk took the record before the request and none after, state te
   const open = await attempt({ triggers: "b", send });
   chmodSync(folder, 0o700);
   // The record on the disk alone would have the request sent once more, as nothing shows that the service acted.
-  expect((await attempt({ triggers: "b", held: open.held })).result).toContain("it is open whether the service has acted");
+  expect((await attempt({ triggers: "b", held: open.held })).result).toContain(
+    "it is open whether the service has acted",
+  );
   expect(service).toBe(1);
 });
