@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { runtime } from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
@@ -52,6 +54,34 @@ test("a merge set through --replace, a rule that moves to another set, and a rem
         expect(networks()).toEqual([foreign.ip, office.ip]);
         await stack.destroy();
         expect(networks()).toEqual([foreign.ip]);
+      });
+    },
+    { speed: 100 },
+  ));
+
+test("a rule that a merge set drops before the run meets another set that declares it is opened again", () =>
+  withEmulator(
+    (emulator) => {
+      const [{ id: instance = 0 } = {}] = emulator.instances;
+      const networks = () => emulator.state().firewalls.find((each) => each.instance_id === instance)?.rules ?? [];
+      const isOpen = () => networks().some(({ ip }) => ip === vpn.ip);
+      const declare = (rules: broker.FirewallRuleSetArgs["rules"], isLate: boolean) => async () => {
+        const onceClosed = async () => {
+          while (isLate && !runtime.isDryRun() && isOpen()) await sleep(50);
+          return [vpn];
+        };
+        new broker.FirewallRuleSet("one", { instance, rules, mode: "merge" });
+        new broker.FirewallRuleSet("two", { instance, rules: onceClosed(), mode: "merge" });
+      };
+      const config = stackConfigOf(emulator);
+      return withStack("firewall-late", declare([office, vpn], false), { config }, async (stack) => {
+        await stack.up();
+        stack.program = declare([office], true);
+        const { changes, text } = await stack.up();
+        expect(changes.sort()).toEqual(["update one", "update two"]);
+        expect(text).toContain(`opens ${vpn.ip} again`);
+        expect(isOpen()).toBe(true);
+        expect((await stack.refresh({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
       });
     },
     { speed: 100 },
