@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Alarm as AlarmWire } from "../api";
 import type { Alarm } from "../resources/alarm/alarm";
-import { toState } from "../resources/alarm/definition";
 import { alarmTypes, isAlarmType } from "../resources/alarm/schema";
+import { toState } from "../resources/alarm/state";
 import { unknownValue } from "../resources/shared/catalogue";
 import { childId, parseItem } from "../resources/shared/ids";
 import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";

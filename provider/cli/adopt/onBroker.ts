@@ -1,5 +1,6 @@
 import type { Call, InstanceClient, Peering } from "../../api";
-import { alarmDefinition, findDefault } from "../../resources/alarm/definition";
+import { findDefault } from "../../resources/alarm/defaults";
+import { alarmDefinition } from "../../resources/alarm/definition";
 import { fieldsOf, isAlarmType } from "../../resources/alarm/schema";
 import { customDomainDefinition } from "../../resources/customDomain/customDomain";
 import { eventBridgeDefinition } from "../../resources/eventBridge";

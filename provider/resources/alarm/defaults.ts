@@ -1,0 +1,92 @@
+import { type Alarm as AlarmWire, type Client, untakenFields } from "../../api";
+import type { Context } from "../../framework/definition";
+import { hasUnknown } from "../../framework/unknowns";
+import { instanceApi } from "../shared/child";
+import { childId } from "../shared/ids";
+import { nameOf, throwIfRefused } from "../shared/refusals";
+import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";
+import { type AlarmState, toState, wireOf } from "./state";
+import { put } from "./steps";
+
+type Ctx = Context<Client>;
+
+/** True when an alarm still has the values that the service gives to the default alarm of its type. */
+function isDefault(alarm: AlarmWire): boolean {
+  const usual = isAlarmType(alarm.type) ? defaultAlarms[alarm.type] : undefined;
+  return usual !== undefined && untakenFields(alarm, wireOf(usual)).length === 0;
+}
+
+/** The topic under which a run keeps the alarms whose check has told of the service's default one, by URN. */
+const toldTopic = "told of the default alarm";
+
+/** Says in the preview of a new alarm that the service has a default one of its type, which will notify too. */
+export function noteDefaultToCome(ctx: Ctx, { type, adoptDefault }: AlarmValues): void {
+  if (defaultAlarms[type] === undefined || adoptDefault === true) return;
+  ctx.note(
+    `makes a ${type} alarm beside the service's default one, where the instance has it: both notify; set adoptDefault to manage the default instead`,
+  );
+  if (ctx.urn !== undefined) ctx.tell(toldTopic, ctx.urn);
+}
+
+/**
+ * Prints which default alarm of the service stays beside the new alarm, because `adoptDefault` is not set. A run whose
+ * check has told of a default one does not tell twice: this line is for an alarm that is made in place of another one.
+ */
+export async function noteDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly string[]): Promise<void> {
+  if (ctx.recall(toldTopic).has(ctx.urn ?? "")) return;
+  const all = await instanceApi(ctx.client, args.instance, args).alarms.list(ctx);
+  const beside = all
+    .filter((each) => each.type === args.type && !named.includes(each.id) && isDefault(each))
+    .map((each) => childId(args.instance, "alarms", each.id))
+    .filter((id) => !ctx.isOthers(id));
+  if (beside.length === 0) return;
+  ctx.note(
+    `the service's default ${args.type} alarm exists too, and notifies as well: ${beside.join(", ")}; set adoptDefault to manage that alarm instead`,
+  );
+}
+
+/**
+ * Claims the default alarm for this resource. If another resource has claimed it, the reason against taking it over is
+ * returned.
+ */
+export function explainTaken(ctx: Ctx, { instance, type, adoptDefault }: AlarmValues): string | undefined {
+  if (adoptDefault !== true || hasUnknown(instance) || hasUnknown(type)) return undefined;
+  const what = `the default ${type} alarm of instance ${instance}`;
+  const holder = ctx.claim(what);
+  return holder && `${nameOf(holder)} already takes over ${what}`;
+}
+
+/**
+ * The alarm of a type that the service made with the instance: the oldest that still has the default's values, or the
+ * only one of its type.
+ */
+export function findDefault(
+  all: readonly AlarmWire[],
+  type: AlarmType,
+  isFree: (alarm: AlarmWire) => boolean = () => true,
+): AlarmWire | undefined {
+  const ofType = all.filter((each) => each.type === type);
+  const free = ofType.filter(isFree).sort((a, b) => Number(a.id) - Number(b.id));
+  return free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
+}
+
+/** Takes over the alarm that the service made; undefined when there is no such alarm to take over. */
+export async function takeDefault(
+  ctx: Ctx,
+  args: AlarmValues,
+): Promise<{ id: string; state: Partial<AlarmState> } | undefined> {
+  throwIfRefused(ctx, explainTaken(ctx, args));
+  const { alarms } = instanceApi(ctx.client, args.instance, args);
+  const all = await alarms.list(ctx);
+  const found = findDefault(all, args.type, ({ id }) => !ctx.isOthers(childId(args.instance, "alarms", id)));
+  if (found === undefined) return undefined;
+  const id = childId(args.instance, "alarms", found.id);
+  // State marks the alarm as taken over before anything else happens, because an alarm without this mark would be
+  // deleted with the resource.
+  const state = { type: args.type, adoptDefault: true };
+  ctx.hold(id, { ...toState(found), ...state });
+  const before = toState(found);
+  if (untakenFields(found, wireOf(args, before)).length > 0) await put(ctx, id, args, args, before);
+  ctx.note(`took over alarm ${id}, the instance's default ${args.type} one`);
+  return { id, state };
+}

@@ -1,0 +1,66 @@
+import type { AlarmBody, Alarm as AlarmWire } from "../../api";
+import type { ChildValues } from "../shared/child";
+import { type AlarmValues, fieldsOf, isAlarmType } from "./schema";
+
+/** An alarm as state keeps it. */
+export interface AlarmState extends ChildValues {
+  type: string;
+  enabled: boolean;
+  recipients: number[];
+  reminderInterval: number | null;
+  valueThreshold: number | null;
+  timeThreshold: number | null;
+  valueCalculation: string | null;
+  queueRegex: string | null;
+  vhostRegex: string | null;
+  messageType: string | null;
+  adoptDefault?: boolean;
+}
+
+/** The inputs that a request sends. */
+export type Body = Omit<AlarmValues, "instance" | "instanceApiKey">;
+
+/**
+ * Turns an alarm of the service into state; no other function does. A field that the type of alarm does not have is
+ * null, whatever the service shows there.
+ */
+export function toState(alarm: AlarmWire): Partial<AlarmState> {
+  const seen = {
+    valueThreshold: alarm.value_threshold,
+    timeThreshold: alarm.time_threshold,
+    valueCalculation: alarm.value_calculation,
+    // The service shows an interval or expression that is not set as null, 0 or an empty text.
+    queueRegex: alarm.queue_regex === "" ? null : alarm.queue_regex,
+    vhostRegex: alarm.vhost_regex === "" ? null : alarm.vhost_regex,
+    messageType: alarm.message_type,
+  };
+  const taken: readonly string[] = isAlarmType(alarm.type) ? fieldsOf(alarm.type) : Object.keys(seen);
+  return {
+    type: alarm.type,
+    enabled: alarm.enabled ?? undefined,
+    recipients: alarm.recipients === null ? [] : alarm.recipients,
+    reminderInterval: alarm.reminder_interval === 0 ? null : alarm.reminder_interval,
+    ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, taken.includes(name) ? value : null])),
+  };
+}
+
+/**
+ * The body of a POST or PUT, with every field that the type takes. The service may keep a field that a PUT leaves out,
+ * so a field that is no longer declared is cleared: an interval by null, an expression by an empty text, which matches
+ * everything.
+ */
+export function wireOf(args: Body, before: Partial<AlarmState> = {}): AlarmBody {
+  const { type, enabled, recipients } = args;
+  const reminder = args.reminderInterval ?? (before.reminderInterval ? null : undefined);
+  const all = {
+    value_threshold: args.valueThreshold,
+    time_threshold: args.timeThreshold,
+    value_calculation: args.valueCalculation,
+    queue_regex: args.queueRegex ?? (before.queueRegex ? "" : undefined),
+    vhost_regex: args.vhostRegex ?? (before.vhostRegex ? "" : undefined),
+    message_type: args.messageType,
+    reminder_interval: reminder,
+  };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined);
+  return { type, enabled, recipients, ...Object.fromEntries(given) };
+}

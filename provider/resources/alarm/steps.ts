@@ -1,0 +1,62 @@
+import { type AlarmBody, type Client, isNotFound, untakenFields } from "../../api";
+import type { Context } from "../../framework/definition";
+import { instanceApi } from "../shared/child";
+import { parseChildId } from "../shared/ids";
+import { type AlarmState, type Body, toState, wireOf } from "./state";
+
+type Ctx = Context<Client>;
+
+/** The name of each input in a program, by the name of its field in the body. */
+const inputNames: Partial<Record<keyof AlarmBody, string>> = {
+  value_threshold: "valueThreshold",
+  time_threshold: "timeThreshold",
+  value_calculation: "valueCalculation",
+  queue_regex: "queueRegex",
+  vhost_regex: "vhostRegex",
+  message_type: "messageType",
+  reminder_interval: "reminderInterval",
+};
+
+/**
+ * Changes an alarm, and checks that the service took the whole change: the service takes more fields than its
+ * specification promises.
+ */
+export async function put(
+  ctx: Ctx,
+  id: string,
+  args: Body,
+  key: { instanceApiKey?: string },
+  before: Partial<AlarmState>,
+): Promise<void> {
+  const { instance, item } = parseChildId("Alarm", "alarms", id);
+  const body = wireOf(args, before);
+  const after = await instanceApi(ctx.client, instance, key).alarms.update(item, body, ctx);
+  const untaken = after === undefined ? [] : untakenFields(after, body);
+  if (after === undefined || untaken.length === 0) return;
+  ctx.hold(id, toState(after));
+  const names = untaken.map((name) => inputNames[name] ?? name).join(", ");
+  throw new Error(
+    `${ctx.subject}: the service accepted the change of alarm ${id} but did not take ${names}: declare what is there (pulumi refresh shows it), or replace the alarm with --replace`,
+  );
+}
+
+/**
+ * Changes an alarm; undefined when the alarm is gone. A 404 counts only when the list confirms that the alarm is gone.
+ */
+export async function putUnlessGone(
+  ctx: Ctx,
+  id: string,
+  args: Body,
+  state: Partial<AlarmState>,
+): Promise<true | undefined> {
+  try {
+    await put(ctx, id, args, state, state);
+    return true;
+  } catch (error) {
+    const { instance, item } = parseChildId("Alarm", "alarms", id);
+    if (!isNotFound(error) || (await instanceApi(ctx.client, instance, state).alarms.get(item, ctx)) !== undefined) {
+      throw error;
+    }
+    return undefined;
+  }
+}
