@@ -21,7 +21,7 @@ import { childId, parseChildId } from "./shared/ids";
 import { named } from "./shared/named";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import { isEmail, isHttpUrl } from "./shared/texts";
-import { warnOfTwins } from "./shared/twins";
+import { findInCollection, warnOfTwins } from "./shared/twins";
 
 const types = [
   "email",
@@ -69,8 +69,9 @@ export interface RecipientArgs extends ChildArgs {
   options?: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
   /**
    * Takes over the recipient that the service made with the instance, instead of making a second one: the oldest that
-   * is named `Default`, or the only one of its type. If there is no such recipient, a recipient is made. Removing the
-   * resource then leaves the recipient as it is. Only read when the resource is made. Left out: false.
+   * is named `Default`, or the only one of its type, or one that is already as declared. If there is no such recipient,
+   * a recipient is made. Removing the resource then leaves the recipient as it is. Only read when the resource is made.
+   * Left out: false.
    */
   adoptDefault?: boolean;
 }
@@ -213,12 +214,16 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
   throwIfRefused(ctx, explainTaken(ctx, args));
   const { recipients } = instanceApi(ctx.client, args.instance, args);
   const idOf = ({ id }: RecipientWire) => childId(args.instance, "recipients", id);
-  const all = await recipients.list(ctx);
-  const free = all.filter((each) => !ctx.isOthers(idOf(each))).sort((a, b) => Number(a.id) - Number(b.id));
-  const sameType = all.filter(({ type }) => type === args.type);
-  const found =
-    free.find(({ name }) => name === "Default") ??
-    (sameType.length === 1 ? free.find((each) => sameType[0] === each) : undefined);
+  const found = await findInCollection(recipients, ctx, (all) => {
+    const free = all.filter((each) => !ctx.isOthers(idOf(each))).sort((a, b) => Number(a.id) - Number(b.id));
+    const [only, ...more] = all.filter(({ type }) => type === args.type);
+    return (
+      free.find(({ name }) => name === "Default") ??
+      (more.length === 0 ? free.find((each) => each === only) : undefined) ??
+      // A run that was cut off may have changed the default recipient to what is declared.
+      free.find((each) => recipients.same(each, wireOf(args)))
+    );
+  });
   if (found === undefined) return undefined;
   const id = idOf(found);
   // State marks the recipient as taken over before anything else happens, because a recipient without this mark would

@@ -133,6 +133,41 @@ test("of several edited ones none is taken: one is made", () =>
     expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([50, 51, 70]);
   }));
 
+test("one that a killed run had taken over and changed is taken again, beside another one of its type", () =>
+  withScene(async ({ one, declared, alarms, emulator, instance }) => {
+    const [ofService] = alarms("cpu");
+    const fields = { instance_id: Number(instance), type: "cpu" as const, value_threshold: 50, time_threshold: 600 };
+    emulator.patch({ op: "add", in: "alarms", fields });
+    // The requests are the look-up of the key, the list and the PUT; the host is killed after the PUT.
+    await one.up([declared("a", adopting())], { cut: { request: 3, how: "after" } });
+    expect(one.state).toEqual([]);
+    expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([70, 50]);
+
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(one.entry("a").id).toBe(`${instance}/alarms/${ofService?.id}`);
+    expect(alarms("cpu")).toHaveLength(2);
+    expectNoErrors(await one.destroy());
+    expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([90, 50]);
+  }));
+
+test("one that has more than is declared is not as declared, and is left alone", () =>
+  withScene(async ({ one, declared, alarms, emulator, instance }) => {
+    const fields = { instance_id: Number(instance), type: "cpu" as const, ...cpu.sent, reminder_interval: 30 };
+    emulator.patch({ op: "set", in: "alarms", id: alarms("cpu")[0]!.id, fields: { value_threshold: 50 } });
+    emulator.patch({ op: "add", in: "alarms", fields });
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(alarms("cpu").map(({ reminder_interval }) => reminder_interval)).toEqual([null, 30, null]);
+  }));
+
+test("a list that is wrongly empty makes no second one", () =>
+  withScene(async ({ one, declared, alarms, emulator, instance }) => {
+    const [ofService] = alarms("cpu");
+    emulator.fault({ match: { method: "GET", path: "/instance/api/alarms" }, fault: { list: "gone" } });
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(one.entry("a").id).toBe(`${instance}/alarms/${ofService?.id}`);
+    expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
+  }));
+
 test("where there is none, one is made, and has the default's values after it is removed", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {
     emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });

@@ -119,6 +119,30 @@ describe("the default recipient", () => {
       expect(recipients().map(({ name }) => name)).toEqual(["ops"]);
     }));
 
+  test("taken over and renamed by a run that was killed, is taken again, beside another one of its type", () =>
+    withScene(async ({ one, declared, recipients, emulator, instance }) => {
+      const [ofService] = recipients();
+      const other = { ...plain, type: "email" as const, name: "other", value: "other@example.com" };
+      emulator.patch({ op: "add", in: "recipients", fields: { instance_id: Number(instance), ...other } });
+      // The requests are the look-up of the key, the list and the PUT; the host is killed after the PUT.
+      await one.up([declared("a", adopting({ name: "ops" }), over)], { cut: { request: 3, how: "after" } });
+      expect(one.state).toEqual([]);
+      expect(recipients().map(({ name }) => name)).toEqual(["ops", "other"]);
+
+      expectNoErrors(await one.up([declared("a", adopting({ name: "ops" }), over)]));
+      expect(one.entry("a").id).toBe(`${instance}/recipients/${ofService?.id}`);
+      expect(recipients()).toHaveLength(2);
+    }));
+
+  test("is not made a second time because of a list that is wrongly empty", () =>
+    withScene(async ({ one, declared, recipients, emulator, instance }) => {
+      const [ofService] = recipients();
+      emulator.fault({ match: { method: "GET", path: list }, fault: { list: "gone" } });
+      expectNoErrors(await one.up([declared("a", adopting(), over)]));
+      expect(one.entry("a").id).toBe(`${instance}/recipients/${ofService?.id}`);
+      expect(recipients()).toHaveLength(1);
+    }));
+
   test("where there is none, one is made", () =>
     withScene(async ({ one, declared, recipients, emulator }) => {
       emulator.patch({ op: "delete", in: "recipients", id: recipients()[0]!.id });

@@ -29,9 +29,9 @@ export interface AnyAlarmArgs extends ChildArgs {
 export interface DefaultAlarmArgs extends AnyAlarmArgs {
   /**
    * Takes over the alarm of this type that the service made with the instance, instead of making a second one: the
-   * oldest that still has the default's values, or the only one of its type. If there is no such alarm, an alarm is
-   * made. Removing the resource then gives a cpu, memory or disk alarm its default values back, and leaves a notice
-   * alarm as it is. Only read when the resource is made. Left out: false.
+   * oldest that still has the default's values, or the only one of its type, or one that is already as declared. If
+   * there is no such alarm, an alarm is made. Removing the resource then gives a cpu, memory or disk alarm its default
+   * values back, and leaves a notice alarm as it is. Only read when the resource is made. Left out: false.
    */
   adoptDefault?: boolean;
 }

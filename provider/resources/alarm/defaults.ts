@@ -4,17 +4,24 @@ import { hasUnknown } from "../../framework/unknowns";
 import { instanceApi } from "../shared/child";
 import { childId } from "../shared/ids";
 import { nameOf, throwIfRefused } from "../shared/refusals";
+import { findInCollection } from "../shared/twins";
 import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";
-import { type AlarmState, toState, wireOf } from "./state";
+import { type AlarmState, type Body, toState, wireOf } from "./state";
 import { put } from "./steps";
 
 type Ctx = Context<Client>;
 
+/** True when an alarm has the declared values in everything that its type takes, and nothing else. */
+const isAs = (alarm: AlarmWire, args: Body) => untakenFields(alarm, wireOf(args, toState(alarm))).length === 0;
+
 /** True when an alarm still has the values that the service gives to the default alarm of its type. */
 function isDefault(alarm: AlarmWire): boolean {
   const usual = isAlarmType(alarm.type) ? defaultAlarms[alarm.type] : undefined;
-  return usual !== undefined && untakenFields(alarm, wireOf(usual)).length === 0;
+  return usual !== undefined && isAs(alarm, usual);
 }
+
+/** The alarms, the oldest first. */
+const byAge = (alarms: AlarmWire[]) => alarms.sort((a, b) => Number(a.id) - Number(b.id));
 
 /** The topic under which a run keeps the alarms whose check has told of the service's default one, by URN. */
 const toldTopic = "told of the default alarm";
@@ -66,19 +73,26 @@ export function findDefault(
   isFree: (alarm: AlarmWire) => boolean = () => true,
 ): AlarmWire | undefined {
   const ofType = all.filter((each) => each.type === type);
-  const free = ofType.filter(isFree).sort((a, b) => Number(a.id) - Number(b.id));
+  const free = byAge(ofType.filter(isFree));
   return free.find(isDefault) ?? (ofType.length === 1 ? free[0] : undefined);
 }
 
-/** Takes over the alarm that the service made; undefined when there is no such alarm to take over. */
+/**
+ * Takes over the alarm that the service made; undefined when there is no such alarm to take over. An alarm that is
+ * already as declared counts where no other does: a run that was cut off may have changed the default one to that.
+ */
 export async function takeDefault(
   ctx: Ctx,
   args: AlarmValues,
 ): Promise<{ id: string; state: Partial<AlarmState> } | undefined> {
   throwIfRefused(ctx, explainTaken(ctx, args));
   const { alarms } = instanceApi(ctx.client, args.instance, args);
-  const all = await alarms.list(ctx);
-  const found = findDefault(all, args.type, ({ id }) => !ctx.isOthers(childId(args.instance, "alarms", id)));
+  const isFree = ({ id }: AlarmWire) => !ctx.isOthers(childId(args.instance, "alarms", id));
+  const found = await findInCollection(
+    alarms,
+    ctx,
+    (all) => findDefault(all, args.type, isFree) ?? byAge(all.filter(isFree)).find((each) => isAs(each, args)),
+  );
   if (found === undefined) return undefined;
   const id = childId(args.instance, "alarms", found.id);
   // State marks the alarm as taken over before anything else happens, because an alarm without this mark would be

@@ -1,3 +1,4 @@
+import type { Call, Collection } from "../../api";
 import type { Context } from "../../framework/definition";
 
 /**
@@ -9,4 +10,16 @@ export function warnOfTwins(ctx: Context<unknown>, what: string, ids: readonly s
   const so = effect === "" ? "" : `, so ${effect}`;
   const wayOut = `if this run is not replacing it, manage it by another resource with the option { import: "${ids[0]}" }`;
   ctx.warn(`${what} exists already${so}: ${ids.join(", ")}; ${wayOut}`);
+}
+
+/**
+ * Returns what `find` finds among the objects of a collection. A fresh list is read before the answer is "nothing",
+ * because an object that is then made beside the service's own one would stay when its resource is removed.
+ */
+export async function findInCollection<Item>(
+  collection: Pick<Collection<Item, never>, "list">,
+  call: Call,
+  find: (all: Item[]) => Item | undefined,
+): Promise<Item | undefined> {
+  return find(await collection.list(call)) ?? find(await collection.list(call, { fresh: true }));
 }
