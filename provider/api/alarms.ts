@@ -75,7 +75,8 @@ export const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
   echoes: true,
   getById: true,
   idOf: (alarm) => alarm.id,
-  same: (alarm, body) => untakenFields(alarm, body).length === 0,
+  // What a new alarm is not given is not set: an alarm with an expression of its own is another one.
+  same: (alarm, body) => untakenFields(alarm, { ...unset, ...body }).length === 0,
   merge: (body, id, before) => ({ ...before, ...body, id }),
 };
 
@@ -112,16 +113,25 @@ const optionalFields = [
   "reminder_interval",
 ] as const;
 
-/** The fields in which an alarm differs from `body`. A field that the service does not show counts as equal. */
+/** The fields that an alarm of any type may leave out, in the form in which they are not set. */
+const unset = { queue_regex: "", vhost_regex: "", reminder_interval: null } as const;
+
+/**
+ * The fields of `body` in which an alarm differs from it. A field that the service does not show counts as equal. A field
+ * that `body` does not have is not compared: the service may show a value of its own where a type has no such field.
+ */
 export function untakenFields(alarm: Alarm, body: AlarmBody): (keyof AlarmBody)[] {
   const differing = optionalFields.filter(
-    // An empty text, 0, null and a missing field all mean that the field is not set.
-    (field) => alarm[field] !== undefined && (alarm[field] || null) !== (body[field] || null),
+    // An empty text, 0 and null all mean that the field is not set.
+    (field) =>
+      body[field] !== undefined && alarm[field] !== undefined && (alarm[field] || null) !== (body[field] || null),
   );
+  const { recipients } = alarm;
+  const isSentTo = recipients === undefined || sameSet(recipients ?? [], body.recipients);
   return [
     ...(alarm.type === body.type ? [] : (["type"] as const)),
     ...((alarm.enabled ?? body.enabled) === body.enabled ? [] : (["enabled"] as const)),
-    ...(sameSet(alarm.recipients ?? [], body.recipients) ? [] : (["recipients"] as const)),
+    ...(isSentTo ? [] : (["recipients"] as const)),
     ...differing,
   ];
 }

@@ -56,6 +56,34 @@ test("a field that the service keeps in a PUT is named, and what it holds is wha
     expect(one.entry("a").outputs).toMatchObject({ messageType: "total", valueThreshold: 7, reminderInterval: 60 });
   }));
 
+test("a value that the service shows where the type has no such field, and recipients that it omits, are no difference", () =>
+  withScene(async ({ one, declared, emulator, alarms }) => {
+    const foreign = { time_threshold: 600, value_threshold: 5, value_calculation: "fixed", message_type: "total" };
+    const showAll = { merge: { ...foreign, recipients: undefined } };
+    // The answer to the POST is lost, and the list then shows what was made.
+    emulator.fault({ match: { method: "POST", path: "/instance/api/alarms" }, fault: { reset: "after" } });
+    emulator.fault({ match: { path: "/instance/api/alarms*" }, times: "always", fault: showAll });
+    expectNoErrors(await one.up([declared("a", { type: "server_unreachable" })]));
+    expect(alarms("server_unreachable")).toHaveLength(1);
+    const changed = [declared("a", { type: "server_unreachable", recipients: [4001], reminderInterval: 60 })];
+    expect(expectNoErrors(await one.up(changed)).changes).toEqual(["update a"]);
+    expect(alarms("server_unreachable")).toMatchObject([{ recipients: [4001], reminder_interval: 60 }]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  }));
+
+test("an alarm that differs in an expression alone is not taken for one whose request got lost", () =>
+  withScene(async ({ one, declared, emulator, instance, alarms }) => {
+    const match = { method: "POST", path: "/instance/api/alarms" };
+    // The first request is lost, and the second one acts at once and is answered when the list has been searched.
+    emulator.fault({ match, fault: { reset: "before" } });
+    emulator.fault({ match, skip: 1, fault: { holdMs: 20_000 } });
+    const queue = { type: "queue", ...level };
+    expectNoErrors(await one.up([declared("plain", queue), declared("own", { ...queue, queueRegex: "^q" })]));
+    const own = alarms("queue").find(({ queue_regex }) => queue_regex === "^q");
+    expect(one.entry("own").id).toBe(`${instance}/alarms/${own?.id}`);
+    expect(alarms("queue")).toHaveLength(2);
+  }));
+
 test("an answer to a PUT that cannot be read is a success, and what came of it is looked up", () =>
   withScene(async ({ one, declared, emulator, alarms }) => {
     expectNoErrors(await one.up([declared("a", { type: "queue", ...level })]));
