@@ -177,6 +177,28 @@ test("where there is none, one is made, and has the default's values after it is
     expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
   }));
 
+test("where there is none, the create ends with the POST: no list that fails afterwards undoes it", () =>
+  withScene(async ({ one, declared, alarms, emulator }) => {
+    emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
+    const path = "/instance/api/alarms";
+    // The lists that were read before the POST are too old to be believed when the answer comes.
+    emulator.fault({ match: { method: "POST", path }, fault: { holdMs: 40_000 } });
+    emulator.fault({ match: { method: "GET", path }, skip: 2, times: "always", fault: { status: 403 } });
+    const up = expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(up.calls.at(-1)).toBe(`POST ${path}`);
+    expect(one.entry("a").initErrors).toEqual([]);
+  }));
+
+test("instead of another alarm, it is told of once that the default one stays", () =>
+  withScene(async ({ one, declared, instance }) => {
+    expectNoErrors(await one.up([declared("a", { type: "queue", valueThreshold: 1, timeThreshold: 60 })]));
+    const up = expectNoErrors(await one.up([declared("a", { type: "cpu", ...cpu.changed, instance })]));
+    expect(up.changes).toEqual(["replace a", "delete a"]);
+    expect(lastingLines(up)).toEqual([
+      expect.stringMatching("^makes a cpu alarm beside the service's default one.*: both notify; set adoptDefault"),
+    ]);
+  }));
+
 test("renamed, or replaced by another type and back: one of each type, in the hands of whoever declares it", () =>
   withScene(async ({ one, declared, alarms, instance }) => {
     const [cpuAlarm] = alarms("cpu");

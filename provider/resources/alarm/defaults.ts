@@ -23,32 +23,11 @@ function isDefault(alarm: AlarmWire): boolean {
 /** The alarms, the oldest first. */
 const byAge = (alarms: AlarmWire[]) => alarms.sort((a, b) => Number(a.id) - Number(b.id));
 
-/** The topic under which a run keeps the alarms whose check has told of the service's default one, by URN. */
-const toldTopic = "told of the default alarm";
-
-/** Says in the preview of a new alarm that the service has a default one of its type, which will notify too. */
-export function noteDefaultToCome(ctx: Ctx, { type, adoptDefault }: AlarmValues): void {
+/** Says of a new alarm, also of one in place of another, that the service has a default one of its type. */
+export function noteDefaultBeside(ctx: Ctx, { type, adoptDefault }: AlarmValues): void {
   if (defaultAlarms[type] === undefined || adoptDefault === true) return;
   ctx.note(
     `makes a ${type} alarm beside the service's default one, where the instance has it: both notify; set adoptDefault to manage the default instead`,
-  );
-  if (ctx.urn !== undefined) ctx.tell(toldTopic, ctx.urn);
-}
-
-/**
- * Prints which default alarm of the service stays beside the new alarm, because `adoptDefault` is not set. A run whose
- * check has told of a default one does not tell twice: this line is for an alarm that is made in place of another one.
- */
-export async function noteDefaultBeside(ctx: Ctx, args: AlarmValues, named: readonly string[]): Promise<void> {
-  if (ctx.recall(toldTopic).has(ctx.urn ?? "")) return;
-  const all = await instanceApi(ctx.client, args.instance, args).alarms.list(ctx);
-  const beside = all
-    .filter((each) => each.type === args.type && !named.includes(each.id) && isDefault(each))
-    .map((each) => childId(args.instance, "alarms", each.id))
-    .filter((id) => !ctx.isOthers(id));
-  if (beside.length === 0) return;
-  ctx.note(
-    `the service's default ${args.type} alarm exists too, and notifies as well: ${beside.join(", ")}; set adoptDefault to manage that alarm instead`,
   );
 }
 

@@ -6,7 +6,7 @@ import { childKeys, deleteChild, findChild, instanceApi, onInstance } from "../s
 import { childId, parseChildId } from "../shared/ids";
 import { failuresOf } from "../shared/refusals";
 import { warnOfTwins } from "../shared/twins";
-import { explainTaken, noteDefaultBeside, noteDefaultToCome, takeDefault } from "./defaults";
+import { explainTaken, noteDefaultBeside, takeDefault } from "./defaults";
 import { withRecipientIds, withRecipientNumbers } from "./recipients";
 import {
   type AlarmType,
@@ -37,7 +37,7 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
     const failures = failuresOf("adoptDefault", explainTaken(ctx, args));
     // The preview tells only what is certain: it would take a request to know the alarms of an instance, and a new
     // instance has none yet.
-    if (olds.type === undefined) noteDefaultToCome(ctx, args);
+    if (olds.type === undefined) noteDefaultBeside(ctx, args);
     const { plan } = ctx.facts;
     const isNew = args.type !== olds.type || args.instance !== olds.instance;
     if (!isNew || !isDedicated(args.type) || typeof plan !== "string" || hasUnknown(plan)) return failures;
@@ -54,7 +54,6 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
     ctx.hold(id, {});
     const twins = made.twins.map((twin) => childId(args.instance, "alarms", twin));
     warnOfTwins(ctx, "an identical alarm", twins, "both notify");
-    await noteDefaultBeside(ctx, args, [made.id, ...made.twins]);
     return { id, state: {} };
   },
 
