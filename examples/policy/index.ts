@@ -13,8 +13,12 @@
 //   }
 import { PolicyPack, type PolicyResource } from "@pulumi/policy";
 
-/** The type that resources of `pulumi-broker` have in the engine. */
-const typeOf = (kind: string) => `pulumi-nodejs:dynamic/broker:${kind}`;
+/**
+ * True when a type of the engine is this kind of `pulumi-broker`. Programs in TypeScript and JavaScript have the first of
+ * the two types, and those in YAML, Python and other languages the second.
+ */
+const isOfKind = (type: string, kind: string) =>
+  type === `pulumi-nodejs:dynamic/broker:${kind}` || type === `broker:index:${kind}`;
 
 /** The logical names of the resources that a rule leaves alone. */
 const except = {
@@ -52,7 +56,7 @@ function reachesSomeone(alarm: PolicyResource, ofBroker: readonly PolicyResource
   if (ifKnown(() => alarm.props["enabled"]) === false) return false;
   const isNamed = (alarm.propertyDependencies["recipients"] ?? []).length > 0;
   const ids = ifKnown(() => (alarm.props["recipients"] as unknown[]).length) ?? 0;
-  return isNamed || ids > 0 || ofBroker.some(({ type }) => type === typeOf("Recipient"));
+  return isNamed || ids > 0 || ofBroker.some(({ type }) => isOfKind(type, "Recipient"));
 }
 
 /** The name of the stack that a resource belongs to. */
@@ -66,7 +70,7 @@ new PolicyPack("pulumi-broker", {
       description: "A firewall does not let the whole internet in.",
       configSchema: { properties: { except } },
       validateResource({ type, name, props, getConfig }, reportViolation) {
-        if (type !== typeOf("FirewallRuleSet") || getConfig<Settings>().except.includes(name)) return;
+        if (!isOfKind(type, "FirewallRuleSet") || getConfig<Settings>().except.includes(name)) return;
         const rules = props["rules"] as { ip: string }[];
         // A network of length 0 is everybody, however its address is written.
         const open = rules.map(({ ip }) => ip).filter((ip) => ip.endsWith("/0"));
@@ -79,10 +83,10 @@ new PolicyPack("pulumi-broker", {
       description: "Each broker has an alarm that reaches someone.",
       configSchema: { properties: { except } },
       validateStack({ resources, getConfig }, reportViolation) {
-        for (const broker of resources.filter(({ type }) => type === typeOf("Instance"))) {
+        for (const broker of resources.filter(({ type }) => isOfKind(type, "Instance"))) {
           if (getConfig<Settings>().except.includes(broker.name)) continue;
           const ofBroker = resources.filter((each) => standsOn(each, broker));
-          const alarms = ofBroker.filter(({ type }) => type === typeOf("Alarm"));
+          const alarms = ofBroker.filter(({ type }) => isOfKind(type, "Alarm"));
           if (!alarms.some((alarm) => reachesSomeone(alarm, ofBroker)))
             reportViolation(
               `"${broker.name}" has no alarm that reaches someone: declare an Alarm and a Recipient for it.`,
@@ -104,7 +108,7 @@ new PolicyPack("pulumi-broker", {
       validateStack({ resources, getConfig }, reportViolation) {
         const { stacks, plans } = getConfig<Settings>();
         for (const { type, name, urn, props } of resources) {
-          if (type !== typeOf("Instance") || !stacks.includes(stackOf(urn) ?? "")) continue;
+          if (!isOfKind(type, "Instance") || !stacks.includes(stackOf(urn) ?? "")) continue;
           const plan = ifKnown(() => props["plan"] as string);
           const named = plans.some((part) => plan?.includes(part));
           if (named || ifKnown(() => props["shared"]) === true)

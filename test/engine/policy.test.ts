@@ -8,6 +8,8 @@ import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { repositoryRoot } from "../helpers/paths";
 import { type TestStack, withStack } from "../helpers/stack";
+import { yamlLanguageMs } from "../helpers/yaml-language";
+import { withYamlStack } from "../helpers/yaml-stack";
 
 /** The policy pack of the examples refuses and passes stacks, on the real engine. */
 
@@ -142,6 +144,38 @@ test("passes what keeps the rules, new and unchanged, and reads from state what 
       ]);
     },
   ));
+
+describe("a stack in YAML, whose types are those of the plugin", () => {
+  /** A reference to a resource of the program. */
+  const ref = (path: string) => `\${${path}}`;
+  const shop = { type: "broker:Instance", properties: { plan: "clustered-shared-1", region } };
+  const gate = { type: "broker:Instance", properties: { plan: "clustered-medium-1", region } };
+  const doors = (rules: object[]) => ({ type: "broker:FirewallRuleSet", properties: { instance: ref("gate"), rules } });
+  const cpu = { type: "cpu", valueThreshold: 80, timeThreshold: 300, adoptDefault: true };
+
+  const body = (emulator: TestEmulator) =>
+    withYamlStack("production", emulator, { onPath: [folder] }, async (stack) => {
+      stack.declare({ resources: { shop, gate, doors: doors([office, everybody]) } });
+      const refused = await stack.cli(["preview", ...flags, "--stack", stack.name], { exit: "failure" });
+      expect(refusals(refused)).toEqual([
+        noAlarm("gate"),
+        noAlarm("shop"),
+        `no-open-firewall: "doors" lets everybody connect (0.0.0.0/0): name the networks that need to.`,
+        `no-shared-plan-in-production: "shop" is on the shared plan clustered-shared-1: choose a dedicated one for production.`,
+      ]);
+
+      const email = { type: "email", value: "team@example.com" };
+      const team = { type: "broker:Recipient", properties: { instance: ref("gate"), ...email } };
+      const alarm = {
+        type: "broker:Alarm",
+        properties: { instance: ref("gate"), ...cpu, recipients: [ref("team.id")] },
+      };
+      stack.declare({ resources: { gate, doors: doors([office]), team, alarm } });
+      expect(refusals(await stack.run("preview", ...flags))).toEqual([]);
+    });
+
+  test("is refused and passed by the same rules", () => withEmulator(body), yamlLanguageMs);
+});
 
 /** The flags of a run with settings of the policies. */
 function configured(values: object): string[] {

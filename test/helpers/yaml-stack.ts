@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { stackConfigOf } from "./broker-config";
 import type { TestEmulator } from "./emulator";
 import { pluginFolder, repositoryRoot } from "./paths";
@@ -18,16 +18,23 @@ export interface YamlStack extends TestStack {
   run(operation: "up" | "preview" | "refresh" | "destroy", ...flags: string[]): ReturnType<TestStack["cli"]>;
 }
 
+/** The options of a stack in YAML. */
+interface YamlStackOptions extends Pick<StackOptions, "config" | "showsSecrets"> {
+  /** Folders in which the CLI looks for programs before it looks on the PATH. */
+  onPath?: string[];
+}
+
 /** Makes a stack whose program is in YAML; the caller ends with `remove()`. */
 export async function createYamlStack(
   project: string,
   emulator: TestEmulator,
-  { config, ...options }: Pick<StackOptions, "config" | "showsSecrets"> = {},
+  { config, onPath = [], ...options }: YamlStackOptions = {},
 ): Promise<YamlStack> {
+  const { PATH } = await yamlEnvironment();
   const stack = await createStack(project, async () => {}, {
     ...options,
     config: { ...stackConfigOf(emulator), ...config },
-    env: await yamlEnvironment(),
+    env: { PATH: [...onPath, PATH].join(delimiter) },
     plugin: pluginFolder,
     project,
   });
@@ -61,7 +68,7 @@ export async function createYamlStack(
 export async function withYamlStack<T>(
   project: string,
   emulator: TestEmulator,
-  options: Pick<StackOptions, "config" | "showsSecrets">,
+  options: YamlStackOptions,
   body: (stack: YamlStack) => Promise<T>,
 ): Promise<T> {
   const stack = await createYamlStack(project, emulator, options);
