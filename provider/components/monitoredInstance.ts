@@ -16,7 +16,10 @@ export interface Threshold {
   seconds?: pulumi.Input<number>;
 }
 
-/** The standard alarms. `false` leaves an alarm out. */
+/**
+ * The standard alarms. `false` declares no alarm: the one that the service makes with an instance, for cpu, memory, disk
+ * and notice, then stays and notifies.
+ */
 export interface StandardAlarms {
   /** CPU usage. Standard: above 90 % for 600 seconds. */
   cpu?: Threshold | false;
@@ -43,7 +46,7 @@ export interface MonitoredInstanceArgs {
    * exists: set the others to false there.
    */
   alarms?: StandardAlarms;
-  /** More alarms, by names of your choice. */
+  /** More alarms, by names of your choice. The name of a standard alarm is free only where that one is `false`. */
   moreAlarms?: Record<string, WithoutInstance<AlarmArgs>>;
   /** The integrations that logs and metrics are sent to, by names of your choice. */
   integrations?: Record<string, WithoutInstance<IntegrationArgs>>;
@@ -82,8 +85,10 @@ export class MonitoredInstance extends pulumi.ComponentResource {
   /** The integrations that logs and metrics are sent to, by the names that were given. */
   readonly integrations: Record<string, Integration>;
 
-  /** @throws at preview: what the parts of the component refuse. */
+  /** @throws at preview: what the parts of the component refuse, and the name of a standard alarm in `moreAlarms`. */
   constructor(name: string, args: MonitoredInstanceArgs, opts?: pulumi.ComponentResourceOptions) {
+    const standard = standardAlarms(args.alarms ?? {});
+    throwForTwoOfAName(name, Object.keys(standard), Object.keys(args.moreAlarms ?? {}));
     super("broker:index:MonitoredInstance", name, {}, opts);
     remember(this, opts);
     const parent = { parent: this };
@@ -94,7 +99,7 @@ export class MonitoredInstance extends pulumi.ComponentResource {
     });
     const told = Object.values(this.recipients);
     const recipients = told.length > 0 ? told : undefined;
-    this.alarms = mapEntries({ ...standardAlarms(args.alarms ?? {}), ...args.moreAlarms }, (key, alarm) => {
+    this.alarms = mapEntries({ ...standard, ...args.moreAlarms }, (key, alarm) => {
       return new Alarm(`${name}-${key}`, { recipients, ...alarm, instance } as AlarmArgs, parent);
     });
     this.integrations = mapEntries(args.integrations ?? {}, (key, integration) => {
@@ -102,6 +107,16 @@ export class MonitoredInstance extends pulumi.ComponentResource {
     });
     this.registerOutputs({ instance: instance.id });
   }
+}
+
+/** Ends the program for an alarm that would take the place of a standard alarm, because nothing else would show that. */
+function throwForTwoOfAName(component: string, standard: readonly string[], more: readonly string[]): void {
+  const both = standard.filter((name) => more.includes(name));
+  if (both.length === 0) return;
+  const what = both.length === 1 ? "is the name of a standard alarm" : "are names of standard alarms";
+  throw new pulumi.RunError(
+    `MonitoredInstance "${component}": ${both.join(" and ")} in moreAlarms ${what}: choose another name, or change the standard alarm in alarms (false leaves it out)`,
+  );
 }
 
 /** The standard alarms. Alarms that a new instance has already are taken over; the two others are made. */
