@@ -27,6 +27,18 @@ describe("maintenance", () => {
     });
   });
 
+  test("of a shared plan: none is planned, and there are no settings", async () => {
+    await run(async ({ call, instances, patch }) => {
+      const { id, apiKey: key } = instances[1]!;
+      patch({ op: "set", in: "instances", id, fields: { shared: true } });
+      expect(await call("GET", maintenancePath, { key })).toMatchObject({ status: 200, body: [] });
+      const body = { scheduled_by: "2030-01-20" };
+      expect(await call("PUT", `${maintenancePath}/12001`, { key, body })).toMatchObject({ status: 404 });
+      expect(await call("POST", `${maintenancePath}/12001/run`, { key })).toMatchObject({ status: 404 });
+      expect(await call("GET", settingsPath, { key })).toMatchObject({ status: 400 });
+    });
+  });
+
   test("can be moved until it is required", async () => {
     await run(async ({ call }) => {
       const move = (scheduled_by: string) => call("PUT", `${maintenancePath}/12001`, { body: { scheduled_by } });
