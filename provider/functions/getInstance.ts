@@ -138,8 +138,11 @@ export const getInstancesQuestion: Question<object, InstanceListItem[]> = {
   list: true,
   async answer(client, call) {
     const all = await client.instances.list(call, { fresh: true });
-    return all.map(({ providerid, vpc_id, tags, ...item }) => ({
-      ...item,
+    return all.map(({ id, name, plan, region, tags, providerid, vpc_id }) => ({
+      id,
+      name,
+      plan,
+      region,
       tags: withoutMarkers(tags),
       providerId: providerid,
       vpc: vpc_id,

@@ -128,6 +128,13 @@ test("so it is for what stands on an instance", async () => {
   ]);
 });
 
+test("instances whose tags the service does not show have the documented fields and no others", async () => {
+  const shown = { id: 7, name: "shop", plan: "clustered-medium-1", region: "provider-a::region-1" };
+  answerOnce("instances", [{ ...shown, providerid: "i-7", vpc_id: 5 }]);
+  const [instance] = await broker.getInstances();
+  expect(instance).toStrictEqual({ ...shown, id: "7", tags: [], providerId: "i-7", vpc: "5" });
+});
+
 /** What the example in the reference exports, run as it stands there. */
 async function runExample(name: string): Promise<Record<string, unknown>> {
   const page = readFileSync(join(repositoryRoot, `docs/reference/functions/${name}.md`), "utf8");
