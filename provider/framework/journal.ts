@@ -22,12 +22,22 @@ export const noJournal: Journal = { append: () => {}, news: () => [] };
  * Opens the journal of one service in one engine run, which the engine's address names. Each process writes a file of
  * its own in a folder that only this user can open, and reads the files of the other processes that are alive. The name
  * of a file ends with the id of its process. The file of a killed process is therefore ignored, and is removed when the
- * next process opens its own file.
+ * next process opens its own file. Where the folder cannot be used, the process works alone, and `warn` is called.
  */
-export function openJournal(engine: string | undefined, service: string, parent = tmpdir()): Journal {
-  const name = `pulumi-broker-${process.getuid?.() ?? "runs"}`;
-  const folder = engine === undefined ? undefined : privateFolder(join(parent, name));
-  if (folder === undefined) return noJournal;
+export function openJournal(
+  engine: string | undefined,
+  service: string,
+  { parent = tmpdir(), warn = () => {} }: { parent?: string; warn?: (text: string) => void } = {},
+): Journal {
+  if (engine === undefined) return noJournal;
+  const path = join(parent, `pulumi-broker-${process.getuid?.() ?? "runs"}`);
+  const folder = privateFolder(path);
+  if (folder === undefined) {
+    warn(
+      `${path} is no folder that only this user can open: several providers in one run do not know of each other, so that what moves from one to another may be deleted; remove the folder, or set TMPDIR to a folder of your own`,
+    );
+    return noJournal;
+  }
   const run = createHash("sha256").update(`${engine}\n${service}`).digest("hex").slice(0, 16);
   const own = `${run}-${process.pid}`;
   try {

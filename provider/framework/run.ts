@@ -154,6 +154,13 @@ export function createRun<Client>(
     engine.log({ ...line, text: cleanLine(line.text) });
   };
 
+  const say: Run<Client>["say"] = (urn, severity, text) => {
+    const key = `${urn}\n${text}`;
+    if (said.has(key)) return;
+    said.add(key);
+    log({ urn, text, severity, passing: false });
+  };
+
   const endIfIdle = () => {
     if (leave.signal.aborted && inside === 0) engine.exit();
   };
@@ -209,7 +216,8 @@ export function createRun<Client>(
       connection = connect(read, hooks);
       if (!("service" in connection)) return;
       const { service = "" } = connection;
-      knowledge = createKnowledge(openJournal(engine.address, service));
+      const warn = (text: string) => say(undefined, "warning", text);
+      knowledge = createKnowledge(openJournal(engine.address, service, { warn }));
       records = openSentRecords(service, folder);
     },
     connection() {
@@ -221,12 +229,7 @@ export function createRun<Client>(
       failed.set(reason, first);
       return first === subject ? undefined : first;
     },
-    say(urn, severity, text) {
-      const key = `${urn}\n${text}`;
-      if (said.has(key)) return;
-      said.add(key);
-      log({ urn, text, severity, passing: false });
-    },
+    say,
     endPassing(urn) {
       if (!withPassing.has(urn)) return;
       log({ urn, text: "finished", severity: "info", passing: true });

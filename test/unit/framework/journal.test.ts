@@ -41,7 +41,7 @@ const alive = process.ppid;
 const dead = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
 test("one process reads what another one of the same engine run has written, once, and complete lines only", () => {
-  const journal = openJournal(engine, service, home);
+  const journal = openJournal(engine, service, { parent: home });
   journal.append(["made", "Plugin 1/plugins/x", true]);
   const other = fileOf(alive);
   writeFileSync(other, `${line("made", "Vpc 1", true)}["made","Vp`);
@@ -56,10 +56,10 @@ test("one process reads what another one of the same engine run has written, onc
 });
 
 test("what a killed process left counts for nothing, and is removed by the next one", () => {
-  openJournal(engine, service, home).append(["made", "Vpc 1", true]);
+  openJournal(engine, service, { parent: home }).append(["made", "Vpc 1", true]);
   const left = fileOf(dead());
   writeFileSync(left, line("made", "Vpc 1", true));
-  const journal = openJournal(engine, service, home);
+  const journal = openJournal(engine, service, { parent: home });
   expect(readdirSync(folder)).toEqual([]);
   writeFileSync(left, line("made", "Vpc 1", true));
   expect(journal.news()).toEqual([]);
@@ -69,29 +69,37 @@ test.each([
   ["another engine run", "127.0.0.1:40002", service],
   ["another service", engine, "https://api.example.org/"],
 ])("%s is not heard", (_what, address, base) => {
-  openJournal(engine, service, home).append(["made", "Vpc 1", true]);
+  openJournal(engine, service, { parent: home }).append(["made", "Vpc 1", true]);
   writeFileSync(fileOf(alive), line("made", "Vpc 1", true));
-  expect(openJournal(address, base, home).news()).toEqual([]);
-  expect(openJournal(engine, service, home).news()).toHaveLength(1);
+  expect(openJournal(address, base, { parent: home }).news()).toEqual([]);
+  expect(openJournal(engine, service, { parent: home }).news()).toHaveLength(1);
 });
 
 test("folder and file are the user's alone; a folder that is not is left alone", () => {
-  const journal = openJournal(engine, service, home);
+  const journal = openJournal(engine, service, { parent: home });
   journal.append(["made", "Vpc 1", true]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600]);
   writeFileSync(fileOf(alive), line("made", "Vpc 2", true));
+  const lines: string[] = [];
+  const open = (address?: string) => openJournal(address, service, { parent: home, warn: (text) => lines.push(text) });
+  open(engine);
+  open();
+  expect(lines).toEqual([]);
   chmodSync(folder, 0o777);
-  expect(openJournal(engine, service, home).news()).toEqual([]);
+  expect(open(engine).news()).toEqual([]);
+  expect(lines).toEqual([expect.stringMatching(`^${folder} is no folder that only this user can open: .*TMPDIR`)]);
+  open();
+  expect(lines).toHaveLength(1);
 });
 
 test("without an engine nothing is written", () => {
-  openJournal(undefined, service, home).append(["made", "Vpc 1", true]);
+  openJournal(undefined, service, { parent: home }).append(["made", "Vpc 1", true]);
   expect(readdirSync(home)).toEqual([]);
 });
 
 test("a delete leaves what another process of the run has made; a claim goes to the first", () => {
-  const knowledge = createKnowledge(openJournal(engine, service, home));
+  const knowledge = createKnowledge(openJournal(engine, service, { parent: home }));
   knowledge.addToProgram("urn::one");
   const other = fileOf(alive);
   expect(knowledge.whyKept("Plugin 1/plugins/x", "urn::one")).toBeUndefined();
@@ -101,7 +109,7 @@ test("a delete leaves what another process of the run has made; a claim goes to 
 });
 
 test("the others can read each thing that a process has learnt, written once however often it is learnt", () => {
-  const knowledge = createKnowledge(openJournal(engine, service, home));
+  const knowledge = createKnowledge(openJournal(engine, service, { parent: home }));
   knowledge.addToProgram("urn::one");
   knowledge.addToProgram("urn::one");
   knowledge.recordRead("Vpc 1", ["one"]);
@@ -111,7 +119,7 @@ test("the others can read each thing that a process has learnt, written once how
 });
 
 test("a folder that vanishes, or a line that is none, ends nothing", () => {
-  const knowledge = createKnowledge(openJournal(engine, service, home));
+  const knowledge = createKnowledge(openJournal(engine, service, { parent: home }));
   knowledge.recordMade("Vpc 1");
   writeFileSync(fileOf(alive), "no JSON\n");
   expect(knowledge.whyKept("Vpc 1", "urn::one")).toBeDefined();

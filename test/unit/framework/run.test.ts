@@ -1,4 +1,7 @@
 import { getEventListeners, once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import { join } from "node:path";
 import { type Engine, noEngine } from "../../../provider/framework/engine";
 import { createRun, type Hooks } from "../../../provider/framework/run";
 import { VirtualClock } from "../../helpers/virtual-clock";
@@ -67,4 +70,25 @@ test("what waits for its turn when the run ends does not begin", async () => {
   await first;
   await second;
   expect(isBegun).toBe(false);
+});
+
+test("a folder that others can open is named once, on the stack, because the providers of the run then share nothing", () => {
+  const home = mkdtempSync(join(os.tmpdir(), "run-"));
+  const folder = join(home, `pulumi-broker-${process.getuid?.() ?? "runs"}`);
+  const temporary = jest.spyOn(os, "tmpdir").mockReturnValue(home);
+  try {
+    mkdirSync(folder);
+    chmodSync(folder, 0o755);
+    const lines: Parameters<Engine["log"]>[0][] = [];
+    const engine = { ...noEngine, address: "127.0.0.1:40001", log: (line: (typeof lines)[number]) => lines.push(line) };
+    const connection = { client: {}, secrets: () => [], service: "https://api.example.com/" };
+    const run = createRun(new VirtualClock(), engine, () => connection);
+    run.configure(() => undefined);
+    run.configure(() => undefined);
+    const text = expect.stringContaining(`${folder} is no folder that only this user can open`);
+    expect(lines).toEqual([{ urn: undefined, text, severity: "warning", passing: false }]);
+  } finally {
+    temporary.mockRestore();
+    rmSync(home, { recursive: true });
+  }
 });
