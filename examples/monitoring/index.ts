@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 
 // The broker is declared in another program; this one only needs its id: `pulumi config set instance 123`. Without an
-// account key, the key of the instance will do: `pulumi config set --secret --path 'broker:instanceApiKeys.123' <key>`.
+// account key, the key of the instance will do, which this command asks for:
+//   pulumi config set --secret --path 'broker:instanceApiKeys.123'
 const config = new pulumi.Config();
 const instance = config.require("instance");
 

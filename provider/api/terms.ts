@@ -26,7 +26,7 @@ export const programTerms: Terms = {
   baseUrl: settingName("broker:baseUrl"),
   instanceApiKeys: "broker:instanceApiKeys",
   instanceApiKey: "the argument instanceApiKey",
-  noAccountKey: 'run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY',
+  noAccountKey: 'run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY',
   noInstanceKey: "set broker:apiKey (or BROKER_API_KEY), or the instance's own key in broker:instanceApiKeys",
   allowHttp: "broker:allowHttp true, or BROKER_ALLOW_HTTP=true",
   advice: { auth: "set a valid key in broker:apiKey (or BROKER_API_KEY)" },

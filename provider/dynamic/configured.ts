@@ -6,8 +6,8 @@ const urls = ["customerUrl", "baseUrl"] as const;
 
 /** The secret keys of the configuration, and how each is set. */
 const secrets = {
-  apiKey: "pulumi config set --secret broker:apiKey <key>",
-  instanceApiKeys: `pulumi config set --secret --path 'broker:instanceApiKeys["<id>"]' <key>`,
+  apiKey: "pulumi config set --secret broker:apiKey",
+  instanceApiKeys: `pulumi config set --secret --path 'broker:instanceApiKeys["<id>"]'`,
 } as const;
 
 /** What the SDK keeps of one run of a program; several programs may run in one process. */

@@ -33,7 +33,7 @@ test("each wrong setting is one line at preview, naming what to set", () =>
       const line = (text: string) => new RegExp(`^[^\\n]*resource 'net' has a problem: [^\\n]*${text}[^\\n]*$`);
       const set = (key: string, value: string) => stack.setConfig(`broker:${key}`, value, { secret: key === "apiKey" });
 
-      const noKey = 'no account key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY';
+      const noKey = 'no account key is set: run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY';
       await refusedAtPreview(
         stack,
         line(`${noKey}; broker:customerUrl is not set: [^\\n]*; broker:baseUrl is not set: [^\\n]*`),
@@ -150,7 +150,7 @@ test("a key that is not marked as a secret is warned of once, and a URL that hol
     return withStack("plain", both, { config }, async (stack) => {
       const warnings = (run: Run) => said(run).filter((line) => line.includes("not marked as a secret"));
       expect(warnings(await stack.preview())).toEqual([
-        'broker:apiKey is not marked as a secret, so the state holds it in plain: run "pulumi config set --secret broker:apiKey <key>"',
+        'broker:apiKey is not marked as a secret, so the state holds it in plain: run "pulumi config set --secret broker:apiKey"',
       ]);
       await stack.setConfig("broker:apiKey", apiKey, { secret: true });
       await stack.setConfig("broker:instanceApiKeys", '{"1001":"plain-key"}');

@@ -114,8 +114,7 @@ test.each(refused)("%s: refused at preview, in a line for each setting", async (
   expect(emulator.requests()).toEqual([]);
 });
 
-const noAccountKey =
-  'no account key is set: run "pulumi config set --secret broker:apiKey <key>" or set BROKER_API_KEY';
+const noAccountKey = 'no account key is set: run "pulumi config set --secret broker:apiKey" or set BROKER_API_KEY';
 const unset = (key: string, variable: string) =>
   `broker:${key} is not set: run "pulumi config set broker:${key} <url>" or set ${variable}`;
 const noUrls = [unset("customerUrl", "BROKER_CUSTOMER_URL"), unset("baseUrl", "BROKER_BASE_URL")] as const;
