@@ -122,6 +122,26 @@ test("a parameter that was changed, added or removed outside is drift, by name, 
     }
   }));
 
+test("a filter that is taken out is cleared once, and one that was never there is not sent", () =>
+  withScene(async ({ one, declared, emulator }) => {
+    const least = { environmentId: "e", accessToken: "token" };
+    const sent = { environment_id: "e", access_token: "[secret]" };
+    const puts = () => emulator.requests().flatMap(({ method, body }) => (method === "PUT" ? [body] : []));
+    const up = async (more: object) => {
+      emulator.clearRequests();
+      expectNoErrors(await one.up([declared("metric_vendor_d", { ...least, ...more })]));
+      return puts();
+    };
+    await up({ vhostRegex: "^shop", tags: "a=b" });
+    expect(await up({ tags: "a=c" })).toEqual([{ ...sent, vhost_regex: "", tags: "a=c" }]);
+    expect(await up({})).toEqual([sent]);
+    expect(await up({ includeAdQueues: true })).toEqual([{ ...sent, include_ad_queues: true }]);
+    expect(await up({ includeAdQueues: false, queueRegex: "^q" })).toEqual([
+      { ...sent, include_ad_queues: false, queue_regex: "^q" },
+    ]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  }));
+
 test("of a system that takes anything, only what is declared is compared", () =>
   withScene(async ({ one, declared, emulator, only }) => {
     const program = (parameters: object) => [declared("metric_vendor_h", { parameters, tags: "a=b" })];

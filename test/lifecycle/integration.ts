@@ -104,10 +104,10 @@ export const metricsIntegration = row<IntegrationArgs>({
       op: "set",
       in: "metrics",
       id: number,
-      fields: { config: { ...metricsWire, vhost_regex: "^theirs" } },
+      fields: { config: { ...metricsWire, region: "region-2" } },
     }),
     property: "config",
-    said: "config was changed outside: vhostRegex; pulumi up --refresh changes it back",
+    said: "config was changed outside: region; pulumi up --refresh changes it back",
     repair: changing("metrics", () => metricsSent),
   },
 });

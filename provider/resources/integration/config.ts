@@ -87,6 +87,18 @@ function freeProblems(value: unknown): Problem[] {
   });
 }
 
+/** The parameters that may be empty or false by the specification, in the form in which they filter nothing. */
+const unset: ConfigValues = { queueRegex: "", vhostRegex: "", includeAdQueues: false };
+
+/**
+ * The parameters of a PUT. The service may keep what a PUT leaves out, so a filter that was there before and is not
+ * declared any more is cleared. Tags are left out: the specification has no form for tags that are empty.
+ */
+export function withCleared(config: ConfigValues, before: object = {}): ConfigValues {
+  const cleared = Object.entries(unset).filter(([each]) => given(before, each) && !given(config, each));
+  return { ...config, ...Object.fromEntries(cleared) };
+}
+
 /** Parameters as the service takes them, in an order that is always the same. */
 export function wireConfig(config: ConfigValues): Record<string, string | boolean> {
   const entries = Object.entries(config).flatMap(([parameter, value]): [string, string | boolean][] =>

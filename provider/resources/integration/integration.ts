@@ -35,6 +35,7 @@ import {
   differingParameters,
   seenConfig,
   wireConfig,
+  withCleared,
 } from "./config";
 import type {
   LogVendorAConfig,
@@ -176,10 +177,10 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
     return integration && { instance: place.instance, ...toState(integration, state) };
   },
 
-  async update(ctx, id, _state, args) {
+  async update(ctx, id, state, args) {
     const { kind, instance, item } = parseIntegrationId(id);
     const integrations = instanceApi(ctx.client, instance, args)[kind];
-    await withUpgrade(instance, args.system, () => integrations.update(item, wireOf(args), ctx));
+    await withUpgrade(instance, args.system, () => integrations.update(item, wireOf(args, state.config), ctx));
     return { error: await errorAfterWrite(ctx, integrations, item) };
   },
 
@@ -214,8 +215,8 @@ export function toState(
   return { system: type, config: seenConfig(type, config, state.config), error: error || null };
 }
 
-function wireOf({ system, config }: Values) {
-  return { type: system, config: wireConfig(config) };
+function wireOf({ system, config }: Values, before?: ConfigValues) {
+  return { type: system, config: wireConfig(withCleared(config, before)) };
 }
 
 /**
