@@ -22,7 +22,7 @@ export interface Occasion {
   id?: string;
   held?: Held;
   /** Awaited before an absence of the object is believed; throws where the absence proves nothing. */
-  beforeAbsence?: (about: { subject: string }) => Promise<void>;
+  confirmAccount?: (about: { subject: string }, isFound?: boolean) => Promise<void>;
   /** Called after each write that the service answered with a success. */
   onWritten?: () => void;
 }
@@ -53,7 +53,7 @@ export function createContext<Client>(
   // biome-ignore lint/suspicious/noExplicitAny: a context needs nothing of what the parameters stand for
   definition: Pick<Definition<any, any, Client>, "type" | "timeouts" | "lacks">,
   run: Run<Client>,
-  { operation, bags, secrets, id, held = {}, beforeAbsence, onWritten }: Occasion,
+  { operation, bags, secrets, id, held = {}, confirmAccount, onWritten }: Occasion,
 ): Context<Client> {
   const { type, timeouts } = definition;
   const connection = run.connection();
@@ -80,7 +80,8 @@ export function createContext<Client>(
     },
     declaredInputs: bags.at(0)?.__declared ?? [],
     pending: bags.some((each) => each.__pending !== undefined),
-    beforeAbsence: beforeAbsence && (() => beforeAbsence(context)),
+    beforeAbsence: confirmAccount && (() => confirmAccount(context)),
+    beforeShared: confirmAccount && (() => confirmAccount(context, true)),
     onWritten,
     progress: (text) => run.log({ urn, text: cleanLine(text, secrets()), severity: "info", passing: true }),
     note: (text) => run.say(urn, "info", cleanLine(text, secrets())),

@@ -51,6 +51,11 @@ export interface Context<Client> {
   readonly pending: boolean;
   /** Awaited before an absence of the object is believed; throws where today's key cannot prove the absence. */
   readonly beforeAbsence?: () => Promise<void>;
+  /**
+   * Awaited before a change of an object that each account may have under the same id; throws where today's key may be of
+   * another account.
+   */
+  readonly beforeShared?: () => Promise<void>;
   /** Called after each write that the service answered with a success. */
   readonly onWritten?: () => void;
   /** Shows a passing line on the resource's row. */

@@ -75,13 +75,13 @@ export function makeOperations<Args extends object, State extends object, Client
     bags: readonly Bag[],
     more: Pick<Occasion, "id" | "held" | "onWritten"> = {},
   ): Context<Client> {
-    const beforeAbsence = more.id === undefined ? undefined : keys.beforeAbsence(more.id, bags);
+    const confirmAccount = more.id === undefined ? undefined : keys.confirmAccount(more.id, bags);
     return createContext(definition, run, {
       operation,
       bags,
       secrets: () => secretsIn([...bags, more.held?.seen ?? {}]),
       ...more,
-      beforeAbsence,
+      confirmAccount,
     });
   }
 

@@ -37,6 +37,8 @@ export function createKeys<Args extends object, State extends object, Client>(
 
     /** Notes that today's key has seen an object that an earlier key saw. */
     witness(id: string, olds: Bag, news: Bag): void {
+      // The teams of two accounts may have the same person.
+      if (definition.inEachAccount) return;
       const key = of(id, news);
       // Every instance has settings and the like, so that any instance's key sees them. Only an object with a number of
       // its own is evidence.
@@ -48,18 +50,30 @@ export function createKeys<Args extends object, State extends object, Client>(
     },
 
     /**
-     * Throws where an absence proves nothing: another key was the last to see the object, and in this run today's key
-     * has not seen any object that the other key saw.
+     * Throws where an absence proves nothing, or where another account may hold an object of the same id (`isFound`):
+     * another key was the last to see the object, and in this run today's key has not seen any object that the other key
+     * saw.
      */
-    beforeAbsence(id: string, bags: readonly Bag[]) {
-      return async ({ subject }: { subject: string }): Promise<void> => {
+    confirmAccount(id: string, bags: readonly Bag[]) {
+      return async ({ subject }: { subject: string }, isFound = false): Promise<void> => {
         const before = bags.at(0)?.__seenBy;
         const now = fingerprintLike(before, of(id, bags.at(-1) ?? {}));
         if (before === undefined || now === undefined || before === now) return;
         if (await seesTheSame(before, now)) return;
         const what = `${definition.type} ${id}`;
+        const [seen, held, wayOut] = isFound
+          ? [
+              "may be of another account:",
+              "nothing in this run shows that both keys open one account",
+              "if this one is the right one, run pulumi refresh first",
+            ]
+          : [
+              "is not found,",
+              "the account of this key holds nothing of this stack",
+              `if ${what} was deleted, run pulumi state delete`,
+            ];
         throw new Error(
-          `${subject}: ${what} is not found, another key was the last to see it, and the account of this key holds nothing of this stack: wrong key? Set the key of the right account (for refresh and destroy add --run-program); if ${what} was deleted, run pulumi state delete`,
+          `${subject}: ${what} ${seen} another key was the last to see it, and ${held}: wrong key? Set the key of the right account (for refresh and destroy add --run-program); ${wayOut}`,
         );
       };
     },

@@ -32,7 +32,7 @@ export function createTaker<Args extends object, State extends object, Client>(
     async see(id, declared) {
       const bags = [declared];
       const occasion = { operation: "other", bags, id, secrets: () => secretsIn(bags) } as const;
-      const ctx = createContext(definition, run, { ...occasion, beforeAbsence: keys.beforeAbsence(id, bags) });
+      const ctx = createContext(definition, run, { ...occasion, confirmAccount: keys.confirmAccount(id, bags) });
       return (await definition.read(ctx, id, declared as Partial<State>)) as Values | undefined;
     },
     refusals: (inputs) => validate(definition.schema, definition.rules ?? [], visible(inputs)),

@@ -126,6 +126,7 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
   async update(ctx, id, _state, args) {
     const email = parseEmail(id);
     const member = await findMember(ctx, email, { fresh: true });
+    await ctx.beforeShared?.();
     if (member === undefined && ctx.pending) return invite(ctx, email, args);
     if (member === undefined) {
       throw new Error(
@@ -146,6 +147,7 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
       await ctx.beforeAbsence?.();
       return;
     }
+    await ctx.beforeShared?.();
     await ctx.inTurn("the team", async (turn) => {
       if (member !== undefined && isAdmin(member)) await throwForLastAdmin(turn, email);
       await remove(turn, member?.email ?? email, member === undefined);

@@ -1,35 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
-import { type Declared, withHandlers } from "../../helpers/handlers";
-import type { VirtualClock } from "../../helpers/virtual-clock";
+import { withHandlers } from "../../helpers/handlers";
 import { subjects } from "./answers-subjects";
-
-/** Another account, in which nothing of the first one is. */
-async function withOtherAccount<T>(
-  clock: VirtualClock,
-  work: (config: Record<string, string>) => Promise<T>,
-): Promise<T> {
-  const other = await startTestEmulator({ seed: 2, clock: clock.serverSide() });
-  for (const { id } of other.instances) other.patch({ op: "delete", in: "instances", id });
-  try {
-    return await work(configOf(other));
-  } finally {
-    await other.close();
-  }
-}
-
-/** Changes the account's key, as its owner does in the control panel; the configuration with the new one. */
-async function rotate(emulator: TestEmulator): Promise<Record<string, string>> {
-  const { body } = await emulator.call("POST", "/customer/api/apikeys/rotate-apikey");
-  return { "broker:apiKey": (body as { apikey: string }).apikey };
-}
-
-const vpc = (name: string, subnet: string): Declared => ({
-  type: "vpc",
-  name,
-  inputs: { name, region: "provider-a::region-1", subnet, tags: [] },
-});
+import { rotate, vpc, withOtherAccount } from "./wrong-key-scene";
 
 describe.each(subjects)("a $type under the key of an account that holds nothing of the stack", (subject) => {
   test("is neither gone nor deleted: the line asks for the right key", () =>

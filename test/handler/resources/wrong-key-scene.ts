@@ -1,0 +1,31 @@
+import { configOf } from "../../helpers/broker-config";
+import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import type { Declared } from "../../helpers/handlers";
+import type { VirtualClock } from "../../helpers/virtual-clock";
+
+/** Another account, in which nothing of the first one is. */
+export async function withOtherAccount<T>(
+  clock: VirtualClock,
+  work: (config: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const other = await startTestEmulator({ seed: 2, clock: clock.serverSide() });
+  for (const { id } of other.instances) other.patch({ op: "delete", in: "instances", id });
+  try {
+    return await work(configOf(other));
+  } finally {
+    await other.close();
+  }
+}
+
+/** Changes the account's key, as its owner does in the control panel; the configuration with the new one. */
+export async function rotate(emulator: TestEmulator): Promise<Record<string, string>> {
+  const { body } = await emulator.call("POST", "/customer/api/apikeys/rotate-apikey");
+  return { "broker:apiKey": (body as { apikey: string }).apikey };
+}
+
+/** A network, as each account may have one. */
+export const vpc = (name: string, subnet: string): Declared => ({
+  type: "vpc",
+  name,
+  inputs: { name, region: "provider-a::region-1", subnet, tags: [] },
+});
