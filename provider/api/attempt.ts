@@ -4,8 +4,7 @@ import { parseRetryAfter } from "./backoff";
 import type { Clock } from "./clock";
 import { undici } from "./connections";
 import { classify, type Retry, readErrorBody } from "./errorTable";
-import type { ErrorKind } from "./errorText";
-import { oneLine } from "./errorText";
+import { type ErrorKind, oneLine } from "./errorText";
 import { isTlsFailure, isUntrusted } from "./unreachable";
 
 /**
@@ -71,6 +70,8 @@ export interface AttemptFailure {
   advice?: string;
   /** True where the answer cannot be that of the service. */
   isForeign?: boolean;
+  /** True for a success without an error in it, of which only the form is not the expected one. */
+  isAccepted?: boolean;
   cause?: unknown;
 }
 
@@ -215,7 +216,7 @@ function decode<T>(text: string, one: Attempt<T>, base: Partial<AttemptFailure>)
   try {
     parsed = JSON.parse(text);
   } catch {
-    return { failure: unreadableFailure(describeBody(text), base, true) };
+    return { failure: { ...unreadableFailure(describeBody(text), base, true), isAccepted: text.trim() === "" } };
   }
   if (!one.answer && namesError(parsed)) return { failure: unreadableFailure("JSON that names an error", base) };
   if (!one.answer) return { value: one.echo?.safeParse(parsed).data };
@@ -224,7 +225,8 @@ function decode<T>(text: string, one: Attempt<T>, base: Partial<AttemptFailure>)
     const issue = result.error.issues[0];
     const isWhole = issue === undefined || issue.path.length === 0;
     const field = isWhole ? "the whole answer" : `field ${issue.path.join(".")}`;
-    return { failure: unreadableFailure(`JSON of another shape (${field}: ${issue?.message})`, base, isWhole) };
+    const failure = unreadableFailure(`JSON of another shape (${field}: ${issue?.message})`, base, isWhole);
+    return { failure: { ...failure, isAccepted: !isWhole && !namesError(parsed) } };
   }
   return { value: result.data };
 }
@@ -285,9 +287,7 @@ function networkFailure(error: unknown): AttemptFailure {
   };
 }
 
-function firstValue(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
-}
+const firstValue = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -202,7 +202,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
           idOf: spec.idOf,
           isWanted: (item) => spec.same(item, body),
           isMade: mark === undefined ? undefined : (item) => hasTag(item, mark, call),
-          list: (fresh) => list(call, { fresh }),
+          list: (fresh, within) => list({ ...call, ...within }, { fresh }),
           post: () => request(to, posting, { body: endpoints.payload(body) }, call),
         }),
       );

@@ -49,6 +49,8 @@ export interface ApiErrorFields {
   isUnsent?: boolean;
   /** True where the answer cannot be that of the service: a page of HTML, a redirect. */
   isForeign?: boolean;
+  /** True for a success without an error in it, of which only the form is not the expected one. */
+  isAccepted?: boolean;
   /** True where the time of the call was over, and another try might have helped. */
   isOutOfTime?: boolean;
   /** True where the same API has answered this process with a success, so that its address is right. */

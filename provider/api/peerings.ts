@@ -157,7 +157,8 @@ export function peeringsApi(instance: Api): Peerings {
   const claimed = new Set<string>();
 
   async function ask(body: PeeringBody, call: Call): Promise<Peering> {
-    const list = async (fresh: boolean) => (await peerings.get(call, { fresh })).peerings;
+    const list = async (fresh: boolean, within?: Partial<Call>) =>
+      (await peerings.get({ ...call, ...within }, { fresh })).peerings;
     const known = new Set((await list(false)).map(idOf));
     const isNew = (each: Peering) => !known.has(each.id) && same(each, body);
     const { id, answer } = await createOnce<Peering, Peering>({

@@ -10,6 +10,8 @@ export interface CreateResult<Answer> {
   answer?: Answer;
   /** The ids of equal objects that existed before and that this client did not make. */
   twins: string[];
+  /** True when the object was asked for more than once, so that an earlier request may still make another one. */
+  isRepeated: boolean;
 }
 
 /** The parts from which {@link createOnce} makes an object. */
@@ -26,7 +28,7 @@ export interface Making<Item, Answer extends { id: string }> {
    * tell. Left out: a new object is the one where it is the wanted one.
    */
   isMade?: ((item: Item) => Promise<boolean | undefined>) | undefined;
-  list: (fresh: boolean) => Promise<Item[]>;
+  list: (fresh: boolean, within?: Partial<Call>) => Promise<Item[]>;
   post: () => Promise<Answer>;
 }
 
@@ -40,6 +42,10 @@ const busyPauseMs = 5_000;
  * A new object may be missing from the list for some seconds. Three looks over five seconds show that it was not made.
  */
 const mostLooks = 3;
+/** For how many milliseconds the list is asked for what the first of several POSTs has made late. */
+const lateListMs = 10_000;
+/** Half a minute of looks, where the service says that it has made the object: then no second request follows. */
+const mostLooksForAccepted = 13;
 const looksApartMs = 2_500;
 
 /**
@@ -48,7 +54,7 @@ const looksApartMs = 2_500;
  * create of this client has returned:
  * - one such object is the result;
  * - without such an object, the POST is sent again, unless a new object does not show whether it has the mark, or the
- *   service has answered the POST with the id of an older object;
+ *   service has answered the POST with a success: with the id of an older object, or without any id;
  * - several such objects are an error that names them.
  */
 export async function createOnce<Item, Answer extends { id: string }>(
@@ -66,18 +72,26 @@ export async function createOnce<Item, Answer extends { id: string }>(
       // An older id belongs to another object. A resource that took this id would change and remove that other object.
       if (known.has(answer.id) || claimed.has(answer.id)) throw answersAnother(making, answer.id);
       claimed.add(answer.id);
-      return { id: answer.id, answer, twins };
+      const isRepeated = posts > 1;
+      return {
+        id: answer.id,
+        answer,
+        twins: isRepeated ? [...twins, ...(await findLate(making, known))] : twins,
+        isRepeated,
+      };
     } catch (error) {
       // A run that is being stopped cannot search any more: its error says that the outcome is unclear. From the second
       // POST on, the list is searched after every failure: the object that the first POST made may be why the second
       // POST was refused.
       if (!isApiError(error) || error.kind === "stopped" || (!error.ambiguous && posts === 1)) throw error;
-      const id = await search(making, known, error);
+      const saysNoId = error.fields.isAccepted === true;
+      const id = await search(making, known, error, saysNoId ? mostLooksForAccepted : mostLooks);
       if (id !== undefined) {
         claimed.add(id);
-        return { id, twins };
+        return { id, twins, isRepeated: posts > 1 };
       }
       // The service says that it has acted, so that each further POST could make one more.
+      if (saysNoId) throw unshown(error, making.name);
       if (isAccepted || !error.ambiguous || (error.kind !== "busy" && posts >= mostPosts)) throw error;
       if (error.kind === "busy") {
         await sleepUnlessStopped(making.clock, busyPauseMs, making.call, error);
@@ -102,6 +116,7 @@ async function search<Item, Answer extends { id: string }>(
   making: Making<Item, Answer>,
   known: Set<string>,
   cause: ApiError,
+  looks: number,
 ): Promise<string | undefined> {
   const { clock, name, call, claimed, idOf, list } = making;
   const isMade = making.isMade ?? (async (item: Item) => making.isWanted(item));
@@ -126,11 +141,24 @@ async function search<Item, Answer extends { id: string }>(
       });
     }
     if (ours.length === 1) return ours[0];
-    if (look >= mostLooks && unclear.length > 0) throw undecided(cause, name, unclear);
-    if (look >= mostLooks) return undefined;
+    if (look >= looks && unclear.length > 0) throw undecided(cause, name, unclear);
+    if (look >= looks) return undefined;
     call.progress?.(`the create was not confirmed: looking whether the ${name} was made`);
     await sleepUnlessStopped(clock, looksApartMs, call, cause);
   }
+}
+
+/**
+ * The ids of new objects that equal the one that was made: an earlier POST has made them late. A list that cannot be read
+ * soon tells of none, because the id of the object is not in the state yet.
+ */
+async function findLate<Item, Answer extends { id: string }>(
+  { call, clock, claimed, idOf, isWanted, list }: Making<Item, Answer>,
+  known: Set<string>,
+): Promise<string[]> {
+  const within = { busy: "throw", deadline: Math.min(call.deadline, clock.now() + lateListMs) } as const;
+  const items = await list(true, within).catch(() => []);
+  return items.filter((item) => isWanted(item) && !known.has(idOf(item)) && !claimed.has(idOf(item))).map(idOf);
 }
 
 /**
@@ -140,6 +168,16 @@ async function search<Item, Answer extends { id: string }>(
 function unconfirmed(cause: ApiError, name: string, failure: ApiError): ApiError {
   const why = withSubject(failure, undefined).message;
   return mayBeMade(cause, `the ${name} may have been made all the same, and the look for it failed: ${why}`, failure);
+}
+
+/** Makes the error for a success without an id, after which the list does not show the object. */
+function unshown(cause: ApiError, name: string): ApiError {
+  const what = `the service has accepted the request, so that the ${name} may have been made, and shows no new one`;
+  return mayBeMade(
+    cause,
+    `${what}: look at the account before the next up, and take it over with the import option`,
+    cause,
+  );
 }
 
 /** Makes the error for new objects of which the service does not show whether one is the object that the POST made. */

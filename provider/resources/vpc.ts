@@ -10,8 +10,17 @@ import type { Agrees, Holds } from "./shared/agrees";
 import { regionFailures } from "./shared/catalogue";
 import { explainBadIPv4Network } from "./shared/cidr";
 import { parseNumericId, removals } from "./shared/ids";
-import { explainCutOff, findMarked, isMarker, markerOf, warnOfMarker, withoutMarkers } from "./shared/marker";
+import {
+  explainCutOff,
+  findMarked,
+  isMarker,
+  markerOf,
+  warnOfLate,
+  warnOfMarker,
+  withoutMarkers,
+} from "./shared/marker";
 import { named } from "./shared/named";
+import { busyAs } from "./shared/refusals";
 import { warnOfTwins } from "./shared/twins";
 import { recordNewVpc, recordVpcRegion } from "./shared/vpcRegions";
 
@@ -89,9 +98,11 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
   decide: (ctx, id, _state, { region }, found) => recordVpcRegion(ctx, id, region, found),
 
   async create(ctx, args) {
-    const { id, apiKey } = (await findCutOff(ctx, args)) ?? (await post(ctx, args));
+    const { id, apiKey, isRepeated } = (await findCutOff(ctx, args)) ?? (await post(ctx, args));
     ctx.hold(id, { ...args, apiKey });
-    return { id, state: { ...(await finish(ctx, id, args)), apiKey } };
+    const work = finish(ctx, id, args);
+    if (isRepeated) await warnOfLate(ctx, "VPC", id, work, (call) => ctx.client.vpcs.list(call, { fresh: true }));
+    return { id, state: { ...(await work), apiKey } };
   },
 
   async read(ctx, id, state) {
@@ -130,7 +141,7 @@ function toState(vpc: VpcWire): Partial<VpcState> {
     name: vpc.name,
     region: vpc.region,
     subnet: vpc.subnet,
-    tags: withoutMarkers(vpc.tags),
+    tags: vpc.lacksTags ? undefined : withoutMarkers(vpc.tags),
     plan: vpc.plan ?? null,
     providerId: vpc.providerid ?? null,
     instances: vpc.instances,
@@ -141,33 +152,36 @@ function wireOf(args: Args, ...markers: string[]) {
   return { name: args.name, region: args.region, subnet: args.subnet, tags: [...args.tags, ...markers] };
 }
 
+/** What two VPCs are compared by. */
+const told = ["name", "region", "subnet"] as const;
+
 /** Finds the VPC that an earlier run of this resource made, when that run was cut off before it could keep the id. */
-async function findCutOff(ctx: Ctx, args: Args): Promise<{ id: string; apiKey: undefined } | undefined> {
+async function findCutOff(ctx: Ctx, args: Args) {
   const shown = await ctx.client.vpcs.list(ctx);
   // An empty list is read twice, because one wrong answer must not lead to a second VPC.
   const all = shown.length > 0 ? shown : await ctx.client.vpcs.list(ctx, { fresh: true });
   const found = await findMarked(ctx, "VPC", all, args, (id) => ctx.client.vpcs.get(id, ctx));
   if (found === undefined) {
     const twins = all
-      .filter((vpc) => alike(toState(vpc), args))
+      .filter((vpc) => told.every((name) => vpc[name] === args[name]))
       .map((vpc) => vpc.id)
       .filter((id) => !ctx.predecessors().has(id) && !ctx.isOthers(id));
     warnOfTwins(ctx, "an identical VPC", twins);
     return undefined;
   }
-  const different = (["name", "region", "subnet"] as const).filter((name) => found[name] !== args[name]);
+  const different = told.filter((name) => found[name] !== args[name]);
   if (different.length > 0) {
     throw new Error(`${ctx.subject}: ${explainCutOff(`VPC ${found.id}`, different, found, args)}`);
   }
   ctx.note(`continues with VPC ${found.id}, which a run that was cut off had made`);
-  return { id: found.id, apiKey: undefined };
+  return { id: found.id, apiKey: undefined, isRepeated: false };
 }
 
-async function post(ctx: Ctx, args: Args): Promise<{ id: string; apiKey: string | undefined }> {
+async function post(ctx: Ctx, args: Args) {
   const mark = markerOf(ctx.urn ?? "");
   const made = await ctx.client.vpcs.create(wireOf(args, mark), ctx, { mark });
   recordNewVpc(ctx, made.id);
-  return { id: made.id, apiKey: made.answer?.apikey };
+  return { id: made.id, apiKey: made.answer?.apikey, isRepeated: made.isRepeated };
 }
 
 /** For how many milliseconds the service may not show a VPC that was just made. */
@@ -192,19 +206,6 @@ async function finish(ctx: Ctx, id: string, args: Args): Promise<Partial<VpcStat
   const asDeclared = vpc.name === args.name && !vpc.lacksTags && sameValue({ set: true }, vpc.tags, args.tags);
   if (!asDeclared) await ctx.client.vpcs.update(id, wireOf(args), ctx);
   return { ...toState(vpc), name: args.name, tags: args.tags };
-}
-
-function alike(seen: Partial<VpcState>, args: Args): boolean {
-  const { name, region, subnet } = args;
-  return seen.name === name && seen.region === region && seen.subnet === subnet;
-}
-
-/** Turns a "busy" error into a value, and throws every other error again. */
-function busyAs<T>(value: T): (error: unknown) => T {
-  return (error) => {
-    if (isApiError(error) && error.kind === "busy") return value;
-    throw error;
-  };
 }
 
 /**
@@ -233,9 +234,8 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
           `${ctx.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: move or delete them first`,
         );
       }
-      return left.length === 0
-        ? { done: undefined }
-        : { waiting: `the VPC still holds the instances ${left.join(", ")}` };
+      if (left.length === 0) return { done: undefined };
+      return { waiting: `the VPC still holds the instances ${left.join(", ")}` };
     },
   });
 }

@@ -46,7 +46,26 @@ test.each(kinds)("where two of a kind have the marker, a create goes on with one
 
     const { lines } = expectNoErrors(await one.up(declared));
     expect(one.entry("shop").id).toBe(ids[0]);
-    const text = `${what} ${ids[1]}: the tag ${marker} says that a run that was cut off made it, too, and this resource continues with ${what} ${ids[0]} alone: delete it if nothing uses it`;
+    const text = `${what} ${ids[1]}: the tag ${marker} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${ids[0]} alone: delete it if nothing uses it`;
+    expect(lines).toContainEqual(expect.objectContaining({ severity: "warning", text }));
+  }),
+);
+
+test.each(kinds)("a $what that the first of two requests made late is named", (kind) =>
+  withHandlers(async ({ clock, emulator, stack }) => {
+    const { what, type, collection } = kind;
+    const one = stack("one");
+    const declared: Declared[] = [{ type, name: "shop", inputs: { name: "shop", region, tags: [], ...kind.inputs } }];
+    const posting = { method: "POST", path: `/api/${collection}` };
+    emulator.fault({ match: posting, fault: { reset: "before" } });
+    // The first request arrives when the second one has been answered.
+    const late = { name: "shop", region, tags: [markerOf(one.urn(type, "shop"))], ...kind.inputs };
+    const ended = one.up(declared);
+    await clock.sleep(20_000);
+    const { body } = await emulator.call("POST", `/customer/api/${collection}`, { body: late });
+    const { lines } = expectNoErrors(await ended);
+    const ids = [one.entry("shop").id, `${(body as { id: number }).id}`];
+    const text = `${what} ${ids[1]}: the tag ${late.tags[0]} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${ids[0]} alone: delete it if nothing uses it`;
     expect(lines).toContainEqual(expect.objectContaining({ severity: "warning", text }));
   }),
 );

@@ -1,8 +1,8 @@
-import { type Client, type InstanceBody, isNotFound, waitFor } from "../../api";
+import { type Call, type Client, type InstanceBody, isNotFound, waitFor } from "../../api";
 import type { Context, Definition } from "../../framework/definition";
 import type { Differences } from "../../framework/diff";
 import { parseNumericId, removals } from "../shared/ids";
-import { explainCutOff, findMarked, markerOf, warnOfMarker } from "../shared/marker";
+import { explainCutOff, findMarked, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
 import { named } from "../shared/named";
 import { explainTaken } from "../shared/putSettings";
 import { queueOf } from "../shared/queue";
@@ -92,10 +92,12 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
 
   async create(ctx, args) {
     const found = await findCutOff(ctx, args);
-    const { id, first } = found ?? (await post(ctx, args));
+    const { id, first, isRepeated } = found ?? (await post(ctx, args));
     ctx.hold(id, first);
-    throwIfRefused(ctx, explainTaken(ctx, id, args.config));
-    return { id, state: { ...first, ...(await finish(ctx, id, args, found !== undefined)) } };
+    const work = finish(ctx, id, args, found !== undefined);
+    const list = (call: Call) => ctx.client.instances.list(call, { fresh: true });
+    if (isRepeated) await warnOfLate(ctx, "instance", id, work, list);
+    return { id, state: { ...first, ...(await work) } };
   },
 
   async read(ctx, id, state) {
@@ -228,14 +230,15 @@ async function findCutOff(ctx: Ctx, args: InstanceValues) {
     throw new Error(`${ctx.subject}: ${explainCutOff(`instance ${found.id}`, different, there, args)}`);
   }
   ctx.note(`continues with instance ${found.id}, which a run that was cut off had made`);
-  return { id: found.id, first: {} };
+  return { id: found.id, first: {}, isRepeated: false };
 }
 
-async function post(ctx: Ctx, args: InstanceValues): Promise<{ id: string; first: Partial<InstanceState> }> {
+async function post(ctx: Ctx, args: InstanceValues) {
   const asked = { ...args, rmqVersion: await versionOfNew(ctx, args) };
   const mark = markerOf(ctx.urn ?? "");
-  const { id, answer } = await ctx.client.instances.create(wireOf(asked, mark), ctx, { mark });
-  return { id, first: { apiKey: answer?.apikey, url: answer?.url } };
+  const { id, answer, isRepeated } = await ctx.client.instances.create(wireOf(asked, mark), ctx, { mark });
+  const first: Partial<InstanceState> = { apiKey: answer?.apikey, url: answer?.url };
+  return { id, first, isRepeated };
 }
 
 function wireOf(args: InstanceValues, marker: string): InstanceBody {
@@ -261,6 +264,7 @@ function wireOf(args: InstanceValues, marker: string): InstanceBody {
  * include.
  */
 async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
+  throwIfRefused(ctx, explainTaken(ctx, id, args.config));
   const seen = await waitForReady(ctx, id);
   const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx, args, seen)) };
   const state = { ...toState(seen), ...told };

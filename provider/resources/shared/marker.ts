@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Call } from "../../api";
 import type { Context } from "../../framework/definition";
 
 /**
@@ -56,11 +57,7 @@ export async function findMarked<Item extends Tagged>(
   const marker = markerOf(ctx.urn ?? "");
   const all = listed.filter(({ id }) => !ctx.predecessors().has(id));
   const [found, ...others] = all.filter(({ tags }) => tags.includes(marker));
-  for (const { id } of others) {
-    ctx.warn(
-      `${what} ${id}: the tag ${marker} says that a run that was cut off made it, too, and this resource continues with ${what} ${found?.id} alone: delete it if nothing uses it`,
-    );
-  }
+  for (const { id } of others) warnOfOther(ctx, what, id, found?.id);
   if (found !== undefined) return found;
   const mayBeMarked = (each: Item) =>
     each.lacksTags && plain(each.name) === plain(declared.name) && each.region === declared.region;
@@ -74,6 +71,36 @@ export async function findMarked<Item extends Tagged>(
     }
   }
   return undefined;
+}
+
+/** Warns of an object with the resource's marker that no resource would ever mention. */
+function warnOfOther(ctx: Context<unknown>, what: string, id: string, kept: string | undefined): void {
+  ctx.warn(
+    `${what} ${id}: the tag ${markerOf(ctx.urn ?? "")} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${kept} alone: delete it if nothing uses it`,
+  );
+}
+
+/** For how many milliseconds the list is asked for what a request has made late: a create does not wait for it. */
+const lateListMs = 30_000;
+
+/**
+ * Warns of what an earlier request of a create has made late, after its answer was lost and the request was sent again.
+ * The look comes when the rest of the create has ended, also with a failure. A list that cannot be read is no failure.
+ */
+export async function warnOfLate(
+  ctx: Context<unknown>,
+  what: string,
+  made: string,
+  rest: Promise<unknown>,
+  list: (call: Call) => Promise<readonly Tagged[]>,
+): Promise<void> {
+  await rest.catch(() => undefined);
+  const all = await list({ ...ctx, deadline: ctx.clock.now() + lateListMs, busy: "throw" }).catch(() => {
+    ctx.warn(`a request for ${what} ${made} was sent twice, and no list shows whether it made another one: look there`);
+    return [];
+  });
+  const late = all.filter(({ id, tags }) => id !== made && tags.includes(markerOf(ctx.urn ?? "")));
+  for (const { id } of late.filter((each) => !ctx.predecessors().has(each.id))) warnOfOther(ctx, what, id, made);
 }
 
 /** Warns of the marker of another resource on an object that is imported or read by its id. */

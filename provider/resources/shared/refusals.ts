@@ -1,3 +1,4 @@
+import { isApiError } from "../../api";
 import type { Failure } from "../../framework/definition";
 
 /** Names a resource as messages do: in quotes, by the name with which its URN ends. */
@@ -13,4 +14,12 @@ export function throwIfRefused({ subject }: { subject: string }, reason: string 
 /** Turns a reason against one input into the list of failures that `offered` returns; empty without a reason. */
 export function failuresOf(property: string, reason: string | undefined): Failure[] {
   return reason === undefined ? [] : [{ property, reason }];
+}
+
+/** Turns a "busy" error into a value, and throws every other error again. */
+export function busyAs<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (isApiError(error) && error.kind === "busy") return value;
+    throw error;
+  };
 }

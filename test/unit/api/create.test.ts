@@ -59,8 +59,8 @@ test("none in three lists over at least 5 s means send again", async () => {
   const begin = setup.clock.now();
   await create();
   expect(setup.clock.now() - begin).toBeGreaterThanOrEqual(5_000);
-  // One list before, three after the failure.
-  expect([service.count("POST"), service.count("GET")]).toEqual([2, 4]);
+  // One list before, three after the failure, and one for what the first POST may have made late.
+  expect([service.count("POST"), service.count("GET")]).toEqual([2, 5]);
 });
 
 test("more than one new one is an error that names them", async () => {
@@ -200,4 +200,38 @@ test("what beforeWrite throws reaches the caller, and nothing is made", async ()
   const other = client.instance("1", { apiKey: "k" }).webhooks;
   expect(await failureOf(other.create(body, setup.call()))).toBe(gone);
   expect(service.items).toEqual([]);
+});
+
+describe.each<[string, Fault["answer"]]>([
+  ["an empty body", { status: 201, text: "" }],
+  ["an object without an id", { status: 200, json: {} }],
+])("a success with %s", (_name, answer) => {
+  test("is believed: the object is looked for, and never asked for again", async () => {
+    service.lagMs = 20_000;
+    service.posts = [{ acts: true, answer }];
+    expect(await create()).toMatchObject({ id: "1", isRepeated: false });
+    expect(service.count("POST")).toBe(1);
+  });
+
+  test("and no new object in half a minute is an error that tells both", async () => {
+    service.posts = [{ acts: false, answer }];
+    const begin = setup.clock.now();
+    const error = await failureOf(create());
+    expect(error).toMatchObject({ ambiguous: true });
+    expect(error.message).toMatch(/the service has accepted the request, .* look at the account before the next up/);
+    expect(setup.clock.now() - begin).toBeGreaterThanOrEqual(30_000);
+    expect(service.count("POST")).toBe(1);
+  });
+});
+
+test("a success that names an error is none: the POST is sent again", async () => {
+  service.posts = [{ acts: false, answer: { status: 200, json: { error: "Timeout" } } }];
+  expect(await create()).toMatchObject({ id: "1", isRepeated: true });
+  expect(service.count("POST")).toBe(2);
+});
+
+test("what the first of two POSTs has made late is named", async () => {
+  service.lagMs = 7_000;
+  service.posts = [{ acts: true, answer: { status: 400, json: { error_code: 40099 } } }];
+  expect(await create()).toMatchObject({ id: "2", twins: ["1"], isRepeated: true });
 });
