@@ -59,7 +59,7 @@ export function toState(seen: InstanceDetail): Partial<InstanceState> {
     name: seen.name,
     plan: seen.plan,
     region: seen.region,
-    tags: withoutMarkers(seen.tags),
+    tags: seen.lacksTags ? undefined : withoutMarkers(seen.tags),
     vpc: seen.vpc?.id,
     vpcSubnet: seen.vpc?.subnet,
     rmqVersion: seen.rmq_version ?? undefined,

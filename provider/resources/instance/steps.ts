@@ -69,7 +69,9 @@ async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, reg
     await ctx.client.instances.update(id, changes, call).catch((error: unknown) => throwWithReplaceHint(ctx, error));
   });
   const { name: _name, tags: _tags, ...others } = toState(whole.seen);
-  return { ...others, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
+  // What the service does not show must not take away what the caller knows, such as the VPC.
+  const shown = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  return { ...shown, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
 }
 
 function throwWithReplaceHint(ctx: Ctx, error: unknown): never {
