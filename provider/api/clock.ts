@@ -11,9 +11,12 @@ export interface Clock {
   random(): number;
 }
 
-/** The machine's own clock. */
+/**
+ * The machine's own clock. The time of day is read once: a time of day that is set back later would make every wait and
+ * every time limit longer by as much.
+ */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => Math.floor(performance.timeOrigin + performance.now()),
   random: () => Math.random(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
