@@ -119,7 +119,7 @@ export function lookedUpKey(
       return current;
     },
     async renew(refused, call) {
-      const renewal = renewals.get(refused) ?? createShared(clock, (by) => lookUp(by, true), Number.POSITIVE_INFINITY);
+      const renewal = renewals.get(refused) ?? createShared(clock, (by) => lookUp(by, true));
       renewals.set(refused, renewal);
       const told = await renewal.get(call);
       // A look-up that still shows the refused key must not undo a rotation of this client that ended meanwhile.

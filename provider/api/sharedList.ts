@@ -19,7 +19,7 @@ export interface Shared<T> {
 
 /**
  * Shares the result of `fetch`, failures included. A caller who still has time ignores that another caller ran out of
- * time.
+ * time, or did not wait for a busy service.
  */
 export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>, liveMs = sharedMs): Shared<T> {
   interface Flight {
@@ -70,6 +70,10 @@ export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>,
   };
 }
 
+/** True for a failure of another caller that this caller would not have: the other had less time, or does not wait. */
+const isOfCaller = ({ kind }: ApiError, call: Call) =>
+  kind === "timeout" || kind === "stopped" || (kind === "busy" && call.busy !== "throw");
+
 /**
  * Waits for another caller's fetch until the deadline of this call; undefined when the other caller ran out of time
  * first.
@@ -98,7 +102,7 @@ async function withinCall<T>(work: Promise<T>, call: Call, clock: Clock): Promis
     if ("value" in first) return first;
     const { error } = first;
     const ownTime = (call.signal?.aborted ?? false) || clock.now() >= call.deadline;
-    if (!ownTime && isApiError(error) && (error.kind === "timeout" || error.kind === "stopped")) return undefined;
+    if (!ownTime && isApiError(error) && isOfCaller(error, call)) return undefined;
     throw isApiError(error) ? withSubject(error, call.subject) : error;
   } finally {
     call.signal?.removeEventListener("abort", onStop);

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../provider/api/clock";
+import { ApiError } from "../../../provider/api/errors";
 import { createGate } from "../../../provider/api/gate";
 import { request } from "../../../provider/api/request";
 import { createShared } from "../../../provider/api/sharedList";
@@ -85,4 +86,17 @@ test("who waits for another's list when the run ends gives up at once, and does 
   const turnOver = new Promise((resolve) => setImmediate(() => resolve("still asks")));
   expect(await Promise.race([failureOf(shared.get(setup.call())), turnOver])).toMatchObject({ kind: "stopped" });
   expect(sleeps).toBe(1);
+});
+
+test("who waits for a busy service asks again where another caller, who does not wait, was told that it is busy", async () => {
+  const asked: unknown[] = [];
+  const shared = createShared(setup.clock, async ({ busy }) => {
+    asked.push(busy);
+    if (busy === "throw") throw new ApiError({ kind: "busy", problem: "answered 423" });
+    return "the list";
+  });
+  const hasty = failureOf(shared.get({ ...setup.call(), busy: "throw" }));
+  expect(await shared.get(setup.call())).toBe("the list");
+  expect(await hasty).toMatchObject({ kind: "busy" });
+  expect(asked).toEqual(["throw", undefined]);
 });
