@@ -89,12 +89,16 @@ export async function sendOncePerTriggers<Client, T>(
   return sendNow(ctx, operation);
 }
 
-/** The time at which an operation was sent for these triggers, if a record tells, in ISO form. A preview asks here. */
-export function sentEarlier<Client>(
+/** What a preview says of an operation that an earlier run has sent for these triggers; undefined where none has. */
+export function describeEarlier<Client>(
   ctx: Context<Client>,
   operation: Pick<OnceOperation<unknown>, "what" | "triggers">,
 ): string | undefined {
-  return knownRecord(ctx, operation)?.at;
+  const known = knownRecord(ctx, operation);
+  if (known === undefined) return undefined;
+  const maySend = known.phase === "sending" && known.evidence !== undefined;
+  const then = maySend ? ", and sends it where nothing shows its effect" : "";
+  return `${operation.what} was sent at ${known.at} by an earlier run: up looks what has become of it${then}`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
-import { forgetSent, type OnceOperation, sendOncePerTriggers, sentEarlier } from "../framework/oncePerTriggers";
+import { describeEarlier, forgetSent, type OnceOperation, sendOncePerTriggers } from "../framework/oncePerTriggers";
 import { hasUnknown } from "../framework/unknowns";
 import { credentialsOf } from "./instance/state";
 import type { Agrees, Holds } from "./shared/agrees";
@@ -134,14 +134,10 @@ function explainTaken(ctx: Ctx, { instance, credential }: Args): string | undefi
 /** Warns of what the next run ends: nothing takes a rotation back. */
 function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): void {
   const { what } = operationOf(instance, credential);
-  const earlier = sentEarlier(ctx, { what, triggers });
-  if (earlier !== undefined)
-    ctx.note(`${what} was sent at ${earlier} by an earlier run: up looks what has become of it`);
-  else {
-    ctx.warn(
-      `rotates the ${nouns[credential]} of instance ${instance}: clients that use the old one are refused at once`,
-    );
-  }
+  const earlier = describeEarlier(ctx, { what, triggers });
+  const loss = `rotates the ${nouns[credential]} of instance ${instance}: clients that use the old one are refused at once`;
+  if (earlier === undefined) ctx.warn(loss);
+  else ctx.note(earlier);
 }
 
 /** The name of a rotation in messages and in its record. */

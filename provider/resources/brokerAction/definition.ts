@@ -1,6 +1,6 @@
 import type { Client } from "../../api";
 import type { Context, Definition, Failure } from "../../framework/definition";
-import { forgetSent, sendOncePerTriggers, sentEarlier } from "../../framework/oncePerTriggers";
+import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../framework/oncePerTriggers";
 import { hasUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";
 import { type ChildValues, childKeys, instanceApi } from "../shared/child";
@@ -103,9 +103,9 @@ const comparedTopic = "actions to be compared first";
 async function previewSending(ctx: Context<Client>, args: BrokerActionValues): Promise<Failure[]> {
   // A run that was killed may have left the service in the middle of the action, which would refuse it anew.
   const what = describeAction(args.action, args.instance);
-  const earlier = sentEarlier(ctx, { what, triggers: args.triggers });
+  const earlier = describeEarlier(ctx, { what, triggers: args.triggers });
   if (earlier === undefined) return previewAction(ctx, args);
-  ctx.note(`${what} was sent at ${earlier} by an earlier run: up looks what has become of it`);
+  ctx.note(earlier);
   return [];
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ApiError } from "../../../provider/api/errors";
 import { createContext, type Held } from "../../../provider/framework/context";
 import { noEngine } from "../../../provider/framework/engine";
-import { forgetSent, sendOncePerTriggers } from "../../../provider/framework/oncePerTriggers";
+import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../../provider/framework/oncePerTriggers";
 import { createRun } from "../../../provider/framework/run";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
@@ -267,4 +267,22 @@ test("where the disk took the record before the request and none after, state te
     "it is open whether the service has acted",
   );
   expect(service).toBe(1);
+});
+
+test.each([
+  [
+    "killed around the request",
+    { send: killed },
+    /earlier run: up looks .*, and sends it where nothing shows its effect$/,
+  ],
+  [
+    "killed, where the service shows nothing",
+    { send: killed, shows: false },
+    /earlier run: up looks what has become of it$/,
+  ],
+  ["accepted", {}, /earlier run: up looks what has become of it$/],
+])("a preview says what up may do about an operation that was %s", async (_what, earlier, text) => {
+  const { ctx, operation } = await attempt(earlier);
+  expect(describeEarlier(ctx, operation)).toMatch(text);
+  expect(describeEarlier(ctx, { ...operation, triggers: "other" })).toBeUndefined();
 });
