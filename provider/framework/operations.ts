@@ -14,6 +14,7 @@ import type { Run } from "./run";
 import { createKeys } from "./seenBy";
 import { createSight } from "./sight";
 import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "./state";
+import { knownOf } from "./unknowns";
 import { canonical, sendable } from "./values";
 
 /** What the engine asks of one kind of resource, whichever protocol carries the question. */
@@ -87,7 +88,8 @@ export function makeOperations<Args extends object, State extends object, Client
 
   /** Reads the object that `opts.import` names. */
   async function adopt(ctx: Context<Client>, id: string, declared: Bag): Promise<Values> {
-    const seen = await definition.read(ctx, id, knownInputs(marks, declared) as Partial<State>);
+    // The read compares with what is declared, as far as that is known.
+    const seen = await definition.read(ctx, id, knownOf(knownInputs(marks, declared)) as Partial<State>);
     if (seen === undefined) throw new Error(`${ctx.subject}: ${noneToImport(`${type} with the id ${id}`)}`);
     return seen as Values;
   }
@@ -110,7 +112,8 @@ export function makeOperations<Args extends object, State extends object, Client
     const state = await adopt(ctx, inputs.__adopt, inputs);
     // Whatever an earlier run has sent, the program says that it is done.
     definition.forgetRecords?.(ctx, inputs.__adopt);
-    ctx.note(`imported ${type} ${inputs.__adopt}; the import option can be removed now`);
+    if (inputs.__imported !== true)
+      ctx.note(`imported ${type} ${inputs.__adopt}; the import option can be removed now`);
     return { id: inputs.__adopt, state };
   }
 

@@ -52,3 +52,8 @@ export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   }
   return at;
 }
+
+/** The values that are known before `up`, each as a whole. */
+export function knownOf(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !hasUnknown(value)));
+}

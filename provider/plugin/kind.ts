@@ -7,6 +7,7 @@ import { nameIn } from "../framework/olds";
 import { makeOperations } from "../framework/operations";
 import type { Run } from "../framework/run";
 import { withDefaults } from "../framework/state";
+import { knownOf } from "../framework/unknowns";
 import { canonical, sameValue } from "../framework/values";
 import { previewCreate, previewUpdate } from "./preview";
 
@@ -166,12 +167,12 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       .map(([name]) => name);
 
   /**
-   * True in the run that imports an object, where the program declares something else than the import found. The engine
-   * imports without the program's inputs: what the service does not show is missing, and what the program leaves to others
-   * is not told apart. So the object is taken over once more, with the program's inputs, as by the other door.
+   * True from an import until the first update or refresh, where the program declares something else than the import
+   * found. The engine imports without the program's inputs: what the service does not show is missing, and what the
+   * program leaves to others is not told apart. So the object is taken over once more, with the program's inputs, as by
+   * the other door. The state decides, because the run that imports may end before its update.
    */
-  const isTakenOver = ({ urn }: Subject, id: string, olds: Bag, news: Values) =>
-    olds.__imported === true && taken.get(urn) === id && differing(olds, news).length > 0;
+  const isTakenOver = (olds: Bag, news: Values) => olds.__imported === true && differing(olds, news).length > 0;
 
   /** The inputs that were read; those that mean the same as in state keep its spelling, so that no refresh shows them. */
   function inSpellingOf(olds: Values, seen: Values): Values {
@@ -202,15 +203,16 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       const { __timeouts } = olds as Bag;
       // A refresh compares with the inputs of state, which are as a person wrote them where an import has made the state.
       const inputs = { ...own(subject, arrange(subject, news)), __timeouts };
-      const declared = { ...inputs, __declared: declaredNames(inputs) };
-      const before = isTakenOver(subject, id, olds, inputs) ? (await operations.read(id, declared)).props : undefined;
+      const isFirst = isTakenOver(olds, inputs);
+      const declared = { ...knownOf(inputs), __declared: declaredNames(inputs) };
+      const before = isFirst ? (await operations.read(id, declared)).props : undefined;
       const answer = await operations.diff(id, before ?? olds, inputs);
       throwIfReplacedByImport(subject, id, answer.replaces, olds);
       // The update that follows only brings these into the state.
       const unsent =
         before === undefined ? [] : differing(olds, before).filter((each) => !answer.changed.includes(each));
       if (unsent.length > 0)
-        run.say(subject.urn, "info", `takes over ${unsent.join(", ")} as declared: nothing is sent`);
+        run.say(subject.urn, "info", `takes over ${unsent.join(", ")} as the program has it: nothing is sent`);
       const how = (name: string) => {
         if (olds[name] === undefined) return "add";
         return news[name] === undefined ? "delete" : "update";
@@ -268,8 +270,8 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     async update(subject, id, olds, news) {
       if (subject.preview) return previewUpdate(definition, olds, news);
       const inputs = { ...own(subject, news), ...timed("update", subject) };
-      const isFirst = isTakenOver(subject, id, olds, inputs);
-      const before = isFirst ? (await operations.create({ ...inputs, __adopt: id })).outs : olds;
+      const adopting = { ...inputs, __adopt: id, __imported: true };
+      const before = isTakenOver(olds, inputs) ? (await operations.create(adopting)).outs : olds;
       const { outs } = await operations.update(id, before, inputs);
       remember(id, outs);
       return kept(outs);

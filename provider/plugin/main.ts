@@ -7,7 +7,7 @@ import { connectHost, readSettings } from "../config";
 import { type Engine, engineAt } from "../framework/engine";
 import { createRun } from "../framework/run";
 import { pluginToken } from "../framework/tokens";
-import { hasUnknown } from "../framework/unknowns";
+import { knownOf } from "../framework/unknowns";
 import { definitions } from "../resources";
 import { invoke, type Results } from "./functions";
 import { type Kind, makeKind } from "./kind";
@@ -78,11 +78,6 @@ function readerOf(configuration: Record<string, unknown>): (key: string) => stri
     if (value === undefined || typeof value === "string") return value;
     return typeof value === "object" ? JSON.stringify(value) : String(value);
   };
-}
-
-/** The values that are known before `up`. */
-function knownOf(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => !hasUnknown(value)));
 }
 
 /** True when stdin is the engine's pipe. A plugin that a language host starts gets another one. */

@@ -1,0 +1,113 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { FirewallRule } from "../../provider/emulator/records/firewalls";
+import { stackConfigOf } from "../helpers/broker-config";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { pluginFolder } from "../helpers/paths";
+import { PluginResource } from "../helpers/plugin-resource";
+import { createStack, type TestStack } from "../helpers/stack";
+
+/**
+ * The import option through the plugin. The engine reads for it without the program's inputs, so that what the service does
+ * not show, and what the program leaves to others, must not count as a change.
+ */
+
+const own: FirewallRule = { ip: "198.51.100.0/24", services: ["AMQPS"], ports: [], description: "ours" };
+const foreign: FirewallRule = { ip: "192.0.2.0/24", services: ["HTTPS"], ports: [], description: "theirs" };
+
+let emulator: TestEmulator;
+let stack: TestStack;
+let instance: number;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 400 });
+  instance = emulator.instances[0]?.id ?? 0;
+  stack = await createStack("import-declared", async () => {}, {
+    config: stackConfigOf(emulator),
+    plugin: pluginFolder,
+  });
+});
+afterAll(async () => {
+  await stack.remove();
+  await emulator.close();
+});
+beforeEach(() => emulator.clearRequests());
+
+const declare = (type: string, args: object, id?: string) => {
+  const options: pulumi.CustomResourceOptions = id === undefined ? {} : { import: id };
+  stack.program = async () => void new PluginResource(type, "one", { instance, ...args }, options);
+};
+const writes = () =>
+  emulator
+    .requests()
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path }) => `${method} ${path}`);
+const allowed = () => {
+  const found = emulator.state().firewalls.find((each) => each.instance_id === instance);
+  return found?.rules.map(({ ip }) => ip).sort();
+};
+const open = (...rules: FirewallRule[]) => {
+  const found = emulator.state().firewalls.find((each) => each.instance_id === instance);
+  emulator.patch({ op: "set", in: "firewalls", id: found?.id ?? 0, fields: { rules } });
+};
+/** Takes what is in the stack out of it, without a request. */
+const forget = async () => {
+  const state = stack.exportState();
+  const { resources = [] } = state.deployment;
+  state.deployment.resources = resources.filter(({ type }) => !type.startsWith("broker:"));
+  await stack.importState(state);
+};
+afterEach(forget);
+
+test("a merge set leaves the rules that it does not declare", async () => {
+  open(own, foreign);
+  declare("FirewallRuleSet", { mode: "merge", rules: [{ ip: own.ip, services: ["AMQPS"] }] }, `${instance}/firewall`);
+  await stack.up();
+  expect(writes()).toEqual([]);
+  await stack.destroy();
+  expect(allowed()).toEqual([foreign.ip]);
+});
+
+test("an imported set that becomes a merge set leaves the rules that it does not list any more", async () => {
+  open(own, foreign);
+  const rules = [own, foreign].map(({ ip, services }) => ({ ip, services }));
+  declare("FirewallRuleSet", { rules }, `${instance}/firewall`);
+  await stack.up();
+  declare("FirewallRuleSet", { mode: "merge", rules: rules.slice(0, 1) });
+  const { text } = await stack.up();
+  expect(allowed()).toEqual([foreign.ip, own.ip].sort());
+  expect(text).toContain("takes over rules, mode as the program has it: nothing is sent");
+});
+
+test("an action that was carried out is not carried out again, and new triggers do so", async () => {
+  const restart = (...triggers: string[]) => ({ action: "restart", triggers });
+  declare("BrokerAction", restart("done"), `${instance}/actions/restart/0a1b2c3d4e5f6071`);
+  const { text } = await stack.up();
+  expect(writes()).toEqual([]);
+  expect(text).toContain("takes over triggers as the program has it: nothing is sent");
+  declare("BrokerAction", restart("done"));
+  expect((await stack.up()).changes).toEqual([]);
+  declare("BrokerAction", restart("again"));
+  await stack.up();
+  expect(writes()).toEqual([expect.stringMatching(/^POST .*\/restart$/)]);
+});
+
+test("settings that the program leaves out stay as they are", async () => {
+  const key = emulator.instances[0]?.apiKey;
+  await emulator.call("PUT", "/instance/api/config", { key, body: { "broker.consumer_timeout": 900_000 } });
+  emulator.clearRequests();
+  declare("BrokerConfig", { config: { heartbeat: 90 } }, `${instance}/config`);
+  await stack.up();
+  const sent = emulator.requests().filter(({ method }) => method === "PUT");
+  expect(sent.map(({ body }) => body)).toEqual([{ "broker.heartbeat": 90 }]);
+});
+
+test("the default recipient that the program says it takes over is not deleted with the stack", async () => {
+  const list = () => emulator.state().recipients.filter((each) => each.instance_id === instance);
+  const [usual] = list();
+  const declared = { type: usual?.type, value: usual?.value, name: usual?.name, adoptDefault: true };
+  declare("Recipient", declared, `${instance}/recipients/${usual?.id}`);
+  await stack.up();
+  expect(stack.exportState().deployment.resources?.at(-1)?.outputs).toMatchObject({ adoptDefault: true });
+  await stack.destroy();
+  expect(list()).toMatchObject([{ id: usual?.id }]);
+});
