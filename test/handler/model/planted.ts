@@ -14,8 +14,8 @@ export const planted: readonly Planted[] = [
   {
     name: "the look after an unclear POST always finds nothing",
     file: "provider/api/reconcile.ts",
-    from: "const id = await search(making, known, error);",
-    to: "const id = await search(making, known, error).then(() => undefined);",
+    from: "const id = await search(making, known, error, saysNoId ? mostLooksForAccepted : mostLooks);",
+    to: "const id = await search(making, known, error, mostLooks).then(() => undefined);",
   },
   {
     name: "a 404 counts as gone without a witness",
