@@ -23,11 +23,6 @@ export async function noteChanges(
 ): Promise<void> {
   const sizes = describeSizes(state, args, changed);
   if (sizes.length > 0) ctx.note(`changes in place: ${sizes.join(", ")}`);
-  if (changed.includes("plan") && hasUnknown(args.plan)) {
-    ctx.note(
-      "plan is not known before up: shown as a change in place; a plan of another software, or between shared and dedicated, may replace the broker",
-    );
-  }
   if (changed.includes("config")) for (const text of explainResets(state.config, args.config)) ctx.note(text);
   if (changed.includes("rmqVersion") && !hasUnknown(args.rmqVersion)) await noteUpgrade(ctx, id, state, args);
 }

@@ -149,6 +149,11 @@ export async function decidePlan(
   found: Differences,
 ): Promise<Differences> {
   const changes = found.changed.includes("plan");
+  if (changes && hasUnknown(args.plan)) {
+    ctx.note(
+      "plan is not known before up: shown as a change in place; a plan of another software, or between shared and dedicated, may replace the broker",
+    );
+  }
   const plans = changes && !hasUnknown(args.plan) ? await plansOnOffer(ctx) : undefined;
   const before = knownPlan(plans, state);
   const after = changes ? plans?.find((each) => each.name === args.plan) : before;
