@@ -59,7 +59,7 @@ test("none in three lists over at least 5 s means send again", async () => {
   const begin = setup.clock.now();
   await create();
   expect(setup.clock.now() - begin).toBeGreaterThanOrEqual(5_000);
-  // One list before, three after the failure, and one for what the first POST may have made late.
+  // A list before, three after the failure, and a last one for what the first POST may have made late.
   expect([service.count("POST"), service.count("GET")]).toEqual([2, 5]);
 });
 
