@@ -83,29 +83,32 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
   });
   const brokers = ({ emulator }: Scene) => emulator.state().instances.filter(({ name }) => name === "shop");
 
-  test.each([false, true])(
-    "and that VPC connect put into one: naming that VPC replaces nothing, refreshed %s",
-    (again) =>
-      withScene(async (scene) => {
-        const { one, program, emulator } = scene;
-        expectNoErrors(await one.up(program()));
-        const { id } = one.entry("one");
-        expectNoErrors(await one.up([...program(), connect(id)]));
-        const { vpc, vpcSubnet } = one.entry("connect").outputs;
-        expect(vpc).toEqual(expect.any(String));
-        if (again) expectNoErrors(await one.refresh());
-        emulator.clearRequests();
-        const all = [...program({ vpc }), connect(id)];
-        const run = expectNoErrors(await one.up(all));
-        expect(run.changes.filter((change) => change !== "update one")).toEqual([]);
-        expect(lastingLines(run)).not.toContainEqual(expect.stringMatching(loses));
-        expect(lines(emulator)).toEqual([]);
-        expect(one.entry("one")).toMatchObject({ id, outputs: { vpc, vpcSubnet } });
-        expect(brokers(scene)).toMatchObject([{ id: Number(id), goneAt: null }]);
-        expect(await one.up(all)).toMatchObject({ changes: [], errors: [], requests: 0 });
-        expectNoErrors(await one.refresh());
-        expect(await one.up(all)).toMatchObject({ changes: [], errors: [], requests: 0 });
-      }, service),
+  test.each([
+    ["vpc", false],
+    ["vpc", true],
+    ["vpcSubnet", false],
+    ["vpcSubnet", true],
+  ])("and that VPC connect put into one: naming that VPC by its %s replaces nothing, refreshed %s", (name, again) =>
+    withScene(async (scene) => {
+      const { one, program, emulator } = scene;
+      expectNoErrors(await one.up(program()));
+      const { id } = one.entry("one");
+      expectNoErrors(await one.up([...program(), connect(id)]));
+      const { vpc, vpcSubnet } = one.entry("connect").outputs;
+      expect([vpc, vpcSubnet]).toEqual([expect.any(String), expect.any(String)]);
+      if (again) expectNoErrors(await one.refresh());
+      emulator.clearRequests();
+      const all = [...program(name === "vpc" ? { vpc } : { vpcSubnet }), connect(id)];
+      const run = expectNoErrors(await one.up(all));
+      expect(run.changes.filter((change) => change !== "update one")).toEqual([]);
+      expect(lastingLines(run)).not.toContainEqual(expect.stringMatching(loses));
+      expect(lines(emulator)).toEqual([]);
+      expect(one.entry("one")).toMatchObject({ id, outputs: { vpc, vpcSubnet } });
+      expect(brokers(scene)).toMatchObject([{ id: Number(id), goneAt: null }]);
+      expect(await one.up(all)).toMatchObject({ changes: [], errors: [], requests: 0 });
+      expectNoErrors(await one.refresh());
+      expect(await one.up(all)).toMatchObject({ changes: [], errors: [], requests: 0 });
+    }, service),
   );
 
   test("a VPC that it is not in is refused by up, which names the way to replace it, and changes nothing", () =>
@@ -130,6 +133,25 @@ describe.each(services)("an instance that was made without a VPC, %s", (_how, se
       const { vpc: its } = one.entry("connect").outputs;
       expect((await one.up([net, ...program({ vpc }), connect(id)])).errors).toEqual([
         expect.stringContaining(`instance ${id} is in VPC ${its}, and cannot be moved to VPC ${vpc}: `),
+      ]);
+      expect(brokers(scene)).toHaveLength(1);
+    }, service));
+
+  test("a subnet that it is not in is refused by up, too", () =>
+    withScene(async (scene) => {
+      const { one, program, emulator } = scene;
+      expectNoErrors(await one.up(program()));
+      const { id } = one.entry("one");
+      emulator.clearRequests();
+      const declared = program({ vpcSubnet: "10.56.99.0/24", name: "other" });
+      const run = await one.up(declared);
+      const refused = "and cannot be moved to a VPC with the subnet 10.56.99.0/24: take vpcSubnet out, or replace";
+      expect(run.errors).toEqual([expect.stringContaining(`instance ${id} is in no VPC, ${refused}`)]);
+      expect(lines(emulator)).toEqual([]);
+      expectNoErrors(await one.up([...program(), connect(id)]));
+      const { vpc, vpcSubnet } = one.entry("connect").outputs;
+      expect((await one.up([...declared, connect(id)])).errors).toEqual([
+        expect.stringContaining(`instance ${id} is in VPC ${vpc}, whose subnet is ${vpcSubnet}, ${refused}`),
       ]);
       expect(brokers(scene)).toHaveLength(1);
     }, service));

@@ -68,8 +68,8 @@ export interface InstanceArgs {
   vpc?: Vpc | pulumi.Input<string | number>;
   /**
    * The IPv4 network of a VPC that the service makes for the instance, and keeps when the instance goes. No VPC of the
-   * region may overlap it. Changing it replaces the instance; naming the same VPC by `vpc` instead does not. Left out: as
-   * with `vpc`.
+   * region may overlap it. Changing it replaces the instance; naming the same VPC by `vpc` instead does not, nor does
+   * naming the VPC that an instance without `vpcSubnet` is in already. Left out: as with `vpc`.
    *
    * @deprecated Declare a `Vpc` and name it in `vpc`.
    */

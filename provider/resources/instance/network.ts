@@ -11,13 +11,20 @@ import { explainReplace } from "./steps";
 type Ctx = Context<Client>;
 
 /**
- * True when the program names a VPC and state does not know the VPC of the instance. The service may have put the
- * instance into that VPC, as it does for VPC connect, and need not show the VPC. A VPC that this run has made is not the
- * one.
+ * The property by which the program names a VPC, when state does not know that of the instance. The service may have
+ * put the instance into that VPC, as it does for VPC connect, and need not show the VPC. A VPC that this run has made is
+ * not the one.
  */
-function isInDoubt(ctx: Ctx, state: Partial<InstanceState>, { vpc }: InstanceValues): boolean {
-  return state.vpc === undefined && vpc !== undefined && !hasUnknown(vpc) && !isNewVpc(ctx, vpc);
+function doubtfulName(ctx: Ctx, state: Partial<InstanceState>, args: InstanceValues): "vpc" | "vpcSubnet" | undefined {
+  return (["vpc", "vpcSubnet"] as const).find((name) => {
+    const declared = args[name];
+    const isNew = name === "vpc" && declared !== undefined && isNewVpc(ctx, declared);
+    return state[name] === undefined && declared !== undefined && !hasUnknown(declared) && !isNew;
+  });
 }
+
+const describeDeclared = (name: "vpc" | "vpcSubnet", args: InstanceValues) =>
+  name === "vpc" ? `VPC ${args.vpc}` : `a VPC with the subnet ${args.vpcSubnet}`;
 
 /** Moves a doubtful VPC from "replace" to "in place": the update looks, because a replacement needs evidence. */
 export function decideNetwork(
@@ -27,13 +34,14 @@ export function decideNetwork(
   args: InstanceValues,
   found: Differences,
 ): Differences {
-  if (!found.replaced.includes("vpc") || !isInDoubt(ctx, state, args)) return found;
+  const name = doubtfulName(ctx, state, args);
+  if (name === undefined || !found.replaced.includes(name)) return found;
   if (ctx.inProgram && found.replaced.length === 1) {
     ctx.note(
-      `vpc: up looks whether instance ${id} is in VPC ${args.vpc}, and stops if it is not: an instance stays where it is`,
+      `${name}: up looks whether instance ${id} is in ${describeDeclared(name, args)}, and stops if it is not: an instance stays where it is`,
     );
   }
-  return moveField(found, "vpc", "replaced", "changed");
+  return moveField(found, name, "replaced", "changed");
 }
 
 /**
@@ -46,12 +54,14 @@ export async function lookForNetwork(
   state: Partial<InstanceState>,
   args: InstanceValues,
 ): Promise<Partial<InstanceState>> {
-  if (!isInDoubt(ctx, state, args)) return {};
+  const name = doubtfulName(ctx, state, args);
+  if (name === undefined) return {};
   const seen = await networkState(ctx.client, ctx, await ctx.client.instances.get(id, ctx, { fresh: true }));
-  if (seen.vpc === args.vpc) return seen;
-  const where = seen.vpc === null ? "in no VPC" : `in VPC ${seen.vpc}`;
+  if (seen[name] === args[name]) return seen;
+  const subnet = name === "vpc" ? "" : `, whose subnet is ${seen.vpcSubnet ?? "not shown"}`;
+  const where = seen.vpc === null ? "in no VPC" : `in VPC ${seen.vpc}${subnet}`;
   throw new Error(
-    `${ctx.subject}: instance ${id} is ${where}, and cannot be moved to VPC ${args.vpc}: take vpc out, or ${explainReplace(ctx)}`,
+    `${ctx.subject}: instance ${id} is ${where}, and cannot be moved to ${describeDeclared(name, args)}: take ${name} out, or ${explainReplace(ctx)}`,
   );
 }
 

@@ -28,6 +28,7 @@ export const altered = {
   region: ["host", "hostInternal", "url", "urls", "vpc", "vpcSubnet", "nodeNames"],
   nodes: ["nodeNames"],
   vpc: ["vpcSubnet"],
+  vpcSubnet: ["vpc"],
 };
 
 export const instanceSchema = z.object({
