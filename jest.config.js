@@ -19,5 +19,8 @@ const tier = (displayName) => ({
 module.exports = {
   // It ends a test that hangs, on a loaded machine too, and says nothing of how long one should take.
   testTimeout: 600_000,
+  // The Pulumi SDK keeps objects of every test file. In a process that has run dozens of files, clearing memory takes half
+  // of the time.
+  workerIdleMemoryLimit: "500MB",
   projects: ["unit", "handler", "host", "engine", "package"].map(tier),
 };

@@ -9,7 +9,7 @@ import { type ExpectedExit, expectExit, type Run, toRun } from "./engine-run";
 import { serveProgram } from "./inline-program";
 import { createLeftovers } from "./leftovers";
 import { type StackConfig, writeProject, writeStack } from "./new-stack";
-import { lazySdk, repositoryRoot } from "./paths";
+import { lazySdk, quickCli, repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 
 /** The options of a stack. */
@@ -273,6 +273,7 @@ export function offlineEnv(folder: string, backend: string): Record<string, stri
     HOME: process.env.HOME ?? folder,
     TMPDIR: tmpdir(),
     NODE_OPTIONS: `--require "${lazySdk}"`,
+    ...quickCli,
     PULUMI_BACKEND_URL: `file://${backend}`,
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_HOME: join(folder, "home"),

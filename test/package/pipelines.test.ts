@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expectNoSecrets } from "../helpers/canaries";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
-import { languageHost, repositoryRoot } from "../helpers/paths";
+import { languageHost, quickCli, repositoryRoot } from "../helpers/paths";
 import { commandsOf, githubJobs, gitlabJobs, type Job } from "./pipeline-jobs";
 import { blocksIn } from "./readme-blocks";
 import { compilerOptions, type Ended, findCli, mustRun, pack, pulumiPackage, temporaryFolder } from "./support";
@@ -54,6 +54,7 @@ beforeAll(async () => {
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
     PULUMI_DEBUG_COMMANDS: "true",
+    ...quickCli,
   };
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
-import { languageHost, lazySdk } from "../helpers/paths";
+import { languageHost, lazySdk, quickCli } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil } from "../helpers/processes";
 import { mustRun, projectTemplate, pulumiPackage, run } from "./support";
 
@@ -48,6 +48,7 @@ export function createReader(home: string, cli: string, tarball: string): Reader
     PATH: `${languageHost}:${process.env.PATH ?? ""}`,
     HOME: process.env.HOME ?? home,
     NODE_OPTIONS: `--require "${lazySdk}"`,
+    ...quickCli,
     ...shell,
   });
 
