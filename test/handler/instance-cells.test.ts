@@ -211,7 +211,6 @@ const replaced: { what: string; before?: Inputs; after: Inputs; because: string 
     because: "plan",
   },
   { what: "another software", after: { plan: "alternative-medium-1", rmqVersion: undefined }, because: "plan" },
-  { what: "a VPC where there was none", after: { vpcSubnet: "10.56.72.0/24" }, because: "vpcSubnet" },
   {
     what: "another network",
     before: { vpcSubnet: "10.56.72.0/24" },
