@@ -1,9 +1,13 @@
-/** One project per tier, so that a tier runs alone: `npx jest --selectProjects unit`. */
-const tier = (displayName) => ({
-  displayName,
+const { tiersOf } = require("./test/parts.cjs");
+
+/**
+ * One project per tier, so that a tier runs alone: `npx jest --selectProjects unit`. PULUMI_BROKER_PART names the part of
+ * the tests that a command runs; without it, every test can be run.
+ */
+const project = (tier) => ({
+  ...tier,
   rootDir: __dirname,
   testEnvironment: "<rootDir>/test/helpers/environment.cjs",
-  testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
   // Types are checked once by the build, not again for every file.
   transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/test/tsconfig.json" }] },
   // The Pulumi SDK loads both, and these tests hardly need them: they take two thirds of the time to load it.
@@ -22,5 +26,5 @@ module.exports = {
   // The Pulumi SDK keeps objects of every test file, and the next file takes two to three times the CPU time in a process
   // that has run dozens. Such a process is replaced by a new one.
   workerIdleMemoryLimit: "500MB",
-  projects: ["unit", "handler", "host", "engine", "package"].map(tier),
+  projects: tiersOf(process.env.PULUMI_BROKER_PART).map(project),
 };

@@ -1,6 +1,7 @@
 /**
- * `npm test`: installs and builds what is missing, then checks style and types and runs every tier. Further arguments
- * go to jest, such as `npm test -- --selectProjects unit -t "retry"`.
+ * `npm test`: installs and builds what is missing, then checks style and types and runs the quick tiers and the core of the
+ * others. `npm run test:all` runs the rest. Further arguments of `npm test` go to jest, which then takes its tests from all
+ * tiers: `npm test -- --selectProjects unit -t "retry"`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,26 +13,38 @@ import { setUp } from "./setup.mjs";
 const allTiers = ["unit", "handler", "host", "engine", "package"];
 const cliTiers = ["engine", "package"];
 
-const jestArguments = process.argv.slice(2);
+const started = Date.now();
+const isRest = process.argv[2] === "rest";
+const jestArguments = process.argv.slice(isRest ? 3 : 2);
 const withoutEngine = process.env.PULUMI_BROKER_NO_ENGINE === "1";
-const tiers = withoutEngine ? allTiers.filter((tier) => !cliTiers.includes(tier)) : allTiers;
+const tiers = (isRest ? cliTiers : allTiers).filter((tier) => !withoutEngine || !cliTiers.includes(tier));
 // A run with arguments leaves out tiers and tests on purpose.
 const whole = jestArguments.length === 0;
 
 await main(async () => {
   await setUp();
   const cli = withoutEngine ? "" : await findCliOrAdvise();
-  const troubles = [];
-  const [style, types] = await Promise.all([
-    nodeRun("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
-    nodeRun("typescript/bin/tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
-  ]);
-  if (style !== 0) troubles.push("The style check failed: `npm run format` repairs what it can.");
-  if (types !== 0) troubles.push("The type check failed.");
+  const troubles = isRest ? [] : await checkSource();
+  if (tiers.length === 0) throw new Error("PULUMI_BROKER_NO_ENGINE=1: all of this part needs the Pulumi CLI.");
   const { exitCode, counts } = await runJest(cli);
   if (exitCode !== 0) troubles.push("Tests failed.");
   return report(counts, troubles);
 });
+
+/** What is wrong with style and types. */
+async function checkSource() {
+  console.log("Checking style and types …");
+  const started = Date.now();
+  const [style, types] = await Promise.all([
+    nodeRun("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
+    nodeRun("typescript/bin/tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
+  ]);
+  console.log(`Style and types took ${secondsSince(started)} s. Running the tests of ${tiers.join(", ")} …`);
+  return [
+    ...(style === 0 ? [] : ["The style check failed: `npm run format` repairs what it can."]),
+    ...(types === 0 ? [] : ["The type check failed."]),
+  ];
+}
 
 async function findCliOrAdvise() {
   try {
@@ -51,12 +64,17 @@ async function runJest(cli) {
     // busy.
     "--maxWorkers=4",
     `--testSequencer=${join(root, "tools/test-order.cjs")}`,
-    "--reporters=default",
+    // A run of a part is watched file by file.
+    ...(whole ? ["--reporters=summary"] : ["--reporters=default"]),
     `--reporters=${join(root, "tools/tier-reporter.cjs")}`,
   ];
   const selected = whole ? ["--selectProjects", ...tiers] : jestArguments;
   try {
-    const env = { PULUMI_CLI: cli, PULUMI_BROKER_TIERS: file };
+    const env = {
+      PULUMI_CLI: cli,
+      PULUMI_BROKER_TIERS: file,
+      ...(whole && { PULUMI_BROKER_PART: isRest ? "rest" : "core" }),
+    };
     const exitCode = await nodeRun("jest/bin/jest.js", [...args, ...selected], { env });
     return { exitCode, counts: readCounts(file) };
   } finally {
@@ -76,12 +94,13 @@ function readCounts(file) {
 /** Prints the counts of each tier and, as the last line, their sum; returns the exit code. */
 function report(counts, troubles) {
   const total = { passed: 0, failed: 0, skipped: 0 };
-  console.log("\nTier");
-  for (const tier of allTiers) {
+  console.log("\n  Tier     Seconds  Files  Tests");
+  for (const tier of isRest ? cliTiers : allTiers) {
     const count = counts[tier];
     for (const key of Object.keys(total)) total[key] += count?.[key] ?? 0;
-    console.log(`  ${tier.padEnd(8)} ${count ? inWords(count) : tiers.includes(tier) ? "no test ran" : "NOT RUN"}`);
+    console.log(`  ${tier.padEnd(8)} ${count ? cellsOf(count) : tiers.includes(tier) ? "no test ran" : "NOT RUN"}`);
   }
+  console.log(`All in ${secondsSince(started)} s; the tiers run side by side.`);
   if (withoutEngine) {
     console.log(
       `PULUMI_BROKER_NO_ENGINE=1: ${cliTiers.join(" and ")} were NOT run; these results do not show that the engine accepts this.`,
@@ -92,6 +111,15 @@ function report(counts, troubles) {
   for (const trouble of troubles) console.log(trouble);
   console.log(inWords(total));
   return troubles.length > 0 ? 1 : 0;
+}
+
+function cellsOf(count) {
+  const seconds = Math.round((count.endedAt - count.startedAt) / 1000);
+  return `${String(seconds).padStart(7)}  ${String(count.files).padStart(5)}  ${inWords(count)}`;
+}
+
+function secondsSince(start) {
+  return Math.round((Date.now() - start) / 1000);
 }
 
 function inWords({ passed, failed, skipped }) {

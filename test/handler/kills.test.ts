@@ -3,7 +3,7 @@ import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { differencesOf, heldBeyond } from "../helpers/kill-stack";
 import { twinsIn } from "../helpers/kills";
 
-/** What `npm run test:kills` looks at after each kill shows what is planted. */
+/** What `npm run check -- kills` looks at after each kill shows what is planted. */
 
 const shop = { name: "shop", plan: "clustered-medium-1", region: "provider-a::region-1", tags: ["made"] };
 const hook = { webhook_uri: "https://example.com/hook", vhost: "/", queue: "orders" };

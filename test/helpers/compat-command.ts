@@ -8,7 +8,7 @@ import { pageOf, type Ran } from "./compat-page";
 import { repositoryRoot } from "./paths";
 
 /**
- * `npm run test:compat`: the quickstart on each Node, SDK, package manager and form of program, on the real engine.
+ * `npm run check -- compat`: the quickstart on each Node, SDK, package manager and form of program, on the real engine.
  * `--all` runs every combination, and `--write` keeps the table in docs/compatibility.md.
  */
 async function main(args: string[]): Promise<number> {

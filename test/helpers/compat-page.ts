@@ -27,7 +27,7 @@ export function pageOf(ran: readonly Ran[]): string {
   const count = (result: Ran["result"]) => ran.filter((each) => each.result === result).length;
   return `# What the package was run with
 
-\`npm run test:compat -- --write\` in a clone of the repository renews this page. Each row is the quickstart on the real
+\`npm run check -- compat --write\` in a clone of the repository renews this page. Each row is the quickstart on the real
 Pulumi engine against the emulator, in a project of its own with the packed package: \`up\`, an \`up\` without a change that
 sends nothing, \`refresh\`, \`destroy\`. Each pair of values occurs in a row; \`--all\` runs every combination. The packages are
 installed by one Node, and the program and the engine's hosts run on the Node of the row. The bundle leaves

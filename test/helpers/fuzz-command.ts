@@ -1,7 +1,7 @@
 import { startEmulator } from "../../provider/emulator";
 import { fuzz } from "./fuzz";
 
-/** `npm run fuzz -- <seconds> <seed>`: sends random requests to all routes and controls of the emulator. */
+/** `npm run check -- fuzz <seconds> <seed>`: sends random requests to all routes and controls of the emulator. */
 async function main([seconds = "180", seed = `${Date.now() % 2 ** 32}`]: string[]): Promise<number> {
   const emulator = await startEmulator({ seed: 1, speed: 1_000_000 });
   const end = performance.now() + Number(seconds) * 1000;

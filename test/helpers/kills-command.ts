@@ -1,7 +1,7 @@
 import { cuts } from "./kill-cuts";
 import { type Killed, killAtRandom, stages } from "./kills";
 
-/** `npm run test:kills -- <number> <seed>`: cuts off this many runs of the real engine at random moments. */
+/** `npm run check -- kills <number> <seed>`: cuts off this many runs of the real engine at random moments. */
 async function main([count = "40", seed = `${Date.now() % 2 ** 32}`]: string[]): Promise<number> {
   console.log(`Seed ${seed}, ${count} runs to cut off.`);
   const killed = await killAtRandom(Number(count), Number(seed), console.log);

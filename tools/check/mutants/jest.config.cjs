@@ -1,10 +1,10 @@
 /** The tiers that run in one process, with mutants in the sources. */
 const { join } = require("node:path");
-const { projects, ...others } = require("../../jest.config.js");
+const { projects, ...others } = require("../../../jest.config.js");
 
 module.exports = {
   ...others,
-  rootDir: join(__dirname, "..", ".."),
+  rootDir: join(__dirname, "..", "..", ".."),
   // A mutant may wait for ever.
   testTimeout: 120_000,
   projects: projects

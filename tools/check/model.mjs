@@ -1,11 +1,11 @@
 /**
- * `npm run test:long -- [runs] [seed] [first part]`: the model's search at length, by two workers and in parts of 250
- * runs, each with a seed of its own; a search that was ended goes on from the part that it names. `npm run test:planted`
+ * `npm run check -- model [runs] [seed] [first part]`: the model's search at length, by two workers and in parts of 250
+ * runs, each with a seed of its own; a search that was ended goes on from the part that it names. `npm run check -- planted`
  * plants one bug of each sort, and fails unless the search finds each of them.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { main, root } from "./run.mjs";
+import { main, root } from "../run.mjs";
 
 const partSize = 250;
 const workers = 2;

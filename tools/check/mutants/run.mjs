@@ -2,10 +2,10 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../run.mjs";
+import { root } from "../../run.mjs";
 
 const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-const config = join(root, "tools", "mutants", "jest.config.cjs");
+const config = join(root, "tools", "check", "mutants", "jest.config.cjs");
 
 /** A process that tells nothing new for so long hangs in a mutant, such as an endless loop. */
 const silenceMs = 10 * 60_000;
