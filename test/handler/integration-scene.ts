@@ -85,7 +85,7 @@ export const wireNames: Record<string, string> = {
 export const nameOf = (wire: string) => Object.keys(wireNames).find((name) => wireNames[name] === wire) ?? "";
 
 /** Parameters that are no secret, or must have a form of their own. */
-const particular: Record<string, unknown> = {
+export const particular: Record<string, unknown> = {
   dceUri: "https://canary-dce.example.com",
   endpoint: "canary-endpoint.example.com:6514",
   url: "canary-url.example.com:514",

@@ -51,6 +51,32 @@ test("a look that fails after the write undoes nothing", () =>
     expect(expectNoErrors(await one.up([declared(system, config)])).requests).toBe(0);
   }));
 
+test("where a look fails, state keeps what was taken out and may have stayed", () =>
+  withScene(async ({ one, declared, emulator, only }) => {
+    const up = (more: object) =>
+      one.up([declared("metric_vendor_d", { environmentId: "e", accessToken: "t", ...more })]);
+    expectNoErrors(await up({ tags: "a=b", queueRegex: "^q" }));
+    emulator.fault({ match: { method: "GET", path: metrics }, times: "always", fault: { status: 500 } });
+    const warned = lastingLines(expectNoErrors(await up({})));
+    expect(warned).toEqual(["config changes: queueRegex, tags", expect.stringMatching(/^could not see whether/)]);
+    expect(only("metrics").config).toEqual({ environment_id: "e", access_token: "t", queue_regex: "" });
+    // The filter was cleared by name.
+    expect(one.entry("one").outputs["config"]).toEqual({ environmentId: "e", accessToken: "t", tags: "a=b" });
+    emulator.clearFaults();
+    expect(expectNoErrors(await up({})).changes).toEqual(["update one"]);
+    expect(expectNoErrors(await up({})).changes).toEqual([]);
+  }));
+
+test("the old parameters that a list still shows for a moment are waited out", () =>
+  withScene(async ({ one, declared, emulator, only }) => {
+    expectNoErrors(await one.up([declared(system, { ...config, tags: "a=b" })]));
+    const old = JSON.stringify([{ ...only("logs"), config: { ...wire, tags: "a=b" } }]);
+    emulator.fault({ match: { method: "GET", path: logs }, times: 3, fault: { raw: old } });
+    const up = expectNoErrors(await one.up([declared(system, config)]));
+    expect(lastingLines(up)).toEqual(["config changes: tags"]);
+    expect(one.entry("one").outputs["config"]).toEqual(config);
+  }));
+
 test("four at once: each list is fetched once before and once after, the key is looked up once", () =>
   withScene(async ({ one, declared, emulator }) => {
     const program = (region: "eu" | "us1") => [

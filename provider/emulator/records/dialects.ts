@@ -7,6 +7,7 @@ const usual = {
   offers_installed: false,
   shows_unset: true,
   hides_invited: false,
+  keeps_left_out: false,
   broker_url: null,
 };
 
@@ -26,6 +27,8 @@ export const dialects = collection({
     shows_unset: z.boolean(),
     /** True when the team does not show persons who were invited and have not accepted. */
     hides_invited: z.boolean(),
+    /** True when a PUT of an integration keeps the parameters that it leaves out, instead of removing them. */
+    keeps_left_out: z.boolean().default(false),
     /** The address of a broker to which the URLs of all instances lead; null where they lead nowhere. */
     broker_url: z.string().nullable(),
   }),

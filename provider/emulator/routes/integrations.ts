@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
+import { dialectOf } from "../records/dialects";
 import { created, invalid, noContent, ok, refused } from "../server/reply";
 import { type Context, instanceOf, listOf, ownOf, type Route, route } from "../server/route";
 import { listProblems, logSystems, metricsSystems, type System } from "../service/integrationSystems";
@@ -60,7 +61,8 @@ const routesOf = (kind: "logs" | "metrics", systems: Record<string, System>): Ro
     handle: (context) => {
       const integration = ownOf(context, kind);
       check(context, systems, integration.type);
-      integration.config = context.body;
+      const isMerged = dialectOf(context.store.list("dialects")).keeps_left_out;
+      integration.config = { ...(isMerged && integration.config), ...context.body };
       return noContent();
     },
   }),

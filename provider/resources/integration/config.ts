@@ -24,6 +24,12 @@ const free = "parameters";
 const usualOf = (parameter: string) => integrationDefaults[wireName(parameter)];
 const given = (config: object, parameter: string) => (Reflect.get(config, parameter) ?? undefined) !== undefined;
 
+/** The parameters under the service's own names. */
+function freeOf(config: ConfigValues): Record<string, string> {
+  const all = config[free];
+  return typeof all === "object" && all !== null ? all : {};
+}
+
 /** Lists all problems of the parameters for a system. A value that is not known before `up` is accepted. */
 export function configProblems(name: string, config: Record<string, unknown>): Problem[] {
   const system = systemOf(name);
@@ -97,6 +103,43 @@ const unset: ConfigValues = { queueRegex: "", vhostRegex: "", includeAdQueues: f
 export function withCleared(config: ConfigValues, before: object = {}): ConfigValues {
   const cleared = Object.entries(unset).filter(([each]) => given(before, each) && !given(config, each));
   return { ...config, ...Object.fromEntries(cleared) };
+}
+
+/**
+ * The parameters that the program does not declare, and that the service holds after a PUT without them. Where the
+ * service was not seen after the PUT (`wire` is undefined), these are the parameters from before that were not cleared.
+ */
+export function keptParameters(
+  name: string,
+  wire: Record<string, unknown> | undefined,
+  before: ConfigValues,
+  config: ConfigValues,
+): ConfigValues {
+  const declared = wire === undefined ? withCleared(config, before) : config;
+  const seen = normalConfig(wire === undefined ? before : seenConfig(name, wire, withParameters(before, config)));
+  const kept = Object.entries(seen).flatMap(([parameter, value]): [string, ConfigValues[string]][] => {
+    if (typeof value === "object") {
+      const own = Object.entries(value).filter(([each]) => !given(freeOf(declared), each));
+      return own.length === 0 ? [] : [[parameter, Object.fromEntries(own)]];
+    }
+    // The vendor may choose another value for a parameter that is left out.
+    const isSame = comparableRegion(value) === comparableRegion(before[parameter]);
+    const isChosen = isVendors(systemOf(name), parameter) && !isSame;
+    return given(declared, parameter) || isChosen ? [] : [[parameter, value]];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Two sets of parameters in one; those of the second set win. */
+export function withParameters(config: ConfigValues, more: ConfigValues): ConfigValues {
+  const both = { ...freeOf(config), ...freeOf(more) };
+  return { ...config, ...more, ...(Object.keys(both).length > 0 && { [free]: both }) };
+}
+
+/** The names of parameters, as a message lists them. */
+export function namesOf(config: ConfigValues): string[] {
+  const own = Object.keys(config).filter((each) => each !== free);
+  return [...own, ...Object.keys(freeOf(config)).map((each) => `${free}.${each}`)].sort();
 }
 
 /** Parameters as the service takes them, in an order that is always the same. */

@@ -1,15 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import {
-  type Client,
-  describeError,
-  type Integrations,
-  type Integration as IntegrationWire,
-  isApiError,
-} from "../../api";
+import type { Client, Integration as IntegrationWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
-import type { Context, Definition } from "../../framework/definition";
+import type { Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { isUnknown } from "../../framework/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -27,6 +21,7 @@ import { childId, parseChildId } from "../shared/ids";
 import { failuresOf } from "../shared/refusals";
 import { adviseUpgrade, explainTooOld, sendWithAdvice } from "../shared/requirements";
 import { warnOfTwins } from "../shared/twins";
+import { seeAfterWrite } from "./afterWrite";
 import {
   type ConfigValues,
   comparableConfig,
@@ -69,7 +64,10 @@ export interface IntegrationArgsOf<System extends string, Config> extends ChildA
    * `config`. An instance may have several integrations. Changing this replaces the integration.
    */
   system: System;
-  /** The system's parameters. Secret as a whole. Changed in place, without downtime of the broker. */
+  /**
+   * The system's parameters. Secret as a whole. Changed in place, without downtime of the broker. A warning names a
+   * parameter that you take out and that the service keeps; state keeps it too.
+   */
   config: Config;
 }
 
@@ -168,7 +166,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
     ctx.hold(id, { error: null });
     const twins = made.twins.map((twin) => childId(args.instance, kind, twin));
     warnOfTwins(ctx, "an identical integration", twins, "everything is sent twice");
-    return { id, state: { error: await errorAfterWrite(ctx, integrations, made.id) } };
+    return { id, state: await seeAfterWrite(ctx, integrations, made.id, args) };
   },
 
   async read(ctx, id, state) {
@@ -181,7 +179,7 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
     const { kind, instance, item } = parseIntegrationId(id);
     const integrations = instanceApi(ctx.client, instance, args)[kind];
     await withUpgrade(instance, args.system, () => integrations.update(item, wireOf(args, state.config), ctx));
-    return { error: await errorAfterWrite(ctx, integrations, item) };
+    return seeAfterWrite(ctx, integrations, item, args, state.config);
   },
 
   async delete(ctx, id, state) {
@@ -217,22 +215,6 @@ export function toState(
 
 function wireOf({ system, config }: Values, before?: ConfigValues) {
   return { type: system, config: wireConfig(withCleared(config, before)) };
-}
-
-/**
- * Reads the service's error for an integration that was just written. If the read fails, the write is still a success.
- */
-async function errorAfterWrite(ctx: Context<Client>, integrations: Integrations, item: string): Promise<string | null> {
-  try {
-    const error = (await integrations.readAfterWrites(item, ctx))?.error || null;
-    const wayOut = "check its config and your account at that system, then see with pulumi refresh whether it works";
-    if (error !== null) ctx.warn(`the service cannot use the integration: ${error}; ${wayOut}`);
-    return error;
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-    ctx.warn(`could not see whether the integration works (${describeError(error)}): pulumi refresh looks again`);
-    return null;
-  }
 }
 
 /**
