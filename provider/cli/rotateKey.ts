@@ -4,7 +4,8 @@ import { CommandError, defineCommand, UsageError } from "./command";
 import { askPulumi } from "./doctor/machine";
 import { explainPulumiFailure, runPulumi } from "./pulumi";
 import { findHolders } from "./rotateKey/holders";
-import { confirm, type Progress, printLine, showProgress } from "./terminal";
+import { listKeptKeys, openKeptKey } from "./rotateKey/keptKey";
+import { confirm, explainUnheardStdout, type Progress, printLine, showProgress } from "./terminal";
 
 const help = `Replaces the account key by a new one with the same role. The old key ends at once.
 
@@ -21,6 +22,10 @@ Run it in the folder of your program. The old key is that of the stack, else BRO
 gets the new one by "pulumi config set --secret", through a pipe: no argument and no line shows the key. A key of the
 environment has no such place, also with --stack, so the new one is printed on stdout; all else goes to stderr. At the
 end, a line for each says what may still have the old key.
+
+Nothing is replaced where nobody could take the new key: the stack must take the old key once more, or stdout must be open.
+Until somebody has the new key, it is also in a file that only you can read, in ~/.pulumi/pulumi-broker/keys (or in the
+folder PULUMI_HOME); a line names the file where it stays.
 
 Where the answer of the service is lost, a line says whether the old key still works, and what to do if it does not.
 
@@ -55,9 +60,11 @@ export const rotateKey = defineCommand({
       progress.say("looking what has the old key…");
       // The search comes first: nobody but this process has the new key until it is handed over.
       const holders = await findHolders(settings.apiKey, print ? undefined : owner);
+      const target = print ? undefined : owner;
+      await throwIfNobodyTakes(settings.apiKey, target);
       progress.end();
       return await withoutInterrupts(() =>
-        replaceKey(settings, { owner, holders, print: print ?? false, json: json ?? false, progress }),
+        replaceKey(settings, { owner, target, holders, json: json ?? false, progress }),
       );
     } finally {
       progress.end();
@@ -69,29 +76,46 @@ export const rotateKey = defineCommand({
 interface Replacing {
   /** The stack that has the old key; absent where the environment has it. */
   owner: string | undefined;
+  /** The stack that gets the new key; absent where the key is printed. */
+  target: string | undefined;
   /** What else may have the old key, a line for each. */
   holders: readonly string[];
-  print: boolean;
   json: boolean;
   progress: Progress;
+}
+
+/** Refuses to replace a key where the stack does not take even the old one, or where nobody reads what is printed. */
+async function throwIfNobodyTakes(oldKey: string, target: string | undefined): Promise<void> {
+  const why = target === undefined ? explainUnheardStdout() : await store(oldKey, target);
+  if (why === undefined) return;
+  const taker = target === undefined ? "" : `stack ${target} does not take a key: `;
+  throw new CommandError(`nothing was replaced, because nobody could take the new key: ${taker}${why}`);
 }
 
 /** Replaces the key, hands the new one over, and says what still has the old one. Returns the exit code. */
 async function replaceKey(
   settings: Settings & { apiKey: string },
-  { owner, holders: others, print, json, progress }: Replacing,
+  { owner, target, holders: others, json, progress }: Replacing,
 ): Promise<number> {
-  const target = print ? undefined : owner;
   progress.say("replacing the key…");
-  const fresh = await rotate(settings, owner);
+  const kept = openKeptKey();
+  const fresh = await rotate(settings, owner).catch((error: unknown) => {
+    kept.remove();
+    throw error;
+  });
+  const isKept = kept.keep(fresh);
   const refusal = target === undefined ? undefined : await store(fresh, target);
   const isStored = target !== undefined && refusal === undefined;
   progress.end();
-  const isPrinted = !isStored && !json && (await printLine(fresh));
   const holders = [...(refusal === undefined ? [] : [`the configuration of stack ${target}`]), ...others];
   const result = { ...(isStored ? { stack: target } : { apiKey: fresh }), holders };
-  const isKnown = json ? await printLine(JSON.stringify(result, undefined, 2)) : isStored || isPrinted;
-  if (!isStored && !isKnown) return tellUnprinted(fresh, owner);
+  const text = json ? JSON.stringify(result, undefined, 2) : isStored ? undefined : fresh;
+  const isRead = text === undefined || (explainUnheardStdout() === undefined && (await printLine(text)));
+  if (!isStored && !isRead) {
+    console.error(explainUnread(isKept ? kept.path : undefined, owner));
+    return 1;
+  }
+  kept.remove();
   if (refusal !== undefined) {
     console.error(`The account key was replaced, and stack ${target} did not take the new one: ${refusal}.`);
     console.error(`Keep the new key, which is printed only once, and set it: ${commandFor(target)}`);
@@ -103,15 +127,12 @@ async function replaceKey(
   return refusal === undefined ? 0 : 1;
 }
 
-/** Shows on the terminal the key that stdout did not take. A log is no place for it. Returns the exit code. */
-function tellUnprinted(fresh: string, stack: string | undefined): number {
+/** Says where the new key is that stdout did not take. A log is no place for it. */
+function explainUnread(path: string | undefined, owner: string | undefined): string {
   const what = "The account key was replaced, and the new one could not be printed on stdout";
-  console.error(
-    process.stderr.isTTY
-      ? `${what}. Keep it, it is shown only once: ${fresh}`
-      : `${what}, so nobody has seen it: make a new key in the control panel, and set it: ${commandFor(stack)}`,
-  );
-  return 1;
+  if (path === undefined)
+    return `${what}, so nobody has seen it: make a new key in the control panel, and set it: ${commandFor(owner)}`;
+  return `${what}: only you can read it, in ${path}. Set it (${commandFor(owner)} < ${path}), and remove that file`;
 }
 
 const commandFor = (stack: string | undefined) =>
@@ -147,19 +168,27 @@ async function rotate(settings: Settings, owner: string | undefined): Promise<st
     return (await client.operations.accountKey.rotate({ timeoutMs: limitMs })).apikey;
   } catch (error) {
     if (!isApiError(error)) throw error;
-    if (error.kind === "auth" && error.fields.connection === undefined) {
+    const isRefused = error.kind === "auth" && error.fields.connection === undefined;
+    // A gateway that asked to wait may have passed the request on, and the service has then refused the key it replaced.
+    if (isRefused && error.attempts === 1) {
       const key = `${whereIs(owner)}${owner === undefined ? "" : " (broker:apiKey)"}`;
-      throw new CommandError(`the account API refuses the key ${key}: nothing was replaced; set a valid one first`);
+      const kept = listKeptKeys().map((path) => `; the new key of an earlier run is in ${path}`);
+      throw new CommandError(
+        `the account API refuses the key ${key}: nothing was replaced; set a valid one first${kept.join("")}`,
+      );
     }
-    throw new CommandError(error.ambiguous ? await explainLost(settings, owner, error.fields.problem) : error.message);
+    const { problem } = error.fields;
+    const what = isRefused
+      ? `attempt ${error.attempts} of the rotation ${problem}, and an earlier attempt may have replaced the key`
+      : `the answer to the rotation was lost (${problem})`;
+    throw new CommandError(error.ambiguous || isRefused ? await explainLost(settings, owner, what) : error.message);
   } finally {
     await client.close();
   }
 }
 
 /** Says in one line what became of a rotation whose answer was lost, as far as the old key shows it. */
-async function explainLost(settings: Settings, owner: string | undefined, problem: string): Promise<string> {
-  const lost = `the answer to the rotation was lost (${problem})`;
+async function explainLost(settings: Settings, owner: string | undefined, lost: string): Promise<string> {
   const remedy = `make a new key in the control panel, and set it: ${commandFor(owner)}`;
   const client = connect(settings);
   try {
@@ -168,7 +197,7 @@ async function explainLost(settings: Settings, owner: string | undefined, proble
   } catch (error) {
     if (isApiError(error) && error.kind === "auth") {
       // A single refusal may come from a gateway that is out of order.
-      return `${lost}. The old key is refused now, and nobody has seen the new one: see with "npx pulumi-broker doctor" in a minute; if it is refused still, ${remedy}`;
+      return `${lost}. The old key is refused now, and nobody has seen a new one: see with "npx pulumi-broker doctor" in a minute; if it is refused still, ${remedy}`;
     }
     return `${lost}, and it is open whether the old key still works: see with "npx pulumi-broker doctor"; if it is refused, ${remedy}`;
   } finally {

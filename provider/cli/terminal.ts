@@ -1,3 +1,5 @@
+import { fstatSync, statSync, writeSync } from "node:fs";
+import { devNull } from "node:os";
 import { createInterface } from "node:readline";
 
 /** What a command is doing, for whoever waits for it. */
@@ -53,6 +55,23 @@ function inPipe(stream: NodeJS.WriteStream): Progress {
 /** Prints a line on stdout. False when nobody can have got it: the disk is full, or the reader has gone. */
 export function printLine(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<boolean> {
   return new Promise((resolve) => stream.write(`${text}\n`, (error) => resolve(!error)));
+}
+
+/**
+ * Says why nobody could get what is printed on stdout; undefined where somebody may get it. Node puts the null device in
+ * the place of a stdout that is closed.
+ */
+export function explainUnheardStdout(descriptor = 1): string | undefined {
+  try {
+    const found = fstatSync(descriptor);
+    if (found.isCharacterDevice() && found.rdev === statSync(devNull, { throwIfNoEntry: false })?.rdev)
+      return `stdout is closed, or is ${devNull}`;
+    // A device that takes nothing, such as that of a full disk, does not take an empty text either.
+    writeSync(descriptor, "");
+    return undefined;
+  } catch (error) {
+    return `stdout cannot be written (${(error as NodeJS.ErrnoException).code})`;
+  }
 }
 
 /** Lines in which the cells of each column begin below one another. */

@@ -1,4 +1,10 @@
 import { lstatSync, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** A folder of this package in Pulumi's own folder, which outlives the checkout of a project. */
+export const ownFolder = (name: string): string =>
+  join(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "pulumi-broker", name);
 
 /**
  * Makes a folder that only this user can open. Returns undefined where somebody else has made the folder, or where

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { privateFolder } from "./privateFolder";
+import { ownFolder, privateFolder } from "./privateFolder";
 
 /**
  * The record of an operation that must be sent once for each value of `triggers`. The record holds no secret: of the
@@ -40,10 +39,8 @@ export interface SentRecords {
   remove(urn: string, operation: string): void;
 }
 
-/** The folder of the records: in Pulumi's own folder, which outlives the checkout of a project. */
-export function recordsFolder(): string {
-  return join(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "pulumi-broker", "sent");
-}
+/** The folder of the records. */
+export const recordsFolder = (): string => ownFolder("sent");
 
 /** Opens the records of one service. The folder is looked for when a record is needed. */
 export function openSentRecords(service: string, folder: () => string): SentRecords {

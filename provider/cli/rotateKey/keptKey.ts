@@ -1,0 +1,69 @@
+import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { ownFolder, privateFolder } from "../../framework/privateFolder";
+import { CommandError } from "../command";
+
+/** A file for this user alone, in which a new key stays until somebody has it. */
+export interface KeptKey {
+  path: string;
+  /** Writes the key to the disk. Returns false where the disk did not take it. */
+  keep(key: string): boolean;
+  /** Removes the file. */
+  remove(): void;
+}
+
+/** Room for a key, so that a full disk shows before the key is made. */
+const room = " ".repeat(1024);
+
+/**
+ * Makes the file before there is a key, with room for one.
+ *
+ * @throws {@link CommandError} when there is no place for the file.
+ */
+export function openKeptKey(folder = ownFolder("keys")): KeptKey {
+  const lacks = (why: string) =>
+    new CommandError(`nothing was replaced: the new key could get lost, because ${why}; correct that first`);
+  if (privateFolder(folder) === undefined) throw lacks(`${folder} is no folder that only this user can open`);
+  const path = join(folder, `account-key-${Date.now()}-${process.pid}`);
+  const remove = () => rmSync(path, { force: true });
+  try {
+    write(path, "wx", room);
+  } catch (error) {
+    remove();
+    throw lacks(`${path} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+  }
+  return {
+    path,
+    keep(key) {
+      try {
+        write(path, "r+", `${key}\n`);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    remove,
+  };
+}
+
+/** The files of earlier runs that ended before somebody had the new key. */
+export function listKeptKeys(folder = ownFolder("keys")): string[] {
+  try {
+    const paths = readdirSync(folder).map((name) => join(folder, name));
+    return paths.filter((path) => readFileSync(path, "utf8").trim() !== "");
+  } catch {
+    return [];
+  }
+}
+
+/** Writes a text from the start of a file, and waits until the disk has it. */
+function write(path: string, flags: string, text: string): void {
+  const file = openSync(path, flags, 0o600);
+  try {
+    const size = writeSync(file, text, 0);
+    ftruncateSync(file, size);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
