@@ -1,4 +1,5 @@
 import { type Client, type ClientOptions, checkBaseUrl, createClient, explainUnset, proxyProblems } from "./api";
+import { explainMistakenText } from "./framework/mistakenTexts";
 import type { Connect, Connection, ReadConfig } from "./framework/run";
 
 /** The settings that a connection to the service needs. */
@@ -39,6 +40,7 @@ export function readSettings(
   };
   const allowHttp = readSwitch(value("broker:allowHttp"));
   const problems = [
+    ...["broker:apiKey", "broker:instanceApiKeys"].flatMap((key) => explainMistake(key, read(key)) ?? []),
     ...(allowHttp === undefined
       ? ["broker:allowHttp (or BROKER_ALLOW_HTTP) must be true or false (1 and 0 mean the same)"]
       : []),
@@ -60,7 +62,12 @@ export function readSettings(
 }
 
 function urlProblems(key: keyof typeof variables, url: string | undefined, allowHttp: boolean | undefined): string[] {
-  return url === undefined ? [] : [checkBaseUrl(key, url, { allowHttp }) ?? []].flat();
+  return url === undefined ? [] : [explainMistake(key, url) ?? checkBaseUrl(key, url, { allowHttp }) ?? []].flat();
+}
+
+function explainMistake(key: string, text = ""): string | undefined {
+  const why = explainMistakenText(text);
+  return why && `${key} ${why}`;
 }
 
 /**

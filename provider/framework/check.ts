@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Failure, Rule } from "./definition";
 import { type Bag, visible } from "./hidden";
 import { type FieldMarks, isUnquotable, marksOf } from "./marks";
+import { mistakenTextsIn } from "./mistakenTexts";
 import { nearest } from "./nearest";
 import { hasUnknown, isUnknownAt, unknownString, valueAt } from "./unknowns";
 
@@ -18,13 +19,21 @@ const missing = "is required";
 export function validate<Args>(
   schema: z.ZodObject,
   rules: readonly Rule<Args>[],
-  inputs: Record<string, unknown>,
+  given: Record<string, unknown>,
 ): Failure[] {
   const marks = marksOf(schema);
+  const mistaken = mistakenTextsIn(given);
+  const inputs = withUnknownAt(
+    given,
+    mistaken.map(({ path }) => path),
+  );
   const parsed = schema.safeParse(inputs);
-  const failures = (parsed.error?.issues ?? [])
-    .map((issue) => ({ issue, text: describe(issue, inputs) }))
-    .flatMap(({ issue, text }) => (text === undefined ? [] : [failureAt(marks, issue.path, text)]));
+  const failures = [
+    ...mistaken.map(({ path, why }) => failureAt(marks, path, why)),
+    ...(parsed.error?.issues ?? [])
+      .map((issue) => ({ issue, text: describe(issue, inputs) }))
+      .flatMap(({ issue, text }) => (text === undefined ? [] : [failureAt(marks, issue.path, text)])),
+  ];
   const blamed = new Set((parsed.error?.issues ?? []).map((issue) => issue.path[0]));
   for (const rule of rules) {
     const isOpen = rule.ofNames
@@ -40,12 +49,20 @@ export function validate<Args>(
 const isObject = (value: unknown) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
- * The inputs with "not known" in place of each value that the schema refuses, so that the other values can be compared
- * with what the service offers.
+ * The inputs with "not known" in place of each value that is refused, so that the other values can be compared with what
+ * the service offers.
  */
 export function knownAmong(schema: z.ZodObject, inputs: Record<string, unknown>): Record<string, unknown> {
+  const refused = [...mistakenTextsIn(inputs), ...(schema.safeParse(inputs).error?.issues ?? [])];
+  return withUnknownAt(
+    inputs,
+    refused.map(({ path }) => path),
+  );
+}
+
+function withUnknownAt(inputs: Record<string, unknown>, paths: readonly PropertyKey[][]): Record<string, unknown> {
   const known = structuredClone(inputs);
-  for (const { path } of schema.safeParse(inputs).error?.issues ?? []) {
+  for (const path of paths) {
     const parent = valueAt(known, path.slice(0, -1));
     if (parent !== null && typeof parent === "object") Reflect.set(parent, path.at(-1) ?? "", unknownString);
   }

@@ -1,4 +1,5 @@
 import { type Client, cleanLine, systemClock } from "../api";
+import { mistakenTextsIn } from "../framework/mistakenTexts";
 import type { Known, Question } from "./question";
 
 /** The longest time for one function, so that a service that does not answer does not hold up the program for long. */
@@ -6,6 +7,8 @@ const limitMs = 2 * 60_000;
 
 /** Throws for arguments that a question refuses before anything is asked. */
 export function throwIfRefused<Args extends object>({ refuses }: Question<Args, unknown>, args: Known<Args>): void {
+  const [mistaken] = mistakenTextsIn(args);
+  if (mistaken !== undefined) throw new Error(`${mistaken.path.join(".")} ${mistaken.why}`);
   const refusal = refuses?.(args);
   if (refusal !== undefined) throw new Error(refusal);
 }

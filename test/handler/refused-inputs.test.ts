@@ -1,4 +1,7 @@
+import * as pulumi from "@pulumi/pulumi";
+import { definitions } from "../../provider/resources";
 import { type Declared, withHandlers } from "../helpers/handlers";
+import { doors } from "../helpers/plugin-door";
 
 /** What a preview shows of inputs that are refused: all reasons at once, and nothing else. */
 
@@ -54,3 +57,21 @@ test("an import that is refused shows the refusal alone, without price and sizes
     expect(errors).toEqual([expect.stringMatching(/plan: is "clustered-large-3", the imported Instance 1001 has/)]);
     expect(lines).toEqual([]);
   }));
+
+const kinds = doors.flatMap((door) => definitions.map((definition) => ({ ...definition, door })));
+
+test.each(kinds)("an output in a template literal as any input of a $type through the $door door", (kind) =>
+  withHandlers(
+    async ({ emulator, stack }) => {
+      const names = Object.keys(kind.schema.shape);
+      const inputs = Object.fromEntries(names.map((name) => [name, `shop-${pulumi.output("net")}`]));
+      const { errors } = await stack().up([{ type: kind.handler, name: "one", inputs }]);
+      expect(errors).toHaveLength(1);
+      for (const name of names) {
+        expect(errors[0]).toContain(`${name}: holds an output as text: use pulumi.interpolate or .apply`);
+      }
+      expect(emulator.requests()).toEqual([]);
+    },
+    { door: kind.door },
+  ),
+);

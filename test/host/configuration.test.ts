@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { configOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, type HostOptions, hostClient } from "../helpers/host-client";
@@ -68,6 +69,14 @@ const refused: [what: string, changes: Changes, reasons: string[]][] = [
     "a password in the URL",
     { "broker:baseUrl": "https://me:hunter2@api.example.com" },
     [`${setting.base} must not hold a user name or password`],
+  ],
+  [
+    "outputs in template literals",
+    { "broker:apiKey": `key-${pulumi.output("x")}`, "broker:customerUrl": `https://${pulumi.output("x")}` },
+    [
+      "broker:apiKey holds an output as text: use pulumi.interpolate or .apply",
+      "broker:customerUrl holds an output as text: use pulumi.interpolate or .apply",
+    ],
   ],
   [
     "two wrong URLs",

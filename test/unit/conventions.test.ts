@@ -64,7 +64,7 @@ const layers: Record<string, RegExp> = {
   "framework/": /^(zod|api\/(clock|clean|equality))$/,
   "dynamic/": /^(@pulumi\/pulumi(\/runtime\/state)?|api\/urls|framework\/.*)$/,
   "resources/": /^(zod|@pulumi\/pulumi|api|dynamic\/(customResource|resource)|framework\/.*)$/,
-  "functions/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|provider|resources\/.*)$/,
+  "functions/": /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|framework\/mistakenTexts|provider|resources\/.*)$/,
   "components/": /^(@pulumi\/pulumi|dynamic\/resource|resources\/.*)$/,
   "plugin/":
     /^(@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|config|framework\/.*|functions\/.*|resources)$/,
@@ -73,7 +73,7 @@ const layers: Record<string, RegExp> = {
   "cli/":
     /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(hiddenChange|nearest)|resources\/shared\/versions)$/,
   client: /^api$/,
-  config: /^(api|framework\/run)$/,
+  config: /^(api|framework\/(mistakenTexts|run))$/,
   host: /^(api|config|dynamic\/.*|framework\/run|resources)$/,
   provider: /^(@pulumi\/pulumi|dynamic\/configured)$/,
   index: /^(functions|resources|components|provider)(\/.*)?$/,

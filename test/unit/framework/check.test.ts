@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { failureAt, validate } from "../../../provider/framework/check";
 import type { Rule } from "../../../provider/framework/definition";
@@ -23,6 +24,11 @@ const rules: Rule<Args>[] = [
     refuses: ({ size = 0, kind }) => (kind === "small" && size > 10 ? "is too much for a small one" : undefined),
   },
 ];
+
+/** What a template literal makes of an output and of a promise. */
+const output = `shop-${pulumi.output("net")}`;
+const promise = `${Promise.resolve("large")}`;
+const noOutput = "holds an output as text: use pulumi.interpolate or .apply";
 
 const at = (property: string, reason: string) => ({ property, reason });
 
@@ -50,6 +56,26 @@ test.each<[string, Record<string, unknown>, ReturnType<typeof at>[]]>([
     "a union, in the words of its nearest branch",
     { name: "a", when: "noon" },
     [at("when", "must be a number, is a string")],
+  ],
+  [
+    "outputs in template literals, at any depth",
+    { name: output, tags: ["x", output], nested: { list: [{ depth: output }] } },
+    [at("name", noOutput), at("tags", `tags[1]: ${noOutput}`), at("nested", `nested.list[0].depth: ${noOutput}`)],
+  ],
+  [
+    "an output in a secret, and in the key of a map",
+    { name: "a", login: { password: output, [output]: "x" } },
+    [at("", `login.password: ${noOutput}`), at("", `login: has a key that ${noOutput}`)],
+  ],
+  [
+    "an output of Python, and one in JSON",
+    { name: "Calling __str__ on an Output[T] is not supported.", tags: [JSON.stringify(pulumi.output("x"))] },
+    [at("name", noOutput), at("tags", `tags[0]: ${noOutput}`)],
+  ],
+  [
+    "a promise: one failure, and no rule",
+    { name: "a", size: 11, kind: promise },
+    [at("kind", "holds a promise as text: await the promise, or use the Output form of the function")],
   ],
   ["an input that this version does not know", { name: "a", newer: true }, []],
   ["a rule", { name: "a", size: 11, kind: "small" }, [at("size", "is too much for a small one")]],

@@ -66,6 +66,7 @@ test("getInstance by name is getInstance by id", async () => {
 test.each<[broker.GetInstanceArgs, string]>([
   [{}, "getInstance: give either id or name"],
   [{ id: 1001, name: "seeded-clustered" }, "getInstance: give either id or name"],
+  [{ name: `${pulumi.output("x")}` }, "getInstance: name holds an output as text: use pulumi.interpolate or .apply"],
   [{ name: "unheard-of" }, 'getInstance: there is no instance with the name "unheard-of"'],
   [
     { name: "seeded-clusterd" },

@@ -1,0 +1,33 @@
+/** What a text holds that a program made from a value which had none yet, and the way out. */
+const mistakes: readonly [sign: RegExp, why: string][] = [
+  // The sentence that each SDK of Pulumi puts in the place of an output.
+  [/Calling \[?\w+\]? on an \[?Output/i, "holds an output as text: use pulumi.interpolate or .apply"],
+  [/\[object Promise\]/, "holds a promise as text: await the promise, or use the Output form of the function"],
+];
+
+/** A text that no program means, where it stands among some values. */
+export interface MistakenText {
+  path: PropertyKey[];
+  why: string;
+}
+
+/** Explains why no program means this text; undefined for every other text. */
+export function explainMistakenText(text: string): string | undefined {
+  return mistakes.find(([sign]) => sign.test(text))?.[1];
+}
+
+/** The texts at any depth that no program means. A key of a map counts as a text of the map itself. */
+export function mistakenTextsIn(value: unknown, path: readonly PropertyKey[] = []): MistakenText[] {
+  if (typeof value === "string") {
+    const why = explainMistakenText(value);
+    return why === undefined ? [] : [{ path: [...path], why }];
+  }
+  if (Array.isArray(value)) return value.flatMap((each, index) => mistakenTextsIn(each, [...path, index]));
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, each]) => {
+    const why = explainMistakenText(key);
+    return why === undefined
+      ? mistakenTextsIn(each, [...path, key])
+      : [{ path: [...path], why: `has a key that ${why}` }];
+  });
+}
