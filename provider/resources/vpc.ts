@@ -21,6 +21,7 @@ import {
 } from "./shared/marker";
 import { named } from "./shared/named";
 import { busyAs } from "./shared/refusals";
+import { regionText, textWithout } from "./shared/texts";
 import { warnOfTwins } from "./shared/twins";
 import { recordNewVpc, recordVpcRegion } from "./shared/vpcRegions";
 
@@ -57,14 +58,8 @@ export interface VpcState {
 
 const schema = z.object({
   name: z.string().min(1, "must not be empty"),
-  region: field(z.string().regex(/^[^\s:]+::[^\s:]+$/, 'must have the form "<provider>::<region>"'), { replace: true }),
-  subnet: field(
-    z.string().superRefine((subnet, issues) => {
-      const problem = explainBadIPv4Network(subnet);
-      if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
-    }),
-    { replace: true },
-  ),
+  region: field(regionText, { replace: true }),
+  subnet: field(textWithout(explainBadIPv4Network), { replace: true }),
   tags: field(
     z.array(
       z

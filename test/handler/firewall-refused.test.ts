@@ -16,6 +16,12 @@ test.each<[string, object, string]>([
   ["host bits", { rules: [{ ip: "10.0.0.1/8", services: ["AMQPS"] }] }, "has host bits set: the network is 10.0.0.0/8"],
   ["no network", { rules: [{ ip: "everybody", services: ["AMQPS"] }] }, "is not a network in CIDR form"],
   ["IPv6 host bits", { rules: [{ ip: "2001:db8::1/64", services: ["AMQPS"] }] }, "the network is 2001:db8::/64"],
+  [
+    "no prefix length",
+    { rules: [{ ip: "1.2.3.4", services: ["AMQPS"] }] },
+    '"1.2.3.4" has no prefix length: write 1.2.3.4/32',
+  ],
+  ["IPv6 without prefix length", { rules: [a], unmanaged: ["2001:db8::1"] }, "write 2001:db8::1/128"],
   ["a port too high", { rules: [{ ip: a.ip, ports: [65536] }] }, "must be 65535 or less"],
   ["an unknown service", { rules: [{ ip: a.ip, services: ["FTP"] }] }, "must be one of AMQP"],
   ["one network twice", { rules: [a, { ...a, services: ["AMQP"] }] }, "has more than one rule for 198.51.100.0/24"],

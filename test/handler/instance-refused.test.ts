@@ -18,6 +18,11 @@ const refused: { what: string; after: Inputs; because: RegExp }[] = [
     after: { region: "provider-a::region-11" },
     because: /^region: .*did you mean provider-a::region-1/,
   },
+  {
+    what: "a region with one colon",
+    after: { region: "provider-a:region-1" },
+    because: /^region: must have the form "<provider>::<region>": did you mean provider-a::region-1\?/,
+  },
   { what: "a region of another form", after: { region: "region-1" }, because: /^region: must have the form/ },
   {
     what: "a shared plan where there are none",

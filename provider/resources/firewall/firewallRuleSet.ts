@@ -20,6 +20,7 @@ import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
 import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
+import { textWithout } from "../shared/texts";
 import { type FirewallValues, isRule, lacksNetworks, normalRule, services, toRule } from "./rules";
 import { explainSetConflict, managedRules, noteForeign, noteTakenOver, rememberSet, takenAwayFrom } from "./sets";
 import { inForce, removeSet, write } from "./writes";
@@ -77,10 +78,7 @@ export interface FirewallRuleSetArgs extends ChildArgs {
   onDelete?: pulumi.Input<"keep" | "close" | "open">;
 }
 
-const network = z.string().superRefine((text, issues) => {
-  const problem = explainBadNetwork(text);
-  if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
-});
+const network = textWithout(explainBadNetwork);
 
 const port = z.number().int("must be a whole number").min(1, "must be 1 or more").max(65535, "must be 65535 or less");
 

@@ -5,6 +5,7 @@ import { field } from "../../framework/marks";
 import { explainBadIPv4Network } from "../shared/cidr";
 import { isMarker } from "../shared/marker";
 import { type SettingValues, settingsMarks, settingsRule, settingsSchema } from "../shared/settings";
+import { regionText, textWithout } from "../shared/texts";
 
 const diskSizes = [0, 25, 50, 100, 250, 500, 1000, 2000] as const;
 const copied = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins", "config"] as const;
@@ -34,7 +35,7 @@ export const altered = {
 export const instanceSchema = z.object({
   name: z.string().min(1, "must not be empty"),
   plan: z.string().min(1, "must not be empty"),
-  region: field(z.string().regex(/^[^\s:]+::[^\s:]+$/, 'must have the form "<provider>::<region>"'), { replace: true }),
+  region: field(regionText, { replace: true }),
   tags: field(
     z
       .array(
@@ -47,16 +48,7 @@ export const instanceSchema = z.object({
     { set: true, default: [] },
   ),
   vpc: field(numericId.optional(), { replace: true, refersTo: "Vpc" }),
-  vpcSubnet: field(
-    z
-      .string()
-      .superRefine((subnet, issues) => {
-        const problem = explainBadIPv4Network(subnet);
-        if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
-      })
-      .optional(),
-    { replace: true },
-  ),
+  vpcSubnet: field(textWithout(explainBadIPv4Network).optional(), { replace: true }),
   nodes: field(z.number().int("must be a whole number").min(1, "must be 1 or more").optional(), {
     keep: true,
     follows: ["plan"],

@@ -1,14 +1,15 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { isIP, isIPv4, isIPv6 } from "node:net";
 
 /** Explains why a text is not an IPv4 network in CIDR form; undefined when the text is one. */
 export function explainBadIPv4Network(text: string): string | undefined {
-  return text.includes(":") ? explainBadForm(text, "10.56.72.0/24") : explainBadNetwork(text);
+  return text.includes(":") || isIPv4(text) ? explainBadForm(text) : explainBadNetwork(text);
 }
 
 /** Explains why a text is not an IPv4 or IPv6 network in CIDR form; undefined when the text is one. */
 export function explainBadNetwork(text: string): string | undefined {
   const network = parseNetwork(text);
-  if (network === undefined) return explainBadForm(text, "10.56.72.0/24");
+  if (isIP(text)) return `"${text}" has no prefix length: write ${text}/${isIPv4(text) ? 32 : 128}`;
+  if (network === undefined) return explainBadForm(text);
   return network.address === canonicalAddress(text.split("/")[0] ?? "")
     ? undefined
     : `"${text}" has host bits set: the network is ${network.address}/${network.length}`;
@@ -31,8 +32,8 @@ export function doNetworksOverlap(one: string, other: string): boolean {
   return a.address.includes(":") === b.address.includes(":") && widened(a) === widened(b);
 }
 
-function explainBadForm(text: string, example: string): string {
-  return `"${text}" is not a network in CIDR form, such as ${example}`;
+function explainBadForm(text: string): string {
+  return `"${text}" is not a network in CIDR form, such as 10.56.72.0/24`;
 }
 
 function parseNetwork(text: string): { address: string; length: number } | undefined {

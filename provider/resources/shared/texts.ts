@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** True when a text is an http or https URL with a host. */
 export function isHttpUrl(text: string): boolean {
   return /^https?:\/\/[^/\s]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
@@ -7,3 +9,19 @@ export function isHttpUrl(text: string): boolean {
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }
+
+/** A text for which `explain` finds nothing wrong. */
+export function textWithout(explain: (text: string) => string | undefined) {
+  return z.string().superRefine((text, issues) => {
+    const message = explain(text);
+    if (message !== undefined) issues.addIssue({ code: "custom", message });
+  });
+}
+
+/** A region as programs name it. */
+export const regionText = textWithout((text) => {
+  if (/^[^\s:]+::[^\s:]+$/.test(text)) return undefined;
+  const [, provider, region] = /^([^\s:]+):([^\s:]+)$/.exec(text) ?? [];
+  const meant = provider === undefined ? "" : `: did you mean ${provider}::${region}?`;
+  return `must have the form "<provider>::<region>"${meant}`;
+});

@@ -30,6 +30,7 @@ import { explainBadIPv4Network } from "../shared/cidr";
 import { parsePeeringId, peeringId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf } from "../shared/refusals";
+import { textWithout } from "../shared/texts";
 import {
   accept,
   ask,
@@ -71,16 +72,7 @@ const schema = z.object({
   ...childShape,
   peerAccountId: optional(z.string().regex(/^\d{12}$/, "must be the 12 digits of an account")),
   peerVpcId: optional(z.string().regex(/^vpc-[0-9a-z]+$/, "must be the id of a VPC, such as vpc-0a1b2c3d")),
-  peerSubnet: field(
-    z
-      .string()
-      .superRefine((subnet, issues) => {
-        const problem = explainBadIPv4Network(subnet);
-        if (problem !== undefined) issues.addIssue({ code: "custom", message: problem });
-      })
-      .optional(),
-    replace,
-  ),
+  peerSubnet: field(textWithout(explainBadIPv4Network).optional(), replace),
   peerNetworkUri: field(
     z.string().regex(networkPattern, "must end with projects/<project>/global/networks/<name>").optional(),
     { replace: true, normal: ofText(networkOf) },
