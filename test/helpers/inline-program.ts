@@ -1,4 +1,4 @@
-import type { Server, ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { ClientOptions, Server, ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
 import { LanguageRuntimeService } from "@pulumi/pulumi/proto/language_grpc_pb";
 import { grpc, listen } from "./pulumi-modules";
@@ -8,6 +8,12 @@ type LanguageServer = UntypedServiceImplementation & { onPulumiExit(hasError: bo
 const { LanguageServer } = require("@pulumi/pulumi/automation/server") as {
   LanguageServer: new (program: PulumiFn) => LanguageServer;
 };
+
+// The SDK never closes the connection of a served program to its engine. By default gRPC shares one connection for each
+// address of a process, so a program whose engine got the port of a killed one would fail with the dead connection's
+// state: "14 UNAVAILABLE: No connection established. Last error: null". Each program has a connection of its own.
+const { grpcClientOptions } = require("@pulumi/pulumi/runtime/settings") as { grpcClientOptions: ClientOptions };
+grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
 
 /** An inline program that a CLI can run through `--client`. */
 interface ServedProgram {

@@ -15,10 +15,10 @@ export const { Struct }: typeof structModule = pulumiRequire("google-protobuf/go
 /** The protocol's empty message. */
 export const { Empty }: typeof emptyModule = pulumiRequire("google-protobuf/google/protobuf/empty_pb.js");
 
-/** Binds a gRPC server to a free loopback port and returns the port. */
-export function listen(server: grpcModule.Server): Promise<number> {
+/** Binds a gRPC server to a loopback port, by default to a free one, and returns the port. */
+export function listen(server: grpcModule.Server, at = 0): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) =>
+    server.bindAsync(`127.0.0.1:${at}`, grpc.ServerCredentials.createInsecure(), (error, port) =>
       error ? reject(error) : resolve(port),
     );
   });
