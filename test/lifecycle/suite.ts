@@ -153,8 +153,8 @@ export async function startSuite(
     },
     clear: () => emulator.clearRequests(),
     async close() {
-      await stack.remove();
-      await emulator.close();
+      // An emulator that stays open would keep jest from ending.
+      await stack.remove().finally(() => emulator.close());
     },
   };
 }
