@@ -33,13 +33,23 @@ function writeEntries(stack: YamlStack, resources: readonly Entry[]): string {
   return file;
 }
 
+/** Refreshes, previews and updates a stack, and fails unless none of them has a change to make. */
+async function expectNoChanges(stack: YamlStack): Promise<void> {
+  await stack.run("refresh", "--expect-no-changes");
+  // Without `--skip-preview` one command both previews and updates.
+  await stack.cli(["up", "--yes", "--expect-no-changes", "--stack", stack.name]);
+}
+
 test(
   "each kind: the code previews unchanged, and nothing is written",
   async () => {
     const suite = await startSuite("plugin-import", rows);
+    // VPC connect is enabled before its firewall rule is in force. A firewall that is imported in between changes later.
+    suite.emulator.patch({ op: "set", in: "timings", id: 1, fields: { configuringFirewall: [0, 0] } });
     try {
       suite.learn(await suite.stack.up());
       suite.clear();
+      expect(suite.emulator.state().firewalls.filter(({ change }) => change !== null)).toEqual([]);
       await withYamlStack("imported", suite.emulator, {}, async (stack) => {
         stack.declare({ resources: {} });
         const entries = rows.map((row) => ({
@@ -48,9 +58,7 @@ test(
           id: suite.at(row).id,
         }));
         await importAll(stack, writeEntries(stack, entries));
-        await stack.run("preview", "--expect-no-changes");
-        await stack.run("refresh", "--expect-no-changes");
-        await stack.run("up", "--expect-no-changes");
+        await expectNoChanges(stack);
         expect(suite.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
       });
     } finally {
@@ -84,9 +92,7 @@ test(
         expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("account.json exists already") });
         await importAll(stack, file);
         rmSync(file);
-        await stack.run("preview", "--expect-no-changes");
-        await stack.run("refresh", "--expect-no-changes");
-        await stack.run("up", "--expect-no-changes");
+        await expectNoChanges(stack);
         expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
         // What is new gets a name that the stack does not have, and nothing else is taken over.
         const webhook = emulator.state().webhooks[0];
@@ -112,11 +118,9 @@ test(
 const wrongIds: Record<string, Record<string, RegExp>> = {
   Vpc: {
     "5999": /^resource '5999' does not exist$/,
-    "../5001": /^"..\/5001" is not the id of any Vpc: expected a number, such as 45$/,
     "x\u202e\u001b[2Jy": /^"x\\u202e\\u001b\[2Jy" is not the id of any Vpc/,
   },
   Webhook: {
-    "1001/webhooks/99": /^resource '1001\/webhooks\/99' does not exist$/,
     "1001/alarms/1": /^"1001\/alarms\/1" is not the id of any Webhook: expected <instance>\/webhooks\/<number>/,
     "9999/webhooks/1": /^resource '9999\/webhooks\/1' does not exist$/,
   },

@@ -88,7 +88,8 @@ test(`a create cut off in ${cells.length} ways leaves one instance after the nex
           await waitUntil(() => moment.reached(emulator), `${way} ${moment.what}`);
           await ways[way]?.(running);
           const cutAt = performance.now();
-          expect(said((await running.done).code)).not.toEqual(said(0));
+          const { code, signal } = await running.done;
+          expect(said(code)).not.toEqual(said(0));
           const lasted = performance.now() - cutAt;
           await waitUntil(() => running.hosts().length === 0, `the plugin to end, ${way} ${moment.what}`);
 
@@ -111,7 +112,8 @@ test(`a create cut off in ${cells.length} ways leaves one instance after the nex
           }
 
           emulator.clearFaults();
-          await stack.cli(["cancel", "--yes", "--stack", stack.name]);
+          // A killed CLI leaves its lock on the stack; one that ended by itself has taken it away.
+          if (signal) await stack.cli(["cancel", "--yes", "--stack", stack.name]);
           await stack.up();
           expect(said(own())).toEqual(
             said([expect.objectContaining({ tags: ["a"], extra_disk_size: 25, change: null })]),
@@ -126,5 +128,5 @@ test(`a create cut off in ${cells.length} ways leaves one instance after the nex
         expect((await stack.preview({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
       });
     },
-    { speed: 100 },
+    { speed: 300 },
   ));
