@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ownFolder, privateFolder } from "./privateFolder";
+import { urnsOf } from "./tokens";
 
 /**
  * The record of an operation that must be sent once for each value of `triggers`. The record holds no secret: of the
@@ -44,30 +45,22 @@ export const recordsFolder = (): string => ownFolder("sent");
 
 /** Opens the records of one service. The folder is looked for when a record is needed. */
 export function openSentRecords(service: string, folder: () => string): SentRecords {
-  const pathOf = (urn: string, operation: string) =>
-    join(
-      folder(),
-      `${createHash("sha256")
-        .update(JSON.stringify([service, urn, operation]))
-        .digest("hex")}.json`,
-    );
+  /** The file of the records, then those in which an earlier version may have left some. */
+  const pathsOf = (urn: string, operation: string) =>
+    urnsOf(urn).map((each) => {
+      const digest = createHash("sha256")
+        .update(JSON.stringify([service, each, operation]))
+        .digest("hex");
+      return join(folder(), `${digest}.json`);
+    }) as [string, ...string[]];
   return {
-    find(urn, operation) {
-      const path = pathOf(urn, operation);
-      try {
-        const text = readText(path);
-        if (text === undefined) return [];
-        const records = parseRecords(text);
-        if (records !== undefined) return records;
-      } catch (error) {
-        throw unreadable(path, operation, ` (${(error as Error).message})`);
-      }
-      throw unreadable(path, operation, "");
-    },
+    find: (urn, operation) => pathsOf(urn, operation).flatMap((path) => readRecords(path, operation)),
     keep(urn, operation, records) {
       if (privateFolder(folder()) === undefined) return `${folder()} is no folder that only this user can open`;
+      const [path, ...earlier] = pathsOf(urn, operation);
       try {
-        writeSafely(pathOf(urn, operation), `${JSON.stringify(records)}\n`);
+        writeSafely(path, `${JSON.stringify(records)}\n`);
+        for (const each of earlier) rmSync(each, { force: true });
         return undefined;
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
@@ -75,12 +68,25 @@ export function openSentRecords(service: string, folder: () => string): SentReco
     },
     remove(urn, operation) {
       try {
-        rmSync(pathOf(urn, operation), { force: true });
+        for (const path of pathsOf(urn, operation)) rmSync(path, { force: true });
       } catch {
         // A folder that cannot be written holds no record of this run.
       }
     },
   };
+}
+
+/** The records in a file; none where there is no file. */
+function readRecords(path: string, operation: string): SentRecord[] {
+  try {
+    const text = readText(path);
+    if (text === undefined) return [];
+    const records = parseRecords(text);
+    if (records !== undefined) return records;
+  } catch (error) {
+    throw unreadable(path, operation, ` (${(error as Error).message})`);
+  }
+  throw unreadable(path, operation, "");
 }
 
 /** Makes the error for a file that may hide what was sent. */

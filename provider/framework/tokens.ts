@@ -1,9 +1,28 @@
+const dynamic = "pulumi-nodejs:dynamic/broker:";
+const plugin = "broker:index:";
+
 /** The type token of a dynamic resource, which is part of every URN and never changes. */
 export function typeToken(definition: { type: string }): string {
-  return `pulumi-nodejs:dynamic/broker:${definition.type}`;
+  return `${dynamic}${definition.type}`;
 }
 
 /** The type token of a resource of the provider plugin, which never changes either. */
 export function pluginToken(definition: { type: string }): string {
-  return `broker:index:${definition.type}`;
+  return `${plugin}${definition.type}`;
+}
+
+/**
+ * The URNs of one resource: as a dynamic resource, through the plugin, and as given, each once. What outlives a run under a
+ * resource's name is written under the first, which is the same through both doors. It is looked for under all, because
+ * an earlier version wrote it under the URN that it was given.
+ */
+export function urnsOf(urn: string): [string, ...string[]] {
+  const first = withTypes(urn, plugin, dynamic);
+  return [first, ...new Set([withTypes(urn, dynamic, plugin), urn].filter((each) => each !== first))];
+}
+
+/** A URN with the type in another form, and the types of the parents, which a URN holds too. The name may hold anything. */
+function withTypes(urn: string, from: string, to: string): string {
+  const [stack, project, types, ...name] = urn.split("::");
+  return types === undefined ? urn : [stack, project, types.replaceAll(from, to), ...name].join("::");
 }

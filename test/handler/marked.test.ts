@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { markerOf } from "../../provider/resources/shared/marker";
 import { type Declared, withHandlers } from "../helpers/handlers";
 import { expectNoErrors } from "../helpers/outcomes";
+import { doors } from "../helpers/plugin-door";
 
 /** What has the marker of another run when a program imports it, and what several runs of one resource have left. */
 
@@ -67,5 +69,43 @@ test.each(kinds)("a $what that the first of two requests made late is named", (k
     const ids = [one.entry("shop").id, `${(body as { id: number }).id}`];
     const text = `${what} ${ids[1]}: the tag ${late.tags[0]} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${ids[0]} alone: delete it if nothing uses it`;
     expect(lines).toContainEqual(expect.objectContaining({ severity: "warning", text }));
+  }),
+);
+
+const moves = kinds.flatMap((kind) =>
+  doors.flatMap((from) => doors.map((to) => ({ kind, what: kind.what, from, to }))),
+);
+const declaredOf = ({ type, inputs }: (typeof kinds)[number]): Declared[] => [
+  { type, name: "shop", inputs: { name: "shop", region, tags: [], ...inputs } },
+];
+
+test.each(moves)("$what: what a run that was cut off had made is found: from $from to $to", ({ kind, from, to }) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const declared = declaredOf(kind);
+    const left = () => emulator.state()[kind.collection].filter(({ name }) => name === "shop");
+    let cut = 0;
+    while (left().length === 0) {
+      cut += 1;
+      const run = await stack("one", from).up(declared, { cut: { request: cut, how: "gone" } });
+      if (run.errors.length === 0) break;
+    }
+    expect(left()).toHaveLength(1);
+    const one = stack("one", to);
+    expectNoErrors(await one.up(declared));
+    expect(left().map(({ id, tags }) => [String(id), tags])).toEqual([[one.entry("shop").id, []]]);
+  }),
+);
+
+test.each(moves)("$what: the marker of an earlier version is found: from $from to $to", ({ kind, from, to }) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const maker = stack("maker");
+    expectNoErrors(await maker.up(declaredOf(kind)));
+    const { id } = maker.entry("shop");
+    const digest = createHash("sha256").update(stack("one", from).urn(kind.type, "shop")).digest("hex");
+    const tags = [`pulumi-broker-${digest.slice(0, 16)}`];
+    emulator.patch({ op: "set", in: kind.collection, id: Number(id), fields: { tags } });
+    const one = stack("one", to);
+    expectNoErrors(await one.up(declaredOf(kind)));
+    expect(one.entry("shop").id).toBe(id);
   }),
 );

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import type { Declared, HandlerStack, Handlers, HostOptions } from "../helpers/handlers";
 import { withHandlers } from "../helpers/handlers";
 import { lastingLines } from "../helpers/outcomes";
+import { doors } from "../helpers/plugin-door";
 import * as action from "./action-scene";
 import * as rotation from "./rotation-scene";
 
@@ -101,6 +102,19 @@ describe.each(kinds)("$kind", (kind) => {
       expect(sent(at)).toBe(2);
     });
   });
+
+  test.each(doors)(
+    "made in a run that is killed, it is not sent again through the other door: from %s",
+    async (door) => {
+      const cut = await killed(kind);
+      await withHandlers(async (at) => {
+        const program = [declare(at, ["a"])];
+        await at.stack("test", door).up(program, cut);
+        for (const other of doors) expect((await at.stack("test", other).up(program)).errors).toEqual([]);
+        expect(sent(at)).toBe(1);
+      });
+    },
+  );
 
   test("replaced with the same triggers in a run that is killed, it is not sent again by the replacement of the next run", () =>
     withHandlers(async (at) => {

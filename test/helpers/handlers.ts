@@ -21,6 +21,8 @@ export interface HostOptions {
   /** The folder for the records of what was sent, as on another machine. Default: that of all hosts. */
   records?: string;
   cut?: Cut;
+  /** The way in which the engine reaches the handlers, where it is not that of all hosts. */
+  door?: DoorName;
 }
 
 /** The handlers and the service in one process, on one virtual clock: hours of waiting take milliseconds. */
@@ -33,7 +35,7 @@ export interface Handlers {
   /** Starts a host process, to call handlers one by one. */
   host(options?: HostOptions): HandlerHost;
   /** Makes a stack with its state in memory. Each operation on the stack has a new host process. */
-  stack(name?: string): HandlerStack;
+  stack(name?: string, door?: DoorName): HandlerStack;
   close(): Promise<void>;
 }
 
@@ -49,12 +51,12 @@ export async function startHandlers({ door = "dynamic", ...options }: HandlersOp
   const dispatcher = clock.dispatcher(agent);
   const emulator = await startTestEmulator({ ...options, clock: clock.serverSide() });
   const folder = mkdtempSync(join(tmpdir(), "records-"));
-  const host = ({ config, cut, records = join(folder, "sent") }: HostOptions = {}) =>
+  const host = ({ config, cut, records = join(folder, "sent"), door: through = door }: HostOptions = {}) =>
     startHandlerHost({
       clock,
       dispatcher,
       records,
-      door,
+      door: through,
       config: { ...configOf(emulator), ...config },
       ...(cut && { cut }),
     });
@@ -63,7 +65,8 @@ export async function startHandlers({ door = "dynamic", ...options }: HandlersOp
     emulator,
     records: join(folder, "sent"),
     host,
-    stack: (name = "test") => createHandlerStack(name, clock, emulator, host, door),
+    stack: (name = "test", through = door) =>
+      createHandlerStack(name, clock, emulator, (given) => host({ ...given, door: through }), through),
     async close() {
       await agent.destroy();
       await emulator.close();

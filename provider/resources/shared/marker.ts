@@ -1,13 +1,25 @@
 import { createHash } from "node:crypto";
 import type { Call } from "../../api";
 import type { Context } from "../../framework/definition";
+import { urnsOf } from "../../framework/tokens";
 
 /**
  * The tag that an instance or a VPC carries from the request that makes it until it is ready. The tag is made from the
- * URN, so that the next run of a program that was cut off finds what that run had made.
+ * URN, so that the next run of a program that was cut off finds what that run had made, through either door.
  */
 export function markerOf(urn: string): string {
-  return `pulumi-broker-${createHash("sha256").update(urn).digest("hex").slice(0, 16)}`;
+  return markersOf(urn)[0];
+}
+
+/** The markers of a resource: that which it gets, then those that an earlier version may have given it. */
+export function markersOf(urn: string): [string, ...string[]] {
+  const made = (text: string) => `pulumi-broker-${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+  return urnsOf(urn).map(made) as [string, ...string[]];
+}
+
+/** The resource's own marker among the tags of an object, if any. */
+function ownMarker(ctx: Context<unknown>, tags: readonly string[]): string | undefined {
+  return markersOf(ctx.urn ?? "").find((marker) => tags.includes(marker));
 }
 
 /** True when a tag is the marker of an object, made by this program or by any other. */
@@ -54,16 +66,15 @@ export async function findMarked<Item extends Tagged>(
   declared: { name: string; region: string },
   get: (id: string) => Promise<Pick<Tagged, "tags" | "lacksTags"> | undefined>,
 ): Promise<Item | undefined> {
-  const marker = markerOf(ctx.urn ?? "");
   const all = listed.filter(({ id }) => !ctx.predecessors().has(id));
-  const [found, ...others] = all.filter(({ tags }) => tags.includes(marker));
-  for (const { id } of others) warnOfOther(ctx, what, id, found?.id);
+  const [found, ...others] = all.filter(({ tags }) => ownMarker(ctx, tags) !== undefined);
+  for (const other of others) warnOfOther(ctx, what, other, found?.id);
   if (found !== undefined) return found;
   const mayBeMarked = (each: Item) =>
     each.lacksTags && plain(each.name) === plain(declared.name) && each.region === declared.region;
   for (const each of all.filter((one) => mayBeMarked(one) && !ctx.isOthers(one.id))) {
     const seen = await get(each.id);
-    if (seen?.tags.includes(marker)) return each;
+    if (seen !== undefined && ownMarker(ctx, seen.tags) !== undefined) return each;
     if (seen?.lacksTags) {
       throw new Error(
         `${ctx.subject}: ${what} ${each.id} has the same name and region, and may be what a run that was cut off had made, because the service does not show its tags: take it over with { import: "${each.id}" }, or declare another name`,
@@ -74,9 +85,9 @@ export async function findMarked<Item extends Tagged>(
 }
 
 /** Warns of an object with the resource's marker that no resource would ever mention. */
-function warnOfOther(ctx: Context<unknown>, what: string, id: string, kept: string | undefined): void {
+function warnOfOther(ctx: Context<unknown>, what: string, other: Tagged, kept: string | undefined): void {
   ctx.warn(
-    `${what} ${id}: the tag ${markerOf(ctx.urn ?? "")} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${kept} alone: delete it if nothing uses it`,
+    `${what} ${other.id}: the tag ${ownMarker(ctx, other.tags)} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${kept} alone: delete it if nothing uses it`,
   );
 }
 
@@ -99,13 +110,14 @@ export async function warnOfLate(
     ctx.warn(`a request for ${what} ${made} was sent twice, and no list shows whether it made another one: look there`);
     return [];
   });
-  const late = all.filter(({ id, tags }) => id !== made && tags.includes(markerOf(ctx.urn ?? "")));
-  for (const { id } of late.filter((each) => !ctx.predecessors().has(each.id))) warnOfOther(ctx, what, id, made);
+  const late = all.filter(({ id, tags }) => id !== made && ownMarker(ctx, tags) !== undefined);
+  for (const each of late.filter(({ id }) => !ctx.predecessors().has(id))) warnOfOther(ctx, what, each, made);
 }
 
 /** Warns of the marker of another resource on an object that is imported or read by its id. */
 export function warnOfMarker(ctx: Context<unknown>, what: string, tags: readonly string[]): void {
-  const why = explainMarker(tags.filter((tag) => tag !== markerOf(ctx.urn ?? "")));
+  const own = markersOf(ctx.urn ?? "");
+  const why = explainMarker(tags.filter((tag) => !own.includes(tag)));
   if (why !== undefined && !ctx.pending) ctx.warn(`${what}: ${why}`);
 }
 
