@@ -3,7 +3,7 @@ import type { Definition } from "../framework/definition";
 import { stubOf } from "../framework/hidden";
 import { marksOf, secretOutputsOf } from "../framework/marks";
 import { explainTimeouts } from "../framework/timeouts";
-import { typeToken } from "../framework/tokens";
+import { pluginToken, typeToken } from "../framework/tokens";
 import { checkConfiguration } from "./configured";
 
 /** The arguments that a class passes to `CustomResource`. */
@@ -117,7 +117,22 @@ export function superArguments(
     // turn are known, too.
     props["__makes"] = new Promise<string[]>((resolve) => setImmediate(() => resolve([...names])));
   }
-  return [token, name, props, pulumi.mergeOptions(others, { additionalSecretOutputs: secretOutputsOf(definition) })];
+  const own = { additionalSecretOutputs: secretOutputsOf(definition), aliases: aliasesOf(definition, options.aliases) };
+  return [token, name, props, pulumi.mergeOptions(others, own)];
+}
+
+/**
+ * The names under which the state may hold the resource through the plugin: with its type, and with that type beside each
+ * alias of the program. Without them, a move to this door would delete the object and make another one.
+ */
+function aliasesOf(
+  definition: AnyDefinition,
+  given: NonNullable<pulumi.ResourceOptions["aliases"]> = [],
+): pulumi.Alias[] {
+  const type = pluginToken(definition);
+  const isPlain = (each: unknown): each is pulumi.Alias =>
+    typeof each === "object" && !pulumi.Output.isInstance(each) && !(each instanceof Promise);
+  return [{ type }, ...given.filter(isPlain).map((each) => ({ ...each, type }))];
 }
 
 /**

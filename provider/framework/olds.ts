@@ -17,7 +17,7 @@ export function nameIn(type: string, bag: Bag | undefined): string {
  * a state of this package. The properties of a foreign state have other meanings: a comparison would show no change, or
  * a replacement that deletes the real object.
  */
-export function explainForeign(subject: string, olds: Bag, id = "<id>"): string | undefined {
+function explainForeign(subject: string, olds: Bag, id: string): string | undefined {
   if (isOurs(olds) || Object.keys(olds).length === 0) return undefined;
   return `${subject}: its state was written by another provider: take the alias out, add { import: "${id}" } to this resource, and let the old one leave the state without a delete (retainOnDelete, or pulumi state delete)`;
 }

@@ -8,7 +8,7 @@ import { type Differences, differences } from "./diff";
 import { isBusy, isPartial, partialFailure, referToFirst, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
 import { marksOf } from "./marks";
-import { explainBug, explainForeign, nameIn, throwIfUnusable } from "./olds";
+import { explainBug, nameIn, throwIfUnusable } from "./olds";
 import { sayDifferences } from "./previewLines";
 import type { Run } from "./run";
 import { createKeys } from "./seenBy";
@@ -135,7 +135,6 @@ export function makeOperations<Args extends object, State extends object, Client
         run.knowledge.addToProgram(news.__urn);
         if (Object.keys(olds).length === 0) run.knowledge.recordAnew(news.__urn);
         for (const text of explainUnknownInputs(marks, news)) run.say(news.__urn, "warning", text);
-        const foreign = explainForeign(nameIn(type, news), olds);
         const checking = {
           definition,
           marks,
@@ -145,8 +144,8 @@ export function makeOperations<Args extends object, State extends object, Client
           adopt: (ctx: Context<Client>, id: string) => adopt(ctx, id, news),
           explain: (error: unknown) => toShow(error, [news]).message,
         };
-        const failures =
-          foreign === undefined ? await checkInputs(checking, olds, news) : [{ property: "", reason: foreign }];
+        // Whether another provider wrote the state is for `diff` to say: the old inputs of the plugin lack the stub, too.
+        const failures = await checkInputs(checking, olds, news);
         const secrets = secretsIn([olds, news]);
         const { __facts, ...inputs } = news;
         return {

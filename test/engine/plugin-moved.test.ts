@@ -1,4 +1,12 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
+import { withEmulator } from "../helpers/emulator";
+import { writeProject } from "../helpers/new-stack";
+import { pluginFolder, repositoryRoot } from "../helpers/paths";
+import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
 import { kindInSchema, misfitsIn, readSchema, type SchemaObject } from "../helpers/plugin-schema";
+import { withStack } from "../helpers/stack";
 import { rows } from "../lifecycle";
 import { pluginRows } from "../lifecycle/pluginDoor";
 import { startSuite } from "../lifecycle/suite";
@@ -60,3 +68,89 @@ test("every kind moves from the dynamic resources to the plugin: nothing is writ
     await suite.close();
   }
 });
+
+test("every kind moves from the plugin to the dynamic resources, also where the project no longer names the plugin", async () => {
+  const suite = await startSuite("plugin-back", rows);
+  try {
+    suite.declare({ variant: "args", rows: pluginRows });
+    const made = await suite.stack.up();
+    suite.learn({ ...made, steps: made.steps.map((step) => ({ ...step, type: dynamicOf(step.type) })) });
+    suite.clear();
+    writeProject(suite.stack.shell.cwd, { name: "broker-tests", main: repositoryRoot });
+    suite.declare({ variant: "args" });
+    const preview = await suite.stack.preview({ flags: ["--expect-no-changes"] });
+    expect(preview.changes).toEqual([]);
+    expect((await suite.stack.up()).changes).toEqual([]);
+    expect(suite.emulator.requests()).toEqual([]);
+    const types = (suite.stack.exportState().deployment.resources ?? []).map(({ type }) => type);
+    expect(types.filter((type) => type.startsWith("broker:index:"))).toEqual([]);
+
+    expect((await suite.stack.refresh()).changes).toEqual([]);
+    expect(suite.requests().others).toEqual(suite.reads());
+    expect((await suite.stack.up()).changes).toEqual([]);
+    expect(suite.held()).toEqual(suite.expectedHeld("args"));
+
+    const destroyed = await suite.stack.destroy();
+    expect(destroyed.changes).toHaveLength(rows.length);
+    expect(suite.held()).toEqual(suite.expectedLeft(() => "args"));
+  } finally {
+    await suite.close();
+  }
+});
+
+const dynamicOf = (type: string) => type.replace(/^broker:index:/, "pulumi-nodejs:dynamic/broker:");
+
+/** The same network through both doors: under a component with a provider of its own, a broker as the child of its VPC. */
+class Network extends pulumi.ComponentResource {
+  constructor(door: "dynamic" | "plugin", emulator: broker.ProviderArgs, { renamed = false } = {}) {
+    const { apiKey, customerUrl, baseUrl } = emulator;
+    const inputs = { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl };
+    const isPlugin = door === "plugin";
+    const provider = isPlugin ? new PluginProvider("own", inputs) : new broker.Provider("own", inputs as never);
+    super("test:index:Network", "network", {}, { providers: [provider] });
+    const region = "provider-a::region-1";
+    const name = renamed ? "backbone" : "net";
+    const net = { name: "net", region, subnet: "10.20.0.0/24" };
+    const shop = { name: "shop", plan: "clustered-small-1", region };
+    const below: pulumi.CustomResourceOptions = { parent: this, aliases: renamed ? [{ name: "net" }] : [] };
+    const vpc = isPlugin ? new PluginResource("Vpc", name, net, below) : new broker.Vpc(name, net, below);
+    if (isPlugin) new PluginResource("Instance", "shop", { ...shop, vpc: vpc.id }, { parent: vpc });
+    else new broker.Instance("shop", { ...shop, vpc: vpc.id }, { parent: vpc });
+  }
+}
+
+test.each([{ renamed: false }, { renamed: true }])(
+  "under a component, a VPC and an own provider, nothing is made anew by the move back: %p",
+  ({ renamed }) =>
+    withEmulator(
+      async (emulator) => {
+        const { apiKey, customerUrl, baseUrl } = emulator;
+        const own = { apiKey, customerUrl, baseUrl };
+        const options = { config: stackConfigOf(emulator), plugin: pluginFolder };
+        await withStack(
+          "nested-back",
+          async () => void new Network("plugin", own),
+          options,
+          async (stack) => {
+            await stack.up();
+            emulator.clearRequests();
+            stack.program = async () => void new Network("dynamic", own, { renamed });
+            const isOurs = ({ type }: { type: string }) => type.includes("broker:");
+            const previewed = await stack.preview();
+            expect(
+              previewed.steps
+                .filter(isOurs)
+                .map(({ op, name }) => `${op} ${name}`)
+                .sort(),
+            ).toEqual(["same shop", renamed ? "same backbone" : "same net"].sort());
+            await stack.up();
+            expect(emulator.requests()).toEqual([]);
+            expect((await stack.up()).changes).toEqual([]);
+            await stack.destroy();
+            expect(emulator.state().vpcs).toEqual([]);
+          },
+        );
+      },
+      { speed: 300 },
+    ),
+);
