@@ -220,6 +220,10 @@ test("at run time there are Pulumi and undici, both locked, and no scripts of ou
   const binary = ({ dev, optional, os }: Locked) => dev === true && optional === true && os !== undefined;
   const unhashed = others.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
   expect(pathsOf(unhashed.filter(([, entry]) => !binary(entry)))).toEqual([]);
+  // The page says which tools these are.
+  const tools = new Set(pathsOf(unhashed).map((path) => /@[\w/]+\/(?:cli|resolver-binding)-|$/.exec(path)?.[0]));
+  const [exception = ""] = /except the binaries[^:]+: .*/.exec(read("docs/reliability.md")) ?? [];
+  expect([...exception.matchAll(/`([^`]+)\*`/g)].map(([, tool]) => tool)).toEqual([...tools]);
   // The content decides, not the place: only the public registry may be named, and then over https.
   const place = /^https:\/\/registry\.npmjs\.org\//;
   expect(pathsOf(others.filter(([, { resolved }]) => resolved !== undefined && !place.test(resolved)))).toEqual([]);
