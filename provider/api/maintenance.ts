@@ -24,10 +24,10 @@ export const maintenanceSettingsSchema = z.object({
 /** The maintenance settings of an instance as the service shows them. */
 export type MaintenanceSettings = z.output<typeof maintenanceSettingsSchema>;
 
-/** The body of `POST /api/maintenance/settings`. */
+/** The body of `POST /api/maintenance/settings`. The specification wants both; a live service takes one of them too. */
 export interface MaintenanceSettingsBody {
-  preferred_maintenance_day: string;
-  preferred_maintenance_time: string;
+  preferred_maintenance_day?: string;
+  preferred_maintenance_time?: string;
   automatic_updates?: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface Maintenance {
   move(id: string, scheduledBy: string, call: Call): Promise<void>;
   /** The settings, shared for 30 s unless `fresh`. */
   get(call: Call, options?: { fresh?: boolean }): Promise<MaintenanceSettings>;
-  /** Overwrites the settings. Automatic updates stay as they are when the body leaves them out. */
+  /** Overwrites the settings. What the body leaves out stays as it is. */
   set(settings: MaintenanceSettingsBody, call: Call): Promise<void>;
 }
 

@@ -27,10 +27,13 @@ export type Weekday = "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday"
 
 /** What {@link MaintenanceSettings} are made from. */
 export interface MaintenanceSettingsArgs extends ChildArgs {
-  /** The day on which maintenance is preferred, such as `Sunday`. Changed in place, without downtime. */
-  preferredMaintenanceDay: pulumi.Input<Weekday>;
-  /** The time at which maintenance is preferred, as `HH:MM` in UTC, such as `03:30`. Changed like the day. */
-  preferredMaintenanceTime: pulumi.Input<string>;
+  /**
+   * The day on which maintenance is preferred, such as `Sunday`. Changed in place, without downtime. Left out: the day
+   * stays as it is. A day, a time or both must be given.
+   */
+  preferredMaintenanceDay?: pulumi.Input<Weekday>;
+  /** The time at which maintenance is preferred, as `HH:MM` in UTC, such as `03:30`. Changed and kept like the day. */
+  preferredMaintenanceTime?: pulumi.Input<string>;
   /**
    * Whether the service updates the broker by itself, which only the alternative broker has. Changed in place, and read
    * back afterwards: a warning says that the service does not show the value, an error that it shows another one. Left
@@ -41,19 +44,24 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
 
 /** Maintenance settings as state keeps them. */
 export interface MaintenanceSettingsState extends ChildValues {
-  preferredMaintenanceDay: string;
-  preferredMaintenanceTime: string;
+  preferredMaintenanceDay?: string;
+  preferredMaintenanceTime?: string;
   automaticUpdates?: boolean;
 }
 
-const sameCase = { normal: ofText((text) => text.toLowerCase()) };
-
 const schema = z.object({
   ...childShape,
-  preferredMaintenanceDay: field(z.enum(weekdays), sameCase),
-  preferredMaintenanceTime: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time in UTC as HH:MM, such as 03:30"),
+  preferredMaintenanceDay: field(z.enum(weekdays).optional(), {
+    keep: true,
+    normal: ofText((text) => text.toLowerCase()),
+  }),
+  preferredMaintenanceTime: field(
+    z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time in UTC as HH:MM, such as 03:30")
+      .optional(),
+    { keep: true },
+  ),
   automaticUpdates: field(z.boolean().optional(), { keep: true }),
 });
 
@@ -68,6 +76,13 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   type: "MaintenanceSettings",
   handler: "maintenanceSettings",
   schema,
+  rules: [
+    {
+      needs: ["preferredMaintenanceDay", "preferredMaintenanceTime"],
+      refuses: ({ preferredMaintenanceDay: day, preferredMaintenanceTime: time }) =>
+        day === undefined && time === undefined ? "must be given, unless preferredMaintenanceTime is" : undefined,
+    },
+  ],
   outputs: [],
   // The next run finds the settings, because an instance has exactly one set of them.
   findable: true,
@@ -97,14 +112,9 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
     const seen = await onInstance(ctx.client, instance, ctx, () => maintenance.get(ctx));
     // A field that the program leaves to the service is left out of the outputs too, so that it never shows as a
     // change.
-    const left = ctx.declaredInputs.length > 0 && !ctx.declaredInputs.includes("automaticUpdates");
-    return (
-      seen && {
-        instance,
-        ...toState(seen),
-        ...(left && { automaticUpdates: undefined }),
-      }
-    );
+    const isLeft = (name: string) => ctx.declaredInputs.length > 0 && !ctx.declaredInputs.includes(name);
+    const ofProgram = (settings: object) => Object.entries(settings).filter(([name]) => !isLeft(name));
+    return seen && { instance, ...Object.fromEntries(ofProgram(toState(seen))) };
   },
 
   async update(ctx, id, _state, args) {
@@ -141,8 +151,11 @@ const lagMs = 10_000;
 async function sendSettings(ctx: Context<Client>, id: string, args: Args): Promise<void> {
   const { instance, automaticUpdates: wanted } = args;
   const { maintenance } = instanceApi(ctx.client, instance, args);
+  const isWhole = args.preferredMaintenanceDay !== undefined && args.preferredMaintenanceTime !== undefined;
+  // The service wants both, so what the program does not say is sent as it stands, and left out where nothing stands.
+  const { automaticUpdates: _, ...stands } = isWhole ? {} : toState(await maintenance.get(ctx, { fresh: true }));
   await sendWithAdvice(
-    () => maintenance.set(wireOf(args), ctx),
+    () => maintenance.set({ ...wireOf(stands), ...wireOf(args) }, ctx),
     () => (wanted === undefined ? undefined : onlyAlternative),
   );
   if (wanted === undefined) return;
@@ -177,11 +190,12 @@ function toState(seen: SettingsWire): Partial<MaintenanceSettingsState> {
   };
 }
 
-function wireOf({ preferredMaintenanceDay, preferredMaintenanceTime, automaticUpdates }: Args) {
+function wireOf(settings: Partial<MaintenanceSettingsState>) {
+  const { preferredMaintenanceDay: day, preferredMaintenanceTime: time, automaticUpdates: updates } = settings;
   return {
-    preferred_maintenance_day: preferredMaintenanceDay,
-    preferred_maintenance_time: preferredMaintenanceTime,
-    ...(automaticUpdates === undefined ? {} : { automatic_updates: automaticUpdates }),
+    ...(day !== undefined && { preferred_maintenance_day: day }),
+    ...(time !== undefined && { preferred_maintenance_time: time }),
+    ...(updates !== undefined && { automatic_updates: updates }),
   };
 }
 
@@ -198,7 +212,7 @@ function wireOf({ preferredMaintenanceDay, preferredMaintenanceTime, automaticUp
  * });
  * ```
  *
- * Existing settings are overwritten. Changing the instance replaces the resource; everything else is changed in place.
+ * Existing settings are overwritten; what is left out stays as it is. Changing the instance replaces the resource; everything else is changed in place.
  * Removing the resource sends nothing: the settings stay as they are. Take over settings with
  * `{ import: "<instance>/maintenance-settings" }`.
  */
@@ -207,14 +221,14 @@ export class MaintenanceSettings extends CustomResource {
   declare readonly instance: pulumi.Output<string>;
   /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** The day on which maintenance is preferred. */
-  declare readonly preferredMaintenanceDay: pulumi.Output<Weekday>;
-  /** The time at which maintenance is preferred, in UTC. */
-  declare readonly preferredMaintenanceTime: pulumi.Output<string>;
+  /** The day on which maintenance is preferred, if the program declares it. */
+  declare readonly preferredMaintenanceDay: pulumi.Output<Weekday | undefined>;
+  /** The time at which maintenance is preferred, in UTC, if the program declares it. */
+  declare readonly preferredMaintenanceTime: pulumi.Output<string | undefined>;
   /** True when the service updates the broker by itself. */
   declare readonly automaticUpdates: pulumi.Output<boolean | undefined>;
 
-  /** @throws at preview: an invalid weekday or time, settings declared twice, no key for the instance. */
+  /** @throws at preview: an invalid weekday or time, neither of the two, settings declared twice, no key for the instance. */
   constructor(name: string, args: MaintenanceSettingsArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper(maintenanceSettingsDefinition, name, args, opts));
   }

@@ -14,7 +14,9 @@ function idsIn(emulator: TestEmulator): string[] {
   };
   const singles = {
     "custom-domain": state.customDomains.filter(({ hostname }) => hostname !== null),
-    "maintenance-settings": state.maintenanceSettings.filter((each) => each.preferred_maintenance_day !== ""),
+    "maintenance-settings": state.maintenanceSettings.filter(
+      (each) => each.preferred_maintenance_day !== "" || each.preferred_maintenance_time !== "",
+    ),
     "vpc-connect": state.vpcConnects.filter(({ enabled }) => enabled),
   };
   // A shared instance has plugins in the emulator's records, and none on the service.

@@ -1,3 +1,4 @@
+import type { TestEmulator } from "../helpers/emulator";
 import { type Declared, withHandlers } from "../helpers/handlers";
 import { lastingLines } from "../helpers/outcomes";
 
@@ -8,7 +9,11 @@ test.each([
   [{ preferredMaintenanceDay: "Someday" }, "preferredMaintenanceDay", day],
   [{ preferredMaintenanceDay: "" }, "preferredMaintenanceDay", day],
   [{ preferredMaintenanceDay: "sunday" }, "preferredMaintenanceDay", day],
-  [{ preferredMaintenanceDay: undefined }, "preferredMaintenanceDay", day],
+  [
+    { preferredMaintenanceDay: undefined, preferredMaintenanceTime: undefined, automaticUpdates: true },
+    "preferredMaintenanceDay",
+    "must be given, unless preferredMaintenanceTime is",
+  ],
   [{ preferredMaintenanceTime: "3:30" }, "preferredMaintenanceTime", time],
   [{ preferredMaintenanceTime: "24:00" }, "preferredMaintenanceTime", time],
   [{ preferredMaintenanceTime: "12:60" }, "preferredMaintenanceTime", time],
@@ -55,6 +60,67 @@ test("one POST makes them, one changes them, and a delete leaves them and says s
     expect(lastingLines(run)).toEqual([`the maintenance settings of instance ${instance?.id} stay as they are`]);
     expect(emulator.state().maintenanceSettings[0]).toMatchObject({ preferred_maintenance_time: "04:00" });
   }));
+
+describe.each([
+  ["preferredMaintenanceDay", "Monday", "preferred_maintenance_day", "preferred_maintenance_time", "03:30"],
+  ["preferredMaintenanceTime", "04:00", "preferred_maintenance_time", "preferred_maintenance_day", "Sunday"],
+])("%s alone", (name, value, mine, other, stands) => {
+  const settingsOf = (emulator: TestEmulator) => emulator.state().maintenanceSettings[0]!;
+  const set = (emulator: TestEmulator, fields: object) =>
+    emulator.patch({ op: "set", in: "maintenanceSettings", id: settingsOf(emulator).id, fields });
+  const program = (instance: number | undefined, more = value) => [
+    { type: "maintenanceSettings", name: "one", inputs: { instance: `${instance}`, [name]: more } },
+  ];
+
+  test.each([[stands], [""]])("is kept beside the other as it stands (%j)", (before) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const id = emulator.instances[0]?.id;
+      const one = stack();
+      const posted = () => emulator.requests().flatMap(({ method, body }) => (method === "POST" ? [body] : []));
+      await emulator.call("GET", path);
+      set(emulator, { [other]: before, [mine]: "" });
+      expect(await one.up(program(id))).toMatchObject({ errors: [], changes: ["create one"] });
+      expect(posted()).toEqual([{ [mine]: value, ...(before !== "" && { [other]: before }) }]);
+      expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: before });
+      expect(one.entry("one").outputs).not.toHaveProperty(
+        name === "preferredMaintenanceDay" ? "preferredMaintenanceTime" : "preferredMaintenanceDay",
+      );
+      // The other changes outside: no difference of this program, and kept by its next change.
+      const theirs = other === "preferred_maintenance_day" ? "Friday" : "22:00";
+      set(emulator, { [other]: theirs });
+      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+      expect(await one.up(program(id))).toMatchObject({ changes: [], requests: 0 });
+      const next = name === "preferredMaintenanceDay" ? "Tuesday" : "05:00";
+      expect(await one.up(program(id, next))).toMatchObject({ errors: [], changes: ["update one"] });
+      expect(settingsOf(emulator)).toMatchObject({ [mine]: next, [other]: theirs });
+      set(emulator, { [mine]: value });
+      expect(await one.refresh()).toMatchObject({ changes: ["drift one"] });
+    }),
+  );
+
+  test("is left of the two as the other is taken out, which stays as it is", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const id = emulator.instances[0]?.id;
+      const one = stack();
+      await one.up(declare(id, { [name]: value }));
+      const run = await one.up(program(id));
+      expect(run).toMatchObject({ changes: [], requests: 0 });
+      expect(lastingLines(run)).toEqual([expect.stringMatching(/^preferredMaintenance(Day|Time) is not declared any/)]);
+      expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: stands });
+    }));
+
+  test("is imported, and no empty text beside it", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const id = emulator.instances[0]?.id;
+      await emulator.call("GET", path);
+      set(emulator, { [mine]: value, [other]: "" });
+      const one = stack();
+      const [declared] = program(id);
+      expect(await one.up([{ ...declared!, import: `${id}/maintenance-settings` }])).toMatchObject({ errors: [] });
+      expect(await one.up(program(id))).toMatchObject({ changes: [], requests: 0 });
+      expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: "" });
+    }));
+});
 
 test("two on one instance are refused at preview, by their names", () =>
   withHandlers(async ({ emulator, stack }) => {

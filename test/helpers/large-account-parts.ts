@@ -185,7 +185,8 @@ async function addParts(work: Work): Promise<Held[]> {
   if (number % 3 !== 1) {
     const { isClustered } = place;
     await api.maintenanceSettings.update({
-      ...{ preferred_maintenance_day: "Sunday", preferred_maintenance_time: "03:30" },
+      ...(number % 6 !== 5 && { preferred_maintenance_day: "Sunday" }),
+      ...(number % 6 !== 3 && { preferred_maintenance_time: "03:30" }),
       ...(!isClustered && { automatic_updates: number % 2 === 0 }),
     });
     made.push(part(work, "MaintenanceSettings", "maintenance-settings"));

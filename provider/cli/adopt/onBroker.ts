@@ -165,7 +165,7 @@ async function findCustomDomain({ instance, api, call }: Place): Promise<Found[]
 
 async function findMaintenanceSettings({ instance, api, call }: Place): Promise<Found[]> {
   const { preferred_maintenance_day: day, preferred_maintenance_time: time } = await api.maintenance.get(call);
-  if (day === undefined || time === undefined) return [];
+  if (day === undefined && time === undefined) return [];
   const id = singletonId(instance, "maintenance-settings");
   return [{ definition: maintenanceSettingsDefinition, id, label: "maintenance" }];
 }

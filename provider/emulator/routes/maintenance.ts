@@ -19,6 +19,9 @@ const show = ({ id, scheduled_by, status, required_by, duration, description }: 
   description,
 });
 
+/** The fields of which the specification wants both, and a live service one. */
+const both = ["preferred_maintenance_day", "preferred_maintenance_time"] as const;
+
 /** Operations of the instance API on maintenance. */
 export const maintenanceRoutes: Route[] = [
   route({
@@ -90,14 +93,21 @@ export const maintenanceRoutes: Route[] = [
     auth: "instance",
     body: z.strictObject({
       // An empty text clears the day or the time.
-      preferred_maintenance_day: z.enum(["", ...weekdays], { error: "Must be a day of the week" }),
-      preferred_maintenance_time: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "Must have the form HH:MM"),
+      preferred_maintenance_day: z.enum(["", ...weekdays], { error: "Must be a day of the week" }).optional(),
+      preferred_maintenance_time: z
+        .string()
+        .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "Must have the form HH:MM")
+        .optional(),
       automatic_updates: z.boolean().optional(),
     }),
     handle: (context) => {
       const instance = dedicatedInstanceOf(context);
       if (context.body.automatic_updates !== undefined && instance.backend !== "alternative") {
         throw invalid([["automatic_updates", "Isn't supported by this broker"]]);
+      }
+      const missing = both.filter((field) => context.body[field] === undefined);
+      if (missing.length === both.length || (missing.length > 0 && isSpecifiedOnly(context.store))) {
+        throw invalid(missing.map((field) => [field, "Field is required"]));
       }
       Object.assign(singleOf(context.store, "maintenanceSettings", instance), context.body);
       return changesSaved();

@@ -107,12 +107,29 @@ describe("maintenance settings", () => {
     });
   });
 
+  test("need one of the two, and by the specification both", async () => {
+    await run(async ({ call, patch }) => {
+      const { preferred_maintenance_day, preferred_maintenance_time } = settings;
+      const post = (body: object) => call("POST", settingsPath, { body });
+      expect(await post({ preferred_maintenance_day })).toMatchObject(saved);
+      expect(await post({ preferred_maintenance_time })).toMatchObject(saved);
+      expect((await call("GET", settingsPath)).body).toEqual(settings);
+      const missing = (...fields: string[]) => ({
+        status: 400,
+        body: { errors: fields.map((field) => ({ [field]: "Field is required" })) },
+      });
+      expect(await post({})).toMatchObject(missing("preferred_maintenance_day", "preferred_maintenance_time"));
+      patch({ op: "set", in: "dialects", id: 1, fields: { specified_only: true } });
+      expect(await post({ preferred_maintenance_day })).toMatchObject(missing("preferred_maintenance_time"));
+      expect(await post({ preferred_maintenance_time })).toMatchObject(missing("preferred_maintenance_day"));
+      expect(await post(settings)).toMatchObject({ status: 200 });
+    });
+  });
+
   test.each([
     [{ preferred_maintenance_day: "Funday" }, "preferred_maintenance_day", "Must be a day of the week"],
     [{ preferred_maintenance_time: "24:00" }, "preferred_maintenance_time", "Must have the form HH:MM"],
     [{ preferred_maintenance_time: "9:00" }, "preferred_maintenance_time", "Must have the form HH:MM"],
-    [{ preferred_maintenance_time: undefined }, "preferred_maintenance_time", "Field is required"],
-    [{ preferred_maintenance_day: undefined }, "preferred_maintenance_day", "Field is required"],
     [{ day: "Monday" }, "day", "Unknown field"],
   ])("are not %j", async (fields, field, text) => {
     await run(async ({ call }) => {
