@@ -1,10 +1,21 @@
+import { withoutValues } from "../framework/check";
 import type { Definition } from "../framework/definition";
+import type { Bag } from "../framework/hidden";
 import { makeOperations, type Operations } from "../framework/operations";
 import type { Run } from "../framework/run";
+import { hideTexts, withSecretTexts } from "../framework/secretTexts";
 
 /** The object whose functions the dynamic-provider host calls. */
 export interface Handler extends Operations {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
+}
+
+/** Runs an operation on these properties, whose messages hide what the program marks as secret in them. */
+function hiding<T>(bags: readonly Bag[], operation: () => T): T {
+  return withSecretTexts(() => {
+    for (const bag of bags) hideTexts((bag.__secrets ?? []).map((name) => bag[name]));
+    return operation();
+  });
 }
 
 /** Puts a resource's definition behind the protocol of the dynamic-provider host. */
@@ -12,8 +23,18 @@ export function makeHandler<Args extends object, State extends object, Client>(
   definition: Definition<Args, State, Client>,
   run: Run<Client>,
 ): Handler {
+  const operations = makeOperations(definition, run);
   return {
-    ...makeOperations(definition, run),
+    check: (olds, news) =>
+      hiding([olds, news], async () => {
+        const { inputs, failures } = await operations.check(olds, news);
+        return { inputs, failures: withoutValues(failures, new Set(news.__secrets)) };
+      }),
+    diff: (id, olds, news) => hiding([olds, news], () => operations.diff(id, olds, news)),
+    create: (inputs) => hiding([inputs], () => operations.create(inputs)),
+    read: (id, props) => hiding([props], () => operations.read(id, props)),
+    update: (id, olds, news) => hiding([olds, news], () => operations.update(id, olds, news)),
+    delete: (id, props) => hiding([props], () => operations.delete(id, props)),
     async configure(request) {
       run.configure((key) => request.config.get(key));
     },

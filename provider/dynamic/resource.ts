@@ -106,6 +106,9 @@ export function superArguments(
   props["__urn"] = new Promise<string>((resolve) => {
     pulumi.createUrn(name, token, options.parent).apply(resolve);
   });
+  // An id of a resource stands in ids, paths and messages, so a mark of it would hide nothing.
+  const open = Object.entries(given ?? {}).filter(([field]) => !marks[field]?.secret && !marks[field]?.refersTo);
+  if (open.some(([, value]) => mayBeMarked(value))) props["__secrets"] = markedNames(open);
   if (options.customTimeouts !== undefined) props["__timeouts"] = options.customTimeouts;
   // The engine's own import cannot work with a dynamic resource: `create` takes the object over instead.
   if (adopt !== undefined) props["__adopt"] = adopt;
@@ -133,6 +136,33 @@ function aliasesOf(
   const isPlain = (each: unknown): each is pulumi.Alias =>
     typeof each === "object" && !pulumi.Output.isInstance(each) && !(each instanceof Promise);
   return [{ type }, ...given.filter(isPlain).map((each) => ({ ...each, type }))];
+}
+
+const isPart = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !pulumi.Resource.isInstance(value);
+
+/** False for plain data, in which a program can have marked nothing as secret. */
+function mayBeMarked(value: unknown): boolean {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
+  return isPart(value) && Object.values(value).some(mayBeMarked);
+}
+
+/** True when the program marks a value, or a part of it, as secret. */
+async function isMarked(value: unknown): Promise<boolean> {
+  if (pulumi.Output.isInstance(value)) return (value as unknown as { isSecret: Promise<boolean> }).isSecret;
+  const plain = await value;
+  return isPart(plain) && (await Promise.all(Object.values(plain).map(isMarked))).includes(true);
+}
+
+/** The names of the values that hold a mark; undefined, which sends nothing, where none does. */
+async function markedNames(values: readonly [name: string, value: unknown][]): Promise<string[] | undefined> {
+  try {
+    const found = await Promise.all(values.map(async ([name, value]) => ((await isMarked(value)) ? [name] : [])));
+    return found.some((names) => names.length > 0) ? found.flat() : undefined;
+  } catch {
+    // The value itself ends the program with its error.
+    return undefined;
+  }
 }
 
 /**

@@ -84,6 +84,17 @@ export function failureAt(marks: Record<string, FieldMarks>, path: readonly Prop
   return { property, reason: nested === "" ? text : `${nested}: ${text}` };
 }
 
+/**
+ * The failures as the engine may show them: it prints the value of the property that a failure names. Where the program
+ * marks that property as secret, the reason names it instead.
+ */
+export function withoutValues(failures: readonly Failure[], secrets: ReadonlySet<string>): Failure[] {
+  return failures.map(({ property, reason }) => {
+    if (!secrets.has(property)) return { property, reason };
+    return { property: "", reason: reason.startsWith(property) ? reason : `${property}: ${reason}` };
+  });
+}
+
 /** Says in words what is wrong, or returns undefined where the value is not known yet. */
 function describe(issue: Issue, inputs: unknown): string | undefined {
   if (isUnknownAt(inputs, issue.path)) return undefined;

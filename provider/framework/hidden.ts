@@ -15,6 +15,11 @@ export interface Hidden {
   __get?: boolean;
   /** Set with `__get`: the names of the resources of this type that the same program makes. Never kept in state. */
   __makes?: string[];
+  /**
+   * The names of the inputs that the program marks as secret, or in which a part is marked. The dynamic host gets plain
+   * values. Left out where there are none.
+   */
+  __secrets?: string[];
   /** The names of the inputs that the program gave. `read` returns exactly these as inputs. */
   __declared?: string[];
   /**

@@ -56,6 +56,7 @@ const hiddenForms: [keyof Bag, string, (value: unknown) => boolean][] = [
   ["__pending", "a text", (value) => typeof value === "string"],
   ["__seenBy", "a text", (value) => typeof value === "string"],
   ["__declared", "a list of names", texts],
+  ["__secrets", "a list of names", texts],
   ["__sent", "a list of texts", texts],
   ["__timeouts", "an object", isObject],
 ];

@@ -1,6 +1,7 @@
 import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as protocol from "@pulumi/pulumi/proto/provider_pb";
+import { withoutValues } from "../framework/check";
 import { isPartial } from "../framework/errors";
 import type { Bag } from "../framework/hidden";
 import { withSecretTexts } from "../framework/secretTexts";
@@ -216,12 +217,10 @@ async function keeping<T>(kind: Kind, secrets: ReadonlySet<string>, work: () => 
 function checkResponse({ inputs, failures }: Checked, secrets: ReadonlySet<string>): protocol.CheckResponse {
   const answer = new messages.CheckResponse();
   answer.setInputs(close(inputs, secrets));
-  for (const { property, reason } of failures) {
+  for (const { property, reason } of withoutValues(failures, secrets)) {
     const failure = new messages.CheckFailure();
-    // The engine prints the value of the property that a failure names, also where the program marks it as secret.
-    const isHidden = secrets.has(property);
-    failure.setProperty(isHidden ? "" : property);
-    failure.setReason(isHidden && !reason.startsWith(property) ? `${property}: ${reason}` : reason);
+    failure.setProperty(property);
+    failure.setReason(reason);
     answer.addFailures(failure);
   }
   return answer;

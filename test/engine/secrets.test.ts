@@ -118,6 +118,30 @@ test("no secret stands in state, output, events or log, from the first preview t
     { speed: 60 },
   ));
 
+test("a network that the program marks as secret is shown neither where it is refused nor where it is removed", () =>
+  withEmulator(
+    (emulator) => {
+      let ips = ["10.99.1.1/8"];
+      const firewall = async () => {
+        const rules = ips.map((ip) => ({ ip: pulumi.secret(ip), services: ["AMQPS" as const] }));
+        new broker.FirewallRuleSet("fw", { instance: 1001, rules, takeOver: true });
+      };
+      return withStack("marked", firewall, plant(emulator), async (stack) => {
+        const refused = await stack.preview({ exit: "failure" });
+        expect(refused.text).toContain('rules[0].ip: "[secret]" has host bits set');
+        ips = ["10.99.1.0/24", "10.99.2.0/24"];
+        const made = await stack.up({ flags: ["--diff"] });
+        const same = await stack.up();
+        expect(same.changes).toEqual([]);
+        ips = ["10.99.1.0/24"];
+        const removed = await stack.up({ flags: ["--diff"] });
+        expect(removed.text).toContain("removes the rules of [secret]");
+        for (const { text } of [refused, made, same, removed]) expect(text).not.toMatch(/10\.99\.[12]/);
+      });
+    },
+    { speed: 600 },
+  ));
+
 test("the search finds what is planted where it must not be", () =>
   withEmulator((emulator) => {
     const plain = canary("plain");

@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { stubOf } from "../../provider/framework/hidden";
 import { definitions } from "../../provider/resources";
+import { canary, expectNoSecrets } from "../helpers/canaries";
 import { type Declared, withHandlers } from "../helpers/handlers";
 import { doors } from "../helpers/plugin-door";
 
@@ -75,3 +77,43 @@ test.each(kinds)("an output in a template literal as any input of a $type throug
     { door: kind.door },
   ),
 );
+
+// The dynamic host gets plain values; the plugin's own message is tested with its protocol.
+test.each(definitions)("no value that the program marks as secret, where a $type refuses it", ({ handler, schema }) =>
+  withHandlers(async ({ host }) => {
+    const secret = canary("marked");
+    const names = Object.keys(schema.shape).filter((name) => name !== "instance");
+    for (const value of [secret, [{ ip: secret }], { key: secret }]) {
+      const values = Object.fromEntries(names.map((name) => [name, value]));
+      const news = { __provider: stubOf({ handler }), instance: "1001", ...values, __secrets: names };
+      const { failures } = await host().handler(handler).check({}, news);
+      expect(failures.map(({ property }) => property).filter((property) => names.includes(property))).toEqual([]);
+      expectNoSecrets({ failures: JSON.stringify(failures) }, { secret });
+      // The reason names the input in place of the property.
+      const wrong = names.filter((name) => !schema.shape[name].safeParse(value).success);
+      for (const name of wrong)
+        expect(failures.map(({ reason }) => reason)).toContainEqual(expect.stringContaining(name));
+    }
+  }),
+);
+
+test("the lines about a firewall show no network that the program marks as secret", () =>
+  withHandlers(async ({ stack }) => {
+    const one = stack();
+    const set = (ips: string[]): Declared[] => [
+      {
+        type: "firewallRuleSet",
+        name: "fw",
+        inputs: {
+          instance: "1001",
+          rules: ips.map((ip) => ({ ip, ports: [5671] })),
+          takeOver: true,
+          __secrets: ["rules"],
+        },
+      },
+    ];
+    expect((await one.up(set(["10.99.1.0/24", "10.99.2.0/24"]))).errors).toEqual([]);
+    const { lines } = await one.up(set(["10.99.1.0/24"]));
+    expect(lines).toContainEqual(expect.objectContaining({ text: "removes the rules of [secret]" }));
+    expect(JSON.stringify(lines)).not.toContain("10.99.");
+  }));

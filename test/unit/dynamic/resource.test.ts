@@ -1,7 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
+import { FirewallRuleSet, type FirewallRuleSetArgs } from "../../../provider/resources/firewall/firewallRuleSet";
 import { Vpc } from "../../../provider/resources/vpc";
 
-beforeAll(() => pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) }));
+let registered: Record<string, unknown>;
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource({ inputs }) {
+      registered = inputs;
+      return { id: "1", state: {} };
+    },
+    call: () => ({}),
+  }),
+);
 
 const declare = (customTimeouts: pulumi.CustomTimeouts) => () =>
   new Vpc("net", { region: "provider-a::region-1", subnet: "10.0.0.0/24" }, { customTimeouts });
@@ -17,4 +27,29 @@ test.each(["1d", "5 minutes", "5"])("a time limit of %p ends the program before 
 
 test("a time limit that the engine reads does not", () => {
   expect(declare({ create: "24h", update: "1m30s", delete: "" })).not.toThrow();
+});
+
+const network = "10.0.0.0/8";
+const secret = pulumi.secret(network);
+const rule = { ip: network, services: ["AMQPS" as const] };
+
+test.each<[string, Partial<FirewallRuleSetArgs>, string[] | undefined]>([
+  ["nothing", { rules: [rule], unmanaged: ["10.1.0.0/16"] }, undefined],
+  [
+    "outputs and promises that are none",
+    { rules: pulumi.output([rule]), unmanaged: Promise.resolve(["a"]) },
+    undefined,
+  ],
+  ["a value", { rules: [rule], unmanaged: pulumi.secret(["10.1.0.0/16"]) }, ["unmanaged"]],
+  ["a part of a value", { rules: [{ ...rule, ip: secret }], unmanaged: [] }, ["rules"]],
+  [
+    "a part of an output",
+    { rules: pulumi.output([{ ...rule, ip: secret }]), unmanaged: [secret] },
+    ["rules", "unmanaged"],
+  ],
+  ["a part of what a promise brings", { rules: [Promise.resolve({ ...rule, ip: secret })] as never }, ["rules"]],
+])("the names of the inputs that hold a secret go to the handlers: %s", async (_what, args, names) => {
+  const set = new FirewallRuleSet("fw", { instance: 1001, rules: [], ...args });
+  await new Promise((resolve) => set.id.apply(resolve));
+  expect(registered["__secrets"]).toEqual(names);
 });
