@@ -15,6 +15,8 @@ export interface Wait<T> {
   what: string;
   /** Looks once. A thrown error ends the wait, so a look throws when it sees a state that cannot end well. */
   poll: () => Promise<Poll<T>>;
+  /** The first interval. Default: 0.5 s. A shorter one is for a state that may pass within that time. */
+  firstIntervalMs?: number;
   /** Called with a line that tells what was seen: `waiting for VPC 45 (12s): being created`. */
   progress?: (text: string) => void;
   /** Aborted when the run is being stopped. */
@@ -22,7 +24,7 @@ export interface Wait<T> {
 }
 
 /** The first interval. Most things are ready within a second or two; shorter intervals would only cost calls. */
-const firstIntervalMs = 500;
+const usualFirstIntervalMs = 500;
 /**
  * The factor by which intervals grow. Half more each time keeps a late look in proportion to the time already waited.
  */
@@ -35,7 +37,7 @@ const longestIntervalMs = 10_000;
  * kind `timeout` at the deadline.
  */
 export async function waitFor<T>(wait: Wait<T>): Promise<T> {
-  const { clock, deadline, subject, what, poll, progress, signal } = wait;
+  const { clock, deadline, subject, what, poll, progress, signal, firstIntervalMs = usualFirstIntervalMs } = wait;
   const start = clock.now();
   const seconds = () => Math.round((clock.now() - start) / 1000);
   let interval = firstIntervalMs;

@@ -50,7 +50,8 @@ export type BrokerActionArgsAgree = Holds<
  * stopped. The resource waits until the action is seen to begin and to end, for as long as `customTimeouts` allows, by
  * default an hour when it is made and three hours when it is changed. A wait that runs out keeps the resource in state,
  * and the next run only waits on. Nothing shows a restart of the management interface, which is done when the service has
- * accepted it.
+ * accepted it. A restart that is too short to be seen ends with a warning, one minute after the service has named the
+ * nodes in its answer.
  *
  * A record in Pulumi's folder on this machine (`PULUMI_HOME`) says what was sent, so that a run that was killed sends
  * nothing twice. Where it stays open whether the service has acted, an upgrade, a start, a stop and a maintenance are

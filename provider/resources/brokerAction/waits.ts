@@ -26,8 +26,13 @@ export interface Sight {
   text: string;
 }
 
+/**
+ * The first interval between two looks. A restart passes by itself: intervals that stay in proportion to the time since
+ * the request catch it, however fast the service's clock runs.
+ */
+const firstIntervalMs = 10;
 /** For how many milliseconds after an action was accepted the service may show no effect. */
-const beginMs = 600_000;
+export const beginMs = 600_000;
 /** The shortest time for which a later run looks for the effect of an action that an earlier run sent. */
 const graceMs = 60_000;
 
@@ -70,6 +75,7 @@ export async function waitForEnd(
   let idleSince: number | undefined;
   await waitFor<undefined>({
     ...ctx,
+    firstIntervalMs,
     what: `${what} to end`,
     poll: async () => {
       const { isDone, isUnderWay, text } = await look();

@@ -5,7 +5,17 @@ import { choose, explainNone, hasBegun } from "../shared/planned";
 import { throwIfRefused } from "../shared/refusals";
 import { compareVersions } from "../shared/versions";
 import type { BrokerActionName } from "./names";
-import { nodesOf, type Scene, type Sent, type Sight, targetsOf, throwMissed, waitForEnd, waitForIdle } from "./waits";
+import {
+  beginMs,
+  nodesOf,
+  type Scene,
+  type Sent,
+  type Sight,
+  targetsOf,
+  throwMissed,
+  waitForEnd,
+  waitForIdle,
+} from "./waits";
 
 /** How an action is looked at, sent and waited for. */
 export interface Work {
@@ -41,8 +51,17 @@ const noteUnseen = ({ ctx, what }: Scene) =>
 
 /** For how many milliseconds all nodes must run before a restart counts as ended in which some were not seen to stop. */
 const settledMs = 15_000;
-/** The time for which a later run looks whether a restart is still to begin. */
+/** For how many milliseconds after the request a restart may begin of which it is known that the service accepted it. */
 const lateMs = 60_000;
+
+const warnOfShort = ({ ctx, what }: Scene, nodes: readonly Node[]) =>
+  ctx.warn(
+    `the service has accepted ${what}, and no node was seen to stop within ${lateMs / 1000}s: it was too short to be seen, or has not begun. ${countNodes(nodes, nodes, "run")}; look at their uptime in the control panel if it matters`,
+  );
+
+/** The wait for a restart to begin, in words. */
+const describeUnbegun = (nodes: readonly Node[], mostMs: number) =>
+  `no node has been seen to stop yet, ${countNodes(nodes, nodes, "run")}; looking for up to ${mostMs / 1000}s, and a run that is stopped here sends nothing anew`;
 
 /** A restart: nothing shows afterwards whether it took place, so it must be seen while it lasts. */
 function restarting(scene: Scene, send: Work["send"]): Work {
@@ -55,6 +74,8 @@ function restarting(scene: Scene, send: Work["send"]): Work {
     async wait(sent) {
       const { ctx, what } = scene;
       const since = sinceOf(scene, sent);
+      // An answer that names the nodes is a witness of its own: a restart that no look caught was too short.
+      const names = (nodes: Node[]) => nodes.every(({ name }) => sent.answer?.message?.includes(name));
       const stopped = new Set<string>();
       let lastSeen: number | undefined;
       const look = async (): Promise<Sight> => {
@@ -63,9 +84,12 @@ function restarting(scene: Scene, send: Work["send"]): Work {
         for (const { name } of left) stopped.add(name);
         if (left.length > 0) lastSeen = ctx.clock.now();
         if (lastSeen === undefined) {
-          const isPast = !sent.isSentNow && ctx.clock.now() >= since + lateMs;
-          if (isPast || isUnseen(nodes)) noteUnseen(scene);
-          return { isDone: isPast || isUnseen(nodes), isUnderWay: false, text: "not begun yet" };
+          const isAccepted = !sent.isSentNow || names(nodes);
+          const isPast = isAccepted && ctx.clock.now() >= since + lateMs;
+          if (isPast && sent.isSentNow) warnOfShort(scene, nodes);
+          else if (isPast || isUnseen(nodes)) noteUnseen(scene);
+          const text = describeUnbegun(nodes, isAccepted ? lateMs : beginMs);
+          return { isDone: isPast || isUnseen(nodes), isUnderWay: false, text };
         }
         const isSettled = nodes.every(({ name }) => stopped.has(name)) || ctx.clock.now() - lastSeen >= settledMs;
         const text = left.length > 0 ? countNodes(left, nodes, "do not run yet") : "looking whether more nodes restart";
