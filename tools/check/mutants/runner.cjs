@@ -7,7 +7,7 @@ const { join, relative } = require("node:path");
 const { default: TestRunner } = require("jest-runner");
 const { switchName } = require("./make.cjs");
 
-const root = join(__dirname, "..", "..");
+const root = join(__dirname, "..", "..", "..");
 
 module.exports = class MutantRunner extends TestRunner {
   async runTests(tests, watcher, options) {

@@ -3,7 +3,7 @@ const { join, relative } = require("node:path");
 const { default: tsJest } = require("ts-jest");
 const { withMutants } = require("./make.cjs");
 
-const root = join(__dirname, "..", "..");
+const root = join(__dirname, "..", "..", "..");
 const files = new Set(JSON.parse(process.env.PULUMI_BROKER_BROKEN ?? "[]"));
 
 const broken = (text, path) => {
