@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Failure, Rule } from "./definition";
 import { type Bag, visible } from "./hidden";
 import { type FieldMarks, isUnquotable, marksOf } from "./marks";
@@ -141,12 +141,38 @@ function article(kind: string): string {
   return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
 }
 
-/** One line for each input that is the name of no field, with the field whose name is nearest. */
-export function explainUnknownInputs(marks: Readonly<Record<string, unknown>>, news: Bag): string[] {
-  const unknown = Object.keys(visible(news)).filter((each) => !(each in marks));
-  return unknown.map((name) => {
-    const meant = nearest(name, Object.keys(marks), 1)[0];
+/**
+ * One line for each name, at any depth of the inputs, that is the name of no field, with the field whose name is nearest.
+ * Of the elements of a list, the first that has the name stands for all.
+ */
+export function explainUnknownInputs(schema: z.ZodObject, news: Bag): string[] {
+  const unknown = unknownNamesIn(schema, visible(news), []);
+  const places = unknown.map(({ path }) => path.filter((step) => typeof step !== "number").join("."));
+  const first = unknown.filter((_each, index) => places.indexOf(places[index] ?? "") === index);
+  return first.map(({ path, known }) => {
+    const meant = nearest(String(path.at(-1)), known, 1)[0];
     const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
-    return `ignores the input "${name}", which this version does not know${hint}`;
+    return `ignores the input "${pathText(path)}", which this version does not know${hint}`;
+  });
+}
+
+interface UnknownName {
+  path: PropertyKey[];
+  /** The names of the fields that there are in its place. */
+  known: string[];
+}
+
+/** The names that are those of no field, where the schema does not take any name. */
+function unknownNamesIn(type: z.ZodType, value: unknown, path: PropertyKey[]): UnknownName[] {
+  if (type instanceof z.ZodOptional) return unknownNamesIn(type.unwrap() as z.ZodType, value, path);
+  if (type instanceof z.ZodArray && Array.isArray(value)) {
+    return value.flatMap((each, index) => unknownNamesIn(type.element as z.ZodType, each, [...path, index]));
+  }
+  if (!(type instanceof z.ZodObject) || !isObject(value)) return [];
+  const fields = new Map(Object.entries(type.shape as Record<string, z.ZodType>));
+  return Object.entries(value as object).flatMap(([name, each]) => {
+    const field = fields.get(name);
+    if (field !== undefined) return unknownNamesIn(field, each, [...path, name]);
+    return type.def.catchall === undefined ? [{ path: [...path, name], known: [...fields.keys()] }] : [];
   });
 }

@@ -134,7 +134,7 @@ export function makeOperations<Args extends object, State extends object, Client
       guard("check", [olds, news], async () => {
         run.knowledge.addToProgram(news.__urn);
         if (Object.keys(olds).length === 0) run.knowledge.recordAnew(news.__urn);
-        for (const text of explainUnknownInputs(marks, news)) run.say(news.__urn, "warning", text);
+        for (const text of explainUnknownInputs(definition.schema, news)) run.say(news.__urn, "warning", text);
         const checking = {
           definition,
           marks,

@@ -117,3 +117,29 @@ test("the lines about a firewall show no network that the program marks as secre
     expect(lines).toContainEqual(expect.objectContaining({ text: "removes the rules of [secret]" }));
     expect(JSON.stringify(lines)).not.toContain("10.99.");
   }));
+
+test.each(doors)(
+  "a wrong name in a rule of a firewall is warned of through the %s door, and in options it is none",
+  (door) =>
+    withHandlers(
+      async ({ stack }) => {
+        const on = (type: string, inputs: object): Declared => ({
+          type,
+          name: type,
+          inputs: { instance: "1001", ...inputs },
+        });
+        const rules = [{ ip: "10.0.0.0/8", ports: [5671], portss: [1] }];
+        const recipient = { type: "email", value: "ops@example.com", name: "ops", options: { nope: 1 } };
+        const { errors, lines } = await stack().up([
+          on("firewallRuleSet", { rules, takeOver: true }),
+          on("recipient", recipient),
+        ]);
+        expect(errors).toEqual([]);
+        const warnings = lines.filter(({ severity }) => severity === "warning").map(({ text }) => text);
+        expect(warnings).toEqual([
+          'ignores the input "rules[0].portss", which this version does not know (did you mean "ports"?)',
+        ]);
+      },
+      { door },
+    ),
+);

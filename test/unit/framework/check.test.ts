@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { failureAt, validate } from "../../../provider/framework/check";
+import { explainUnknownInputs, failureAt, validate } from "../../../provider/framework/check";
 import type { Rule } from "../../../provider/framework/definition";
 import { field, marksOf } from "../../../provider/framework/marks";
 import { allUnknowns } from "../../../provider/framework/unknowns";
@@ -130,4 +130,28 @@ test.each<[PropertyKey[], ReturnType<typeof at>]>([
   [["login", "password"], at("", "login.password: is wrong")],
 ])("a failure at %p", (path, expected) => {
   expect(failureAt(marksOf(schema), path, "is wrong")).toEqual(expected);
+});
+
+const ignored = (name: string, hint = "") => `ignores the input "${name}", which this version does not know${hint}`;
+
+test.each<[string, Record<string, unknown>, string[]]>([
+  ["none", { name: "a", nested: { list: [{ depth: 1 }] }, __newer: 1 }, []],
+  ["at the top", { nam: "a", constructor: 1 }, [ignored("nam", ' (did you mean "name"?)'), ignored("constructor")]],
+  [
+    "in an object, and once for all elements of a list",
+    { nested: { list: [{ depth: 1 }, { dept: 2, other: 3 }, { dept: 4 }], lists: [] } },
+    [
+      ignored("nested.list[1].dept", ' (did you mean "depth"?)'),
+      ignored("nested.list[1].other"),
+      ignored("nested.lists", ' (did you mean "list"?)'),
+    ],
+  ],
+  ["in a map that takes any name", { open: { any: { thing: 1 } }, settings: { any: 1 } }, []],
+  ["in what is not known yet, or refused", { nested: { list: allUnknowns[0] }, login: "x", tags: [{ a: 1 }] }, []],
+])("names that are those of no field: %s", (_what, inputs, lines) => {
+  const open = {
+    open: z.record(z.string(), z.unknown()),
+    settings: z.object({ one: z.number() }).catchall(z.number()),
+  };
+  expect(explainUnknownInputs(z.object({ ...schema.shape, ...open }), inputs)).toEqual(lines);
 });
