@@ -25,13 +25,16 @@ const shortestPiece = 8;
  */
 const hiddenMark = "\ue000";
 
+/** A text that no message may show, in any spelling; or a number, which is hidden where it stands as a word. */
+export type Secret = string | number;
+
 /**
  * One short printable line of a foreign text, without the given secrets in any spelling. The secrets are removed before
  * the text is cut. They are searched in the form that {@link printable} gives to the text, so that neither a line break
  * nor an invisible character hides a secret from the search. The time grows only in proportion to the length of the
  * text.
  */
-export function clean(text: string, secrets: readonly string[] = [], most = mostCharacters): string {
+export function clean(text: string, secrets: readonly Secret[] = [], most = mostCharacters): string {
   const safe = withoutSecrets(printable(text), secrets);
   return safe.length > most ? `${whole(safe.slice(0, most - 1))}…` : safe;
 }
@@ -40,7 +43,7 @@ export function clean(text: string, secrets: readonly string[] = [], most = most
  * A printable line of ours that quotes foreign text or inputs. A long line is cut in its middle, because its end says
  * what to do.
  */
-export function cleanLine(text: string, secrets: readonly string[] = []): string {
+export function cleanLine(text: string, secrets: readonly Secret[] = []): string {
   const safe = withoutSecrets(printable(text), secrets);
   if (safe.length <= mostOfLine) return safe;
   const half = mostOfLine / 2;
@@ -51,7 +54,7 @@ export function cleanLine(text: string, secrets: readonly string[] = []): string
 const whole = (cut: string) => cut.replace(/\p{Cs}/gu, "");
 
 /** A copy of a value in which every text at any depth is cleaned. */
-export function cleanTexts<T>(value: T, secrets: readonly string[]): T {
+export function cleanTexts<T>(value: T, secrets: readonly Secret[]): T {
   if (typeof value === "string") return clean(value, secrets, mostOfLine) as T;
   if (Array.isArray(value)) return value.map((each) => cleanTexts(each, secrets)) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -62,6 +65,12 @@ export function cleanTexts<T>(value: T, secrets: readonly string[]): T {
 export function stringsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+/** All texts and numbers at any depth of a value, for use as secrets. */
+export function secretsIn(value: unknown): Secret[] {
+  if (typeof value === "string" || typeof value === "number") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(secretsIn) : [];
 }
 
 /**
@@ -80,12 +89,20 @@ function printable(text: string): string {
     .join(" ");
 }
 
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const known = new Set(secrets.flatMap(knownSpellingsOf));
+function withoutSecrets(text: string, secrets: readonly Secret[]): string {
+  const known = new Set(secrets.flatMap((each) => (typeof each === "string" ? knownSpellingsOf(each) : [])));
   // The longest spellings are replaced first, because one secret may be part of another.
   const spellings = [...known].sort((a, b) => b.length - a.length);
   const hidden = spellings.reduce((left, spelling) => left.replaceAll(spelling, hiddenMark), text);
-  return spellings.reduce(withoutBeginning, hidden).replaceAll(hiddenMark, "[secret]");
+  const left = spellings.reduce(withoutBeginning, hidden);
+  const numbers = secrets.filter((each) => typeof each === "number");
+  return numbers.reduce(withoutNumber, left).replaceAll(hiddenMark, "[secret]");
+}
+
+/** Hides a number, however short, but not where its digits are a part of another number or of a word. */
+function withoutNumber(text: string, secret: number): string {
+  const digits = String(secret).replace(/[.+-]/g, "\\$&");
+  return text.replace(new RegExp(`(?<!\\w|\\d\\.)${digits}(?!\\w|\\.\\d)`, "g"), hiddenMark);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Definition } from "../framework/definition";
 import type { Bag } from "../framework/hidden";
 import { makeOperations, type Operations } from "../framework/operations";
 import type { Run } from "../framework/run";
-import { hideTexts, withSecretTexts } from "../framework/secretTexts";
+import { hideValues, withSecretTexts } from "../framework/secretValues";
 
 /** The object whose functions the dynamic-provider host calls. */
 export interface Handler extends Operations {
@@ -13,7 +13,7 @@ export interface Handler extends Operations {
 /** Runs an operation on these properties, whose messages hide what the program marks as secret in them. */
 function hiding<T>(bags: readonly Bag[], operation: () => T): T {
   return withSecretTexts(() => {
-    for (const bag of bags) hideTexts((bag.__secrets ?? []).map((name) => bag[name]));
+    for (const bag of bags) hideValues((bag.__secrets ?? []).map((name) => bag[name]));
     return operation();
   });
 }

@@ -1,4 +1,4 @@
-import { cleanLine } from "../api/clean";
+import { cleanLine, type Secret } from "../api/clean";
 import type { Context, Definition } from "./definition";
 import { RunFailure } from "./errors";
 import { type Bag, visible } from "./hidden";
@@ -18,7 +18,7 @@ export interface Occasion {
   /** The properties that the engine gave, in the order of their weight: the last bag decides. */
   bags: readonly Bag[];
   /** The secrets known so far, which no line may show. */
-  secrets: () => readonly string[];
+  secrets: () => readonly Secret[];
   id?: string;
   held?: Held;
   /** Awaited before an absence of the object is believed; throws where the absence proves nothing. */

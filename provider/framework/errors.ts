@@ -1,4 +1,4 @@
-import { cleanLine } from "../api/clean";
+import { cleanLine, type Secret } from "../api/clean";
 import type { Bag } from "./hidden";
 import type { Run } from "./run";
 import { sendable } from "./values";
@@ -12,7 +12,7 @@ export function isShown(text: string): boolean {
 }
 
 /** Makes the error that the engine shows: one line, no stack, and none of the given secrets. */
-export function shortError(error: unknown, secrets: readonly string[]): Error {
+export function shortError(error: unknown, secrets: readonly Secret[]): Error {
   const short = new Error(cleanLine(error instanceof Error ? error.message : String(error), secrets));
   short.name = "";
   short.stack = "";
@@ -24,7 +24,7 @@ export function shortError(error: unknown, secrets: readonly string[]): Error {
  * Makes the error that keeps an id: the engine stores the object with these properties, shows the reasons, and calls
  * `update` in the next run. Without a reason the engine would take the object for finished.
  */
-export function partialFailure(error: unknown, id: string, properties: Bag, secrets: readonly string[]): Error {
+export function partialFailure(error: unknown, id: string, properties: Bag, secrets: readonly Secret[]): Error {
   const short = shortError(error, secrets);
   return Object.assign(short, {
     id,

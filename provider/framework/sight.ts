@@ -1,9 +1,9 @@
-import { stringsIn } from "../api/clean";
+import { type Secret, stringsIn } from "../api/clean";
 import type { Definition } from "./definition";
 import type { Bag } from "./hidden";
 import { isUnquotable, marksOf } from "./marks";
 import type { Run } from "./run";
-import { hiddenTexts } from "./secretTexts";
+import { hiddenValues } from "./secretValues";
 import { cleanOutputs, overlay, withoutImpossible } from "./state";
 
 type Values = Record<string, unknown>;
@@ -11,7 +11,7 @@ type Values = Record<string, unknown>;
 /** How what is seen of the objects of one kind becomes state. */
 export interface Sight {
   /** The secrets in these properties, the keys in use for them, and what the program marks: no message may show them. */
-  secretsIn(bags: readonly Bag[]): string[];
+  secretsIn(bags: readonly Bag[]): Secret[];
   /** Lays the values seen on the service over the earlier properties, and cleans the texts of the service. */
   seenOver(before: Values, seen: Values, bags: readonly Bag[]): Values;
 }
@@ -34,7 +34,7 @@ export function createSight<Args extends object, State extends object, Client>(
   }
 
   return {
-    secretsIn: (bags) => [...ownSecretsIn(bags), ...hiddenTexts()],
+    secretsIn: (bags) => [...ownSecretsIn(bags), ...hiddenValues()],
     seenOver(before, seen, bags) {
       const possible = withoutImpossible(marks, definition.schema, before, seen);
       // A name that the program marks may be a part of every host name: only what is always secret is taken out of state.

@@ -1,6 +1,6 @@
 import { type Client, cleanLine } from "../api";
 import type { Run } from "../framework/run";
-import { hiddenTexts } from "../framework/secretTexts";
+import { hiddenValues } from "../framework/secretValues";
 import { hasUnknown } from "../framework/unknowns";
 import { answerQuestion, throwIfRefused } from "../functions/answer";
 import { answerField, functionToken } from "../functions/question";
@@ -42,6 +42,6 @@ export async function invoke(
     return { result: answer as Record<string, unknown>, secrets: new Set(secrets) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    throw new Error(cleanLine(text.startsWith(`${name}: `) ? text : `${name}: ${text}`, hiddenTexts()));
+    throw new Error(cleanLine(text.startsWith(`${name}: `) ? text : `${name}: ${text}`, hiddenValues()));
   }
 }

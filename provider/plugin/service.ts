@@ -4,7 +4,7 @@ import type * as protocol from "@pulumi/pulumi/proto/provider_pb";
 import { withoutValues } from "../framework/check";
 import { isPartial } from "../framework/errors";
 import type { Bag } from "../framework/hidden";
-import { withSecretTexts } from "../framework/secretTexts";
+import { withSecretTexts } from "../framework/secretValues";
 import type { Checked, Compared, Kind } from "./kind";
 import { Any, Empty, grpc, messages, PluginInfo, Status } from "./sdk";
 import { close, open } from "./values";

@@ -1,5 +1,5 @@
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
-import { hideTexts } from "../framework/secretTexts";
+import { hideValues } from "../framework/secretValues";
 import { unknownString } from "../framework/unknowns";
 import { sendable } from "../framework/values";
 import { Struct } from "./sdk";
@@ -20,8 +20,8 @@ export interface Opened {
 }
 
 /**
- * Takes the properties out of a message: plain values, without the marks around secrets and outputs. The texts of secrets
- * are hidden, except in the `known` properties, of which the kind tells what is to be hidden.
+ * Takes the properties out of a message: plain values, without the marks around secrets and outputs. The texts and
+ * numbers of secrets are hidden, except in the `known` properties, of which the kind tells what is to be hidden.
  */
 export function open(message: StructMessage | undefined, known: readonly string[] = []): Opened {
   const secrets = new Set<string>();
@@ -30,7 +30,7 @@ export function open(message: StructMessage | undefined, known: readonly string[
     const found: Found = { secret: false, marked: [] };
     const plain = unwrap(value, found);
     if (found.secret) secrets.add(name);
-    if (!known.includes(name)) hideTexts(found.marked);
+    if (!known.includes(name)) hideValues(found.marked);
     if (plain !== null) values[name] = plain;
   }
   return { values, secrets };

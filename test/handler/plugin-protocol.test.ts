@@ -82,6 +82,17 @@ test("a failure of an input that the program marks as secret names no property, 
   ]);
 });
 
+test("a number that the program marks as secret is shown in no message, however short", async () => {
+  const request = new messages.CheckRequest();
+  request.setUrn(urnOf("Instance"));
+  request.setOlds(plain({}));
+  const inputs = { name: "shop", plan: "clustered-medium-3", region: "provider-a::region-1", nodes: 7 };
+  request.setNews(close(inputs, new Set(["nodes"])));
+  const answer = await ask<Answer<"CheckResponse">>("check", request);
+  const failures = answer.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
+  expect(failures).toEqual([["", expect.stringMatching(/^nodes: must be .* or choose a plan with \[secret\] \(/)]]);
+});
+
 test("a value that was secret stays secret when the program no longer declares it", async () => {
   const state = await instanceState();
   const { name, plan, region } = state;

@@ -103,6 +103,15 @@ test("a secret of four characters is hidden, a shorter one would hide half of ea
   expect(clean("in hexadecimal 7778797a", ["wxyz"])).toBe("in hexadecimal [secret]");
 });
 
+test.each<[string, number, string]>([
+  ["1 of 10, 1.5 and a1, 1", 1, "[secret] of 10, 1.5 and a1, [secret]"],
+  ["waits 60 s, 600 s, 60s; is 60.", 60, "waits [secret] s, 600 s, 60s; is [secret]."],
+  ['{"a":1.5,"b":[1.5,11.5]}', 1.5, '{"a":[secret],"b":[[secret],11.5]}'],
+  ["-5 and 5", -5, "[secret] and 5"],
+])("a number is hidden where it stands alone: %s", (text, secret, expected) => {
+  expect(clean(text, [secret])).toBe(expected);
+});
+
 test("a line of eight characters of a secret is hidden, a shorter one is not", () => {
   expect(clean("12345678 and 1234567", ["12345678\n1234567\nrest"])).toBe("[secret] and 1234567");
   const paths = ["https://hooks.example.com/longpath", "https://hooks.example.com/noticed"];
