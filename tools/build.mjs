@@ -15,6 +15,9 @@ const entries = ["index", "host", "client", "emulator/index"];
 /** What is started as a program: the command. The provider plugin is a file of its own. */
 const programs = ["cli/main"];
 
+/** Everything that is bundled into files which share parts. */
+export const inputs = [...entries, ...programs];
+
 /** The program that the Pulumi engine starts as the provider plugin: the engine finds it by this name. */
 const plugin = `#!/usr/bin/env node
 require("./main.js");
@@ -32,14 +35,17 @@ export async function build() {
   publishDeclarations(published, declarations, dist);
   const { bundle } = await import("./bundle.mjs");
   const sources = join(root, "provider");
-  const files = await bundle([...entries, ...programs], sources);
+  const { files, modules } = await bundle(inputs, sources);
   const { bundlePlugin } = await import("./bundle-plugin.mjs");
-  files.set("plugin/main.js", (await bundlePlugin(sources, { isAlone: false })).code);
+  const bundled = await bundlePlugin(sources, { isAlone: false });
+  files.set("plugin/main.js", bundled.code);
   files.set(
     "plugin/schema.json",
     JSON.stringify(JSON.parse(readFileSync(join(sources, "plugin", "schema.json"), "utf8"))),
   );
   files.set("plugin/pulumi-resource-broker", plugin);
+  const { noticesOf } = await import("./notices.mjs");
+  files.set("THIRD-PARTY-NOTICES", noticesOf([...modules, ...bundled.modules]));
   putFiles(dist, files);
   for (const path of ["cli/main.js", "plugin/pulumi-resource-broker"]) chmodSync(join(dist, path), 0o755);
 }

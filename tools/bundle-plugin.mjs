@@ -2,7 +2,6 @@
  * Bundles the provider plugin into one file. Of the files that all entries share it would use a part: in the others are
  * the classes of programs, which load the whole SDK.
  */
-import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
@@ -14,8 +13,8 @@ export const minify = { compress: true, mangle: { keepNames: true }, codegen: { 
 const sdk = /^@pulumi\/pulumi/;
 
 /**
- * Returns the JavaScript of the plugin whose sources are in the folder `from`, and the folders of the packages in it:
- * with `isAlone` every package, because a released executable has nothing beside it.
+ * Returns the JavaScript of the plugin whose sources are in the folder `from`, and the modules in it: with `isAlone`
+ * those of every package, because a released plugin has no packages beside it.
  */
 export async function bundlePlugin(from, { isAlone }) {
   const bundled = await rolldown({
@@ -40,7 +39,7 @@ export async function bundlePlugin(from, { isAlone }) {
   const [{ code, modules }] = output;
   if (/\brequire\(["'`]@pulumi\//.test(code))
     throw new Error("The plugin's bundle uses what only programs need of the SDK.");
-  return { code, packages: [...new Set(Object.keys(modules).flatMap(packageOf))].sort() };
+  return { code, modules: Object.keys(modules) };
 }
 
 /** Makes `fromPulumi("name")` a plain `require`, which the bundler follows. */
@@ -54,20 +53,4 @@ function namesSdkModules(from) {
         ? code.replace(/\bfromPulumi\("([^"]+)"\)/g, (_, name) => `require(${JSON.stringify(ofSdk.resolve(name))})`)
         : null,
   };
-}
-
-/** The folder of the package that a module belongs to, in a list; an empty list for the sources. */
-function packageOf(module) {
-  const [found] = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(module) ?? [];
-  return found === undefined ? [] : [found];
-}
-
-/** The licences of packages, one after the other. A package without such a file names its licence in its manifest. */
-export function licencesOf(folders) {
-  return folders.map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const files = readdirSync(folder).filter((file) => /^licen[sc]e/i.test(file));
-    const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
-    return [`${name} ${version} (${license})`, ...texts].join("\n\n");
-  });
 }

@@ -3,8 +3,6 @@
  * share. To load a few large files takes much less time than to load hundreds of small ones. zod is in them, because
  * only the used part of zod is then loaded, which is a small one.
  */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
 import { rolldown } from "rolldown";
 import { minifySync } from "rolldown/utils";
@@ -15,7 +13,7 @@ const shared = "shared";
 
 /**
  * Bundles the sources in the folder `from`. `entries` are the paths of the entries without their ends. Returns the text
- * of each file by its path.
+ * of each file by its path, and the modules in them.
  */
 export async function bundle(entries, from) {
   const bundled = await rolldown({
@@ -42,15 +40,12 @@ export async function bundle(entries, from) {
     // Each file has what the folder has and nothing else, so that no entry loads what it does not use.
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: nameOf, debugName: shared }] },
   });
-  const license = join(dirname(createRequire(import.meta.url).resolve("zod/package.json")), "LICENSE");
-  return new Map([
-    ...output.map(({ fileName, code }) => [
-      fileName,
-      // Nobody looks for a fault of the package in zod.
-      fileName === `${shared}/zod.js` ? minifySync(fileName, code, minify).code : code,
-    ]),
-    [`${shared}/zod.LICENSE`, readFileSync(license, "utf8")],
+  const files = output.map(({ fileName, code }) => [
+    fileName,
+    // Nobody looks for a fault of the package in zod.
+    fileName === `${shared}/zod.js` ? minifySync(fileName, code, minify).code : code,
   ]);
+  return { files: new Map(files), modules: output.flatMap(({ modules }) => Object.keys(modules)) };
 }
 
 /** The name of the shared file for a source; null for the entries themselves. */

@@ -1,94 +1,94 @@
 /**
  * `npm run release:plugin`: makes the archive of the provider plugin for the platform on which it runs, as
- * `pulumi plugin install` takes it. The archive holds an executable with Node inside, so that nothing else is needed.
+ * `pulumi plugin install` takes it. The archive holds Node, the plugin in one file, and what starts one by the other, so
+ * that nothing else is needed.
  *
  * A folder as argument is written to in place of `release/`.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { bundlePlugin, licencesOf } from "./bundle-plugin.mjs";
+import { bundlePlugin } from "./bundle-plugin.mjs";
+import { noticesOf } from "./notices.mjs";
 import { main, root } from "./run.mjs";
 
 /** The names of platforms in the names of archives. */
 const systems = { linux: "linux", darwin: "darwin", win32: "windows" };
 const processors = { x64: "amd64", arm64: "arm64" };
 
-/** The mark in Node's own executable which says that a program can be put into it. */
-const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+/**
+ * What the engine starts: a script that runs the plugin by the Node beside it. On Windows, Pulumi starts the host of
+ * dynamic resources by such a script too.
+ */
+const launchers = {
+  posix: `#!/bin/sh\nexec "\${0%/*}/node" "\${0%/*}/main.cjs" "$@"\n`,
+  windows: `@"%~dp0node.exe" "%~dp0main.cjs" %*\r\n`,
+};
 
-/** How long the new executable may take to start and to end. */
+/** How long the plugin may take to start and to end. */
 const startMs = 60_000;
 
 await main(async () => {
   const [system, processor] = [systems[process.platform], processors[process.arch]];
   if (!system || !processor) throw new Error(`Pulumi has no plugins for ${process.platform} on ${process.arch}.`);
-  const node = readFileSync(process.execPath);
-  if (!node.includes(fuse))
-    throw new Error(`No program can be put into ${process.execPath}: run this with a Node from https://nodejs.org.`);
+  const shared = Object.entries(process.config.variables).filter(([name, value]) => /^node_shared/.test(name) && value);
+  if (shared.length > 0)
+    throw new Error(`${process.execPath} needs libraries beside it: run this with a Node from https://nodejs.org.`);
 
   const release = resolve(process.argv[2] ?? join(root, "release"));
   const stage = join(release, "stage");
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { recursive: true });
 
-  const { code, packages } = await bundlePlugin(join(root, "provider"), { isAlone: true });
-  const executable = `pulumi-resource-broker${system === "windows" ? ".exe" : ""}`;
-  makeExecutable(join(stage, executable), stage, code);
-  await checkStarts(join(stage, executable));
-  const licences = [...licencesOf(packages), licenceOfNode()].join(`\n\n${"-".repeat(80)}\n\n`);
-  writeFileSync(join(stage, "THIRD-PARTY-LICENSES"), `${licences}\n`);
+  const { code, modules } = await bundlePlugin(join(root, "provider"), { isAlone: true });
+  const onWindows = system === "windows";
+  const launcher = `pulumi-resource-broker${onWindows ? ".cmd" : ""}`;
+  writeFileSync(join(stage, launcher), onWindows ? launchers.windows : launchers.posix, { mode: 0o755 });
+  copyFileSync(process.execPath, join(stage, `node${onWindows ? ".exe" : ""}`));
+  writeFileSync(join(stage, "main.cjs"), code);
+  copyFileSync(join(root, "provider", "plugin", "schema.json"), join(stage, "schema.json"));
   copyFileSync(join(root, "LICENSE"), join(stage, "LICENSE"));
+  writeFileSync(join(stage, "THIRD-PARTY-NOTICES"), noticesOf(modules, [noticeOfNode()]));
+  await checkStarts(join(stage, launcher), onWindows);
 
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const archive = `pulumi-resource-broker-v${version}-${system}-${processor}.tar.gz`;
   // All names are relative: `tar` takes "C:" for the name of another machine.
-  const files = [executable, "LICENSE", "THIRD-PARTY-LICENSES"];
-  execFileSync("tar", ["-czf", join("..", archive), ...files], { cwd: stage });
+  execFileSync("tar", ["-czf", join("..", archive), ...readdirSync(stage)], { cwd: stage });
   rmSync(stage, { recursive: true });
   console.log(`${join(release, archive)} (${Math.round(statSync(join(release, archive)).size / 2 ** 20)} MiB)`);
 });
 
-/** Writes Node's own executable with the program in it: https://nodejs.org/api/single-executable-applications.html */
-function makeExecutable(file, folder, code) {
-  const path = (name) => join(folder, name);
-  writeFileSync(path("plugin.cjs"), code);
-  const config = {
-    main: path("plugin.cjs"),
-    output: path("plugin.blob"),
-    disableExperimentalSEAWarning: true,
-    useCodeCache: true,
-    assets: { "schema.json": join(root, "provider", "plugin", "schema.json") },
-  };
-  writeFileSync(path("config.json"), JSON.stringify(config));
-  execFileSync(process.execPath, ["--experimental-sea-config", path("config.json")], { stdio: "pipe" });
-  copyFileSync(process.execPath, file);
-  chmodSync(file, 0o755);
-  const signs = process.platform === "darwin";
-  if (signs) execFileSync("codesign", ["--remove-signature", file], { stdio: "pipe" });
-  const inject = createRequire(import.meta.url).resolve("postject/dist/cli.js");
-  const macos = signs ? ["--macho-segment-name", "NODE_SEA"] : [];
-  const args = [inject, file, "NODE_SEA_BLOB", path("plugin.blob"), "--sentinel-fuse", fuse, ...macos];
-  execFileSync(process.execPath, args, { stdio: "pipe" });
-  // macOS starts no program without a signature.
-  if (signs) execFileSync("codesign", ["--sign", "-", file], { stdio: "pipe" });
-}
-
-/** Starts the executable as the engine does: it must print its port, and end when the engine is gone. */
-async function checkStarts(file) {
-  const child = spawn(file, ["127.0.0.1:1"], { stdio: ["pipe", "pipe", "inherit"], timeout: startMs });
+/** Starts the plugin as the engine does: it must print its port, and end when the engine is gone. */
+async function checkStarts(file, shell) {
+  const child = spawn(shell ? `"${file}"` : file, ["127.0.0.1:1"], {
+    shell,
+    stdio: ["pipe", "pipe", "inherit"],
+    timeout: startMs,
+  });
   child.stdout.once("data", () => child.stdin.end());
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
   if (!/^\d+\n$/.test(printed) || code !== 0)
-    throw new Error(`The executable does not start: it printed "${printed}" and ended with ${code}.`);
+    throw new Error(`The plugin does not start: it printed "${printed}" and ended with ${code}.`);
 }
 
-/** The licence of Node, which most installations have beside it. */
-function licenceOfNode() {
-  const file = join(dirname(dirname(process.execPath)), "LICENSE");
-  const address = `https://github.com/nodejs/node/blob/${process.version}/LICENSE`;
-  return [`Node.js ${process.version}`, existsSync(file) ? readFileSync(file, "utf8").trim() : address].join("\n\n");
+/** The notice of Node, whose installations have its licence and those of what is in it in one file. */
+function noticeOfNode() {
+  const folder = dirname(process.execPath);
+  const places = [folder, dirname(folder), join(dirname(folder), "share", "doc", "nodejs")];
+  const found = places.map((place) => join(place, "LICENSE")).find((file) => existsSync(file));
+  if (found === undefined)
+    throw new Error(`${process.execPath} has no licence beside it: run this with a Node from https://nodejs.org.`);
+  return [`Node.js ${process.version}`, readFileSync(found, "utf8").trim()].join("\n\n");
 }

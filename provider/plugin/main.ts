@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { fstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { getAsset, isSea } from "node:sea";
 import { systemClock } from "../api";
 import { connectHost, readSettings } from "../config";
 import { type Engine, engineAt } from "../framework/engine";
@@ -86,9 +85,9 @@ function isPipe(): boolean {
   return input.isFIFO() || input.isSocket();
 }
 
-/** The schema of the package, as JSON: it lies beside this file, and a released executable holds it. */
+/** The schema of the package, as JSON: it lies beside this file. */
 function schema(): string {
-  return isSea() ? getAsset("schema.json", "utf8") : readFileSync(join(__dirname, "schema.json"), "utf8");
+  return readFileSync(join(__dirname, "schema.json"), "utf8");
 }
 
 /** The version, which the schema has from the manifest. */

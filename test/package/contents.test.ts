@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
+import { dueNotices, noticesIn } from "./notices";
 import { findCli, mustRun, pack, run, temporaryFolder } from "./support";
 
 interface Manifest {
@@ -51,8 +52,16 @@ test("holds the compiled provider, the examples, the papers, and nothing else", 
   const plugin = ["dist/plugin/pulumi-resource-broker", "dist/plugin/schema.json"];
   const scripts = entries.map((entry) => `dist/${entry}.js`);
   expect(rest.sort()).toEqual(
-    [...scripts, ...plugin, "dist/shared/zod.LICENSE", ...below("examples"), ...papers].sort(),
+    [...scripts, ...plugin, "dist/THIRD-PARTY-NOTICES", ...below("examples"), ...papers].sort(),
   );
+});
+
+test("it has the notices of everything that is bundled, and no others", async () => {
+  const notices = readFileSync(join(unpacked, "dist", "THIRD-PARTY-NOTICES"), "utf8");
+  const due = await dueNotices("package");
+  expect(due.map(({ heading }) => heading.split(" ")[0])).toEqual(["rolldown", "zod"]);
+  expect(noticesIn(notices)).toEqual(due.map(({ heading }) => heading));
+  for (const { licence } of due) expect(notices).toContain(licence);
 });
 
 test("its schema is one that the CLI takes without a warning", async () => {
