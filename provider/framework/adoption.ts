@@ -1,7 +1,9 @@
 import { failureAt } from "./check";
 import type { Failure } from "./definition";
 import { type Differences, differingParts } from "./diff";
+import type { Knowledge } from "./knowledge";
 import { defaultOf, type FieldMarks, isUnquotable } from "./marks";
+import { nameIn } from "./olds";
 import { hasUnknown } from "./unknowns";
 import { canonical } from "./values";
 
@@ -17,6 +19,30 @@ const advice = {
 /** The message that the object named by the import option does not exist, and what to do about it. */
 export function noneToImport(what: string): string {
   return `there is no ${what} to import: correct the import option, or take it out of the program to make a new one`;
+}
+
+/**
+ * True for the id of an object that has a number of its own. No create gives such an object to a second resource; parts of
+ * an instance and what has a name may be declared by several, and their kinds say by how many.
+ */
+export const hasOwnNumber = (id: string): boolean => /(^|\/)\d+$/.test(id);
+
+/**
+ * Claims an object for the resource that has it in state or imports it. If another resource of the program has claimed
+ * the object, the reason against this resource is returned. A run of `pulumi import` knows of no other resource, so that
+ * the state may hold both.
+ */
+export function explainSecond(
+  knowledge: Pick<Knowledge, "claim">,
+  type: string,
+  id: string,
+  urn: string | undefined,
+): string | undefined {
+  const holder = hasOwnNumber(id) ? knowledge.claim(`${type} ${id}`, urn) : undefined;
+  return (
+    holder &&
+    `${type} ${id} is managed by ${nameIn(type, { __urn: holder })} already: keep one of the two; the object stays when the other is taken out of the program`
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { adoptionFailures } from "./adoption";
+import { adoptionFailures, explainSecond } from "./adoption";
 import { knownAmong, validate } from "./check";
 import { configurationProblems, holdLines } from "./context";
 import type { Context, Definition, Failure } from "./definition";
@@ -33,10 +33,12 @@ export async function checkInputs<Args extends object, State extends object, Cli
   const { type, schema } = definition;
   const problems = configurationProblems(definition, run.connection(), news);
   const wrong = validate(schema, definition.rules ?? [], visible(news));
-  const failures = [...problems.map((reason) => ({ property: "", reason })), ...wrong];
   // A check without old inputs is of an object that will be made, or of an existing one that will be imported.
   const adopted = Object.keys(olds).length === 0 ? news.__adopt : undefined;
-  if (problems.length > 0 || (wrong.length > 0 && adopted !== undefined)) return failures;
+  const second = adopted && explainSecond(run.knowledge, type, adopted, news.__urn);
+  const reasons = second ? [...problems, second] : problems;
+  const failures = [...reasons.map((reason) => ({ property: "", reason })), ...wrong];
+  if (reasons.length > 0 || (wrong.length > 0 && adopted !== undefined)) return failures;
   try {
     const { ctx, release } = holdLines(context());
     const seen = adopted === undefined ? undefined : await adopt(ctx, adopted);

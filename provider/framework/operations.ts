@@ -1,5 +1,5 @@
 import { cleanLine } from "../api/clean";
-import { noneToImport } from "./adoption";
+import { explainSecond, noneToImport } from "./adoption";
 import { explainUnknownInputs } from "./check";
 import { checkInputs } from "./checkInputs";
 import { createContext, type Held, holdLines, type Occasion } from "./context";
@@ -163,8 +163,12 @@ export function makeOperations<Args extends object, State extends object, Client
         definition.forgetRecords?.(context("other", [olds], { id }), id, visible(olds) as Partial<State>);
         const held = holdLines(ctx);
         const found = await compare(held.ctx, id, olds, news);
-        if (found.replaced.length === 0) run.knowledge.recordStaying(objectOf(id), news.__urn, ownedOf(id, news));
-        else run.knowledge.recordReplaced(objectOf(id), news.__urn);
+        if (found.replaced.length > 0) run.knowledge.recordReplaced(objectOf(id), news.__urn);
+        else {
+          const second = explainSecond(run.knowledge, type, id, news.__urn);
+          if (second !== undefined) throw new Error(`${ctx.subject}: ${second}`);
+          run.knowledge.recordStaying(objectOf(id), news.__urn, ownedOf(id, news));
+        }
         sayDifferences(ctx, definition, id, { olds, news, found, release: held.release });
         const inPlace = found.changed.length + found.local.length > 0 || olds.__pending !== undefined;
         const timeouts = canonical(olds.__timeouts) !== canonical(news.__timeouts);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hasOwnNumber } from "./adoption";
 import type { Definition, KeyInUse } from "./definition";
 import { type Bag, visible } from "./hidden";
 import type { Run } from "./run";
@@ -42,7 +43,7 @@ export function createKeys<Args extends object, State extends object, Client>(
       const key = of(id, news);
       // Every instance has settings and the like, so that any instance's key sees them. Only an object with a number of
       // its own is evidence.
-      if (id.includes("/") && !/\/\d+$/.test(id) && !key?.lookedUp) return;
+      if (!hasOwnNumber(id) && !key?.lookedUp) return;
       const now = fingerprintLike(olds.__seenBy, key);
       if (olds.__seenBy === undefined || now === undefined) return;
       run.knowledge.recordSameAccount(olds.__seenBy, now);

@@ -1,4 +1,5 @@
 import type { Client } from "../api";
+import { explainSecond } from "../framework/adoption";
 import type { Definition } from "../framework/definition";
 import { type Bag, declaredNames, hidden, isOurs, stubOf, visible } from "../framework/hidden";
 import { importInputs } from "../framework/importInputs";
@@ -108,6 +109,12 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
     throw new Error(
       `${subject} ${objectOf(id)} was imported, and would be replaced and deleted, ${why}: to keep it, take it out of the state (pulumi state delete, or pulumi stack export and import); to replace it, run pulumi refresh first`,
     );
+  }
+
+  /** Refuses the import of an object that another resource of the run has, before the engine has it in state. */
+  function throwIfSecond({ urn }: Subject, id: string): void {
+    const second = explainSecond(run.knowledge, type, id, urn);
+    if (second !== undefined) throw new Error(`${nameIn(type, { __urn: urn })}: ${second}`);
   }
 
   /**
@@ -241,6 +248,7 @@ export function makeKind(definition: AnyDefinition, run: Run<Client>): Kind {
       const declared = isKnown && !isGot ? declaredNames(inputs ?? {}) : Object.keys(marks);
       const named = declared.length > 0 ? { __declared: declared } : {};
       if (!isKnown) run.knowledge.addToProgram(subject.urn);
+      if (!isKnown && !isGot) throwIfSecond(subject, id);
       const found = await operations.read(id, isKnown ? { ...properties, ...named } : own(subject, named));
       if (found.id === undefined || found.props === undefined) return undefined;
       remember(id, found.props);

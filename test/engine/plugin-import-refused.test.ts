@@ -1,10 +1,12 @@
+import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { pluginFolder } from "../helpers/paths";
+import { doors } from "../helpers/plugin-door";
 import { PluginResource } from "../helpers/plugin-resource";
-import { withStack } from "../helpers/stack";
+import { type TestStack, withStack } from "../helpers/stack";
 
-/** An import that is refused without a preview before it: the engine has the other object in state by then. */
+/** Imports that are refused: without a preview before, the engine may have the object in state by then. */
 
 const region = "provider-a::region-1";
 const declare = (option?: string) => async () =>
@@ -42,3 +44,42 @@ test("the run after a refused import replaces neither the object of another nor 
     },
     { speed: 300 },
   ));
+
+const theirs = { name: "theirs", region, subnet: "10.9.0.0/24" };
+const makers = {
+  dynamic: (name: string, options: object) => new broker.Vpc(name, theirs, options),
+  plugin: (name: string, options: object) => new PluginResource("Vpc", name, theirs, options),
+};
+/** The program with these VPCs, each of the options given. */
+const both = (door: keyof typeof makers, all: Record<string, object>) => async () => {
+  for (const [name, options] of Object.entries(all)) makers[door](name, options);
+};
+const isSecond = (id: string) => new RegExp(`Vpc ${id} is managed by Vpc "(one|two)" already: keep one of the two`);
+const namesIn = (stack: TestStack) =>
+  (stack.exportState().deployment.resources ?? [])
+    .filter(({ type }) => type.includes("broker:") && type.endsWith("Vpc"))
+    .map(({ urn }) => urn.split("::").at(-1));
+
+test.each(doors)("a second import of one object is refused, naming the other: by the option, %s", (door) =>
+  withEmulator(
+    async (emulator) => {
+      const id = `${emulator.patch({ op: "add", in: "vpcs", fields: theirs })[0]}`;
+      const options = { config: stackConfigOf(emulator), plugin: pluginFolder };
+      await withStack("second-option", both(door, { one: { import: id } }), options, async (stack) => {
+        await stack.up();
+        for (const first of [{}, { import: id }]) {
+          stack.program = both(door, { one: first, two: { import: id } });
+          expect((await stack.preview({ exit: "failure" })).text.replace(/\s+/g, " ")).toMatch(isSecond(id));
+        }
+        stack.program = both(door, { one: {} });
+        expect((await stack.up()).changes).toEqual([]);
+        // Handed over within one run: the first is no longer of the program.
+        stack.program = both(door, { two: { import: id } });
+        await stack.up();
+        expect(namesIn(stack)).toEqual(["two"]);
+        expect(emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt])).toEqual([["theirs", null]]);
+      });
+    },
+    { speed: 300 },
+  ),
+);

@@ -150,3 +150,35 @@ test(
     ),
   yamlLanguageMs,
 );
+
+// During `pulumi import` the engine asks about the object alone, and tells nothing of the stack's other resources.
+test(
+  "a second import of one object: refused by the next preview, until one of the two leaves the program",
+  () =>
+    withEmulator((emulator) =>
+      withYamlStack("second", emulator, {}, async (stack) => {
+        const properties = { name: "theirs", region: "provider-a::region-1", subnet: "10.9.0.0/24" };
+        const id = `${emulator.patch({ op: "add", in: "vpcs", fields: properties })[0]}`;
+        const vpc = { type: "broker:Vpc", properties };
+        stack.declare({ resources: {} });
+        const entry = (name: string) => ({ type: "broker:index:Vpc", name, id });
+        const file = writeEntries(stack, [entry("one"), entry("two")]);
+        const flags = ["--yes", "--skip-preview", "--protect=false", "--stack", stack.name];
+        const together = await stack.cli(["import", "--file", file, ...flags], { exit: "failure" });
+        expect(together.text).toMatch(/Vpc "(one|two)": Vpc 5001 is managed by Vpc "(one|two)" already/);
+        for (const name of ["one", "two"]) {
+          const known = (stack.exportState().deployment.resources ?? []).map(({ urn }) => urn.split("::").at(-1));
+          if (!known.includes(name)) await stack.cli(["import", "broker:index:Vpc", name, id, ...flags]);
+        }
+        stack.declare({ resources: { one: vpc, two: vpc } });
+        const next = await stack.cli(["preview", "--stack", stack.name], { exit: "failure" });
+        expect(next.text).toMatch(/Vpc "(one|two)": Vpc 5001 is managed by Vpc "(one|two)" already: keep one/);
+        stack.declare({ resources: { two: vpc } });
+        await stack.run("up");
+        await stack.run("preview", "--expect-no-changes");
+        expect(emulator.state().vpcs.map(({ name, goneAt }) => [name, goneAt])).toEqual([["theirs", null]]);
+        expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+      }),
+    ),
+  yamlLanguageMs,
+);
