@@ -67,11 +67,8 @@ async function refresh(
     progress.say(`reading the stack… ${seen} done`);
   };
   progress.say("starting Pulumi…");
-  const run = await runPulumi(
-    ["refresh", "--preview-only", "--json", ...options],
-    // Without this variable the CLI prints one text at the end, which lacks what was seen.
-    { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" }, onText: createEventReader(onEvent) },
-  );
+  const onText = createEventReader(onEvent);
+  const run = await runPulumi(["refresh", "--preview-only", "--json", ...options], { onText });
   if (run.code !== 0) {
     const [first, ...others] = report.errors;
     const more = others.length > 0 ? ` (and ${others.length} more)` : "";

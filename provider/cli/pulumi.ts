@@ -20,11 +20,39 @@ export interface PulumiRun {
   isTooSlow: boolean;
 }
 
+/**
+ * The variables of Pulumi that would change what a command means, each with the value that a run gets; `undefined` takes
+ * the variable out. What says where things are stays as it is: the backend, the stack, a file of configuration.
+ */
+const fixedVariables: Record<string, string | undefined> = {
+  // What is read on stderr is the CLI's reason, and no word of a newer version.
+  PULUMI_SKIP_UPDATE_CHECK: "true",
+  // Without this variable the CLI prints one text at the end of a preview, which lacks what was seen.
+  PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
+  // `--preview-only` excludes the `--yes` that this variable stands for. A run that writes says `--yes` itself.
+  PULUMI_SKIP_CONFIRMATIONS: undefined,
+  // Whether the program runs in a refresh is for `--run-program` of the command to say.
+  PULUMI_RUN_PROGRAM: undefined,
+  // The older comparisons miss what differs from the program's own inputs.
+  PULUMI_ENABLE_LEGACY_DIFF: undefined,
+  PULUMI_ENABLE_LEGACY_REFRESH_DIFF: undefined,
+  // An import that is killed must not lose what it had imported.
+  PULUMI_SKIP_CHECKPOINTS: undefined,
+};
+
+/** Any flag of the CLI may be a variable. Flags that nobody gave to the command are left out, but for these. */
+const keptOptions = ["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"];
+
+/** The environment of a run of the CLI. */
+export function cliEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_OPTION_") || keptOptions.includes(name));
+  return { ...Object.fromEntries(kept), ...fixedVariables };
+}
+
 /** Options of a run of the Pulumi CLI. */
 interface RunOptions {
   /** Ends the CLI when it takes longer. Without a limit the run takes as long as it takes. */
   timeoutMs?: number;
-  env?: Record<string, string>;
   /** The text that the CLI reads from stdin. A secret goes this way, because other users can read arguments. */
   input?: string;
   /** Takes stdout as it comes; the result then holds none of it. */
@@ -39,23 +67,28 @@ interface RunOptions {
  * @throws {@link CommandError} when there is no CLI.
  */
 export async function runPulumi(args: readonly string[], options: RunOptions = {}): Promise<PulumiRun> {
-  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...options.env };
   const child = spawn("pulumi", ["--non-interactive", "--color", "never", ...args], {
-    env,
+    env: cliEnvironment(process.env),
     stdio: ["pipe", "pipe", "pipe"],
     detached: options.isShielded ?? false,
   });
   // A CLI that ends without reading breaks the pipe; its exit code tells why.
   child.stdin.on("error", () => {}).end(options.input ?? "");
-  const release = options.isShielded ? () => {} : passSignals(child);
+  const kill = () => {
+    child.kill("SIGKILL");
+    // What the CLI has started may hold the pipes open and live on.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
+  const release = options.isShielded ? () => {} : passSignals(child, kill);
   let stdout = "";
   let stderr = "";
   let isTooSlow = false;
-  const kill = () => {
+  const giveUp = () => {
     isTooSlow = true;
-    child.kill("SIGKILL");
+    kill();
   };
-  const timer = options.timeoutMs === undefined ? undefined : setTimeout(kill, options.timeoutMs);
+  const timer = options.timeoutMs === undefined ? undefined : setTimeout(giveUp, options.timeoutMs);
   child.stdout.setEncoding("utf8").on("data", options.onText ?? ((text: string) => (stdout += text)));
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
@@ -76,18 +109,24 @@ export async function runPulumi(args: readonly string[], options: RunOptions = {
   }
 }
 
+/** How long the CLI may take to end in its own way. Many pipelines kill a job this long after they have told it to end. */
+const endsWithinMs = 10_000;
+
 /**
- * Lets the CLI end in its own way when this process is to end: a Ctrl-C reaches the CLI directly, and a SIGTERM is passed
- * on. The returned function ends this process then.
+ * Lets the CLI end in its own way when this process is to end, and calls `kill` where that takes too long. A Ctrl-C on a
+ * terminal reaches the CLI directly; any other signal is passed on. The returned function ends this process then.
  */
-function passSignals(child: ChildProcess): () => void {
+function passSignals(child: ChildProcess, kill: () => void): () => void {
   let received: NodeJS.Signals | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const note = (signal: NodeJS.Signals) => {
     received = signal;
-    if (signal === "SIGTERM") child.kill(signal);
+    timer ??= setTimeout(kill, endsWithinMs);
+    if (signal === "SIGTERM" || !process.stdin.isTTY) child.kill(signal);
   };
   process.on("SIGINT", note).on("SIGTERM", note);
   return () => {
+    clearTimeout(timer);
     process.off("SIGINT", note).off("SIGTERM", note);
     if (received !== undefined) process.kill(process.pid, received);
   };

@@ -151,7 +151,6 @@ export async function previewChanges(stack: string): Promise<Change[]> {
     if (diagnosticEvent?.severity === "error") errors.push(diagnosticEvent.message);
   };
   const run = await runPulumi(["preview", "--json", "--stack", stack], {
-    env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
     onText: createEventReader(onEvent),
   });
   if (run.code === 0) return changes;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { explainPulumiFailure, findProject, noProject } from "../../../provider/cli/pulumi";
+import { cliEnvironment, explainPulumiFailure, findProject, noProject } from "../../../provider/cli/pulumi";
 
 test("a project is found from a folder within it, with the folder of its packages", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "project-")));
@@ -40,4 +40,28 @@ test.each([
   const text = explainPulumiFailure({ code: 255, stdout: "", stderr, isTooSlow: false });
   expect(text).toEqual(typeof line === "string" ? line : expect.stringMatching(line));
   expect(text).not.toContain("\n");
+});
+
+test("variables that would change what a command means do not reach the CLI, and those that say where things are do", () => {
+  const where = {
+    PATH: "/bin",
+    PULUMI_STACK: "dev",
+    PULUMI_BACKEND_URL: "file:///b",
+    PULUMI_OPTION_STACK: "dev",
+    PULUMI_OPTION_CONFIG_FILE: "dev.yaml",
+  };
+  const meaning = [
+    "SKIP_CONFIRMATIONS",
+    "RUN_PROGRAM",
+    "ENABLE_LEGACY_REFRESH_DIFF",
+    "OPTION_TARGET",
+    "OPTION_REFRESH",
+  ];
+  const given = Object.fromEntries(meaning.map((name) => [`PULUMI_${name}`, "true"]));
+  const reached = Object.entries(cliEnvironment({ ...where, ...given })).filter(([, value]) => value !== undefined);
+  expect(Object.fromEntries(reached)).toEqual({
+    ...where,
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
+  });
 });
