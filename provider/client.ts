@@ -107,7 +107,7 @@ export interface ServiceClient extends AccountOperations {
    * API tells. That key is looked up before the first call and after a rotation, also after one of a given key.
    */
   instance(id: string | number, options?: { apiKey?: string }): InstanceOperations;
-  /** Lets calls in flight end, then closes the connections. */
+  /** Closes the connections. A call in flight that has no answer yet fails. */
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from "./clock";
 import { undici } from "./connections";
 import { classify, type Retry, readErrorBody } from "./errorTable";
 import { type ErrorKind, oneLine } from "./errorText";
-import { isTlsFailure, isUntrusted } from "./unreachable";
+import { explainProxy, isTlsFailure, isUntrusted } from "./unreachable";
 
 /**
  * The most bytes that are read of an answer. Every answer of the service is smaller, and this much fits in memory for
@@ -267,15 +267,15 @@ function networkFailure(error: unknown): AttemptFailure {
   if (error instanceof Error && error.name === "HTTPParserError")
     return { ...unreadableFailure("", {}, true), problem: `got an answer that is no HTTP (${message})` };
   if (/^UND_ERR_(CLOSED|DESTROYED)$/.test(String(code)))
-    return { kind: "stopped", retry: "final", problem: "was not sent: the client is closed", advice: "open another" };
-  const refusal = /^Proxy response \((\d+)\)/.exec(message)?.[1];
+    return { kind: "stopped", retry: "transient", problem: "got no answer before the client was closed" };
+  const ofProxy = explainProxy(String(code), message);
   const unsent =
-    refusal !== undefined ||
+    ofProxy !== undefined ||
     isTlsFailure(String(code)) ||
     unsentCodes.has(String(code)) ||
     syscall === "connect" ||
     syscall === "getaddrinfo";
-  const words = refusal === undefined ? String(code ?? message) : `the proxy answered ${refusal} to CONNECT`;
+  const words = ofProxy ?? String(code ?? message);
   const wayOut = isUntrusted(String(code))
     ? ": name the file of your certificate authority in NODE_EXTRA_CA_CERTS"
     : "";

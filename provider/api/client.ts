@@ -80,7 +80,7 @@ export interface Client {
     id: string;
     apiKey?: string;
   }): { fingerprint(salt: string): string; opens: "account" | "instance"; lookedUp: boolean } | undefined;
-  /** Lets requests in flight end, then closes the connections. */
+  /** Closes the connections. A request in flight that has no answer yet fails. */
   close(): Promise<void>;
 }
 
@@ -93,12 +93,11 @@ export function createClient(options: ClientOptions): Client {
   const transport: Transport = {
     clock,
     get dispatcher() {
-      if (connections === undefined) {
-        connections = openConnections(env, [options.customerUrl, options.baseUrl]);
-        // A call after the end meets closed connections, also where no call had opened any.
-        if (closing !== undefined) void connections.close();
-      }
+      connections ??= openConnections(env, [options.customerUrl, options.baseUrl]);
       return connections;
+    },
+    get isClosed() {
+      return closing !== undefined;
     },
     gate: createGate(clock),
     userAgent: options.userAgent ?? "pulumi-broker",
@@ -205,7 +204,7 @@ export function createClient(options: ClientOptions): Client {
       return what ? { opens, lookedUp, fingerprint: (salt) => fingerprint(salt, what) } : undefined;
     },
     close: async () => {
-      if (options.dispatcher === undefined) closing ??= connections?.close() ?? Promise.resolve();
+      if (options.dispatcher === undefined) closing ??= connections?.destroy() ?? Promise.resolve();
       await closing;
     },
   };

@@ -1,7 +1,10 @@
 import type { buildConnector, Dispatcher } from "undici";
 import { isLoopback } from "./urls";
 
-/** The longest handshake: a slower one no longer succeeds, and a new connection is tried. */
+/**
+ * The longest handshake, with the service and with a proxy: a slower one no longer succeeds, and a new connection is
+ * tried.
+ */
 const connectMs = 5_000;
 /**
  * How long an idle connection is kept. Many servers close one after 5 s, and no request should meet a closing
@@ -31,9 +34,11 @@ export function openConnections(
   const service = { ...connect, timeout: connectMs };
   const hosts = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname);
   const noProxy = (env["no_proxy"] ?? env["NO_PROXY"] ?? "").trim();
-  const { EnvHttpProxyAgent } = undici();
+  const { EnvHttpProxyAgent, Pool } = undici();
   return new EnvHttpProxyAgent({
     connect: service,
+    // Only CONNECT is sent by this pool. A proxy that accepts and never answers must not hold a call.
+    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectMs }),
     requestTls: service,
     proxyTls: { timeout: connectMs },
     keepAliveTimeout: keepAliveMs,

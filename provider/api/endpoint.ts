@@ -52,6 +52,8 @@ export interface Credentials {
 export interface Transport {
   clock: Clock;
   dispatcher: Dispatcher;
+  /** True once the client is closed: nothing is sent any more. */
+  readonly isClosed?: boolean;
   gate: Gate;
   userAgent: string;
   /** How many milliseconds a call without its own deadline may last. Default: two minutes. */

@@ -136,16 +136,17 @@ function buildQuery(fixed: string | undefined, given: Arguments["query"] = {}): 
 
 async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | undefined>> {
   const { to, endpoint, call } = flow;
-  const { clock, gate, dispatcher, userAgent, beforeWrite } = to.transport;
+  const { clock, gate, userAgent, beforeWrite } = to.transport;
   const sentAt = await enterGate(flow);
   const reader = flow.read?.();
   let outcome: Outcome<T | undefined> | undefined;
   try {
     if (endpoint.method !== "GET") await beforeWrite?.();
+    if (to.transport.isClosed) throw toApiError(flow, closed);
     const limit = timeLimit(clock, Math.min(attemptMs, call.deadline - clock.now()), call.signal);
     flow.attempts += 1;
     outcome = await attempt({
-      dispatcher,
+      dispatcher: to.transport.dispatcher,
       clock,
       userAgent,
       key,
@@ -167,6 +168,14 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
     gate.leave({ sentAt, throttled: failure?.kind === "throttled", retryAfterMs: failure?.retryAfterMs });
   }
 }
+
+/** The failure of a call to a client that is closed. */
+const closed: AttemptFailure = {
+  kind: "stopped",
+  retry: "final",
+  problem: "was not sent: the client is closed",
+  advice: "open another",
+};
 
 async function enterGate<T>(flow: Flow<T>): Promise<number> {
   const { clock, gate } = flow.to.transport;

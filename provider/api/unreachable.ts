@@ -18,6 +18,13 @@ export const isUntrusted = (code: string): boolean => untrusted.includes(code);
 export const isTlsFailure = (code: string): boolean =>
   isUntrusted(code) || /^(CERT_|ERR_TLS_CERT|ERR_SSL_|EPROTO$)/.test(code);
 
+/** Says why a proxy opened no tunnel; undefined for any other error. Only the answer to CONNECT has a limit of its own. */
+export function explainProxy(code: string, message: string): string | undefined {
+  if (code === "UND_ERR_HEADERS_TIMEOUT") return "the proxy does not answer CONNECT";
+  const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
+  return status && `the proxy answered ${status} to CONNECT`;
+}
+
 /** Says in one line why nobody answers at `url`, the address of one of the two APIs, and what to check. */
 export function describeUnreachable(api: string, url: string, setting: string, { cause, problem }: Failure): string {
   const at = new URL(url);

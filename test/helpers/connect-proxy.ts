@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { repositoryRoot } from "./paths";
 
@@ -49,6 +49,22 @@ export async function connectProxy(password?: string): Promise<Listening> {
   return {
     port: (server.address() as AddressInfo).port,
     asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** Starts a proxy that accepts connections and never answers. */
+export async function silentProxy(): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => sockets.add(socket.on("error", () => {}).resume()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked: [],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

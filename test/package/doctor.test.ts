@@ -1,10 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { type CommandRun, runCommand, withCli } from "../helpers/command";
-import { certificateFile, connectProxy, serviceName, tlsServer } from "../helpers/connect-proxy";
+import { certificateFile, connectProxy, serviceName, silentProxy, tlsServer } from "../helpers/connect-proxy";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { cliPath, offlineEnv, type TestStack, withStack } from "../helpers/stack";
 
@@ -264,6 +264,45 @@ test("it ends by itself when nobody answers, and tells of a limit on the rate", 
   expect(linesOf(await runWith({}))).toContainEqual(
     expect.stringMatching(/^note Rate limit: the service limits the rate of calls now: /),
   );
+});
+
+test("a proxy that never answers is named, and neither the proxy nor what the CLI has started keeps the command from ending", async () => {
+  const proxy = await silentProxy();
+  try {
+    const url = `https://${serviceName}`;
+    const settings = {
+      ...{ BROKER_CUSTOMER_URL: `${url}/customer`, BROKER_BASE_URL: `${url}/instance` },
+      HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+    };
+    const unanswered = (api: string, setting: string) =>
+      `FAULT ${api} API: could not connect to the ${api.toLowerCase()} API at ${url}: the proxy does not answer CONNECT; check the network and ${setting}`;
+    expect(linesOf(await runWith(settings)).filter((line) => / API:/.test(line))).toEqual([
+      unanswered("Account", "broker:customerUrl (or BROKER_CUSTOMER_URL)"),
+      unanswered("Instance", "broker:baseUrl (or BROKER_BASE_URL)"),
+    ]);
+    const replaced = await runCommand(["rotate-key", "--yes"], {
+      cwd: home,
+      env: withCli({ ...offlineEnv(home, join(home, "backend")), ...settings, BROKER_API_KEY: emulator.apiKey }),
+    });
+    expect([replaced.code, replaced.stdout]).toEqual([1, ""]);
+    expect(replaced.stderr).toContain("the proxy does not answer CONNECT");
+  } finally {
+    await proxy.close();
+  }
+  const bin = join(home, "holding");
+  mkdirSync(bin);
+  const held = join(bin, "held");
+  const script = `#!/bin/sh\nsleep 600 & echo $! >> ${held}\nwait\n`;
+  writeFileSync(join(bin, "pulumi"), script, { mode: 0o755 });
+  const env: Record<string, string> = { ...offlineEnv(home, join(home, "backend")), BROKER_API_KEY: emulator.apiKey };
+  const run = await runCommand(["doctor", "--timeout", "2"], {
+    cwd: home,
+    env: { ...env, PATH: `${bin}:${env["PATH"]}` },
+  });
+  expect(linesOf(run)).toContainEqual(
+    expect.stringMatching(/^FAULT Pulumi CLI: the Pulumi CLI gave no answer in time/),
+  );
+  for (const pid of readFileSync(held, "utf8").trim().split("\n")) process.kill(Number(pid));
 });
 
 test("a CLI that is too old, and one that is missing, are told", async () => {

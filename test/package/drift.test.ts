@@ -28,8 +28,15 @@ const program = async () => {
   new broker.Integration("logs", { instance, system: "log_vendor_d", config });
 };
 
+/** Variables of a pipeline that would change what the run of the CLI means. */
+const pipeline = {
+  PULUMI_SKIP_CONFIRMATIONS: "true",
+  PULUMI_RUN_PROGRAM: "true",
+  PULUMI_OPTION_TARGET: "urn:pulumi:dev::nothing",
+};
+
 const drift = (stack: TestStack, ...args: string[]) =>
-  runCommand(["drift", ...args], { ...stack.shell, env: withCli(stack.shell.env) });
+  runCommand(["drift", ...args], { ...stack.shell, env: withCli({ ...stack.shell.env, ...pipeline }) });
 
 const withMade = (body: (stack: TestStack, emulator: TestEmulator) => Promise<void>) =>
   withEmulator(
@@ -251,17 +258,24 @@ test("of a stack that has nothing in it a note says that nothing was compared; a
       );
       // Who ends the command ends the CLI.
       const started = join(old, "started");
-      const script = `echo $$ > ${started}.new; mv ${started}.new ${started}; exec sleep 600`;
-      writeFileSync(join(old, "pulumi"), `#!/bin/sh\n${script}\n`);
       const { env } = stack.shell;
-      const { child, ended } = startCommand(["drift"], {
-        ...stack.shell,
-        env: { ...env, PATH: `${old}:${env["PATH"]}` },
-      });
-      await waitUntil(() => existsSync(started), "the CLI to be started");
-      child.kill("SIGTERM");
-      expect([await ended, child.signalCode]).toEqual([{ code: null, stdout: "", stderr: "" }, "SIGTERM"]);
-      expect(isAlive(Number(readFileSync(started, "utf8")))).toBe(false);
+      // The second CLI does not hear the signal.
+      for (const [signal, first] of [
+        ["SIGTERM", ""],
+        ["SIGINT", "trap '' INT;"],
+      ] as const) {
+        const script = `${first} echo $$ > ${started}.new; mv ${started}.new ${started}; exec sleep 600`;
+        writeFileSync(join(old, "pulumi"), `#!/bin/sh\n${script}\n`);
+        const { child, ended } = startCommand(["drift"], {
+          ...stack.shell,
+          env: { ...env, PATH: `${old}:${env["PATH"]}` },
+        });
+        await waitUntil(() => existsSync(started), "the CLI to be started");
+        child.kill(signal);
+        expect([await ended, child.signalCode]).toEqual([{ code: null, stdout: "", stderr: "" }, signal]);
+        expect(isAlive(Number(readFileSync(started, "utf8")))).toBe(false);
+        rmSync(started);
+      }
       rmSync(old, { recursive: true });
     },
   ));

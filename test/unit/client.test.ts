@@ -64,6 +64,22 @@ test.each([0, 1])("after close nothing is sent, and the error says why at once (
   expect(server.received).toHaveLength(sent);
 });
 
+test("close drops a call that has no answer, and the error says that its outcome is open", async () => {
+  const opened = createClient({ apiKey: "account-key", customerUrl: server.url, baseUrl: server.url });
+  const arrived = new Promise<void>((resolve) =>
+    server.answer(() => {
+      resolve();
+      return new Promise(() => {});
+    }),
+  );
+  const failing = failureOf(opened.instances.create({ name: "new", plan: "p", region: "r" }));
+  await arrived;
+  await opened.close();
+  const error = await failing;
+  expect(error).toMatchObject({ kind: "stopped", ambiguous: true, attempts: 1 });
+  expect(error.message).toContain("got no answer before the client was closed");
+});
+
 test.each<[string, Partial<client.CreateClientOptions>, (one: client.ServiceClient) => Promise<unknown>, string]>([
   ["no account key", { apiKey: undefined }, (one) => one.team.list(), "give createClient the option apiKey"],
   ["no key of an instance", { apiKey: undefined }, (one) => one.instance(5).nodes.list(), "own key in instanceApiKeys"],
