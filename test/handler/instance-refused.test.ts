@@ -75,6 +75,11 @@ const refused: { what: string; after: Inputs; because: RegExp }[] = [
     after: { nodes: 3, preferredAz: ["zone-1"] },
     because: /^preferredAz: names 1 zones for 3 nodes/,
   },
+  {
+    what: "zones of another number than the nodes of the plan",
+    after: { plan: "clustered-medium-3", nodes: undefined, preferredAz: ["zone-1"] },
+    because: /^preferredAz: names 1 zones for 3 nodes: give one for each node, or leave preferredAz out$/,
+  },
   { what: "a tag like a marker", after: { tags: ["pulumi-broker-0123456789abcdef"] }, because: /^tags: .*is reserved/ },
 ];
 

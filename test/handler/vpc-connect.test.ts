@@ -101,7 +101,11 @@ describe("VPC connect of another provider", () => {
       { approvedSubscriptions: [subscription] },
       { serviceName: expect.stringContaining("link-service"), alias: expect.stringContaining("alias") },
     ],
-    ["provider-c", { allowedProjects: ["my-project"] }, { serviceName: expect.stringContaining("attachment") }],
+    [
+      "provider-c",
+      { allowedProjects: ["my-project", "example.com:my-project"] },
+      { serviceName: expect.stringContaining("attachment") },
+    ],
   ])("%s: the service's name under one name, no change afterwards", async (platform, list, names) => {
     makeInstanceVpcs(at.emulator, platform);
     const stack = at.stack();
@@ -110,6 +114,18 @@ describe("VPC connect of another provider", () => {
     expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
     expect(expectNoErrors(await stack.up([connect(list)])).requests).toBe(0);
     expectNoErrors(await stack.destroy());
+  });
+
+  test("provider C beside a custom domain of the same broker: both are made, kept and removed", async () => {
+    makeInstanceVpcs(at.emulator, "provider-c");
+    const stack = at.stack();
+    const inputs = { instance: instances[0], hostname: "mq.example.com" };
+    const both = [connect({ allowedProjects: ["my-project"] }), { type: "customDomain", name: "domain", inputs }];
+    expectNoErrors(await stack.up(both));
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up(both)).requests).toBe(0);
+    expectNoErrors(await stack.destroy());
+    expect(stack.state).toEqual([]);
   });
 
   test("provider C may call the name otherwise", async () => {

@@ -40,7 +40,7 @@ const platforms: Record<
   },
   "provider-c": {
     list: "allowed_projects",
-    element: /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+    element: /^([a-z0-9-]+(\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
     problem: "is not the id of a project",
     names: ({ host }, { name_field }) => ({ [name_field]: `attachment.${host}` }),
   },

@@ -109,7 +109,7 @@ export interface InstanceArgs {
    */
   copySettings?: pulumi.Input<CopySettings>;
   /**
-   * Availability zones, one for each node; the service may choose others. Read only when the instance is made: a later
+   * Availability zones, one for each node of the plan; the service may choose others. Read only when the instance is made: a later
    * change does nothing. Left out: the service chooses.
    */
   preferredAz?: pulumi.Input<pulumi.Input<string>[]>;

@@ -15,7 +15,7 @@ import { explainRestart, explainTooNew, explainTypos } from "../shared/settings"
 import { highest, isFullVersion } from "../shared/versions";
 import { regionOfVpc } from "../shared/vpcRegions";
 import { notePrice } from "./price";
-import type { InstanceValues } from "./schema";
+import { type InstanceValues, nodesNamedBy } from "./schema";
 import type { InstanceState } from "./state";
 
 type Ctx = Context<Client>;
@@ -196,15 +196,6 @@ function withRegion(ctx: Ctx, { region }: InstanceValues, found: Differences): D
 
 export function moveField(found: Differences, name: string, from: "changed" | "replaced", to: "changed" | "replaced") {
   return { ...found, [from]: found[from].filter((each) => each !== name), [to]: [...found[to], name] };
-}
-
-/**
- * The number of nodes with which a plan's name ends: the specification calls a plan a combination of a subscription and
- * nodes. Undefined when the name has no number or the plan is shared.
- */
-export function nodesNamedBy(plan: string | undefined): number | undefined {
-  const number = /(?<!shared)-(\d{1,2})$/.exec(plan ?? "")?.[1];
-  return number === undefined ? undefined : Number(number);
 }
 
 /** Refuses a number of nodes that differs from the number in the plan's name, when either of them is new. */

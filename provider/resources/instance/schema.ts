@@ -87,10 +87,19 @@ export const instanceRules: readonly Rule<InstanceValues>[] = [
       vpc !== undefined && vpcSubnet !== undefined ? "names a second VPC beside vpc: give one of the two" : undefined,
   },
   {
-    needs: ["preferredAz", "nodes"],
-    refuses: ({ preferredAz, nodes }) =>
-      preferredAz !== undefined && nodes !== undefined && preferredAz.length !== nodes
-        ? `names ${preferredAz.length} zones for ${nodes} nodes: give one for each node`
-        : undefined,
+    needs: ["preferredAz", "nodes", "plan"],
+    refuses({ preferredAz, plan, nodes = nodesNamedBy(plan) }) {
+      if (preferredAz === undefined || nodes === undefined || preferredAz.length === nodes) return undefined;
+      return `names ${preferredAz.length} zones for ${nodes} nodes: give one for each node, or leave preferredAz out`;
+    },
   },
 ];
+
+/**
+ * The number of nodes with which a plan's name ends: the specification calls a plan a combination of a subscription and
+ * nodes. Undefined when the name has no number or the plan is shared.
+ */
+export function nodesNamedBy(plan: string | undefined): number | undefined {
+  const number = /(?<!shared)-(\d{1,2})$/.exec(plan ?? "")?.[1];
+  return number === undefined ? undefined : Number(number);
+}

@@ -70,7 +70,8 @@ const schema = z.object({
     "the ARN of an account's root, of a user or of a role",
   ),
   approvedSubscriptions: list(guid, "a GUID", { normal: ofText(lower) }),
-  allowedProjects: list(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "the id of a project"),
+  // The project of an organization may have its domain in front, such as example.com:my-project.
+  allowedProjects: list(/^([a-z0-9-]+(\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "the id of a project"),
   takeOver: field(z.boolean().optional(), { local: true }),
 });
 
