@@ -161,7 +161,8 @@ export {
   Instance,
   type InstanceArgs,
 } from "./resources/instance/instance";
-export { Integration, type IntegrationArgs, type IntegrationArgsOf } from "./resources/integration/integration";
+export type { IntegrationArgs, IntegrationArgsOf, ListedIntegrationArgs } from "./resources/integration/args";
+export { Integration } from "./resources/integration/integration";
 export * from "./resources/integration/parameters";
 export { MaintenanceDate, type MaintenanceDateArgs } from "./resources/maintenanceDate/maintenanceDate";
 export {

@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { remember } from "../dynamic/resource";
 import { Alarm, type AlarmArgs } from "../resources/alarm/alarm";
 import { Instance, type InstanceArgs } from "../resources/instance/instance";
-import { Integration, type IntegrationArgs } from "../resources/integration/integration";
+import type { IntegrationArgs } from "../resources/integration/args";
+import { Integration } from "../resources/integration/integration";
 import { Recipient, type RecipientArgs } from "../resources/recipient";
 
 /** The arguments of a part, without those that the component sets itself. */

@@ -1,10 +1,12 @@
 import { createClient, systemClock } from "../../provider/api";
 import { findNetworks, findOnBroker, findTeam, listAccount, type Reading } from "../../provider/cli/adopt/account";
 import { isCandidate } from "../../provider/cli/adopt/candidate";
+import { stateOf, take } from "../../provider/cli/adopt/take";
 import { connectHost } from "../../provider/config";
 import { noEngine } from "../../provider/framework/engine";
 import { createRun } from "../../provider/framework/run";
 import { definitions } from "../../provider/resources";
+import { configOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { fillAccount } from "../helpers/large-account";
 
@@ -36,6 +38,40 @@ test("adopt finds things of every kind that an account can hold", () =>
       const settings = (all: { id?: string }[]) =>
         all.flatMap(({ id }) => (id?.endsWith("settings") ? [id] : [])).sort();
       expect(settings(found.filter(isCandidate))).toEqual(settings(held));
+    } finally {
+      await client.close();
+    }
+  }));
+
+test("adopt takes integrations with systems and parameters that are newer than the package", () =>
+  withEmulator(async (emulator) => {
+    const { customerUrl, baseUrl, apiKey } = emulator;
+    const [{ id: instance_id = 0 } = {}] = emulator.instances;
+    const newer = { log_vendor_z: { any_key: "1" }, log_vendor_e: { token: "the-token", any_key: "1" } };
+    for (const [type, config] of Object.entries(newer)) {
+      emulator.patch({ op: "add", in: "logs", fields: { instance_id, type, config } });
+    }
+    const client = createClient({ customerUrl, baseUrl, apiKey });
+    const run = createRun(systemClock, noEngine, connectHost);
+    const reading: Reading = {
+      ...{ run, client, isManaged: () => false, call: { deadline: systemClock.now() + 600_000 } },
+    };
+    try {
+      const config: Record<string, string> = configOf(emulator);
+      run.configure((key) => config[key]);
+      const listing = await listAccount(reading, { instances: [`${instance_id}`], tags: [], vpcs: [] });
+      const found = (await findOnBroker(reading, listing.instances[0]!, listing)).filter(isCandidate);
+      const all = await Promise.all(found.filter(({ id }) => id.includes("/logs/")).map((each) => take(run, each)));
+      const taken = all.flatMap((each) => each ?? []);
+      expect(taken.map(({ inputs }) => inputs)).toEqual([
+        { instance: `${instance_id}`, system: "log_vendor_z", config: { parameters: { any_key: "1" } } },
+        {
+          instance: `${instance_id}`,
+          system: "log_vendor_e",
+          config: { token: "the-token", parameters: { any_key: "1" } },
+        },
+      ]);
+      expect(taken.flatMap((each) => stateOf(run, each, "one", "urn:one").refusals)).toEqual([]);
     } finally {
       await client.close();
     }

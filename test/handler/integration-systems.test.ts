@@ -90,7 +90,7 @@ describe.each(forms)("%s with %j", (system, form) => {
 
   test("each foreign parameter is refused by name", () =>
     withScene(async ({ refused }) => {
-      const takes = [...form, ...optional].map(nameOf);
+      const takes = [...[...form, ...optional].map(nameOf), "parameters"];
       const foreign = [...Object.keys(wireNames).filter((name) => !takes.includes(name)), "tenant_id", "anything"];
       expect(foreign.length).toBeGreaterThan(15);
       for (const name of foreign) {
@@ -239,9 +239,14 @@ test("what is wrong beside the parameters is told with them", () =>
       ["", "config.host: must be given for log_vendor_h"],
       ["", "config.token: must not be empty"],
     ]);
-    expect(await said({ system: "log_vendor_z", config: {} })).toEqual([
-      ["system", expect.stringMatching(/^must be one of log_vendor_a, .*, metric_vendor_h_v2$/)],
-    ]);
+    for (const system of ["logs_vendor_z", "log_", "LOG_vendor_z", "log_vendor_z/../5", ""]) {
+      expect(await said({ system, config: {} })).toEqual([
+        [
+          "system",
+          expect.stringMatching(/^must be one of log_vendor_a, .*, metric_vendor_h_v2, or another that begins/),
+        ],
+      ]);
+    }
     expect(await said({ system: "log_vendor_e" })).toEqual([["", "config is required"]]);
     expect(await said({ system: "log_vendor_e", config: "token" })).toEqual([
       ["", "config: must be an object, is a string"],

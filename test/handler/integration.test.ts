@@ -264,7 +264,9 @@ test("read without a declaration: all parameters, of a system that this version 
       return props?.["config"];
     };
     const usual = { include_ad_queues: false, queue_regex: "" };
-    expect(await read("metric_vendor_c_v3", { api_key: "key", interval: "60", ...usual })).toEqual({ apiKey: "key" });
+    const shown = { api_key: "key", any_key: "60", is_new: true, ...usual };
+    const parameters = { any_key: "60", is_new: "true" };
+    expect(await read("metric_vendor_c_v3", shown)).toEqual({ apiKey: "key", parameters });
     expect(await read("metric_vendor_h", { any: "1", tags: "a=b", ...usual })).toEqual({
       parameters: { any: "1" },
       tags: "a=b",

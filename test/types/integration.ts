@@ -47,13 +47,21 @@ new Integration("g", {
 });
 new Integration("h", { ...on, system: "metric_vendor_h", config: { parameters: { any: secret }, ...options } });
 new Integration("h", { ...on, system: "metric_vendor_h_v2", config: { parameters: {} } });
+new Integration("new", { ...on, system: "log_vendor_z", config: { parameters: { any_key: secret } } });
+new Integration("new", {
+  ...on,
+  system: "metric_vendor_z_v2",
+  config: { parameters: { any_key: secret }, ...options },
+});
+new Integration("new", { ...on, system: "log_vendor_e", config: { token: secret, parameters: { any_key: secret } } });
+new Integration("new", { ...on, system: "metric_vendor_c_v3", config: { apiKey: "k", parameters: { any_key: "1" } } });
 
 // What a system does not take.
-new Integration("x", { ...on, system: "log_vendor_e", config: { token: secret, host: "h" } }); // error 2345: 'host' does not exist in type 'LogVendorEConfig'
-new Integration("x", { ...on, system: "log_vendor_e", config: { token: secret, tags: "a=b" } }); // error 2345: 'tags' does not exist in type 'LogVendorEConfig'
-new Integration("x", { ...on, system: "metric_vendor_e", config: { email: "e", apiKey: "k", region } }); // error 2345: 'region' does not exist in type 'MetricVendorEConfig'
-new Integration("x", { ...on, system: "metric_vendor_b_v3", config: { ...role, accessKeyId: "i" } }); // error 2345: 'accessKeyId' does not exist in type 'MetricVendorBV3Config'
-new Integration("x", { ...on, system: "log_vendor_e", token: secret, config: { token: secret } }); // error 2353: 'token' does not exist in type 'IntegrationArgsOf<"log_vendor_e", LogVendorEConfig>'
+new Integration("x", { ...on, system: "log_vendor_e", config: { token: secret, host: "h" } }); // error 2345: 'host' does not exist in type 'LogVendorEConfig | OtherLogConfig'
+new Integration("x", { ...on, system: "log_vendor_e", config: { token: secret, tags: "a=b" } }); // error 2345: 'tags' does not exist in type 'LogVendorEConfig | OtherLogConfig'
+new Integration("x", { ...on, system: "metric_vendor_e", config: { email: "e", apiKey: "k", region } }); // error 2345: 'region' does not exist in type 'MetricVendorEConfig | OtherMetricConfig'
+new Integration("x", { ...on, system: "metric_vendor_b_v3", config: { ...role, accessKeyId: "i" } }); // error 2345: 'accessKeyId' does not exist in type 'MetricVendorBV3Config | OtherMetricConfig'
+new Integration("x", { ...on, system: "log_vendor_e", token: secret, config: { token: secret } }); // error 2353: 'token' does not exist in type 'IntegrationArgsOf<"log_vendor_e", LogVendorEConfig> |
 new Integration("x", { ...on, system: "metric_vendor_b", config: { ...role, accessKeyId: "i", secretAccessKey: "k" } }); // error 2345: Types of property 'iamRole' are incompatible
 
 // What a system needs.
@@ -64,8 +72,10 @@ new Integration("x", { ...on, system: "log_vendor_e" }); // error 2345: Property
 new Integration("x", { system: "log_vendor_e", config: { token: secret } }); // error 2345: Property 'instance' is missing
 
 // What is none.
-new Integration("x", { ...on, system: "log_vendor_z", config: { token: secret } }); // error 2820: Type '"log_vendor_z"' is not assignable to type
-new Integration("x", { ...on, system: "log_vendor_d", config: { apiKey: secret, region: "us2" } }); // error 2345: Type '"us2"' is not assignable to type 'Input<SiteRegion>'
+new Integration("x", { ...on, system: "log_vendor_z", config: { token: secret } }); // error 2345: 'token' does not exist in type 'OtherLogConfig'
+new Integration("x", { ...on, system: "log_vendor_z", config: { parameters: { any: 1 } } }); // error 2322: Type 'number' is not assignable to type 'Input<string>'
+new Integration("x", { ...on, system: "logs_vendor_e", config: { token: secret } }); // error 2322: Type '"logs_vendor_e"' is not assignable to type
+new Integration("x", { ...on, system: "log_vendor_d", config: { apiKey: secret, region: "us2" } }); // error 2345: Type '"us2"' is not assignable to type 'Input<SiteRegion> | undefined'
 new Integration("x", { ...on, system: "metric_vendor_f_v2", config: { apiKey: secret, region: "us1" } }); // error 2345: Type '"us1"' is not assignable to type 'Input<
 new Integration("x", { ...on, system: "metric_vendor_c_v3", config: { apiKey: 1 } }); // error 2322: Type 'number' is not assignable to type 'Input<string>'
 new Integration("x", { ...on, system: "metric_vendor_c_v3", config: { apiKey: "k", includeAdQueues: "true" } }); // error 2322: Type 'string' is not assignable to type 'Input<boolean> | undefined'

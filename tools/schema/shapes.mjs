@@ -56,6 +56,10 @@ export const isNone = ({ node }) => node.kind === ts.SyntaxKind.UndefinedKeyword
 export const literalOf = ({ node }) =>
   ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal) ? node.literal.text : undefined;
 
+/** What tells a member of a union from the others: a string, or the beginning that a string must have. */
+const labelOf = (type) =>
+  literalOf(type) ?? (ts.isTemplateLiteralTypeNode(type.node) ? `${type.node.head.text}…` : undefined);
+
 /**
  * The fields of an interface, a class or an object type, by name: type, whether it may be left out, description. Inherited
  * fields come first.
@@ -90,7 +94,7 @@ export function fieldsOf(type) {
 function labelledFields(type, discriminator) {
   return membersOf(type).map((member) => {
     const fields = fieldsOf(member);
-    const label = discriminator && literalOf(unwrap(fields.get(discriminator).type));
+    const label = discriminator && labelOf(unwrap(fields.get(discriminator).type));
     return { label, fields };
   });
 }
@@ -100,7 +104,7 @@ function discriminatorOf(type) {
   const all = membersOf(type).map(fieldsOf);
   if (all.length === 1) return undefined;
   return [...all[0].keys()].find((name) =>
-    all.every((fields) => fields.has(name) && literalOf(unwrap(fields.get(name).type)) !== undefined),
+    all.every((fields) => fields.has(name) && labelOf(unwrap(fields.get(name).type)) !== undefined),
   );
 }
 
@@ -113,10 +117,11 @@ export function shapeOf(type) {
   const by = discriminatorOf(type);
   const shape = mergeFields(labelledFields(type, by), by);
   if (by === undefined) return shape;
-  const values = membersOf(type).map((member) => {
+  const all = membersOf(type).map((member) => {
     const value = literalOf(unwrap(fieldsOf(member).get(by).type));
     return { value, description: describe(commentOf(declared(member).node)) };
   });
+  const values = all.filter(({ value }) => value !== undefined);
   // A generic member describes itself, not the value.
   const isToldApart = new Set(values.map(({ description }) => description)).size === values.length;
   const comment = shape.get(by).comments[0].comment.replace(/^`[^`]*`\. /, "");
@@ -124,6 +129,7 @@ export function shapeOf(type) {
     ...shape.get(by),
     description: comment,
     values: isToldApart ? values : values.map(({ value }) => ({ value })),
+    takesOthers: values.length < all.length,
   });
   return shape;
 }

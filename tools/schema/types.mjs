@@ -107,8 +107,11 @@ export function createTypes() {
   }
 
   function typeOfField(field, place) {
-    const { types, by, values } = field;
-    if (values !== undefined) return reference(place.name, { type: "string", enum: values });
+    const { types, by, values, takesOthers } = field;
+    if (values !== undefined) {
+      const listed = reference(place.name, { type: "string", enum: values });
+      return takesOthers ? { type: "string", oneOf: [{ type: "string" }, listed] } : listed;
+    }
     const objects = types.every(({ type }) => membersOf(type).every(isObject));
     const forms = new Set(types.flatMap(({ type }) => membersOf(type).map((each) => declared(each)?.node)));
     if (objects && forms.size > 1) {
@@ -144,9 +147,11 @@ function isObject(type) {
   );
 }
 
-/** The name of a union that has one. */
+/** The name of a union that has one. That there may be no value takes no name away. */
 function aliasOf(type) {
-  const found = declared(unwrap(type));
+  const { node, scope } = unwrap(type);
+  const some = ts.isUnionTypeNode(node) ? node.types.filter((each) => !isNone({ node: each })) : [node];
+  const found = some.length === 1 ? declared(unwrap({ node: some[0], scope })) : undefined;
   return found !== undefined && ts.isTypeAliasDeclaration(found.node) ? found.node.name.text : undefined;
 }
 

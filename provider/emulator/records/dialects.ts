@@ -8,6 +8,7 @@ const usual = {
   shows_unset: true,
   hides_invited: false,
   keeps_left_out: false,
+  newer_systems: false,
   broker_url: null,
 };
 
@@ -29,6 +30,8 @@ export const dialects = collection({
     hides_invited: z.boolean(),
     /** True when a PUT of an integration keeps the parameters that it leaves out, instead of removing them. */
     keeps_left_out: z.boolean().default(false),
+    /** True when integrations have systems and parameters that are newer than the specification. */
+    newer_systems: z.boolean().default(false),
     /** The address of a broker to which the URLs of all instances lead; null where they lead nowhere. */
     broker_url: z.string().nullable(),
   }),

@@ -14,7 +14,9 @@ const show = ({ id, type, config, error, account_id }: RecordOf<"logs">) => ({ i
 
 /** Refuses an unknown system, a system for which the broker is too old, and parameters that the system does not take. */
 function check(context: Context<z.output<typeof parameters>>, systems: Record<string, System>, name: string): void {
-  const system = Object.hasOwn(systems, name) ? systems[name] : undefined;
+  const listed = Object.hasOwn(systems, name) ? systems[name] : undefined;
+  const isNewer = dialectOf(context.store.list("dialects")).newer_systems;
+  const system = isNewer ? { required: [[]], ...listed, free: true as const } : listed;
   if (!system) throw refused(`Unknown integration ${name}`);
   const { backend, rmq_version } = instanceOf(context);
   if (system.scrape && backend === "clustered" && compareVersions(rmq_version, scrapeVersion) < 0) {

@@ -1,7 +1,7 @@
 import { comparableRegion, integrationDefaults } from "../../api";
 import { hasUnknown, isUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";
-import { harmless, type System, systemOf } from "./systems";
+import { harmless, isListed, type System, systemOf, takesAny } from "./systems";
 
 /** Parameters as a program gives them. `parameters` holds those of a system that takes any parameter. */
 export type ConfigValues = Record<string, string | boolean | Record<string, string>>;
@@ -30,6 +30,17 @@ function freeOf(config: ConfigValues): Record<string, string> {
   return typeof all === "object" && all !== null ? all : {};
 }
 
+/** Says of what nothing was checked, because this version of the package does not know it. */
+export function explainUnchecked(name: string, config: ConfigValues): string | undefined {
+  const system = systemOf(name);
+  if (system === undefined || !isListed(name)) {
+    return `system: this version of the package does not know ${name}, and nothing of its parameters was checked`;
+  }
+  const names = takesAny(system) ? [] : Object.keys(freeOf(config));
+  if (names.length === 0) return undefined;
+  return `config.parameters: this version of the package does not know ${names.join(", ")}, and nothing of that was checked`;
+}
+
 /** Lists all problems of the parameters for a system. A value that is not known before `up` is accepted. */
 export function configProblems(name: string, config: Record<string, unknown>): Problem[] {
   const system = systemOf(name);
@@ -40,15 +51,19 @@ export function configProblems(name: string, config: Record<string, unknown>): P
   const missing = form.filter((each) => !given(config, each));
   const own = others.length === 0 ? [] : form.filter((each) => !system.forms.every((any) => any.includes(each)));
   const instead = own.length > 0 && !own.some((each) => given(config, each)) ? `, unless ${all(others)} are` : "";
+  const newer = isListed(name) ? "" : ", which is none of the systems that this version of the package knows";
   return [
-    ...missing.map((each) => ({ path: [each], text: `must be given for ${name}${own.includes(each) ? instead : ""}` })),
+    ...missing.map((each) => ({
+      path: [each],
+      text: `must be given for ${name}${own.includes(each) ? instead : newer}`,
+    })),
     ...Object.keys(config)
       .filter((each) => given(config, each) && !takes.includes(each))
       .map((each) => ({
         path: [each],
         text: others.includes(each)
           ? `cannot be given beside ${all(own.filter((mine) => given(config, mine)))}: give either ${all(own)}, or ${all(others)}`
-          : `is no parameter of ${name}, which takes ${[...new Set(system.forms.flat()), ...(system.optional ?? [])].join(", ")}`,
+          : `is no parameter of ${name}, which takes ${takenBy(system).join(", ")}`,
       })),
     ...takes.filter((each) => given(config, each)).flatMap((each) => valueProblems(system, each, config[each])),
   ];
@@ -63,7 +78,7 @@ function closestForm(system: System, config: object): readonly string[] {
 
 function valueProblems(system: System, parameter: string, value: unknown): Problem[] {
   if (isUnknown(value)) return [];
-  if (parameter === free) return freeProblems(value);
+  if (parameter === free) return freeProblems(system, value);
   const text = flags.has(parameter) ? flagProblem(value) : textProblem(system, parameter, value);
   return text === undefined ? [] : [{ path: [parameter], text }];
 }
@@ -81,15 +96,15 @@ function textProblem(system: System, parameter: string, value: unknown): string 
   return shape === undefined || shape.matches.test(value) ? undefined : shape.text;
 }
 
-/** Checks the parameters of a system that takes any parameter: strings, under the service's own names. */
-function freeProblems(value: unknown): Problem[] {
+/** Checks parameters that have no names of their own: strings, under the service's own names. */
+function freeProblems(system: System, value: unknown): Problem[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return [{ path: [free], text: "must be an object whose values are strings" }];
   }
   return Object.entries(value).flatMap(([name, each]) => {
     const path = [free, name];
-    if (Object.hasOwn(integrationDefaults, name)) return [{ path, text: `must be given beside ${free}, not in it` }];
-    return typeof each === "string" ? [] : [{ path, text: "must be a string" }];
+    if (isNamed(system, name)) return [{ path, text: `must be given beside ${free}, not in it` }];
+    return typeof each === "string" || isUnknown(each) ? [] : [{ path, text: "must be a string" }];
   });
 }
 
@@ -155,11 +170,14 @@ export function wireConfig(config: ConfigValues): Record<string, string | boolea
  * only the declared parameters are returned, or all when it is not known which were declared.
  */
 export function seenConfig(name: string, wire: Record<string, unknown>, declared: unknown): ConfigValues {
-  const system = systemOf(name);
-  const takes = system === undefined ? [free] : [...new Set([...system.forms.flat(), ...(system.optional ?? [])])];
+  const system = systemOf(name) ?? { forms: [[free]] };
+  const takes = takenBy(system);
   const known = typeof declared === "object" && declared !== null ? declared : undefined;
   const seen = takes.flatMap((parameter): [string, ConfigValues[string]][] => {
-    if (parameter === free) return [[free, seenFree(wire, declared)]];
+    if (parameter === free) {
+      const own = seenFree(system, wire, known);
+      return takesAny(system) || Object.keys(own).length > 0 ? [[free, own]] : [];
+    }
     const value = wire[wireName(parameter)] ?? undefined;
     if (value === undefined || (isVendors(system, parameter) && known && !given(known, parameter))) return [];
     return [[parameter, flags.has(parameter) ? String(value) === "true" : textOf(value)]];
@@ -167,16 +185,27 @@ export function seenConfig(name: string, wire: Record<string, unknown>, declared
   return normalConfig(Object.fromEntries(seen));
 }
 
-function seenFree(wire: Record<string, unknown>, declared: unknown): Record<string, string> {
-  const known = typeof declared === "object" && declared !== null ? Reflect.get(declared, free) : undefined;
-  const mine = typeof known === "object" && known !== null ? Object.keys(known) : undefined;
+/**
+ * The parameters that have no names of their own: the declared ones, or all when it is not known which were declared. A
+ * listed system shows numbers and lists that the service has added, which no program can declare.
+ */
+function seenFree(system: System, wire: Record<string, unknown>, declared: object | undefined): Record<string, string> {
+  const isOpen = declared === undefined || (takesAny(system) && !given(declared, free));
+  const mine = isOpen ? undefined : Object.keys(freeOf(declared as ConfigValues));
+  const isText = (value: unknown) => takesAny(system) || typeof value === "string" || typeof value === "boolean";
   const entries = Object.entries(wire).filter(
     ([key, value]) =>
-      (value ?? undefined) !== undefined &&
-      (mine === undefined ? !Object.hasOwn(integrationDefaults, key) : mine.includes(key)),
+      (value ?? undefined) !== undefined && (mine?.includes(key) ?? (isText(value) && !isNamed(system, key))),
   );
   return Object.fromEntries(entries.map(([key, value]) => [key, textOf(value)]));
 }
+
+/** All parameters that a system takes under names of their own, and `parameters`. */
+const takenBy = ({ forms, optional = [] }: System) => [...new Set([...forms.flat(), ...optional])];
+
+/** True when a system takes the parameter that the service calls so under a name of its own. */
+const isNamed = (system: System, wire: string) =>
+  takenBy(system).some((each) => each !== free && wireName(each) === wire);
 
 /** Returns a value as text, because some systems show a string that was sent as a number. */
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
@@ -196,8 +225,10 @@ function isVendors(system: System | undefined, parameter: string): boolean {
 
 /** Parameters in the form in which two configs are compared. */
 export function comparableConfig<T extends object>(config: T): T {
-  const normal = normalConfig(config);
-  return "region" in normal ? { ...normal, region: comparableRegion(normal.region) } : normal;
+  const told = Object.entries(normalConfig(config)).filter(([, value]) => canonical(value) !== "{}");
+  return Object.fromEntries(
+    told.map(([name, value]) => [name, name === "region" ? comparableRegion(value) : value]),
+  ) as T;
 }
 
 /** The parameters that a message must not quote. */

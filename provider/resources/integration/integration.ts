@@ -6,9 +6,7 @@ import { isInstanceOf } from "../../dynamic/resource";
 import type { Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { isUnknown } from "../../framework/unknowns";
-import type { Agrees, Holds } from "../shared/agrees";
 import {
-  type ChildArgs,
   type ChildValues,
   childKeys,
   childShape,
@@ -22,92 +20,19 @@ import { failuresOf } from "../shared/refusals";
 import { adviseUpgrade, explainTooOld, sendWithAdvice } from "../shared/requirements";
 import { warnOfTwins } from "../shared/twins";
 import { seeAfterWrite } from "./afterWrite";
+import type { IntegrationArgs } from "./args";
 import {
   type ConfigValues,
   comparableConfig,
   configProblems,
   credentialsIn,
   differingParameters,
+  explainUnchecked,
   seenConfig,
   wireConfig,
   withCleared,
 } from "./config";
-import type {
-  LogVendorAConfig,
-  LogVendorBConfig,
-  LogVendorCConfig,
-  LogVendorDConfig,
-  LogVendorEConfig,
-  LogVendorFConfig,
-  LogVendorGConfig,
-  LogVendorHConfig,
-  LogVendorIConfig,
-  MetricApiKeyConfig,
-  MetricVendorAConfig,
-  MetricVendorBKeyConfig,
-  MetricVendorBRoleConfig,
-  MetricVendorBV3Config,
-  MetricVendorCConfig,
-  MetricVendorDConfig,
-  MetricVendorEConfig,
-  MetricVendorFV2Config,
-  MetricVendorGConfig,
-  MetricVendorGV2Config,
-  MetricVendorHConfig,
-} from "./parameters";
-import { type ConfigOf, type SystemName, scrapeSystems, scrapeVersion, systemNames, type systems } from "./systems";
-
-/** What an integration is made from; `System` and `Config` belong together. */
-export interface IntegrationArgsOf<System extends string, Config> extends ChildArgs {
-  /**
-   * The system that logs (`log_…`) or metrics (`metric_…`) are sent to. You need an account there: its keys go into
-   * `config`. An instance may have several integrations. Changing this replaces the integration.
-   */
-  system: System;
-  /**
-   * The system's parameters. Secret as a whole. Changed in place, without downtime of the broker. A warning names a
-   * parameter that you take out and that the service keeps; state keeps it too.
-   */
-  config: Config;
-}
-
-/** What an {@link Integration} is made from: a system, and the parameters that this system takes. */
-export type IntegrationArgs =
-  | IntegrationArgsOf<"log_vendor_a", LogVendorAConfig>
-  | IntegrationArgsOf<"log_vendor_b", LogVendorBConfig>
-  | IntegrationArgsOf<"log_vendor_c", LogVendorCConfig>
-  | IntegrationArgsOf<"log_vendor_d", LogVendorDConfig>
-  | IntegrationArgsOf<"log_vendor_e", LogVendorEConfig>
-  | IntegrationArgsOf<"log_vendor_f", LogVendorFConfig>
-  | IntegrationArgsOf<"log_vendor_g", LogVendorGConfig>
-  | IntegrationArgsOf<"log_vendor_h", LogVendorHConfig>
-  | IntegrationArgsOf<"log_vendor_i", LogVendorIConfig>
-  | IntegrationArgsOf<"metric_vendor_a", MetricVendorAConfig>
-  | IntegrationArgsOf<"metric_vendor_b", MetricVendorBKeyConfig | MetricVendorBRoleConfig>
-  | IntegrationArgsOf<"metric_vendor_b_v2", MetricVendorBKeyConfig | MetricVendorBRoleConfig>
-  | IntegrationArgsOf<"metric_vendor_b_v3", MetricVendorBV3Config>
-  | IntegrationArgsOf<"metric_vendor_c", MetricVendorCConfig>
-  | IntegrationArgsOf<"metric_vendor_c_v2", MetricVendorCConfig>
-  | IntegrationArgsOf<"metric_vendor_c_v3", MetricApiKeyConfig>
-  | IntegrationArgsOf<"metric_vendor_d", MetricVendorDConfig>
-  | IntegrationArgsOf<"metric_vendor_e", MetricVendorEConfig>
-  | IntegrationArgsOf<"metric_vendor_f_v2", MetricVendorFV2Config>
-  | IntegrationArgsOf<"metric_vendor_f_v3", MetricApiKeyConfig>
-  | IntegrationArgsOf<"metric_vendor_g", MetricVendorGConfig>
-  | IntegrationArgsOf<"metric_vendor_g_v2", MetricVendorGV2Config>
-  | IntegrationArgsOf<"metric_vendor_h", MetricVendorHConfig>
-  | IntegrationArgsOf<"metric_vendor_h_v2", MetricVendorHConfig>;
-
-type ConfigsAgree = {
-  [S in SystemName]: Agrees<
-    Pick<Extract<IntegrationArgs, { system: S }>, "system" | "config">,
-    { system: S; config: ConfigOf<(typeof systems)[S]> }
-  >;
-};
-
-/** Compares the table of systems with the interfaces that users see. */
-export type IntegrationArgsAgree = Holds<Agrees<{ all: IntegrationArgs["system"] }, { all: SystemName }>> &
-  Holds<ConfigsAgree[SystemName]>;
+import { scrapeSystems, scrapeVersion, systemNames, systemPattern } from "./systems";
 
 /** An integration as state keeps it. */
 export interface IntegrationState extends ChildValues {
@@ -123,7 +48,10 @@ type Values = ChildValues & Pick<IntegrationState, "system" | "config">;
 const schema = z
   .object({
     ...childShape,
-    system: field(z.enum(systemNames), { replace: true }),
+    system: field(
+      z.string().regex(systemPattern, `must be one of ${systemNames.join(", ")}, or another that begins so`),
+      { replace: true },
+    ),
     config: field(z.record(z.string(), z.unknown()), {
       // The parameters are secret as a whole, because the engine marks single properties only when inputs and outputs
       // have the same shape.
@@ -154,6 +82,8 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
   ...childKeys,
 
   async offered(ctx, args, olds) {
+    const unchecked = isUnknown(args.system) ? undefined : explainUnchecked(args.system, args.config);
+    if (unchecked !== undefined) ctx.warn(unchecked);
     if (args.system === olds.system || !scrapeSystems.includes(args.system)) return [];
     return failuresOf("system", explainTooOld(ctx.facts, scrapeVersion));
   },
@@ -242,8 +172,10 @@ function wireOf({ system, config }: Values, before?: ConfigValues) {
  * });
  * ```
  *
- * The parameters depend on the system; one that is missing, unknown or malformed is refused at preview. Changing the
- * instance or the system replaces the integration; its parameters are changed in place. `error` says what the service
+ * The parameters depend on the system; one that is missing, unknown or malformed is refused at preview. What is newer than
+ * this version of the package goes into `config.parameters`, also for a system that is not listed: a warning says that
+ * nothing of it was checked. Changing the instance or the system replaces the integration; its parameters are changed in
+ * place. `error` says what the service
  * reports of an integration that does not work. Take over an existing integration with
  * `{ import: "<instance>/logs/<number>" }` or `{ import: "<instance>/metrics/<number>" }`.
  */

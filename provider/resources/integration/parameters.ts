@@ -3,8 +3,29 @@ import type * as pulumi from "@pulumi/pulumi";
 /** Regions of `log_vendor_d`, `metric_vendor_c` and `metric_vendor_c_v2`. */
 export type SiteRegion = "us1" | "us3" | "us5" | "eu";
 
+/** Parameters that this version of the package does not know. */
+export interface UncheckedParameters {
+  /**
+   * Parameters that are newer than this version of the package, under the service's own names. Secret like all others. A
+   * warning says that nothing of them was checked.
+   */
+  parameters?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** Parameters of a system for logs that this version of the package does not know. */
+export interface OtherLogConfig {
+  /** All parameters of the system, under the service's own names. A warning says that nothing of them was checked. */
+  parameters: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** Parameters of a system for metrics that this version of the package does not know. */
+export interface OtherMetricConfig extends MetricsOptions {
+  /** The system's own parameters, under the service's own names. A warning says that nothing of them was checked. */
+  parameters: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
 /** Parameters of `log_vendor_a`, a cloud monitor. */
-export interface LogVendorAConfig {
+export interface LogVendorAConfig extends UncheckedParameters {
   /** The directory's id. */
   tenantId: pulumi.Input<string>;
   /** The application's id. */
@@ -20,7 +41,7 @@ export interface LogVendorAConfig {
 }
 
 /** A region and an access key, as `log_vendor_b` takes them: a cloud log service. */
-export interface LogVendorBConfig {
+export interface LogVendorBConfig extends UncheckedParameters {
   /** The cloud's region. */
   region: pulumi.Input<string>;
   /**
@@ -33,7 +54,7 @@ export interface LogVendorBConfig {
 }
 
 /** Parameters of `log_vendor_c`. */
-export interface LogVendorCConfig {
+export interface LogVendorCConfig extends UncheckedParameters {
   /** The key for sending data. */
   privateKey: pulumi.Input<string>;
   /** The address at which the system takes syslog, as `host:port`. */
@@ -45,7 +66,7 @@ export interface LogVendorCConfig {
 }
 
 /** Parameters of `log_vendor_d`. */
-export interface LogVendorDConfig {
+export interface LogVendorDConfig extends UncheckedParameters {
   /** The system's API key. */
   apiKey: pulumi.Input<string>;
   /** The system's region: `us1`, `us3`, `us5` or `eu`. */
@@ -55,25 +76,25 @@ export interface LogVendorDConfig {
 }
 
 /** Parameters of `log_vendor_e`. */
-export interface LogVendorEConfig {
+export interface LogVendorEConfig extends UncheckedParameters {
   /** The token for TCP. */
   token: pulumi.Input<string>;
 }
 
 /** Parameters of `log_vendor_f`. */
-export interface LogVendorFConfig {
+export interface LogVendorFConfig extends UncheckedParameters {
   /** The token. */
   token: pulumi.Input<string>;
 }
 
 /** Parameters of `log_vendor_g`. */
-export interface LogVendorGConfig {
+export interface LogVendorGConfig extends UncheckedParameters {
   /** The address to which logs are pushed, as `host:port`. */
   url: pulumi.Input<string>;
 }
 
 /** Parameters of `log_vendor_h`. */
-export interface LogVendorHConfig {
+export interface LogVendorHConfig extends UncheckedParameters {
   /** The token. */
   token: pulumi.Input<string>;
   /** The destination: the system's primary host or its European one. */
@@ -81,7 +102,7 @@ export interface LogVendorHConfig {
 }
 
 /** Parameters of `log_vendor_i`, which takes events at a collector. */
-export interface LogVendorIConfig {
+export interface LogVendorIConfig extends UncheckedParameters {
   /** The event collector's token. */
   token: pulumi.Input<string>;
   /** The event collector, as `host:port`. */
@@ -91,7 +112,7 @@ export interface LogVendorIConfig {
 }
 
 /** What every metrics system takes. */
-export interface MetricsOptions {
+export interface MetricsOptions extends UncheckedParameters {
   /** Tags as `key=value,key=value`. Default: none. */
   tags?: pulumi.Input<string>;
   /** Only queues whose name matches this regular expression. Default: all. */

@@ -120,10 +120,27 @@ export const harmless: ReadonlySet<string> = new Set([
 /** The names of all systems. */
 export const systemNames = Object.keys(systems) as [SystemName, ...SystemName[]];
 
-/** The parameters that a system takes; undefined when this version of the package does not know the system. */
+/** True when this version of the package knows the parameters of a system. */
+export const isListed = (name: string): boolean => Object.hasOwn(systems, name);
+
+/** The names of all systems, of those that this version does not know too: the beginning tells logs from metrics. */
+export const systemPattern = /^(log|metric)_[a-z0-9_]{1,100}$/;
+
+/**
+ * The parameters that a system takes: its own, and `parameters` for those that this version of the package does not
+ * know. A system that is not listed takes the latter alone. Undefined for a name that cannot be a system's.
+ */
 export function systemOf(name: string): System | undefined {
-  return Object.hasOwn(systems, name) ? systems[name as SystemName] : undefined;
+  if (!isListed(name)) {
+    if (!systemPattern.test(name)) return undefined;
+    return name.startsWith("log_") ? { forms: [["parameters"]] } : { ...metrics, forms: [["parameters"]] };
+  }
+  const system: System = systems[name as SystemName];
+  return takesAny(system) ? system : { ...system, optional: [...(system.optional ?? []), "parameters"] };
 }
+
+/** True for a system whose own parameters have no names: all of them are in `parameters`. */
+export const takesAny = ({ forms }: System): boolean => forms.some((form) => form.includes("parameters"));
 
 type ValueOf<S, P> = S extends { values: { [K in P & string]: readonly (infer V)[] } }
   ? V
@@ -135,7 +152,7 @@ type ValueOf<S, P> = S extends { values: { [K in P & string]: readonly (infer V)
 type OptionalOf<S> = S extends { optional: readonly (infer P)[] } ? P & string : never;
 type FormOf<S, F, All extends string> = F extends readonly (infer P)[]
   ? { [K in P & string]: ValueOf<S, K> } & { [K in Exclude<All, P>]?: undefined } & {
-      [K in OptionalOf<S>]?: ValueOf<S, K>;
+      [K in OptionalOf<S> | "parameters"]?: ValueOf<S, K>;
     }
   : never;
 
