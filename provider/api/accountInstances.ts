@@ -80,6 +80,7 @@ export const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> =
   item: instanceItemSchema,
   created: createdSchema,
   getById: true,
+  goesSlowly: true,
   // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
   deleteQuery: "keep_vpc=true",
   idOf: (instance) => instance.id,

@@ -5,6 +5,7 @@ import type { Clock } from "./clock";
 import { undici } from "./connections";
 import { classify, type Retry, readErrorBody } from "./errorTable";
 import { type ErrorKind, oneLine } from "./errorText";
+import { adviseUnconfirmed, confirms, describeBody, explainPart, explainStatus, saysNo } from "./success";
 import { explainProxy, isTlsFailure, isUntrusted } from "./unreachable";
 
 /**
@@ -24,10 +25,12 @@ export interface Attempt<T> {
   key: string;
   userAgent: string;
   body?: unknown;
-  /** The shape that a success must have. Without a schema an empty body or any JSON is a success. */
+  /** The shape that a success must have. Without a schema a success is an empty body, or one that confirms a write. */
   answer?: z.ZodType<T>;
-  /** The shape that a success may have. An answer of another shape is a success without a value. */
+  /** The shape that a success may have. Another answer that confirms the write is a success without a value. */
   echo?: z.ZodType<T>;
+  /** True when only an empty body is a success. */
+  onlyEmpty?: boolean;
   /** Reads a success piece by piece, in place of `answer` and `echo`. */
   reader?: BodyReader<T>;
   /** Values that must not show in the service's message. */
@@ -125,10 +128,15 @@ async function exchange<T>(one: Attempt<T>): Promise<Outcome<T | undefined>> {
   const requestId = firstValue(headers["x-request-id"]);
   const base = { status, requestId };
   const ok = status >= 200 && status < 300;
+  const strange = ok ? explainStatus(one.method === "GET", status, headers) : undefined;
+  if (strange !== undefined) {
+    discard(body);
+    return { failure: unreadableFailure(strange, base, true) };
+  }
   if (ok && one.reader) return readThrough(body, firstValue(headers["content-encoding"]), one.reader, base);
   const read = await readBody(body, firstValue(headers["content-encoding"])).catch((error: unknown) => ({ error }));
   if (ok && "error" in read) return { failure: { ...networkFailure(read.error), ...base } };
-  if (ok && "text" in read) return decode(read.text, one, base);
+  if (ok && "text" in read) return decode(read.text, headers, one, base);
   if (ok) return { failure: unreadableFailure("unreadable" in read ? read.unreadable : "", base) };
   // The status is known even if the body of the error cannot be read.
   const text = "text" in read ? read.text : "";
@@ -210,7 +218,12 @@ function discard(body: Dispatcher.ResponseData["body"]): void {
   body.on("error", () => undefined).destroy();
 }
 
-function decode<T>(text: string, one: Attempt<T>, base: Partial<AttemptFailure>): Outcome<T | undefined> {
+function decode<T>(
+  text: string,
+  headers: Dispatcher.ResponseData["headers"],
+  one: Attempt<T>,
+  base: Partial<AttemptFailure>,
+): Outcome<T | undefined> {
   if (!one.answer && text.trim() === "") return { value: undefined };
   let parsed: unknown;
   try {
@@ -218,7 +231,15 @@ function decode<T>(text: string, one: Attempt<T>, base: Partial<AttemptFailure>)
   } catch {
     return { failure: { ...unreadableFailure(describeBody(text), base, true), isAccepted: text.trim() === "" } };
   }
-  if (!one.answer && namesError(parsed)) return { failure: unreadableFailure("JSON that names an error", base) };
+  const isRead = one.method === "GET";
+  const part = isRead ? explainPart(parsed, headers) : undefined;
+  if (part !== undefined) return { failure: unreadableFailure(part, base) };
+  const isNo = !isRead && saysNo(parsed);
+  if (isNo || (!one.answer && (one.onlyEmpty || !confirms(parsed, one.body)))) {
+    const advice = adviseUnconfirmed(parsed);
+    const failure = unreadableFailure("JSON that confirms nothing", base, advice === undefined);
+    return { failure: { ...failure, serviceMessage: readErrorBody(text).message, advice } };
+  }
   if (!one.answer) return { value: one.echo?.safeParse(parsed).data };
   const result = one.answer.safeParse(parsed);
   if (!result.success) {
@@ -226,30 +247,9 @@ function decode<T>(text: string, one: Attempt<T>, base: Partial<AttemptFailure>)
     const isWhole = issue === undefined || issue.path.length === 0;
     const field = isWhole ? "the whole answer" : `field ${issue.path.join(".")}`;
     const failure = unreadableFailure(`JSON of another shape (${field}: ${issue?.message})`, base, isWhole);
-    return { failure: { ...failure, isAccepted: !isWhole && !namesError(parsed) } };
+    return { failure: { ...failure, isAccepted: !isWhole } };
   }
   return { value: result.data };
-}
-
-/** True when the body of a 2xx names an error. An object with an id is no error, even with a field `error`. */
-function namesError(body: unknown): boolean {
-  if (typeof body !== "object" || body === null || "id" in body) return false;
-  const { error, errors, error_code } = body as Record<string, unknown>;
-  return (
-    (typeof error === "string" && error !== "") || (Array.isArray(errors) && errors.length > 0) || error_code != null
-  );
-}
-
-/** Describes a body that cannot be an answer of the service. */
-function describeBody(text: string): string {
-  if (text.trim() === "") return "an empty body";
-  if (text.trimStart().startsWith("<")) return "an HTML page";
-  try {
-    JSON.parse(text);
-    return "JSON of another shape";
-  } catch {
-    return "a body that is no JSON";
-  }
 }
 
 function unreadableFailure(what: string, base: Partial<AttemptFailure>, isForeign = false): AttemptFailure {

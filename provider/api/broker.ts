@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Call } from "./call";
+import { lastOfEach } from "./equality";
 import { type Api, type Endpoint, request } from "./request";
 import {
   type AvailableSetting,
@@ -33,12 +34,12 @@ export interface Broker {
   };
 }
 
-/** Lists the nodes. */
+/** Lists the nodes, each once. */
 export const listNodes: Endpoint<Node[]> = {
   method: "GET",
   path: "/api/nodes",
   class: "read",
-  answer: z.array(nodeSchema),
+  answer: z.array(nodeSchema).transform((nodes) => lastOfEach(nodes, ({ name }) => name)),
 };
 
 /** Lists the versions that the instance can be upgraded to. */

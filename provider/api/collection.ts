@@ -1,6 +1,6 @@
 import type { Call } from "./call";
 import { type CollectionSpec, collectionEndpoints } from "./collectionEndpoints";
-import { canonical } from "./equality";
+import { canonical, lastOfEach } from "./equality";
 import { ApiError, isApiError, isNotFound, isUnreadable } from "./errors";
 import { buildPath } from "./paths";
 import { type CreateResult, createOnce } from "./reconcile";
@@ -57,7 +57,9 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const one = `${spec.path}/{id}`;
   const endpoints = collectionEndpoints(spec);
 
-  const shared = createShared(clock, async (call) => distinct(await request(to, endpoints.list, {}, call), spec.idOf));
+  const shared = createShared(clock, async (call) =>
+    lastOfEach(await request(to, endpoints.list, {}, call), spec.idOf),
+  );
   const madeAt = new Map<string, number>();
   /**
    * The ids whose DELETE was answered with a success. A later 404 for such an id is expected, so no list has to confirm
@@ -237,7 +239,8 @@ export function createCollection<Item, Body extends object, Answer extends { id:
     },
     async delete(id, call) {
       try {
-        await request(to, endpoints.delete, { params: { id } }, call);
+        // A body could be anybody's: where nobody waits for the end, it is no proof of one.
+        await request(to, { ...endpoints.delete, onlyEmpty: !spec.goesSlowly }, { params: { id } }, call);
         deleted.add(id);
       } catch (error) {
         if (isNotFound(error)) {
@@ -250,9 +253,4 @@ export function createCollection<Item, Body extends object, Answer extends { id:
       madeAt.delete(id);
     },
   };
-}
-
-/** Drops repeated objects: the service may list an object twice, and the last entry counts. */
-function distinct<Item>(items: Item[], idOf: (item: Item) => string): Item[] {
-  return [...new Map(items.map((item) => [idOf(item), item])).values()];
 }

@@ -29,6 +29,8 @@ export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
   secrets?: Endpoint<unknown>["secrets"];
   /** The body that POST and PUT send, when it differs from `body`. */
   payload?: (body: Body) => object;
+  /** True when whoever deletes an object waits until the service does not show it any more. */
+  goesSlowly?: boolean;
   /** The query of a DELETE, without the question mark. */
   deleteQuery?: string;
   /** The part of the body that PUT accepts, when PUT accepts less than POST. */

@@ -27,12 +27,14 @@ export interface Endpoint<T> {
   /** The role that a key needs for this operation, as far as the specification tells it. */
   role?: string;
   /**
-   * The shape that a success must have. Without a schema an empty body or any JSON is a success, and nothing is
-   * returned.
+   * The shape that a success must have. Without a schema a success is an empty body, or one with which the service
+   * confirms a write, and nothing is returned.
    */
   answer?: z.ZodType<T>;
-  /** The shape that a success may have. An answer of another shape is a success too, and nothing is returned. */
+  /** The shape that a success may have. Another answer that confirms the write is a success too: nothing is returned. */
   echo?: z.ZodType<T>;
+  /** True when only an empty body is a success. */
+  onlyEmpty?: boolean;
   /** Fields of the body whose values must not show in an error. */
   secrets?: readonly string[] | "all";
 }

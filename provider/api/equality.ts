@@ -19,3 +19,8 @@ export function sameSet<T>(a: readonly T[], b: readonly T[]): boolean {
   const right = new Set(b);
   return left.size === right.size && [...left].every((value) => right.has(value));
 }
+
+/** Drops repeated items: the service may list one twice, and the last entry counts. */
+export function lastOfEach<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [nameOf(item), item])).values()];
+}

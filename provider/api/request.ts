@@ -156,6 +156,7 @@ async function sendOnce<T>(flow: Flow<T>, key: string): Promise<Outcome<T | unde
       body: flow.body,
       answer: endpoint.answer,
       echo: endpoint.echo,
+      onlyEmpty: endpoint.onlyEmpty,
       reader,
       secrets: secretsOf(endpoint, flow.body),
       signal: limit.signal,

@@ -11,6 +11,7 @@ export const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
   item: vpcSchema,
   created: createdSchema,
   getById: true,
+  goesSlowly: true,
   // A VPC is made for instances, of which these roles have full access.
   writeRole: "admin or devops",
   idOf: (vpc) => vpc.id,

@@ -69,7 +69,11 @@ test("the demo shows every step and finds each as it should be", async () => {
 
 test("the demo fails where the service only says that it did what it was asked", async () => {
   // The first PUT settles the VPC just made; the second is the change of its tags.
-  const rule = { match: { method: "PUT", path: "/api/vpcs/*" }, skip: 1, fault: { status: 200, body: {} } };
+  const rule = {
+    match: { method: "PUT", path: "/api/vpcs/*" },
+    skip: 1,
+    fault: { raw: '{"message":"Changes saved"}' },
+  };
   const { code, text } = await brokenDemo(folder, `prepare: (emulator) => emulator.fault(${JSON.stringify(rule)})`);
   expect(code).toBe(1);
   expect(marked(text, "✗")).toEqual([

@@ -65,3 +65,12 @@ test("a refresh that meets an empty list of nodes changes neither disk nor nodes
     expect(one.state).toEqual(before);
     expect(await one.up(program())).toMatchObject({ changes: [], errors: [], requests: 0 });
   }));
+
+test("a refresh that meets each node twice counts it once", () =>
+  withInstance(async ({ emulator, one, program }) => {
+    const before = one.state;
+    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { list: "twice" } });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(one.state).toEqual(before);
+    expect(await one.up(program())).toMatchObject({ changes: [], errors: [], requests: 0 });
+  }));

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Fault } from "../../../provider/emulator";
 import type { TestEmulator } from "../../helpers/emulator";
-import { foreignNotFound, lonelyNotFound } from "../../helpers/foreign-answers";
+import { foreignNotFound, lonelyNotFound, refusalsWithSuccess } from "../../helpers/foreign-answers";
 import { type HandlerStack, withHandlers } from "../../helpers/handlers";
-import { cellsOf, throughDoors } from "../../helpers/plugin-door";
+import { cellsOf, someOf, throughDoors } from "../../helpers/plugin-door";
 import { subjects } from "./answers-subjects";
 
 /** Answers that tell nothing of what became of a write. */
@@ -34,7 +34,9 @@ const declared = (stack: HandlerStack, type: string, changed: object = {}) => {
 };
 
 describe.each(throughDoors(subjects))("a $type through the $door door", ({ door, subject, row }) => {
-  const played = cellsOf(door, answers, row, 4);
+  // What the client makes of each of the refusals, test/unit/api/success.test.ts shows.
+  const refusals = someOf(refusalsWithSuccess, row, door === "dynamic" ? 11 : 33);
+  const played = [...cellsOf(door, answers, row, 4), ...refusals];
 
   test.each(played)("whose delete is answered by %s stays in state while it stands on the service", (_what, fault) =>
     withHandlers(

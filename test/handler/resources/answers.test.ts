@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Fault } from "../../../provider/emulator";
 import { definitions } from "../../../provider/resources";
 import type { TestEmulator } from "../../helpers/emulator";
-import { foreignNotFound, lonelyNotFound } from "../../helpers/foreign-answers";
+import { foreignNotFound, lonelyNotFound, partsOfLists } from "../../helpers/foreign-answers";
 import { type HandlerStack, withHandlers } from "../../helpers/handlers";
 import { repositoryRoot } from "../../helpers/paths";
-import { cellsOf, throughDoors } from "../../helpers/plugin-door";
+import { cellsOf, someOf, throughDoors } from "../../helpers/plugin-door";
 import { declare, held, idsOf, rows } from "../rows";
 import { subjects } from "./answers-subjects";
 
@@ -120,6 +120,25 @@ describe.each(throughDoors(subjects))("a refresh of a $type through the $door do
     ),
   );
 
+  const parts = someOf(partsOfLists, row, door === "dynamic" ? 3 : 6);
+
+  test.each(parts)("answered by %s of an empty list: an error, and state as it was", (_what, part) =>
+    withHandlers(
+      async ({ emulator, stack }) => {
+        const one = stack();
+        const { list, one: path } = await subject.prepare(one, emulator);
+        const looked = list ?? path;
+        const shown = { raw: subject.empty ?? "[]", ...part };
+        const arm = () => {
+          emulator.fault(always(looked, shown));
+          if (list !== undefined && subject.getById) emulator.fault(always(path, { status: 404 }));
+        };
+        await expectUnchanged(one, emulator, arm, looked);
+      },
+      { door },
+    ),
+  );
+
   test("answered by an empty list: not gone while the GET of one finds it", () =>
     withHandlers(
       async ({ emulator, stack }) => {
@@ -137,6 +156,25 @@ describe.each(throughDoors(subjects))("a refresh of a $type through the $door do
       },
       { door },
     ));
+
+  if (["vpc", "teamMember"].includes(subject.type)) return;
+  test.each(parts)("whose instance %s of the account's list lacks: an error", (_what, part) =>
+    withHandlers(
+      async ({ emulator, stack }) => {
+        const one = stack();
+        await subject.prepare(one, emulator);
+        const list = "/customer/api/instances";
+        const arm = () =>
+          emulator.fault(
+            always("/instance/*", { status: 404 }),
+            always(`${list}/*`, { status: 404 }),
+            always(list, { raw: "[]", ...part }),
+          );
+        await expectUnchanged(one, emulator, arm, list);
+      },
+      { door },
+    ),
+  );
 });
 
 const listed = subjects.filter(({ onlySingle }) => !onlySingle);

@@ -181,10 +181,9 @@ describe("a PUT answered 200 with a page", () => {
 
   test.each([
     ["nothing", ""],
-    ["null", "null"],
-    ["JSON of any shape", '{"rowCount":1}'],
-    ["an object that has an error of its own", '{"id":1,"error":"no access"}'],
-    ["fields of errors that hold none", '{"error":"","errors":[],"error_code":null}'],
+    ["a count of what was changed", '{"rowCount":1}'],
+    ["a part of what was sent", '{"queue":"other"}'],
+    ["fields of errors that hold none", '{"id":1,"error":"","errors":[],"error_code":null}'],
   ])("and one answered with %s is success", async (_name, text) => {
     service.add(body);
     service.putAnswer = { status: 200, text };

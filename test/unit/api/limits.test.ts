@@ -124,6 +124,7 @@ describe("redirects", () => {
 describe("what is sent", () => {
   test("Basic with an empty user, JSON, no compression, the user agent", async () => {
     const put: Endpoint<void> = { method: "PUT", path: "/api/x/{id}", class: "idempotent" };
+    server.answer({ status: 204 });
     await request(setup.connection(`${server.url}/base`), put, { params: { id: "a:b" }, body: { n: 1 } }, setup.call());
     const [one] = server.received;
     expect(one).toMatchObject({ method: "PUT", path: "/base/api/x/a%3Ab", body: '{"n":1}' });

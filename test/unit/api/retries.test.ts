@@ -252,9 +252,9 @@ test("the calls of one operation that a limited rate delays tell it once", async
   expect(told).toEqual(["waiting for the service (0s): it limits the rate of calls"]);
 });
 
-test("an answer that is not needed may be empty or any JSON", async () => {
+test("an answer that is not needed may be empty, or one that confirms the write", async () => {
   const put: Endpoint<void> = { method: "PUT", path: "/api/x", class: "idempotent" };
-  const answers: Answer[] = [{ status: 204 }, { status: 200, text: "" }, json(201, { rowCount: 1 }), json(200, null)];
+  const answers: Answer[] = [{ status: 204 }, { status: 200, text: "" }, json(201, { rowCount: 1 })];
   for (const one of answers) {
     server.answer(one);
     await expect(request(setup.connection(server.url), put, {}, setup.call())).resolves.toBeUndefined();

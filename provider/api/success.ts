@@ -1,0 +1,120 @@
+import type { Dispatcher } from "undici";
+
+type Headers = Dispatcher.ResponseData["headers"];
+
+/** The statuses with which the service says that it has done what it was told to do. */
+const doneStatuses: readonly number[] = [200, 201, 202, 204];
+
+/** Matches words that only a refusal has. A sentence about a success may hold "not", and holds none of these. */
+const refusing =
+  /\b(errors?|fail(ed|ure|s)?|forbidden|denied|unauthori[sz]ed|invalid|refused|rejected|not (allowed|authori[sz]ed|permitted|found|done))\b/i;
+
+/** The fields that hold an error, in the words of the service, of gateways and of proxies. */
+const errorFields = ["error", "errors", "error_code", "error_message", "errorMessage", "exception", "fault"];
+/** The fields that hold a status, which may be that of an error. */
+const statusFields = ["status", "code", "statusCode", "status_code"];
+/** The fields that hold a sentence or a word on what was done. */
+const wordFields = ["message", "success", "status", "title", "detail"];
+
+/** The fields with which the service confirms a write, besides an answer that repeats what was sent. */
+const confirmingFields: Record<string, (value: unknown) => boolean> = {
+  id: isNumberOrText,
+  job_id: () => true,
+  rowCount: isNumberOrText,
+  apikey: isNumberOrText,
+  peering: isNumberOrText,
+  message: isText,
+  success: (value) => value === true || isText(value),
+  status: isNumberOrText,
+};
+
+/**
+ * Says why a status of the 2xx range is none of the service's successes; undefined where it is one. The text stands
+ * after "answered 206 with".
+ */
+export function explainStatus(
+  isRead: boolean,
+  status: number,
+  { "content-range": range }: Headers,
+): string | undefined {
+  if (status === 206) return `a part of the answer${range === undefined ? "" : ` (${range})`}, which nobody asked for`;
+  return (isRead ? status === 200 : doneStatuses.includes(status))
+    ? undefined
+    : "a status that the service does not have";
+}
+
+/** Says why a list is not complete; undefined where it is, and for an answer that is no list. */
+export function explainPart(answer: unknown, headers: Headers): string | undefined {
+  const list = listIn(answer);
+  if (list === undefined) return undefined;
+  const link = [headers.link ?? []].flat().join(",");
+  if (/;\s*rel\s*=\s*("[^"]*\bnext\b[^"]*"|'[^']*\bnext\b[^']*'|next\b)/i.test(link)) {
+    return "one page of a list, which names a next page";
+  }
+  const range = [headers["content-range"]].flat()[0];
+  const totals = [headers["x-total-count"], headers["x-total"], /\/\s*(\d+)\s*$/.exec(range ?? "")?.[1]].flat();
+  const total = Math.max(...totals.map((each) => (/^\d+$/.test(each ?? "") ? Number(each) : 0)));
+  return total > list.length ? `a part of a list: ${list.length} of ${total}` : undefined;
+}
+
+/** The list in an answer: the answer itself, or its rows, as peerings are listed. */
+function listIn(answer: unknown): unknown[] | undefined {
+  const rows = isObject(answer) ? answer["rows"] : answer;
+  return Array.isArray(rows) ? rows : undefined;
+}
+
+/** True when the body of a 2xx says that the service did not do what it was told to do. */
+export function saysNo(body: unknown): boolean {
+  if (!isObject(body)) return true;
+  return (
+    errorFields.some((field) => !isNothing(body[field])) ||
+    statusFields.some((field) => Number(body[field]) >= 300) ||
+    wordFields.some((field) => isText(body[field]) && refusing.test(body[field])) ||
+    [body["success"], body["ok"]].some((value) => value === false || value === "false") ||
+    body["rowCount"] === 0
+  );
+}
+
+/** True when the body of a 2xx is one with which the service confirms a write in which `sent` was sent. */
+export function confirms(body: unknown, sent: unknown): boolean {
+  if (!isObject(body) || saysNo(body)) return false;
+  const repeats = (field: string) =>
+    isObject(sent) && field in sent && JSON.stringify(sent[field]) === JSON.stringify(body[field]);
+  return Object.keys(body).some((field) => confirmingFields[field]?.(body[field]) === true || repeats(field));
+}
+
+/** Advises what to do about JSON that confirms nothing; undefined where it cannot be the service's own. */
+export const adviseUnconfirmed = (body: unknown): string | undefined =>
+  isObject(body) ? "nothing was taken for done: run again, and ask the service's support if it stays" : undefined;
+
+/** Describes a body that cannot be an answer of the service. */
+export function describeBody(text: string): string {
+  if (text.trim() === "") return "an empty body";
+  if (text.trimStart().startsWith("<")) return "an HTML page";
+  try {
+    JSON.parse(text);
+    return "JSON of another shape";
+  } catch {
+    return "a body that is no JSON";
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isNumberOrText(value: unknown): boolean {
+  return typeof value === "number" || isText(value);
+}
+
+/** True for a field that is left out, or there with nothing in it. */
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === "" ||
+  value === 0 ||
+  (typeof value === "object" && Object.keys(value).length === 0);

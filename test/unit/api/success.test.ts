@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { type Endpoint, type EndpointClass, request } from "../../../provider/api/request";
+import { partsOfLists, refusalsWithSuccess } from "../../helpers/foreign-answers";
+import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
+import { failureOf, virtualSetup } from "./setup";
+
+/** Which answers with a status of the 2xx range are taken for done, and which lists for complete. */
+
+const setup = virtualSetup();
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await scriptedServer();
+});
+afterEach(() => server.close());
+afterAll(() => setup.close());
+
+const ask = <T>(endpoint: Endpoint<T>, body?: object) =>
+  request(setup.connection(server.url), endpoint, { body }, setup.call());
+
+/** How often a request of a class is sent while it is answered by something unreadable. */
+const attempts: Record<EndpointClass, number> = { read: 3, idempotent: 3, reconcile: 1, never: 1 };
+
+describe.each([
+  ["PUT", "idempotent"],
+  ["PATCH", "idempotent"],
+  ["DELETE", "idempotent"],
+  ["POST", "reconcile"],
+  ["POST", "never"],
+] as const)("a %s of the class %s", (method, kind) => {
+  const to = { method, path: "/api/x", class: kind };
+  const plain: Endpoint<void> = to;
+  const made: Endpoint<{ id: number }> = { ...to, answer: z.object({ id: z.number() }) };
+
+  test.each(refusalsWithSuccess)("answered by %s is not done", async (_what, { status = 200, raw }) => {
+    server.answer({ status, text: raw });
+    for (const endpoint of [to, { ...to, echo: z.unknown() }, made]) {
+      const error = await failureOf(ask<unknown>(endpoint));
+      expect(error).toMatchObject({ kind: "badResponse", status, attempts: attempts[kind] });
+      expect(error.message).toMatch(/^\w+ \/api\/x answered 20\d with [^\n]+$/);
+    }
+  });
+
+  // The bodies of successes that the specification or a live service has.
+  test.each<[string, Answer]>([
+    ["nothing", { status: 204 }],
+    ["an empty body", { status: 201, text: "" }],
+    ["a message", { status: 200, json: { message: "Changes saved" } }],
+    ["an action", { status: 200, json: { message: "Action 'restart' will be performed on nodes: x-01" } }],
+    ["a newest version", { status: 200, json: { message: "Already at the newest version" } }],
+    ["a success in words", { status: 200, json: { success: "Broker config has been updated" } }],
+    ["a success with more", { status: 200, json: { success: true, ports: [5671], subnets: ["10.0.0.0/24"] } }],
+    ["a status", { status: 202, json: { status: "Custom domain added, certificate being generated" } }],
+    ["a job", { status: 202, json: { job_id: "b2-f1" } }],
+    ["a count", { status: 201, json: { rowCount: 1 } }],
+    ["an id", { status: 201, json: { id: 2 } }],
+    ["a name", { status: 200, json: { peering: "peering-1" } }],
+    ["what was sent", { status: 200, json: { day: "Sunday", time: "03:30", errors: [] } }],
+  ])("answered by %s is done, with one request", async (_what, answer) => {
+    server.answer(answer);
+    await expect(ask(plain, { day: "Sunday" })).resolves.toBeUndefined();
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("a list", () => {
+  const items: Endpoint<number[]> = { method: "GET", path: "/api/x", class: "read", answer: z.array(z.number()) };
+  const rows: Endpoint<unknown> = { ...items, answer: z.object({ rows: z.array(z.number()) }) };
+
+  test.each(partsOfLists)("of which the service shows %s is an error that says so", async (_what, part) => {
+    for (const [endpoint, json] of [
+      [items, [1, 2]],
+      [rows, { rows: [1, 2] }],
+    ] as const) {
+      server.answer({ status: 200, json, ...part });
+      const error = await failureOf(ask<unknown>(endpoint));
+      expect(error).toMatchObject({ kind: "badResponse", attempts: attempts.read });
+      expect(error.message).toMatch(/ (a part of the answer|a part of a list: 2 of 9|one page of a list)/);
+    }
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["the first page alone", { link: '</api/x?page=1>; rel="first", </next>; rel="last"' }],
+    ["its own total", { "x-total-count": "2", "content-range": "items 0-1/2" }],
+    ["a total that nobody knows", { "content-range": "items 0-1/*", "x-total-count": "many" }],
+  ])("with headers that name %s is complete", async (_what, headers) => {
+    server.answer({ status: 200, json: [1, 2], headers });
+    expect(await ask(items)).toEqual([1, 2]);
+  });
+});
