@@ -52,6 +52,7 @@ export type {
   NewVersions,
   Node,
   OnNodes,
+  OwnVpc,
   Peering,
   PeeringBody,
   PeeringList,

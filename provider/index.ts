@@ -102,8 +102,11 @@ export {
 } from "./functions/getVpc";
 export { getVpcConnect, getVpcConnectOutput, type VpcConnectResult } from "./functions/getVpcConnect";
 export {
+  getPeeringVpc,
+  getPeeringVpcOutput,
   getVpcPeerings,
   getVpcPeeringsOutput,
+  type PeeringVpcResult,
   type VpcPeeringResult,
   type VpcPeeringRouteResult,
 } from "./functions/getVpcPeerings";

@@ -19,7 +19,10 @@ export const tasks = [
       "getNextVersions",
     ],
   },
-  { title: "Ways into the network", names: ["VpcPeering", "VpcConnect", "getVpcPeerings", "getVpcConnect"] },
+  {
+    title: "Ways into the network",
+    names: ["VpcPeering", "VpcConnect", "getVpcPeerings", "getPeeringVpc", "getVpcConnect"],
+  },
   {
     title: "Who may connect, and under which name",
     names: ["FirewallRuleSet", "CustomDomain", "getFirewallRules", "getCustomDomain"],

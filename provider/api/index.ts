@@ -36,7 +36,7 @@ export type {
   RecipientRequest,
 } from "./operations/instance";
 export { isNumericId, isSegment } from "./paths";
-export type { Peering, PeeringBody, PeeringList, PeeringSide, Peerings } from "./peerings";
+export type { OwnVpc, Peering, PeeringBody, PeeringList, PeeringSide, Peerings } from "./peerings";
 export { networkOf, networkPattern } from "./peerings";
 export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./plugins";
 export type { CreateResult } from "./reconcile";

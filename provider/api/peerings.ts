@@ -61,15 +61,28 @@ const listSchema = z
   .object({
     rows: z.array(rowSchema),
     // Provider C shows no id for the VPC.
-    vpc: z.object({ id: text, network: text, subnet: text }).nullish(),
+    vpc: z.object({ id: text, network: text, name: text, subnet: text }).nullish(),
   })
-  .transform(
-    ({ rows, vpc }): PeeringList => ({
-      vpc: vpc?.id ?? vpc?.network,
-      subnet: vpc?.subnet,
-      peerings: rows.map((row) => toPeering(row, vpc?.id)),
-    }),
-  );
+  .transform(({ rows, vpc }): PeeringList => {
+    const own: OwnVpc = { id: vpc?.id, network: vpc?.network, name: vpc?.name, subnet: vpc?.subnet };
+    return {
+      vpc: own.id ?? own.network,
+      subnet: own.subnet,
+      own,
+      peerings: rows.map((row) => toPeering(row, own)),
+    };
+  });
+
+/** The instance's own VPC, as the peering list shows it. */
+export interface OwnVpc {
+  /** The id of the VPC at the cloud provider (provider A). It is not the service's own `providerid` of the VPC. */
+  id?: string;
+  /** The network of the VPC at the cloud provider (provider C). */
+  network?: string;
+  name?: string;
+  /** The network in CIDR form. */
+  subnet?: string;
+}
 
 /** One side of a connection at provider A. */
 export interface PeeringSide {
@@ -96,6 +109,8 @@ export interface Peering {
   tags?: string[];
   /** The routes to the other side, each with its state (provider A). */
   routes?: { destination?: string; state?: string }[];
+  /** The VPC on our side. */
+  own: OwnVpc;
 }
 
 /** The peerings of a VPC. */
@@ -107,6 +122,8 @@ export interface PeeringList {
   vpc?: string;
   /** The VPC's network in CIDR form, if the list shows it. */
   subnet?: string;
+  /** All that the list shows of the VPC. */
+  own: OwnVpc;
   peerings: Peering[];
 }
 
@@ -224,9 +241,9 @@ const idOfRow = (row: { vpc_peering_connection_id?: string; name?: string }): st
 const sideOf = (given: z.output<typeof side>): PeeringSide | undefined =>
   given ? { account: given.owner_id, vpc: given.vpc_id, subnet: given.cidr_block } : undefined;
 
-function toPeering(row: z.output<typeof rowSchema>, ownVpc: string | undefined): Peering {
+function toPeering(row: z.output<typeof rowSchema>, own: OwnVpc): Peering {
   const [requester, accepter] = [sideOf(row.requester_vpc_info), sideOf(row.accepter_vpc_info)];
-  const isOwn = (at: PeeringSide | undefined) => at?.vpc !== undefined && at.vpc === ownVpc;
+  const isOwn = (at: PeeringSide | undefined) => at?.vpc !== undefined && at.vpc === own.id;
   return {
     id: idOfRow(row),
     status: (row.status?.code ?? row.state ?? "").toLowerCase(),
@@ -237,5 +254,6 @@ function toPeering(row: z.output<typeof rowSchema>, ownVpc: string | undefined):
     network: row.network,
     tags: [...new Set([...(row.tag_set ?? []), ...(row.tags ?? [])])],
     routes: row.routes,
+    own,
   };
 }

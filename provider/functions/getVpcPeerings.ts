@@ -1,10 +1,26 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { OwnVpc } from "../api";
 import { peeringId } from "../resources/shared/ids";
 import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import { ask, askOutput, type InvokeOptions } from "./invoke";
 
-/** A peering as {@link getVpcPeerings} lists it. */
-export interface VpcPeeringResult {
+/**
+ * The instance's own VPC at the cloud provider, as {@link getPeeringVpc} returns it: what your side names as its peer. All
+ * fields are missing when the instance is in no VPC.
+ */
+export interface PeeringVpcResult {
+  /** Provider A: the id of the VPC at the cloud provider. */
+  vpcId?: string;
+  /** The name of the VPC. */
+  vpcName?: string;
+  /** The network of the VPC, in CIDR form. */
+  vpcSubnet?: string;
+  /** Provider C: the network of the VPC. */
+  networkUri?: string;
+}
+
+/** A peering as {@link getVpcPeerings} lists it, with the instance's own side. */
+export interface VpcPeeringResult extends PeeringVpcResult {
   /** The id, as `<instance>/peerings/<id>`. */
   id: string;
   /** The id of the connection at the cloud provider. */
@@ -51,7 +67,8 @@ export const getVpcPeeringsQuestion = aboutInstance<OnInstanceArgs, VpcPeeringRe
   list: true,
   async answer(api, call, { instance }) {
     const { peerings } = await api.peerings.list(call, { fresh: true });
-    return peerings.map(({ id, status, message, askedBy, requester, accepter, network, routes, tags = [] }) => ({
+    return peerings.map(({ id, status, message, askedBy, requester, accepter, network, routes, own, tags = [] }) => ({
+      ...toPeeringVpc(own),
       id: peeringId(instance, id),
       peeringId: id,
       status,
@@ -68,6 +85,16 @@ export const getVpcPeeringsQuestion = aboutInstance<OnInstanceArgs, VpcPeeringRe
       network,
     }));
   },
+});
+
+const toPeeringVpc = ({ id, name, subnet, network }: OwnVpc): PeeringVpcResult => ({
+  ...{ vpcId: id, vpcName: name, vpcSubnet: subnet, networkUri: network },
+});
+
+/** The question of {@link getPeeringVpc}. */
+export const getPeeringVpcQuestion = aboutInstance<OnInstanceArgs, PeeringVpcResult>({
+  name: "getPeeringVpc",
+  answer: async (api, call) => toPeeringVpc((await api.peerings.list(call, { fresh: true })).own),
 });
 
 /**
@@ -91,4 +118,26 @@ export function getVpcPeeringsOutput(
   options?: InvokeOptions,
 ): pulumi.Output<VpcPeeringResult[]> {
   return askOutput(getVpcPeeringsQuestion, args, options);
+}
+
+/**
+ * The VPC of an instance as its cloud provider knows it: what you name on your side to ask for a peering, whose id
+ * `acceptRequest` of a `VpcPeering` then takes.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const vpc = broker.getPeeringVpc({ instance: 123 }).then((own) => own.vpcId ?? own.networkUri);
+ * ```
+ */
+export function getPeeringVpc(args: OnInstanceArgs, options?: InvokeOptions): Promise<PeeringVpcResult> {
+  return ask(getPeeringVpcQuestion, args, options);
+}
+
+/** {@link getPeeringVpc} for arguments that are outputs of resources. */
+export function getPeeringVpcOutput(
+  args: OnInstanceOutputArgs,
+  options?: InvokeOptions,
+): pulumi.Output<PeeringVpcResult> {
+  return askOutput(getPeeringVpcQuestion, args, options);
 }

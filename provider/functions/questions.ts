@@ -22,7 +22,7 @@ import { getRegionsQuestion } from "./getRegions";
 import { getTeamQuestion } from "./getTeam";
 import { getVpcQuestion, getVpcsQuestion } from "./getVpc";
 import { getVpcConnectQuestion } from "./getVpcConnect";
-import { getVpcPeeringsQuestion } from "./getVpcPeerings";
+import { getPeeringVpcQuestion, getVpcPeeringsQuestion } from "./getVpcPeerings";
 import { getWebhookQuestion, getWebhooksQuestion } from "./getWebhooks";
 import type { Question } from "./question";
 
@@ -58,6 +58,7 @@ export const questions: readonly Question<any, any>[] = [
   getTeamQuestion,
   getVpcQuestion,
   getVpcConnectQuestion,
+  getPeeringVpcQuestion,
   getVpcPeeringsQuestion,
   getVpcsQuestion,
   getWebhookQuestion,

@@ -17,6 +17,19 @@ const posts = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("PO
 const deletes = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("DELETE"));
 const textOf = (outcome: Outcome) => lastingLines(outcome).join("\n");
 
+test("the instance's own side is told; state of an earlier version, without it, is no change", async () => {
+  const stack = at.stack();
+  expectNoErrors(await stack.up([at.peering("p")]));
+  const { name, subnet } = at.emulator.state().vpcs[0]!;
+  const own = { vpcId: at.vpcs[0], vpcName: name, vpcSubnet: subnet };
+  expect(stack.entry("p").outputs).toMatchObject(own);
+  const { vpcId, vpcName, vpcSubnet, ...outputs } = stack.entry("p").outputs;
+  stack.state = stack.state.map((each) => ({ ...each, outputs }));
+  expect(await stack.up([at.peering("p")])).toMatchObject({ changes: [], requests: 0, errors: [] });
+  expect(await stack.refresh()).toMatchObject({ changes: [], errors: [] });
+  expect(stack.entry("p").outputs).toMatchObject(own);
+});
+
 test("one that still waits for its peer is taken over, and the note says so", async () => {
   expectNoErrors(await at.stack("first").up([at.peering("p")]));
   const stack = at.stack("second");

@@ -90,7 +90,7 @@ export const operationUses: Record<SpecifiedName, readonly string[]> = {
   "maintenance.run": ["BrokerAction"],
   "maintenanceSettings.get": ["MaintenanceSettings", "getMaintenanceSettings"],
   "maintenanceSettings.update": ["MaintenanceSettings"],
-  "peerings.list": ["VpcPeering", "getVpcPeerings"],
+  "peerings.list": ["VpcPeering", "getVpcPeerings", "getPeeringVpc"],
   "peerings.request": ["VpcPeering"],
   "peerings.accept": ["VpcPeering"],
   "peerings.delete": ["VpcPeering"],

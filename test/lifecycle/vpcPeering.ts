@@ -17,6 +17,7 @@ export const vpcPeering = row<VpcPeeringArgs>({
     ...peer,
     status: "pending-acceptance",
     peeringId: id.split("/").at(-1),
+    ...{ vpcId: expect.any(String), vpcName: expect.any(String), vpcSubnet: expect.any(String) },
   }),
   records: (state) =>
     state.peerings

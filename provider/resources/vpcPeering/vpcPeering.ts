@@ -6,7 +6,6 @@ import {
   isApiError,
   networkOf,
   networkPattern,
-  type Peering,
   type PeeringList,
   type Peerings,
   waitFor,
@@ -31,6 +30,7 @@ import { parsePeeringId, peeringId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
+import { type PeeringState, stateOf } from "./state";
 import {
   accept,
   ask,
@@ -58,11 +58,6 @@ export interface VpcPeeringArgs extends ChildArgs {
   peerNetworkUri?: pulumi.Input<string>;
   /** The id of a waiting request of the other side, which is accepted. Changing it replaces the peering. */
   acceptRequest?: pulumi.Input<string>;
-}
-
-interface PeeringState extends PeeringValues {
-  status: string;
-  peeringId: string;
 }
 
 const replace = { replace: true };
@@ -107,7 +102,7 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   handler: "vpcPeering",
   schema,
   rules,
-  outputs: ["status", "peeringId"],
+  outputs: ["status", "peeringId", "vpcId", "vpcName", "vpcSubnet", "networkUri"],
   // The next run finds the peering, because there is at most one with each peer.
   named: true,
   replaceLoses: "the private connection is cut until the new peering is active",
@@ -207,17 +202,6 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
   },
 };
 
-/** Turns a peering of the service into state, all but the peer's subnet; no other function does. */
-function stateOf({ id, status, askedBy, accepter, network: peer }: Peering): Partial<PeeringState> {
-  return {
-    status,
-    peeringId: id,
-    ...(askedBy === "us" && { peerAccountId: accepter?.account, peerVpcId: accepter?.vpc }),
-    ...(askedBy === "peer" && { acceptRequest: id }),
-    ...(peer !== undefined && { peerNetworkUri: peer }),
-  };
-}
-
 /** Sends the request to remove a peering once. Returns the service's message if it is busy. */
 async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
   try {
@@ -271,6 +255,14 @@ export class VpcPeering extends CustomResource {
   declare readonly status: pulumi.Output<string>;
   /** The id of the connection at the cloud provider, by which the other side accepts it. */
   declare readonly peeringId: pulumi.Output<string>;
+  /** Provider A: the id of the instance's own VPC at the cloud provider, which your side names as its peer. */
+  declare readonly vpcId: pulumi.Output<string | undefined>;
+  /** The name of the instance's own VPC. */
+  declare readonly vpcName: pulumi.Output<string | undefined>;
+  /** The network of the instance's own VPC, in CIDR form. */
+  declare readonly vpcSubnet: pulumi.Output<string | undefined>;
+  /** Provider C: the network of the instance's own VPC, which your side names as its peer. */
+  declare readonly networkUri: pulumi.Output<string | undefined>;
 
   /** @throws at preview: parameters of two providers, or of none; an invalid account, VPC, network or request. */
   constructor(name: string, args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {

@@ -39,6 +39,7 @@ test("getVpcPeerings: each with its id and how far it is", async () => {
   emulator.patch({ op: "set", in: "instances", id: instance, fields: { vpc_id: vpc_id! } });
   const accepter = { owner_id: "100000000001", vpc_id: "vpc-own", cidr_block: "10.56.72.0/24" };
   emulator.patch({ op: "add", in: "peerings", fields: { connection_id: "pcx-1", accepter, status: "active" } });
+  const own = { vpcId: "vpc-own", vpcName: "net", vpcSubnet: "10.56.72.0/24" };
   const peerings = [
     {
       id: "1001/peerings/pcx-1",
@@ -54,10 +55,24 @@ test("getVpcPeerings: each with its id and how far it is", async () => {
       accepterSubnet: "10.56.72.0/24",
       routes: [{ destination: "10.99.0.0/24", state: "active" }],
       tags: [],
+      ...own,
     },
   ];
   await expect(broker.getVpcPeerings({ instance })).resolves.toEqual(peerings);
   await expect(settled(broker.getVpcPeeringsOutput({ instance }))).resolves.toEqual(peerings);
+  await expect(broker.getPeeringVpc({ instance })).resolves.toEqual(own);
+  await expect(settled(broker.getPeeringVpcOutput({ instance }))).resolves.toEqual(own);
+});
+
+test.each<[string, { rows: []; vpc?: { network: string; name: string; subnet: string } }]>([
+  ["provider C", { rows: [], vpc: { network: "projects/p/global/networks/n", name: "net", subnet: "10.1.0.0/24" } }],
+  ["no VPC", { rows: [] }],
+])("getPeeringVpc: %s, before there is a peering", async (_where, answer) => {
+  const raw = JSON.stringify(answer);
+  emulator.fault({ match: { method: "GET", path: "/instance/api/vpc-peering" }, fault: { raw, status: 200 } });
+  const { vpc } = answer;
+  const own = vpc === undefined ? {} : { vpcName: vpc.name, vpcSubnet: vpc.subnet, networkUri: vpc.network };
+  await expect(broker.getPeeringVpc({ instance })).resolves.toEqual(own);
 });
 
 test.each<[string, object, object]>([
