@@ -32,6 +32,8 @@ export interface Instances {
   find(id: string, call: Call, options?: { fresh?: boolean }): Promise<InstanceDetail | undefined>;
   /** All instances of the account, shared for 30 s unless `fresh`. */
   list(call: Call, options?: { fresh?: boolean }): Promise<InstanceItem[]>;
+  /** The instances of any list that was read before; the list is read where none was. */
+  listOnce(call: Call): Promise<InstanceItem[]>;
   /**
    * Makes an instance. When a failure leaves it unclear whether the instance was made, the list is searched for it: for
    * the one with the tag `mark`, where one is given.
@@ -127,6 +129,7 @@ export function accountInstances(account: Api): Instances {
       }
     },
     list: listed.list,
+    listOnce: listed.listOnce,
     create: listed.create,
     async update(id, changes, call) {
       await listed.update(id, changes as InstanceBody, call);

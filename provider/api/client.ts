@@ -14,7 +14,7 @@ import type { Api, Credentials, Transport } from "./request";
 import type { Created, Vpc, VpcBody } from "./schemas";
 import { type Team, teamOf } from "./team";
 import { programTerms, type Terms } from "./terms";
-import { explainUnset } from "./urls";
+import { explainUnset, joinUrl } from "./urls";
 import { vpcCollection } from "./vpcs";
 
 /** The options from which a client is made. */
@@ -80,6 +80,10 @@ export interface Client {
     id: string;
     apiKey?: string;
   }): { fingerprint(salt: string): string; opens: "account" | "instance"; lookedUp: boolean } | undefined;
+  /** Whether the account API has answered this client with a success. */
+  readonly hasAskedAccount: boolean;
+  /** The address of an object of the account API, of which the path is given. */
+  addressOf(path: string): string;
   /** Closes the connections. A request in flight that has no answer yet fails. */
   close(): Promise<void>;
 }
@@ -203,6 +207,10 @@ export function createClient(options: ClientOptions): Client {
       const what = given ? `${of.id} ${found.get(slotOf(of.id, given)) ?? given}` : key;
       return what ? { opens, lookedUp, fingerprint: (salt) => fingerprint(salt, what) } : undefined;
     },
+    get hasAskedAccount() {
+      return contacts.account.hasAnswered;
+    },
+    addressOf: (path) => joinUrl(options.customerUrl, path),
     close: async () => {
       if (options.dispatcher === undefined) closing ??= connections?.destroy() ?? Promise.resolve();
       await closing;

@@ -18,6 +18,8 @@ export interface Collection<Item, Body, Answer extends { id: string } = { id: st
    * empty list.
    */
   list(call: Call, options?: { fresh?: boolean }): Promise<Item[]>;
+  /** The items of any list that was read before; the list is read where none was. */
+  listOnce(call: Call): Promise<Item[]>;
   /** The item from the shared list; `undefined` when the item is gone, which other requests confirm first. */
   find(id: string, call: Call): Promise<Item | undefined>;
   /**
@@ -187,6 +189,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   return {
     same: spec.same,
     list,
+    listOnce: async (call) => shared.last() ?? list(call),
     find,
     get: (id, call) => get(id, call),
     async confirmGone(id, call, error) {

@@ -8,6 +8,8 @@ import type { ApiError } from "./errors";
 export interface Contact {
   /** Whether one of the client's two APIs has answered with a success. Before that no outage is waited for. */
   readonly isReached: boolean;
+  /** Whether this API has answered with a success. */
+  readonly hasAnswered: boolean;
   /** Notes a success. */
   noteSuccess(): void;
   /** Throws at once while it is known that nobody answers. */

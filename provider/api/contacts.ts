@@ -40,6 +40,9 @@ export function createContacts(
       get isReached() {
         return isReached;
       },
+      get hasAnswered() {
+        return hasAnswered;
+      },
       noteSuccess() {
         isReached = true;
         hasAnswered = true;

@@ -13,6 +13,8 @@ const sharedMs = 30_000;
  */
 export interface Shared<T> {
   get(call: Call, options?: { fresh?: boolean }): Promise<T>;
+  /** The value as it was last fetched, however long ago, with the changes since; undefined where none was fetched. */
+  last(): T | undefined;
   /** Applies a change to the value, and to the result of each fetch that was sent before the change. */
   change(apply: (value: T) => T): void;
 }
@@ -61,6 +63,7 @@ export function createShared<T>(clock: Clock, fetch: (call: Call) => Promise<T>,
       joined = start(call);
       return joined.value;
     },
+    last: () => held?.value,
     change(apply) {
       if (held) held = { ...held, value: apply(held.value) };
       for (const flight of flights) {

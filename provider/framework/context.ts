@@ -116,6 +116,10 @@ export function createContext<Client>(
     recall: (topic) => run.knowledge.recall(topic),
     claim: (what) => run.knowledge.claim(what, urn),
     holder: (what) => run.knowledge.holder(what, urn),
+    async leftOvers(of) {
+      await run.lookouts.get(of)?.look();
+      return run.lookouts.get(of)?.found() ?? [];
+    },
     inTurn(queue, work) {
       return run.inTurn(queue, () => work({ ...context, deadline: run.clock.now() + limit }), {
         waiting: () => context.progress(`waiting for its turn: other changes of ${queue} are under way`),

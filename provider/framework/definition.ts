@@ -107,8 +107,52 @@ export interface Context<Client> {
   claim(what: string): string | undefined;
   /** The URN of another resource of the program that has claimed something, if any. */
   holder(what: string): string | undefined;
+  /** What runs that were cut off have left of the objects of a kind, as far as this run knows. */
+  leftOvers(type: string): Promise<LeftOver[]>;
   /** Runs `work` when no other work of the same queue is under way. The deadline of the work starts at that moment. */
   inTurn<T>(queue: string, work: (ctx: Context<Client>) => Promise<T>): Promise<T>;
+}
+
+/** An object that a run which was cut off made for a resource, and that state does not hold. */
+export interface LeftOver {
+  id: string;
+  /** The mark that the object carries. */
+  mark: string;
+  /** The resource for which the object was made. */
+  urn: string;
+  /** The object, with what it is and what it costs. */
+  what: string;
+  /** The command that deletes the object. */
+  command: string;
+}
+
+/** How the objects of a kind are found that carry a mark made from their resource's URN. */
+export interface MarkedKind<Client> {
+  /** The marks that objects made for a resource may carry. */
+  marksOf(urn: string): readonly string[];
+  /** Whether this run has asked the API that lists the objects. */
+  isAsked(client: Client): boolean;
+  /** The objects with any mark. Of those that `isHeld` names, nothing more is asked. */
+  list(client: Client, call: Look, isHeld: (id: string) => boolean): Promise<Omit<LeftOver, "urn">[]>;
+}
+
+/** The limits of a look that is no part of an operation. */
+export interface Look {
+  deadline: number;
+  signal?: AbortSignal;
+  busy: "throw";
+}
+
+/** What a kind whose objects carry marks looks for in a run: objects that a run which was cut off has left. */
+export interface Lookout {
+  /** Notes that the state holds an object of the kind. */
+  note(id: string, ...urns: (string | undefined)[]): void;
+  /** Looks at the account's objects of this kind, once in a run, where the state holds any. */
+  look(after?: "success" | "failure"): Promise<void>;
+  /** What is left over, as far as the run knows. */
+  found(): LeftOver[];
+  /** Shows what is left over. */
+  say(): void;
 }
 
 /** The API key with which an object is reached. */
@@ -161,6 +205,8 @@ export interface Definition<Args extends object, State extends object, Client> {
   alters?: Readonly<Record<string, readonly string[]>>;
   /** Whether the object of an interrupted create is found again by the mark that the create left on the service. */
   findable?: boolean;
+  /** How objects are found that carry a mark, for what a run that was cut off has left. */
+  marked?: MarkedKind<Client>;
   /**
    * Whether the id names an object that can exist only once, so that a second create finds and takes over the object
    * that the first create made.

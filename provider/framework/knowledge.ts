@@ -16,6 +16,8 @@ export interface Knowledge {
   addToProgram(urn: string | undefined): void;
   /** Whether a `check` of this URN took place. A refresh makes no check, not even of a resource that its run then deletes. */
   isInProgram(urn: string | undefined): boolean;
+  /** Whether a `check` of any URN took place. */
+  hasProgram(): boolean;
   /**
    * Records that a `check` of this URN was given no earlier inputs. The engine then makes the object anew, also where
    * the provider found no replacement: for `--replace`, a trigger, or an option of the resource.
@@ -26,6 +28,10 @@ export interface Knowledge {
    * of its own under the key.
    */
   recordMade(key: string, urn?: string, owned?: string): void;
+  /** True when a `create` returned or took over the object, or a `.get` of the program has read it. */
+  isMadeOrRead(key: string): boolean;
+  /** True when the engine makes the object of this URN anew, or has made it. */
+  isMadeAnew(urn: string): boolean;
   /** Records that a `create` failed and has made nothing that the state gets. */
   recordNotMade(urn: string | undefined): void;
   /** True when a `create` of this URN failed, so that the state keeps the object that was to be replaced. */
@@ -41,6 +47,8 @@ export interface Knowledge {
   recordSeen(key: string, id: string, stateUrn: string | undefined, urn: string | undefined): void;
   /** Records that a `diff` found no replacement: the resource continues to manage the object. */
   recordStaying(key: string, urn: string | undefined, owned?: string): void;
+  /** True when a `diff` found no replacement of the object. */
+  isStaying(key: string, urn: string): boolean;
   /** Records that a `diff` replaces the object by another one. */
   recordReplaced(key: string, urn: string | undefined): void;
   /** True when a `diff` of this run replaces the object. */
@@ -118,6 +126,7 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       if (urn !== undefined) tell("declared", urn);
     },
     isInProgram,
+    hasProgram: () => recall("declared").size > 0,
     recordAnew(urn) {
       if (urn !== undefined) tell("anew", urn);
     },
@@ -128,6 +137,8 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       tell("anew", urn);
       tell("made as", urn);
     },
+    isMadeOrRead: (key) => recall("made").has(key) || recall("got").has(key),
+    isMadeAnew: (urn) => recall("anew").has(urn),
     recordNotMade(urn) {
       if (urn !== undefined) tell("not made", urn);
     },
@@ -145,6 +156,7 @@ export function createKnowledge(journal: Journal = noJournal): Knowledge {
       tell(`staying ${key}`, urn);
       tell(`staying ${owned}`, urn);
     },
+    isStaying: (key, urn) => recall(`staying ${key}`).has(urn),
     recordReplaced(key, urn) {
       if (isInProgram(urn)) tell("replaced", key);
     },

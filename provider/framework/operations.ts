@@ -7,6 +7,7 @@ import type { Context, Definition, Failure } from "./definition";
 import { type Differences, differences } from "./diff";
 import { isBusy, isPartial, partialFailure, referToFirst, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
+import { createLookout, lookAround } from "./leftOver";
 import { marksOf } from "./marks";
 import { explainBug, nameIn, throwIfUnusable } from "./olds";
 import { sayDifferences } from "./previewLines";
@@ -47,6 +48,8 @@ export function makeOperations<Args extends object, State extends object, Client
   const marks = marksOf(definition.schema);
   const keys = createKeys(definition, run);
   const { secretsIn, seenOver } = createSight(definition, run);
+  const lookout = createLookout(definition, run);
+  if (definition.marked !== undefined) run.lookouts.set(type, lookout);
   const objectOf = (id: string) => `${type} ${id}`;
   /** The object as one account's, where each account has an object of its own under the id. */
   const ownedOf = (id: string, bag: Bag) =>
@@ -62,10 +65,12 @@ export function makeOperations<Args extends object, State extends object, Client
     return run.within(async () => {
       try {
         const answer = await operation();
+        await lookAround(run, definition, name, "success");
         // After a check or a diff, the row goes on to the change.
         if (name !== "check" && name !== "diff") run.endPassing(bags.at(-1)?.__urn);
         return answer;
       } catch (error) {
+        await lookAround(run, definition, name, "failure");
         throw isPartial(error) ? error : toShow(error, bags);
       }
     });
@@ -158,6 +163,7 @@ export function makeOperations<Args extends object, State extends object, Client
       guard("diff", [olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
         run.knowledge.recordSeen(ownedOf(id, news), id, olds.__urn, news.__urn);
+        lookout.note(id, olds.__urn, news.__urn);
         const ctx = context("other", [olds, news], { id });
         // The records stand under the URN with which they were written, which an alias may have replaced since.
         definition.forgetRecords?.(context("other", [olds], { id }), id, visible(olds) as Partial<State>);
@@ -207,6 +213,7 @@ export function makeOperations<Args extends object, State extends object, Client
         throwIfUnusable(definition, id, props);
         const ctx = context("other", [props], { id });
         const before = visible(props);
+        if (!props.__get) lookout.note(id, props.__urn);
         if (!props.__get) definition.forgetRecords?.(ctx, id, before as Partial<State>);
         const seen = (await definition.read(ctx, id, before as Partial<State>).catch((error: unknown) => {
           if (ctx.pending && isBusy(error)) return {};
@@ -235,6 +242,7 @@ export function makeOperations<Args extends object, State extends object, Client
     update: (id, olds, news) =>
       guard("update", [olds, news], async () => {
         throwIfUnusable(definition, id, olds, news);
+        lookout.note(id, olds.__urn, news.__urn);
         const start = renew(marks, olds, news);
         const held: Held = {};
         const ctx = context("update", [olds, news], { id, held });
@@ -259,6 +267,7 @@ export function makeOperations<Args extends object, State extends object, Client
     delete: (id, props) =>
       guard("delete", [props], async () => {
         throwIfUnusable(definition, id, props);
+        lookout.note(id, props.__urn);
         const kept = run.knowledge.whyKept(objectOf(id), props.__urn, ownedOf(id, props));
         // The engine keeps what is not deleted, so that the next run decides with a comparison.
         if (kept === undefined && run.knowledge.isNotMade(props.__urn)) {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import { cleanLine } from "../api/clean";
 import type { Clock } from "../api/clock";
+import type { Lookout } from "./definition";
 import type { Engine } from "./engine";
 import { openJournal } from "./journal";
 import { createKnowledge, type Knowledge } from "./knowledge";
@@ -49,6 +50,8 @@ export type Connect<Client> = (read: ReadConfig, hooks: Hooks) => Connection<Cli
 export interface Run<Client> {
   readonly clock: Clock;
   readonly knowledge: Knowledge;
+  /** What is looked for in the account of what runs that were cut off have left, by kind. */
+  readonly lookouts: Map<string, Lookout>;
   /** The records of what must be sent only once. */
   readonly records: SentRecords;
   /** Aborted when the engine is gone and the time to finish is over. */
@@ -142,6 +145,7 @@ export function createRun<Client>(
   const finish = new AbortController();
   // Hundreds of waits may listen at once, which Node would report as a leak.
   setMaxListeners(0, leave.signal, finish.signal);
+  const lookouts = new Map<string, Lookout>();
   const undo = new AsyncLocalStorage<boolean>();
   let connection: Connection<Client> | undefined;
   let isHeard = false;
@@ -167,10 +171,12 @@ export function createRun<Client>(
   const startLeaving = (heard = false) => {
     isHeard = heard;
     if (leave.signal.aborted) return;
+    // With an operation under way, the run is cut off, and what the state will hold is not known.
+    if (inside === 0) for (const lookout of lookouts.values()) lookout.say();
     leave.abort(new EngineGone());
     void clock.sleep(finishMs).then(() => finish.abort(new EngineGone()));
     void clock.sleep(exitMs).then(() => engine.exit());
-    endIfIdle();
+    void engine.tookLines().then(endIfIdle);
   };
   engine.onGone(startLeaving);
 
@@ -202,6 +208,7 @@ export function createRun<Client>(
     get records() {
       return records;
     },
+    lookouts,
     signal: finish.signal,
     get leaving() {
       return leave.signal.aborted;

@@ -4,12 +4,14 @@ import { type Client, isApiError, type Vpc as VpcWire, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, remember, superArguments } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
+import { explainLeftOver } from "../framework/leftOver";
 import { field } from "../framework/marks";
 import { sameValue } from "../framework/values";
 import type { Agrees, Holds } from "./shared/agrees";
 import { regionFailures } from "./shared/catalogue";
 import { explainBadIPv4Network } from "./shared/cidr";
 import { parseNumericId, removals } from "./shared/ids";
+import { markedVpcs } from "./shared/leftOver";
 import {
   explainCutOff,
   findMarked,
@@ -85,6 +87,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
   outputs: ["plan", "providerId", "instances", "apiKey"],
   secretOutputs: ["apiKey"],
   findable: true,
+  marked: markedVpcs,
   replaceLoses: "a new VPC is made and the old one removed, which the service refuses while instances are in it",
 
   keyOf: (client) => client.keyOf(),
@@ -225,9 +228,9 @@ async function waitForNoInstances(ctx: Ctx, id: string, error: unknown): Promise
       const left = await look();
       const staying = left.filter((each) => ctx.recall(removals).get(each) !== true);
       if (staying.length > 0 && ctx.clock.now() - start >= beginMs) {
-        throw new Error(
-          `${ctx.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: move or delete them first`,
-        );
+        const lost = (await ctx.leftOvers("Instance")).filter((one) => staying.includes(one.id));
+        const wayOut = lost.map((one) => explainLeftOver("Instance", one)).join("; ") || "move or delete them first";
+        throw new Error(`${ctx.subject}: VPC ${id} still holds the instances ${staying.join(", ")}: ${wayOut}`);
       }
       if (left.length === 0) return { done: undefined };
       return { waiting: `the VPC still holds the instances ${left.join(", ")}` };

@@ -100,8 +100,8 @@ export function createHandlerStack(
   }
 
   async function refreshAll(current: Current): Promise<void> {
-    const entries = stack.state.filter((entry) => !entry.condemned);
-    await Promise.all(entries.map((entry) => step(current, () => refreshOne(current, entry))));
+    // What was replaced and is not deleted yet is read like all the rest.
+    await Promise.all(stack.state.map((entry) => step(current, () => refreshOne(current, entry))));
   }
 
   const stack: HandlerStack = {

@@ -52,10 +52,10 @@ export function createLog(): RequestLog {
   let entries: LoggedRequest[] = [];
   const waiting = new Set<string>();
   /** The writes that began a change, each with the paths that the same key has read since. */
-  let begun: { key: string; path: string; looks: Set<string> }[] = [];
+  let begun: { key: string; method: string; path: string; looks: Set<string> }[] = [];
 
   const isFirstLook = (key: string, path: string): boolean => {
-    const writes = begun.filter((each) => each.key === key && isLookAt(path, each.path) && !each.looks.has(path));
+    const writes = begun.filter((each) => each.key === key && isLookAt(path, each) && !each.looks.has(path));
     for (const { looks } of writes) looks.add(path);
     return writes.length > 0;
   };
@@ -75,7 +75,8 @@ export function createLog(): RequestLog {
     },
     settlePoll: (entry, key, pending) => {
       if (entry.method !== "GET") {
-        if (entry.changesUntil !== undefined) begun.push({ key, path: entry.path, looks: new Set() });
+        if (entry.changesUntil !== undefined)
+          begun.push({ key, method: entry.method, path: entry.path, looks: new Set() });
         return;
       }
       const name = `${key} ${entry.path}?${entry.query ?? ""}`;
@@ -92,12 +93,12 @@ export function createLog(): RequestLog {
 }
 
 /**
- * Tells whether a GET shows what a write changes: it has the same path, the path of an object that the write made, or the
- * path of a list whose elements have no GET of their own.
+ * Tells whether a GET shows what a write changes: it has the same path, the path of an object that the write made, the
+ * path of a list whose elements have no GET of their own, or that of the list from which the write removes an object.
  */
-function isLookAt(look: string, write: string): boolean {
-  const isInList = look.startsWith("/instance/") && write.startsWith(`${look}/`);
-  return look === write || look.startsWith(`${write}/`) || isInList;
+function isLookAt(look: string, { method, path }: { method: string; path: string }): boolean {
+  const isInList = (look.startsWith("/instance/") || method === "DELETE") && path.startsWith(`${look}/`);
+  return look === path || look.startsWith(`${path}/`) || isInList;
 }
 
 // The names of secret fields. The first group are fields that often hold a token, such as addresses; the second group

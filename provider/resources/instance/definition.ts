@@ -2,6 +2,7 @@ import { type Call, type Client, type InstanceBody, isNotFound, waitFor } from "
 import type { Context, Definition } from "../../framework/definition";
 import type { Differences } from "../../framework/diff";
 import { parseNumericId, removals } from "../shared/ids";
+import { markedInstances } from "../shared/leftOver";
 import { explainCutOff, findMarked, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
 import { named } from "../shared/named";
 import { explainTaken } from "../shared/putSettings";
@@ -64,6 +65,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   ],
   secretOutputs: ["url", "urls", "password", "apiKey"],
   findable: true,
+  marked: markedInstances,
   // The service swaps a disk only when the cluster may be down for the swap.
   timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
   staysToo:

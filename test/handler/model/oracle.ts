@@ -46,6 +46,7 @@ export function holdAfterRun(world: World, program: Program, was: Before, ended:
   holdTaken(world, program, was);
   holdFound(program, was, now);
   holdMade(world, program, was, now, ended);
+  holdLeftOver(world, program, now, ended);
   holdSecrets(world, program, ended.outcome);
 }
 
@@ -137,6 +138,20 @@ function windowOf({ errors }: Outcome, cut: Cut["how"] | undefined, names: reado
     (text) => /may have been (made|done)/.test(text) && names.some((name) => text.includes(`"${name}"`)),
   );
   return isSaid ? "the answer of the create was lost, and an error says that the outcome is unclear" : undefined;
+}
+
+/** What a run calls left over is there, and no state has it. */
+function holdLeftOver(world: World, program: Program, now: Held, { outcome: { lines } }: Ended): void {
+  const kept = new Set(world.programs.flatMap((each) => [...keysIn(each)]));
+  const named = lines.flatMap(({ text }) => {
+    const [, what = "", id] = /^(instance|VPC) (\d+) .*is left over:/.exec(text) ?? [];
+    return id === undefined ? [] : [`${what.toLowerCase()} ${id}`];
+  });
+  for (const key of named) {
+    count(world, "left over, said");
+    const isLoose = world.loose.get(key)?.program === program.which;
+    if (!now.has(key) || kept.has(key) || !isLoose) throw new Broken(`says that ${key} is left over, and it is not`);
+  }
 }
 
 /** No secret is in plain sight: in what state shows, in errors, or in lines. */

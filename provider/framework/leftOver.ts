@@ -1,0 +1,102 @@
+import { cleanLine } from "../api/clean";
+import type { Definition, LeftOver, Lookout } from "./definition";
+import type { Knowledge } from "./knowledge";
+import type { Run } from "./run";
+
+/** How long the look may take, in milliseconds, after an operation that succeeded, and after one that failed. */
+const lookMs = { success: 60_000, failure: 10_000 };
+
+/**
+ * Makes the lookout of one kind. What state holds is known for certain only when the run is over: the engine deletes
+ * what was replaced last, and tells nobody of it before. So the account is looked at while operations run, and what is
+ * left over is shown when the engine ends this process.
+ */
+export function createLookout<Args extends object, State extends object, Client>(
+  { type, marked }: Pick<Definition<Args, State, Client>, "type" | "marked">,
+  run: Run<Client>,
+): Lookout {
+  const [held, urns, seen, said] = ["held", "URNs", "marked", "left over"].map((each) => `${each} of ${type}`) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  let hasLooked = false;
+
+  const isHeld = (id: string) => run.knowledge.recall(held).has(id) || run.knowledge.isMadeOrRead(`${type} ${id}`);
+
+  function found(): LeftOver[] {
+    const { knowledge } = run;
+    const settled = [...knowledge.recall(urns).keys()].filter((urn) => isSettled(knowledge, type, urn));
+    const owners = new Map(settled.flatMap((urn) => marked?.marksOf(urn).map((mark) => [mark, urn] as const) ?? []));
+    return [...(knowledge.recall(seen) as ReadonlyMap<string, Omit<LeftOver, "urn">>).values()].flatMap((each) => {
+      const urn = owners.get(each.mark);
+      return urn === undefined || isHeld(each.id) ? [] : [{ ...each, urn }];
+    });
+  }
+
+  return {
+    note(id, ...names) {
+      if (marked === undefined) return;
+      run.knowledge.tell(held, id);
+      for (const urn of names) if (urn !== undefined) run.knowledge.tell(urns, urn);
+    },
+    async look(after = "success") {
+      const connection = run.connection();
+      if (marked === undefined || hasLooked || run.leaving || !("client" in connection)) return;
+      if (run.knowledge.recall(urns).size === 0 || !marked.isAsked(connection.client)) return;
+      hasLooked = true;
+      const call = { deadline: run.clock.now() + lookMs[after], signal: run.signal, busy: "throw" as const };
+      try {
+        for (const each of await marked.list(connection.client, call, isHeld)) run.knowledge.tell(seen, each.id, each);
+      } catch (error) {
+        // The operation itself has ended by now, and a list that cannot be read changes nothing of that.
+        const text = `nothing shows whether a run that was cut off has left a ${type}: ${(error as Error).message}`;
+        if (!run.leaving) run.say(undefined, "warning", cleanLine(text, connection.secrets([])));
+      }
+    },
+    found,
+    say() {
+      const connection = run.connection();
+      const secrets = "client" in connection ? connection.secrets([]) : [];
+      for (const each of found()) {
+        if (run.knowledge.recall(said).has(each.id)) continue;
+        run.knowledge.tell(said, each.id);
+        run.say(undefined, "warning", cleanLine(explainLeftOver(type, each), secrets));
+      }
+    },
+  };
+}
+
+/**
+ * Looks for what runs that were cut off have left, after an operation that asks the service. Where everything is deleted,
+ * only the delete of a kind that leaves such objects looks.
+ */
+export async function lookAround<Client>(
+  { lookouts, knowledge }: Run<Client>,
+  { marked }: { marked?: unknown },
+  operation: string,
+  after: keyof typeof lookMs,
+): Promise<void> {
+  if (operation === "check" || operation === "diff") return;
+  if (operation === "delete" && marked === undefined && !knowledge.hasProgram()) return;
+  await Promise.all([...lookouts.values()].map(({ look }) => look(after)));
+}
+
+/**
+ * Whether it is certain which object the resource has: the program keeps the one that state holds, or does not declare
+ * the resource. One that is made in this run may still take over what another run has left.
+ */
+function isSettled(knowledge: Knowledge, type: string, urn: string): boolean {
+  if (knowledge.isMadeAnew(urn)) return false;
+  return (
+    !knowledge.isInProgram(urn) ||
+    [...knowledge.predecessors(urn)].some((id) => knowledge.isStaying(`${type} ${id}`, urn))
+  );
+}
+
+/** Says what is left over, and the two ways out. */
+export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
+  const owner = `${type} "${urn.split("::").slice(3).join("::")}"`;
+  return `${what} is left over: a run that was cut off made it for ${owner}, and the state does not have it. Declare ${owner} as that run did, and the next pulumi up goes on with it; or delete it: ${command}`;
+}

@@ -1,0 +1,67 @@
+import type { Call, Client } from "../../api";
+import type { LeftOver, MarkedKind } from "../../framework/definition";
+import { isMarker, markersOf } from "./marker";
+
+/** An object of the account's list, as far as a line about it tells. */
+interface Listed {
+  id: string;
+  name: string;
+  plan?: string | undefined;
+  tags: readonly string[];
+}
+
+/** What a line calls a kind of object, and where the service has it. */
+interface Words {
+  what: string;
+  /** The path of one object, with what the request that deletes it must say. */
+  path(id: string): string;
+}
+
+/** How the objects with a marker are found in a list of the account. */
+export function markedIn(words: Words, list: (client: Client, call: Call) => Promise<Listed[]>): MarkedKind<Client> {
+  return {
+    marksOf: markersOf,
+    isAsked: (client) => client.hasAskedAccount,
+    list: async (client, call, isHeld) => leftIn(client, call, words, await list(client, call), isHeld),
+  };
+}
+
+/** The objects of a list that carry a marker. What each costs is asked where one is not held by anything. */
+async function leftIn(
+  client: Client,
+  call: Call,
+  { what, path }: Words,
+  listed: readonly Listed[],
+  isHeld: (id: string) => boolean,
+): Promise<Omit<LeftOver, "urn">[]> {
+  const left = listed.filter(({ id, tags }) => tags.some(isMarker) && !isHeld(id));
+  const isPriced = left.some(({ plan }) => plan !== undefined);
+  // A price that nobody tells keeps no object from being named.
+  const plans = isPriced ? await client.plans.list(call).catch(() => []) : [];
+  return left.map(({ id, name, plan, tags }) => {
+    const price = plans.find((each) => each.name === plan)?.price;
+    const facts = [
+      `"${name}"`,
+      ...(plan === undefined ? [] : [`plan ${plan}`]),
+      ...(price === undefined ? [] : [`${price} USD per month`]),
+    ];
+    return {
+      id,
+      mark: tags.find(isMarker) ?? "",
+      what: `${what} ${id} (${facts.join(", ")})`,
+      command: `curl -X DELETE -u ":$BROKER_API_KEY" '${client.addressOf(path(id))}'`,
+    };
+  });
+}
+
+/** The instances with a marker. */
+export const markedInstances = markedIn(
+  // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
+  { what: "instance", path: (id) => `/api/instances/${id}?keep_vpc=true` },
+  (client, call) => client.instances.listOnce(call),
+);
+
+/** The VPCs with a marker. */
+export const markedVpcs = markedIn({ what: "VPC", path: (id) => `/api/vpcs/${id}` }, (client, call) =>
+  client.vpcs.listOnce(call),
+);

@@ -1,0 +1,126 @@
+import * as broker from "pulumi-broker";
+import { stackConfigOf } from "../helpers/broker-config";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import type { Run } from "../helpers/engine-run";
+import { pluginFolder } from "../helpers/paths";
+import { type DoorName, doors } from "../helpers/plugin-door";
+import { PluginResource } from "../helpers/plugin-resource";
+import { waitUntil } from "../helpers/processes";
+import { type TestStack, withStack } from "../helpers/stack";
+
+/**
+ * A replacement that is killed while the new broker is being made, and that nobody continues, because the program is put
+ * back: each run that asks the account names the broker, with the command that deletes it.
+ */
+
+const [home, away] = ["provider-a::region-1", "provider-a::region-2"];
+
+/** What a test has beside its stack. */
+interface Scene {
+  emulator: TestEmulator;
+  stack: TestStack;
+  /** What the program declares. */
+  declared: { region: string; tags: string[] };
+  /** The ids of what is there beside the seed. */
+  own(kind: "instances" | "vpcs"): number[];
+}
+
+/** Runs a test with a stack that has a broker, in a VPC of the stack or in none. */
+const withBroker = (door: DoorName, isInVpc: boolean, work: (scene: Scene) => Promise<void>): Promise<void> =>
+  withEmulator(
+    async (emulator) => {
+      const declared: Scene["declared"] = { region: home, tags: [] };
+      const program = async () => {
+        const { region, tags } = declared;
+        const net = { name: "net", region, subnet: "10.56.72.0/24", tags: [] };
+        const shop = { name: "shop", plan: "clustered-small-1", region, tags };
+        if (door === "dynamic") {
+          new broker.Instance("shop", { ...shop, ...(isInVpc && { vpc: new broker.Vpc("net", net) }) });
+        } else {
+          new PluginResource("Instance", "shop", {
+            ...shop,
+            ...(isInVpc && { vpc: new PluginResource("Vpc", "net", net).id }),
+          });
+        }
+      };
+      const there = (kind: "instances" | "vpcs") =>
+        emulator.state()[kind].flatMap(({ id, goneAt }) => (goneAt === null ? [id] : []));
+      const seed = { instances: there("instances"), vpcs: there("vpcs") };
+      const own: Scene["own"] = (kind) => there(kind).filter((id) => !seed[kind].includes(id));
+      const options = { config: stackConfigOf(emulator), plugin: pluginFolder };
+      await withStack("left-behind", program, options, async (stack) => {
+        await stack.up();
+        await work({ emulator, stack, declared, own });
+      });
+    },
+    { speed: 100 },
+  );
+
+/** Kills a replacement while the new broker is being made, puts the program back, and returns the new broker's id. */
+async function leaveBehind({ emulator, stack, declared, own }: Scene): Promise<number> {
+  const [kept] = own("instances");
+  const lasts = 100_000_000;
+  const hasVpc = own("vpcs").length > 0;
+  const slow = () => emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: [lasts, lasts] } });
+  declared.region = away ?? "";
+  if (!hasVpc) slow();
+  const running = await stack.start("up");
+  if (hasVpc) {
+    await waitUntil(() => own("vpcs").length === 2, "the new VPC");
+    slow();
+  }
+  await waitUntil(() => own("instances").length === 2, "the new broker");
+  running.kill("SIGKILL");
+  for (const pid of running.hosts()) process.kill(pid, "SIGKILL");
+  await running.done;
+  await waitUntil(() => running.hosts().length === 0, "the hosts to end");
+  await stack.cli(["cancel", "--yes", "--stack", stack.name]);
+  emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: [1_000, 1_000] } });
+  emulator.advance(lasts);
+  declared.region = home ?? "";
+  emulator.clearRequests();
+  return own("instances").find((id) => id !== kept) ?? 0;
+}
+
+const pathOf = (id: number) => `/api/instances/${id}?keep_vpc=true`;
+const commandFor = ({ emulator }: Scene, id: number) =>
+  `curl -X DELETE -u ":$BROKER_API_KEY" '${emulator.customerUrl}${pathOf(id)}'`;
+const namesIn = ({ diagnostics }: Run) =>
+  diagnostics.filter(({ message }) => message.includes("is left over")).map(({ message }) => message.trim());
+
+test.each(doors)("a broker that a killed replacement left through the %s door is named by each run", (door) =>
+  withBroker(door, false, async (scene) => {
+    const { stack, emulator, own, declared } = scene;
+    const id = await leaveBehind(scene);
+    const named = [
+      expect.stringMatching(
+        `instance ${id} \\("shop", plan clustered-small-1, 50 USD per month\\) is left over: .* made it for Instance "shop"`,
+      ),
+    ];
+    const idle = await stack.up();
+    expect([idle.changes, emulator.calls()]).toEqual([[], []]);
+    const refreshed = await stack.refresh();
+    expect(namesIn(refreshed)).toEqual(named);
+    expect(refreshed.text).toContain(commandFor(scene, id));
+    declared.tags = ["b"];
+    expect(namesIn(await stack.up())).toEqual(named);
+    expect(namesIn(await stack.destroy())).toEqual(named);
+    expect(own("instances")).toEqual([id]);
+  }),
+);
+
+test.each(doors)("a broker that keeps a VPC from being deleted through the %s door takes one command", (door) =>
+  withBroker(door, true, async (scene) => {
+    const { stack, emulator, own } = scene;
+    const id = await leaveBehind(scene);
+    expect(namesIn(await stack.refresh())).toEqual([expect.stringContaining(`instance ${id} `)]);
+    expect((await stack.up({ exit: "failure" })).text).toContain(`instance ${id} was left by a run that was cut off`);
+    const destroyed = await stack.destroy({ exit: "failure" });
+    expect(destroyed.text).toMatch(`still holds the instances ${id}: instance ${id} `);
+    expect(destroyed.text).toContain(commandFor(scene, id));
+    expect(await emulator.call("DELETE", `/customer${pathOf(id)}`)).toMatchObject({ status: 204 });
+    emulator.advance(600_000);
+    await stack.destroy();
+    expect([own("instances"), own("vpcs")]).toEqual([[], []]);
+  }),
+);
