@@ -2,7 +2,7 @@ import type { FirewallRule } from "../../provider/emulator/records/firewalls";
 import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../helpers/handlers";
 
 /** A rule as a program writes it. */
-export type Rule = { ip: string; services?: FirewallRule["services"]; ports?: number[] };
+export type Rule = { ip: string; services?: FirewallRule["services"]; ports?: number[]; description?: string };
 
 /** What each network may use, sorted. */
 export type Allowed = Record<string, (string | number)[]>;
@@ -76,7 +76,7 @@ export function withFirewall<T>(work: (scene: Scene) => Promise<T>): Promise<T> 
           .filter(({ method }) => method === "PATCH")
           .map(({ body }) => body),
       byHand(...rules) {
-        const full = rules.map(({ ip, services = [], ports = [] }) => ({ ip, services, ports, description: "" }));
+        const full = rules.map((rule) => ({ services: [], ports: [], description: "", ...rule }));
         setFields({ rules: full });
       },
       setFields,

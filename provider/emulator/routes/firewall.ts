@@ -9,12 +9,11 @@ const sentRule = z.strictObject({
   ip: z.string(),
   services: z.array(z.string()).optional(),
   ports: z.array(z.int()).optional(),
+  description: z.string().optional(),
 });
 const rulesBody = z.array(sentRule);
-/** The body that replaces all rules. Rules have a description in this request only. */
-const wholeSetBody = z.array(sentRule.extend({ description: z.string().optional() }));
 
-type SentRule = z.output<typeof wholeSetBody>[number];
+type SentRule = z.output<typeof sentRule>;
 
 const isService = (name: string): name is FirewallRule["services"][number] =>
   (services as readonly string[]).includes(name);
@@ -90,7 +89,7 @@ export const firewallRoutes: Route[] = [
     method: "POST",
     path: "/api/security/firewall",
     auth: "instance",
-    body: wholeSetBody,
+    body: rulesBody,
     handle: (context) => replaceAll(context, 201),
   }),
   route({
@@ -98,7 +97,7 @@ export const firewallRoutes: Route[] = [
     method: "PUT",
     path: "/api/security/firewall",
     auth: "instance",
-    body: wholeSetBody,
+    body: rulesBody,
     handle: (context) => replaceAll(context, 204),
   }),
   route({

@@ -21,7 +21,15 @@ import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
-import { type FirewallValues, isRule, lacksNetworks, normalRule, services, toRule } from "./rules";
+import {
+  differInNothing,
+  type FirewallValues,
+  lacksNetworks,
+  ruleMarks,
+  services,
+  toRule,
+  withDescriptions,
+} from "./rules";
 import { explainSetConflict, managedRules, noteForeign, noteTakenOver, rememberSet, takenAwayFrom } from "./sets";
 import { inForce, removeSet, write } from "./writes";
 
@@ -45,6 +53,8 @@ export interface FirewallRuleArgs {
   services?: pulumi.Input<pulumi.Input<FirewallService>[]>;
   /** Ports that the network may use beside those of `services`, 1 to 65535, in any order. Left out: none. */
   ports?: pulumi.Input<pulumi.Input<number>[]>;
+  /** The purpose of the rule, for people. Left out: none is sent, and one that stands there is not compared. */
+  description?: pulumi.Input<string>;
 }
 
 /** What a {@link FirewallRuleSet} is made from. */
@@ -85,8 +95,15 @@ const port = z.number().int("must be a whole number").min(1, "must be 1 or more"
 const schema = z.object({
   ...childShape,
   rules: field(
-    z.array(z.object({ ip: network, services: z.array(z.enum(services)).optional(), ports: z.array(port).optional() })),
-    { set: true, normal: (rule) => (isRule(rule) ? normalRule(rule) : rule) },
+    z.array(
+      z.object({
+        ip: network,
+        services: z.array(z.enum(services)).optional(),
+        ports: z.array(port).optional(),
+        description: z.string().min(1, "must not be empty: leave it out").optional(),
+      }),
+    ),
+    ruleMarks,
   ),
   mode: field(z.enum(["exclusive", "merge"]).optional(), { default: "exclusive" }),
   unmanaged: field(z.array(network).optional(), {
@@ -158,9 +175,11 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     return failuresOf("rules", explainSetConflict(ctx, args.instance, args));
   },
 
-  decide(ctx, id, state, args, found) {
+  decide(ctx, id, state, args, compared) {
     const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
     rememberSet(ctx, instance, state);
+    const isSame = !hasUnknown(args.rules) && differInNothing(state.rules ?? [], args.rules);
+    const found = { ...compared, changed: compared.changed.filter((name) => name !== "rules" || !isSame) };
     const isChanged = found.changed.includes("rules");
     if (isChanged) noteForeign(ctx, state, args);
     if (isChanged || hasUnknown(args.rules)) return found;
@@ -194,7 +213,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
     // The service does not show rules before they are in force. State must keep the rules that were sent, or nobody
     // would take them away.
     if (ctx.pending) return now && { instance };
-    return now && { instance, rules: managedRules(now, state) };
+    return now && { instance, rules: withDescriptions(managedRules(now, state), state.rules) };
   },
 
   async update(ctx, id, state, args) {

@@ -1,5 +1,6 @@
 import type { FirewallRule as WireRule } from "../../api";
-import { canonical } from "../../framework/values";
+import type { FieldMarks } from "../../framework/marks";
+import { canonical, sameValue } from "../../framework/values";
 import type { ChildValues } from "../shared/child";
 import { canonicalCidr } from "../shared/cidr";
 
@@ -11,6 +12,7 @@ export interface RuleValues {
   ip: string;
   services?: string[];
   ports?: number[];
+  description?: string;
 }
 
 /** The inputs of a rule set as the definition sees them. */
@@ -28,8 +30,8 @@ export const defaultRule: RuleValues = { ip: "0.0.0.0/0", services: [...services
 /** True when a value has the form of a rule; the schema refuses any other value. */
 export function isRule(value: unknown): value is RuleValues {
   if (value === null || typeof value !== "object") return false;
-  const { ip, services: named = [], ports = [] } = value as Partial<RuleValues>;
-  return typeof ip === "string" && Array.isArray(named) && Array.isArray(ports);
+  const { ip, services: named = [], ports = [], description = "" } = value as Partial<RuleValues>;
+  return typeof ip === "string" && typeof description === "string" && Array.isArray(named) && Array.isArray(ports);
 }
 
 /** Returns the same name for every spelling of a network. The service may leave out the length of a single address. */
@@ -49,12 +51,52 @@ export function normalRule(rule: RuleValues): { ip: string; services: string[]; 
   };
 }
 
+/** Returns a form in which rules are equal that allow the same and have the same description. */
+export const comparableRule = ({ description, ...rule }: RuleValues): RuleValues => ({
+  ...normalRule(rule),
+  ...(description !== undefined && { description }),
+});
+
+/** Rules without those descriptions that other rules do not give for their networks: nobody compares them. */
+export function withoutUndeclared(rules: readonly RuleValues[], declared: readonly RuleValues[]): RuleValues[] {
+  const given = byNetwork(declared);
+  return rules.map(({ description, ...rule }) => {
+    const isGiven = given.get(canonicalNetwork(rule.ip))?.description !== undefined;
+    return isGiven && description !== undefined ? { ...rule, description } : rule;
+  });
+}
+
+/**
+ * Rules as state keeps them: with those descriptions that the program has given. The service need not show these.
+ * Where nothing is declared yet, as in an import, all descriptions are kept but that of the service's own rule.
+ */
+export function withDescriptions(rules: readonly RuleValues[], declared?: readonly RuleValues[]): RuleValues[] {
+  if (declared === undefined) {
+    const isOfService = (rule: RuleValues) => rule.description === "Default" && sameRule(rule, defaultRule);
+    return rules.flatMap((rule) => (isOfService(rule) ? withoutUndeclared([rule], []) : [rule]));
+  }
+  const given = byNetwork(declared);
+  return withoutUndeclared(
+    rules.map((rule) => ({ description: given.get(canonicalNetwork(rule.ip))?.description, ...rule })),
+    declared,
+  );
+}
+
+/** The marks of the rules of a set. */
+export const ruleMarks: FieldMarks = { set: true, normal: (rule) => (isRule(rule) ? comparableRule(rule) : rule) };
+
+/** True when rules differ from the declared ones in nothing but descriptions that are not declared. */
+export function differInNothing(rules: readonly RuleValues[], declared: readonly RuleValues[]): boolean {
+  return sameValue(ruleMarks, withoutUndeclared(rules, declared), declared);
+}
+
 /** Turns a rule of the service into a rule of state; no other function does. */
 export function toRule(wire: WireRule): RuleValues {
   return {
     ip: wire.ip,
     ...(wire.services.length > 0 ? { services: wire.services } : {}),
     ...(wire.ports.length > 0 ? { ports: wire.ports } : {}),
+    ...(wire.description === undefined ? {} : { description: wire.description }),
   };
 }
 
@@ -82,12 +124,14 @@ export function sameRule(a: RuleValues | undefined, b: RuleValues | undefined): 
 /**
  * Returns the PATCH that leads from the rules in force to the wanted rules: each rule that is new or differs, and an
  * empty rule for each network in `removed` that is not wanted. When the service holds a network in several spellings,
- * one of these rules is changed and the others are taken away.
+ * one of these rules is changed and the others are taken away. With `describes`, a rule whose declared description is
+ * another one differs too. The service need not show descriptions.
  */
 export function delta(
   inForce: readonly RuleValues[],
   wanted: readonly RuleValues[],
   removed: Iterable<string>,
+  describes = false,
 ): WireRule[] {
   const now = new Map<string, RuleValues[]>();
   for (const rule of inForce) now.set(canonicalNetwork(rule.ip), [...(now.get(canonicalNetwork(rule.ip)) ?? []), rule]);
@@ -96,7 +140,9 @@ export function delta(
     const there = now.get(network) ?? [];
     return { rule, there, kept: there.find((one) => sameRule(one, rule)) ?? there[0] };
   });
-  const changed = each.filter(({ rule, kept }) => !sameRule(kept, rule));
+  const isDescribed = (rule: RuleValues, kept: RuleValues | undefined) =>
+    !describes || rule.description === undefined || rule.description === kept?.description;
+  const changed = each.filter(({ rule, kept }) => !sameRule(kept, rule) || !isDescribed(rule, kept));
   const twice = each.flatMap(({ there, kept }) => there.filter(({ ip }) => ip !== kept?.ip));
   const gone = [...new Set(removed)]
     .filter((network) => !then.has(network))
@@ -108,8 +154,8 @@ export function delta(
 }
 
 /** A rule as it is sent. A rule that opens nothing takes away the rule of its network. */
-export function wireRule({ ip, services: named = [], ports = [] }: RuleValues): WireRule {
-  return { ip, services: named, ports };
+export function wireRule({ ip, services: named = [], ports = [], description }: RuleValues): WireRule {
+  return { ip, services: named, ports, ...(description !== undefined && { description }) };
 }
 
 /** The text by which a message lists rules. */

@@ -43,8 +43,8 @@ async function changeRules(ctx: Ctx, target: Target, now: readonly RuleValues[])
   const { wanted, removed } = target;
   let seen = now;
   let barrier = ctx.pending ? barrierOf(target, now) : [];
-  for (;;) {
-    const found = delta(seen, wanted, removed(seen));
+  for (let isFirst = true; ; isFirst = false) {
+    const found = delta(seen, wanted, removed(seen), isFirst);
     const differs = networksOf(found);
     const changes = [...found, ...barrier.filter(({ ip }) => !differs.has(canonicalNetwork(ip)))];
     if (changes.length === 0) return seen;
@@ -98,6 +98,9 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
+/** How many milliseconds a changed description is waited for. The service need not show descriptions at all. */
+const describedMs = 60_000;
+
 /**
  * Waits until the rules that were sent are in force. An earlier change may have undone other rules, which the caller
  * sends next.
@@ -110,12 +113,13 @@ async function waitForRules(
   const asked = wanted.filter(({ ip }) => sent.has(canonicalNetwork(ip)));
   const then = networksOf(asked);
   const gone = [...sent].filter((network) => !then.has(network));
+  const describedBy = ctx.clock.now() + describedMs;
   return waitFor<readonly RuleValues[]>({
     ...ctx,
     what: `the firewall of instance ${instance}`,
     poll: async () => {
       const now = await inForce(ctx, firewall);
-      const left = delta(now, asked, gone).length;
+      const left = delta(now, asked, gone, ctx.clock.now() < describedBy).length;
       return left === 0
         ? { done: now }
         : { waiting: `${left} ${left === 1 ? "rule is" : "rules are"} not in force yet` };
