@@ -5,7 +5,7 @@ import type { Clock } from "./clock";
 import { undici } from "./connections";
 import { classify, type Retry, readErrorBody } from "./errorTable";
 import { type ErrorKind, oneLine } from "./errorText";
-import { adviseUnconfirmed, confirms, describeBody, explainPart, explainStatus, saysNo } from "./success";
+import { adviseUnconfirmed, confirms, describeBody, explainPart, explainStatus, parseJson, saysNo } from "./success";
 import { explainProxy, isTlsFailure, isUntrusted } from "./unreachable";
 
 /**
@@ -227,7 +227,7 @@ function decode<T>(
   if (!one.answer && text.trim() === "") return { value: undefined };
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = parseJson(text);
   } catch {
     return { failure: { ...unreadableFailure(describeBody(text), base, true), isAccepted: text.trim() === "" } };
   }

@@ -87,6 +87,16 @@ export function confirms(body: unknown, sent: unknown): boolean {
 export const adviseUnconfirmed = (body: unknown): string | undefined =>
   isObject(body) ? "nothing was taken for done: run again, and ask the service's support if it stays" : undefined;
 
+/**
+ * Parses JSON. Half a character, which only an escape can write, becomes U+FFFD: the engine's messages and the state
+ * cannot hold it, and a value that is read otherwise than it is kept would differ for ever.
+ */
+export function parseJson(text: string): unknown {
+  if (!/\\ud[89a-f]/i.test(text)) return JSON.parse(text);
+  const whole = (value: unknown) => (typeof value === "string" ? value.replace(/\p{Cs}/gu, "\ufffd") : value);
+  return JSON.parse(text, (_key, value: unknown) => whole(value));
+}
+
 /** Describes a body that cannot be an answer of the service. */
 export function describeBody(text: string): string {
   if (text.trim() === "") return "an empty body";

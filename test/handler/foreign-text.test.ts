@@ -1,5 +1,5 @@
 import { type Canaries, canary, expectNoSecrets } from "../helpers/canaries";
-import { withHandlers } from "../helpers/handlers";
+import { type Declared, withHandlers } from "../helpers/handlers";
 import { expectNoErrors } from "../helpers/outcomes";
 import { withScene } from "./integration-scene";
 
@@ -102,4 +102,17 @@ test("a reason that quotes a key in an input does not show it", () =>
     };
     const { failures } = await host().handler("vpc").check({}, inputs);
     expect(failures).toEqual([{ property: "region", reason: expect.stringContaining("provider-a::[secret]") }]);
+  }));
+
+test("half a character becomes what the state can hold: imported so, and no change afterwards", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { name: "shop \ud83d", tags: ["a\ude00"] } });
+    const { plan, region } = emulator.state().instances[0]!;
+    const inputs = { name: "shop \ufffd", plan, region, tags: ["a\ufffd"] };
+    const program = (over = {}): Declared[] => [{ type: "instance", name: "one", inputs, ...over }];
+    expect(await one.up(program({ import: "1001" }))).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up(program())).toMatchObject({ changes: [], errors: [] });
+    expect(one.entry("one").outputs).toMatchObject(inputs);
   }));

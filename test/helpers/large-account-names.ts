@@ -43,6 +43,7 @@ export const hostileNames: readonly string[] = [
   "\u00e9clair",
   " spaces around ",
   "--stack",
+  "half a character \ud83d",
 ];
 
 /** Gives names to what an account holds. */

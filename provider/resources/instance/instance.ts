@@ -109,8 +109,8 @@ export interface InstanceArgs {
    */
   copySettings?: pulumi.Input<CopySettings>;
   /**
-   * Availability zones, one for each node of the plan; the service may choose others. Read only when the instance is made: a later
-   * change does nothing. Left out: the service chooses.
+   * Availability zones, one for each node of the plan; the service may choose others. Read only when the instance is
+   * made: a later change does nothing. Left out: the service chooses.
    */
   preferredAz?: pulumi.Input<pulumi.Input<string>[]>;
 }

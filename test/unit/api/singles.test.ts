@@ -18,6 +18,11 @@ afterAll(() => setup.close());
 const sent = () => server.received.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
 const json = (body: unknown): Answer => ({ status: 200, json: body });
 
+test("a half of a character is read as the state can hold it, and a whole one as it is", async () => {
+  server.answer({ status: 200, text: '{"hostname":"\\ud83d.\\uDE00.\\ud83d\\ude00","configured":true}' });
+  expect(await api.customDomain.get(call())).toMatchObject({ hostname: "\ufffd.\ufffd.😀" });
+});
+
 test("each request goes to its path, with async=true where the list tells the end", async () => {
   server.answer({ status: 204 });
   await api.plugins.enable({ name: "a", community: false }, call());
