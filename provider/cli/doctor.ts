@@ -1,5 +1,6 @@
 import { defineCommand, readWhole, UsageError } from "./command";
 import { type Check, checksOf, printChecks } from "./doctor/checks";
+import { checkLeftOvers } from "./doctor/leftOvers";
 import { askPulumi, checkNetwork, checkPackages, type StackFindings } from "./doctor/machine";
 import { checkService, realTrial } from "./doctor/service";
 import { checkSettings } from "./doctor/settings";
@@ -54,7 +55,12 @@ async function examine(limitMs: number, stack: string | undefined, progress: Pro
   }
   progress.say("asking the service…");
   // The last part of the time is for starting and printing.
-  return [...before, ...(await checkService(settings, realTrial(Math.max(1_000, ends - Date.now() - limitMs * 0.1))))];
+  const left = Math.max(1_000, ends - Date.now() - limitMs * 0.1);
+  const [ofService, leftOvers] = await Promise.all([
+    checkService(settings, realTrial(left)),
+    checkLeftOvers(settings, found.stack, left),
+  ]);
+  return [...before, ...ofService, ...leftOvers];
 }
 
 /** What has to be corrected before the stack's settings can be read; undefined where they were read. */

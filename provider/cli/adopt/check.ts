@@ -1,4 +1,6 @@
 import { cleanLine } from "../../api";
+import { explainLeftOver } from "../../framework/leftOver";
+import { leftOversOf } from "../../resources/shared/leftOver";
 import { CommandError } from "../command";
 import { alignColumns, type Progress } from "../terminal";
 import { type Choice, findNetworks, findOnBroker, findTeam, type Reading } from "./account";
@@ -43,6 +45,7 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
     const reading = readingOf(session, () => false);
     const identities = identitiesIn(await session.client.instances.list(reading.call));
     const managed = identities.managedBy(resources);
+    const left = await leftOversOf(session.client, reading.call, resources);
     const outside: Outside[] = [];
     const unread: string[] = [];
     for await (const found of findAll(reading, choice, progress)) {
@@ -55,7 +58,8 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
         }
         continue;
       }
-      const { withheld } = found;
+      const own = left.find(({ type, id }) => type === found.definition.type && id === found.id);
+      const withheld = own === undefined ? found.withheld : explainLeftOver(own.type, own);
       const thing = { type: found.definition.type, id: found.id, name: found.label, ...(withheld && { withheld }) };
       // The alarms and the recipient that the service makes with every broker are nobody's work.
       if (found.given?.["adoptDefault"] === true || managed.has(identities.of(thing))) continue;

@@ -34,8 +34,8 @@ export async function requireCli(): Promise<void> {
  * The resources of this package that a stack manages: not what it only reads. Secrets stay encrypted, so that neither a
  * lock nor a missing passphrase keeps the state from being read.
  */
-export async function readResources(stack: string): Promise<StackResource[]> {
-  const run = await runPulumi(["stack", "export", "--stack", stack]);
+export async function readResources(stack: string, limit: { timeoutMs?: number } = {}): Promise<StackResource[]> {
+  const run = await runPulumi(["stack", "export", "--stack", stack], limit);
   const fail = (why: string) => new CommandError(cleanLine(`stack ${stack} cannot be read: ${why}`));
   if (run.code !== 0) throw fail(explainPulumiFailure(run));
   const resources = resourcesIn(run.stdout);

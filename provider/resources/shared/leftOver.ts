@@ -65,3 +65,29 @@ export const markedInstances = markedIn(
 export const markedVpcs = markedIn({ what: "VPC", path: (id) => `/api/vpcs/${id}` }, (client, call) =>
   client.vpcs.listOnce(call),
 );
+
+/**
+ * What runs that were cut off have left in the account for resources of these states. A run that is under way may still
+ * be making it.
+ */
+export async function leftOversOf(
+  client: Client,
+  call: Call,
+  resources: readonly { type: string; id: string; urn: string }[],
+): Promise<(LeftOver & { type: string })[]> {
+  const kinds = [
+    ["Instance", markedInstances],
+    ["Vpc", markedVpcs],
+  ] as const;
+  const found = kinds.map(async ([type, { list, marksOf }]) => {
+    const own = resources.filter((each) => each.type === type);
+    if (own.length === 0) return [];
+    const owners = new Map(own.flatMap(({ urn }) => marksOf(urn).map((mark) => [mark, urn] as const)));
+    const listed = await list(client, { ...call, busy: "throw" }, (id) => own.some((each) => each.id === id));
+    return listed.flatMap((each) => {
+      const urn = owners.get(each.mark);
+      return urn === undefined ? [] : [{ ...each, type, urn }];
+    });
+  });
+  return (await Promise.all(found)).flat();
+}
