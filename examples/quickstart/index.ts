@@ -8,20 +8,26 @@ const owner = config.get("owner") ?? "platform";
 const heartbeat = config.getNumber("heartbeat") ?? 60;
 const subnet = config.get("subnet") ?? "10.56.72.0/24";
 const webhookUri = config.getSecret("webhookUri") ?? "https://shop.example.com/orders";
+// No preview warns before a broker is deleted. `pulumi config set protected true` lets Pulumi refuse it.
+const protect = config.getBoolean("protected") ?? false;
 
 const region = "provider-a::region-1";
 const tags = ["quickstart", `owner:${owner}`];
 
 const network = new broker.Vpc("network", { region, subnet, tags });
 
-const shop = new broker.Instance("shop", {
-  plan,
-  region,
-  vpc: network,
-  tags,
-  disk: { extraSize: 25 },
-  config: { heartbeat, consumerTimeout: 1_800_000 },
-});
+const shop = new broker.Instance(
+  "shop",
+  {
+    plan,
+    region,
+    vpc: network,
+    tags,
+    disk: { extraSize: 25 },
+    config: { heartbeat, consumerTimeout: 1_800_000 },
+  },
+  { protect },
+);
 
 const orders = new broker.Webhook("orders", { instance: shop, webhookUri, vhost: shop.vhost, queue: "orders" });
 

@@ -218,6 +218,8 @@ export interface Definition<Args extends object, State extends object, Client> {
   timeouts?: Timeouts<Args>;
   /** One sentence that says what a replacement loses. The sentence is shown where `diff` decides to replace. */
   replaceLoses?: string;
+  /** The inputs of which `decide` says itself how an update changes them: no other line shows old and new values. */
+  saysChanges?: readonly string[];
   /** The end of the line that is shown where a delete leaves the object: what else is not deleted, and why. */
   staysToo?: string;
   /**

@@ -1,3 +1,4 @@
+import { describeChanges, isPlain } from "./changeLines";
 import type { Context, Definition } from "./definition";
 import { type Differences, differingParts } from "./diff";
 import { type Bag, visible } from "./hidden";
@@ -15,14 +16,20 @@ interface Found {
   release(): void;
 }
 
+/** What the lines need of a definition. */
+type Saying<Client> = Pick<
+  // biome-ignore lint/suspicious/noExplicitAny: the lines need nothing of what the parameters stand for
+  Definition<any, any, Client>,
+  "type" | "schema" | "replaceLoses" | "saysChanges"
+>;
+
 /**
  * Says what the differences mean for the resource: first what a replacement loses. A refresh asks for differences too,
  * before or without the program.
  */
 export function sayDifferences<Client>(
   ctx: Context<Client>,
-  // biome-ignore lint/suspicious/noExplicitAny: the lines need nothing of what the parameters stand for
-  { type, schema, replaceLoses }: Pick<Definition<any, any, Client>, "type" | "schema" | "replaceLoses">,
+  { type, schema, replaceLoses, saysChanges = [] }: Saying<Client>,
   id: string,
   { olds, news, found, release }: Found,
 ): void {
@@ -35,6 +42,14 @@ export function sayDifferences<Client>(
     const what = isUp ? "replaced" : "pulumi up --refresh replaces it";
     ctx.warn(`${what} because of ${found.replaced.join(", ")}: ${replaceLoses}`);
   }
+  const unsaid = found.changed.filter((name) => !saysChanges.includes(name));
+  const changes = describeChanges(marks, olds, news, unsaid);
+  // What state has of an unfinished resource may never have been on the service. Lines of the definition come later: the
+  // engine shows the last one on the row.
+  const isSure = ctx.inProgram && olds.__pending === undefined && found.replaced.length === 0;
+  if (isSure && changes.length > 0) {
+    ctx.note(`changes in place: ${changes.join(", ")}`);
+  }
   release();
   if (found.replaced.length === 0 && olds.__pending !== undefined) ctx.note(explainUnfinished(ctx, olds.__pending));
   for (const name of [...found.changed, ...found.local].filter((each) => marks[each]?.secret)) {
@@ -45,8 +60,8 @@ export function sayDifferences<Client>(
       `the import option names ${news.__adopt}, this resource is ${id} already: the option changes nothing and can be removed`,
     );
   }
-  const changes = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
-  for (const name of found.ignored) ctx.note(`${name} is only read when the ${type} is made${changes}`);
+  const others = found.changed.length === 0 ? ": no change" : `; what changes is ${found.changed.join(", ")}`;
+  for (const name of found.ignored) ctx.note(`${name} is only read when the ${type} is made${others}`);
   // The engine shows the last line on the row, and no doubt may hide the warning of a certain replacement.
   const isCertain = found.replaced.some((name) => !found.unknown.includes(name));
   const unknown = isCertain ? [] : found.unknown.filter((name) => !isExplained(name));
@@ -126,5 +141,3 @@ function describeReset(name: string, mark: FieldMarks, before: unknown, usual: u
   const value = isShown && isPlain(usual) ? ` ${usual}` : "";
   return `${name} is not declared: it becomes${value === "" ? " the default" : `${value}, the default`}`;
 }
-
-const isPlain = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);

@@ -75,6 +75,7 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
   alters: { triggers: ["password", "apiKey", "url", "sentAt"] },
   named: true,
   timeouts: { create: 10, update: 10 },
+  saysChanges: ["triggers"],
   replaceLoses: "the new credential is rotated at once, and the old one stays as it is: nothing is rotated back",
 
   // Only the account API shows the credentials of an instance.

@@ -1,5 +1,19 @@
+import type { actionNames } from "../../provider/resources/brokerAction/names";
 import type { TestEmulator } from "../helpers/emulator";
 import type { Declared, Handlers } from "../helpers/handlers";
+
+/** What each action leaves on the nodes, and the shortest time that it takes on the service. */
+export const results: Record<(typeof actionNames)[number], { field: string; values: unknown[]; leastMs: number }> = {
+  restart: { field: "running", values: [true, true, true], leastMs: 12_000 },
+  "cluster-restart": { field: "running", values: [true, true, true], leastMs: 12_000 },
+  "mgmt-restart": { field: "running", values: [true, true, true], leastMs: 0 },
+  stop: { field: "running", values: [false, false, false], leastMs: 2_000 },
+  start: { field: "running", values: [true, true, true], leastMs: 5_000 },
+  reboot: { field: "running", values: [true, true, true], leastMs: 12_000 },
+  "upgrade-erlang": { field: "erlang_version", values: Array(3).fill("26.2.5.2"), leastMs: 120_000 },
+  "upgrade-broker-erlang": { field: "broker_version", values: Array(3).fill("3.13.7"), leastMs: 120_000 },
+  "run-maintenance": { field: "configured", values: [true, true, true], leastMs: 120_000 },
+};
 
 /** An action as a program declares it, on the first instance unless the inputs name another. */
 export const declare = (emulator: TestEmulator, inputs: object, more: Partial<Declared> = {}): Declared => ({

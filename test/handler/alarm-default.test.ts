@@ -236,6 +236,7 @@ test("declared later with another change, adoptDefault does not say that nothing
     const later = expectNoErrors(await one.up([declared("a", adopting({ timeThreshold: 1234 }))]));
     expect(later.calls.filter((call) => call.startsWith("PUT"))).toHaveLength(1);
     expect(lastingLines(later)).toEqual([
+      expect.stringMatching(/^changes in place: timeThreshold \d+ → 1234$/),
       "adoptDefault is only read when the Alarm is made; what changes is timeThreshold",
     ]);
   }));

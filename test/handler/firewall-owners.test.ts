@@ -44,6 +44,7 @@ test("exclusive to merge: nothing that is not listed goes, and what stays is nam
     const narrowed = expectNoErrors(await stack.up([set("fw", [a], merge)]));
     expect(allowed()).toEqual(allowedBy(a, b, foreign));
     expect(lastingLines(narrowed)).toEqual([
+      "changes in place: mode exclusive → merge",
       "leaves the rules of 203.0.113.7/32, 192.0.2.0/24: a merge set owns only the networks that it lists",
     ]);
     expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);

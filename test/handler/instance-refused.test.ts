@@ -183,7 +183,7 @@ test("a migration from a shared plan that begins late is waited for: without nod
 test("a price is shown with a new instance, and with nothing else", () =>
   withScene(async ({ one, program }) => {
     expect(lastingLines(await one.up(program()))).toContain('Instance "one": new, 99 USD per month');
-    expect(lastingLines(await one.up(program({ name: "other" })))).toEqual([]);
+    expect(lastingLines(await one.up(program({ name: "other" })))).toEqual(["changes in place: name shop → other"]);
   }));
 
 const always = (path: string, fault: FaultRule["fault"]): FaultRule => ({ match: { path }, times: "always", fault });

@@ -145,7 +145,10 @@ test("a BrokerConfig names a restart for a new vhost, made and changed", () =>
     const declare = (defaultVhost: string) => on("brokerConfig", { config: { defaultVhost } });
     expect(lastingLines(expectNoErrors(await one.up(declare("a"))))).toEqual([restart]);
     expect(lastingLines(expectNoErrors(await one.up(declare("a"))))).toEqual([]);
-    expect(lastingLines(expectNoErrors(await one.up(declare("b"))))).toEqual([restart]);
+    expect(lastingLines(expectNoErrors(await one.up(declare("b"))))).toEqual([
+      restart,
+      "changes in place: config.defaultVhost a → b",
+    ]);
   }));
 
 test("a setting that is not in this package's table is sent as the type that the service lists for it", () =>

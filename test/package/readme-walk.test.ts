@@ -90,6 +90,7 @@ test("whoever follows the README from top to bottom sees what it says", async ()
     "pulumi stack output shopUrl --show-secrets",
     "pulumi config set plan clustered-large-1",
     "pulumi up --yes: update shop",
+    "pulumi state unprotect --all --yes",
     "pulumi destroy --yes: delete network, delete orders, delete shop",
     "pulumi stack init production",
     "pulumi config set --secret broker:apiKey",

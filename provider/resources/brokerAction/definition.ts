@@ -39,6 +39,7 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
     },
   ],
   named: true,
+  saysChanges: ["triggers", "nodes"],
   replaceLoses: "the action is carried out anew, and nothing takes the earlier one back",
 
   ...childKeys,

@@ -70,6 +70,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   timeouts: { create: ({ disk }) => createMinutes + (disk?.extraSize && disk.allowDowntime ? swapMinutes : 0) },
   staysToo:
     "; nor are the plugins, firewall rules, settings, custom domain and private connectivity on it that the program no longer declares",
+  saysChanges: ["plan", "nodes", "disk", "rmqVersion"],
   replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
 
   keyOf: (client) => client.keyOf(),

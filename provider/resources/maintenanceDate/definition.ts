@@ -44,6 +44,7 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
   outputs: ["maintenanceId", "status", "requiredBy", "duration", "description"],
   alters: { scheduledBy: ["status", "requiredBy", "duration", "description"] },
   named: true,
+  saysChanges: ["scheduledBy"],
   replaceLoses: "the maintenance that was moved stays at its date",
 
   ...childKeys,
