@@ -64,6 +64,8 @@ export {
   getInvoiceOutput,
   getInvoices,
   getInvoicesOutput,
+  type InvoiceById,
+  type InvoiceByMonth,
   type InvoiceLine,
   type InvoiceListItem,
   type InvoiceResult,
@@ -87,6 +89,10 @@ export {
   getRecipientOutput,
   getRecipients,
   getRecipientsOutput,
+  type RecipientById,
+  type RecipientByName,
+  type RecipientOutputById,
+  type RecipientOutputByName,
   type RecipientResult,
 } from "./functions/getRecipients";
 export { type GetRegionsArgs, getRegions, getRegionsOutput, type RegionResult } from "./functions/getRegions";
@@ -120,6 +126,7 @@ export {
   type WebhookResult,
 } from "./functions/getWebhooks";
 export type { InvokeOptions } from "./functions/invoke";
+export type { ById, ByName } from "./functions/pick";
 export { Provider, type ProviderArgs } from "./provider";
 export {
   Alarm,
@@ -139,8 +146,13 @@ export {
   type RecipientInput,
   type ServerUnreachableAlarmArgs,
 } from "./resources/alarm/alarm";
-export { BrokerAction, type BrokerActionArgs } from "./resources/brokerAction/brokerAction";
-export type { BrokerActionName } from "./resources/brokerAction/names";
+export {
+  BrokerAction,
+  type BrokerActionArgs,
+  type NodesActionArgs,
+  type WholeActionArgs,
+} from "./resources/brokerAction/brokerAction";
+export type { BrokerActionName, NodesActionName } from "./resources/brokerAction/names";
 export { BrokerConfig, type BrokerConfigArgs } from "./resources/brokerConfig";
 export {
   CredentialRotation,
@@ -178,8 +190,29 @@ export { Recipient, type RecipientArgs, type RecipientType } from "./resources/r
 export type { ChildArgs, InstanceInput } from "./resources/shared/child";
 export type { BrokerSettings, SettingValues } from "./resources/shared/settings";
 export type { TriggersArgs } from "./resources/shared/triggers";
-export { TeamMember, type TeamMemberArgs, type TeamRole } from "./resources/teamMember/teamMember";
+export {
+  type AnyMemberArgs,
+  type TaggedMemberArgs,
+  type TaggedRole,
+  TeamMember,
+  type TeamMemberArgs,
+  type TeamRole,
+  type UntaggedMemberArgs,
+} from "./resources/teamMember/teamMember";
 export { Vpc, type VpcArgs } from "./resources/vpc";
-export { VpcConnect, type VpcConnectArgs } from "./resources/vpcConnect/vpcConnect";
-export { VpcPeering, type VpcPeeringArgs } from "./resources/vpcPeering/vpcPeering";
+export {
+  type AnyConnectArgs,
+  type ProviderAConnectArgs,
+  type ProviderBConnectArgs,
+  type ProviderCConnectArgs,
+  VpcConnect,
+  type VpcConnectArgs,
+} from "./resources/vpcConnect/vpcConnect";
+export {
+  type AcceptedPeeringArgs,
+  type ProviderAPeeringArgs,
+  type ProviderCPeeringArgs,
+  VpcPeering,
+  type VpcPeeringArgs,
+} from "./resources/vpcPeering/vpcPeering";
 export { Webhook, type WebhookArgs } from "./resources/webhook";

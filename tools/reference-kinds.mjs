@@ -98,6 +98,6 @@ function changeOf({ replace, createOnly, local }) {
 function leftOut(declared, optional) {
   const optionals = declared.filter(({ isOptional }) => isOptional);
   if (optionals.length === 0) return optional ? "must be given where the type takes it" : "must be given";
-  const sentences = new Set(optionals.map((each) => each.leftOut));
-  return [...sentences].map((each) => each ?? "another of the ways must be given").join("; or ");
+  const sentences = new Set(optionals.flatMap((each) => each.leftOut ?? []));
+  return sentences.size === 0 ? "another of the ways must be given" : [...sentences].join("; or ");
 }

@@ -66,6 +66,15 @@ export const tasks = [
   },
   {
     title: "What several kinds and functions take",
-    names: ["ChildArgs", "InstanceInput", "TriggersArgs", "OnInstanceArgs", "OnInstanceOutputArgs", "InvokeOptions"],
+    names: [
+      "ChildArgs",
+      "InstanceInput",
+      "TriggersArgs",
+      "OnInstanceArgs",
+      "OnInstanceOutputArgs",
+      "ById",
+      "ByName",
+      "InvokeOptions",
+    ],
   },
 ];

@@ -7,7 +7,7 @@ import type { InstanceInput } from "../resources/shared/child";
 import { parseNumericId } from "../resources/shared/ids";
 import { withoutMarkers } from "../resources/shared/marker";
 import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
-import { pickOne, refusesUnlessOne } from "./pick";
+import { type ById, type ByName, pickOne, refusesUnlessOne } from "./pick";
 import type { Known, Question } from "./question";
 
 /** An instance as {@link getInstances} lists it. */
@@ -66,21 +66,11 @@ export interface InstanceResult extends InstanceListItem {
   nodeNames: string[];
 }
 
-/** The arguments of {@link getInstance}. Give the id, or a name that only one instance has. */
-export interface GetInstanceArgs {
-  /** The id, or the resource itself. A resource that this run makes needs the form with `Output`. */
-  id?: Instance | string | number;
-  /** The name. The function throws when several instances have this name. */
-  name?: string;
-}
+/** The arguments of {@link getInstance}: the id, or a name that only one instance has. */
+export type GetInstanceArgs = ById<Instance | string | number> | ByName<string>;
 
 /** {@link GetInstanceArgs} that may be outputs of resources. */
-export interface GetInstanceOutputArgs {
-  /** The instance, as a resource or by its id. */
-  id?: InstanceInput;
-  /** The name. The function throws when several instances have this name. */
-  name?: pulumi.Input<string>;
-}
+export type GetInstanceOutputArgs = ById<InstanceInput> | ByName<pulumi.Input<string>>;
 
 /** The question of {@link getInstance}. */
 export const getInstanceQuestion: Question<GetInstanceArgs, InstanceResult> = {

@@ -65,25 +65,31 @@ export interface GetInvoicesArgs {
   to?: string;
 }
 
-/** The arguments of {@link getInvoice}. Give the id, or year and month. */
-export interface GetInvoiceArgs {
+/** Arguments that name an invoice by its id. */
+export interface InvoiceById<Id> {
   /** The id, as {@link getInvoices} lists it. */
-  id?: string | number;
-  /** The year, such as 2026. */
-  year?: number;
-  /** The month, from 1 to 12. */
-  month?: number;
+  id: Id;
+  /** Not beside `id`. */
+  year?: undefined;
+  /** Not beside `id`. */
+  month?: undefined;
 }
 
-/** {@link GetInvoiceArgs} that may be outputs. */
-export interface GetInvoiceOutputArgs {
-  /** The id, as {@link getInvoices} lists it. */
-  id?: pulumi.Input<string | number>;
+/** Arguments that name an invoice by its month. */
+export interface InvoiceByMonth<Part> {
   /** The year, such as 2026. */
-  year?: pulumi.Input<number>;
+  year: Part;
   /** The month, from 1 to 12. */
-  month?: pulumi.Input<number>;
+  month: Part;
+  /** Not beside year and month. */
+  id?: undefined;
 }
+
+/** The arguments of {@link getInvoice}: the id, or year and month. */
+export type GetInvoiceArgs = InvoiceById<string | number> | InvoiceByMonth<number>;
+
+/** {@link GetInvoiceArgs} that may be outputs. */
+export type GetInvoiceOutputArgs = InvoiceById<pulumi.Input<string | number>> | InvoiceByMonth<pulumi.Input<number>>;
 
 /** The question of {@link getInvoices}. */
 export const getInvoicesQuestion: Question<GetInvoicesArgs, InvoiceListItem[]> = {

@@ -4,7 +4,7 @@ import { type Recipient, toState } from "../resources/recipient";
 import { childId, parseItem } from "../resources/shared/ids";
 import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
-import { pickOne, refusesUnlessOne } from "./pick";
+import { type ById, type ByName, pickOne, refusesUnlessOne } from "./pick";
 
 /** A recipient as {@link getRecipient} and {@link getRecipients} return it. */
 export interface RecipientResult {
@@ -22,21 +22,29 @@ export interface RecipientResult {
   lastStatus?: string;
 }
 
-/** The arguments of {@link getRecipient}. Give the id, or a name that only one recipient has. */
-export interface GetRecipientArgs extends OnInstanceArgs {
+/** Arguments that name a recipient by its id. */
+export interface RecipientById extends OnInstanceArgs, ById<Recipient | string | number> {
   /** The id, as `<instance>/recipients/<number>` or only the number, or the resource itself. */
-  id?: Recipient | string | number;
-  /** The name. The function throws when several recipients have this name. */
-  name?: string;
+  id: Recipient | string | number;
 }
 
-/** {@link GetRecipientArgs} that may be outputs of resources. */
-export interface GetRecipientOutputArgs extends OnInstanceOutputArgs {
+/** Arguments that name a recipient by its name. */
+export interface RecipientByName extends OnInstanceArgs, ByName<string> {}
+
+/** {@link RecipientById} that may be outputs of resources. */
+export interface RecipientOutputById extends OnInstanceOutputArgs, ById<Recipient | pulumi.Input<string | number>> {
   /** The recipient, as a resource or by its id: `<instance>/recipients/<number>`, or only the number. */
-  id?: Recipient | pulumi.Input<string | number>;
-  /** The name. The function throws when several recipients have this name. */
-  name?: pulumi.Input<string>;
+  id: Recipient | pulumi.Input<string | number>;
 }
+
+/** {@link RecipientByName} that may be outputs of resources. */
+export interface RecipientOutputByName extends OnInstanceOutputArgs, ByName<pulumi.Input<string>> {}
+
+/** The arguments of {@link getRecipient}: the id, or a name that only one recipient has. */
+export type GetRecipientArgs = RecipientById | RecipientByName;
+
+/** {@link GetRecipientArgs} that may be outputs of resources. */
+export type GetRecipientOutputArgs = RecipientOutputById | RecipientOutputByName;
 
 /** The question of {@link getRecipient}. */
 export const getRecipientQuestion = aboutInstance<GetRecipientArgs, RecipientResult>({

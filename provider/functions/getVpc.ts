@@ -3,7 +3,7 @@ import type { Vpc as VpcWire } from "../api";
 import { withoutMarkers } from "../resources/shared/marker";
 import type { Vpc } from "../resources/vpc";
 import { ask, askOutput, type InvokeOptions } from "./invoke";
-import { pickOne, refusesUnlessOne } from "./pick";
+import { type ById, type ByName, pickOne, refusesUnlessOne } from "./pick";
 import type { Question } from "./question";
 
 /** A VPC as {@link getVpc} and {@link getVpcs} return it. */
@@ -26,21 +26,11 @@ export interface VpcResult {
   instances: string[];
 }
 
-/** The arguments of {@link getVpc}. Give the id, or a name that only one VPC has. */
-export interface GetVpcArgs {
-  /** The id, or the resource itself. A resource that this run makes needs the form with `Output`. */
-  id?: Vpc | string | number;
-  /** The name. The function throws when several VPCs have this name. */
-  name?: string;
-}
+/** The arguments of {@link getVpc}: the id, or a name that only one VPC has. */
+export type GetVpcArgs = ById<Vpc | string | number> | ByName<string>;
 
 /** {@link GetVpcArgs} that may be outputs of resources. */
-export interface GetVpcOutputArgs {
-  /** The VPC, as a resource or by its id. */
-  id?: Vpc | pulumi.Input<string | number>;
-  /** The name. The function throws when several VPCs have this name. */
-  name?: pulumi.Input<string>;
-}
+export type GetVpcOutputArgs = ById<Vpc | pulumi.Input<string | number>> | ByName<pulumi.Input<string>>;
 
 /** The question of {@link getVpc}. */
 export const getVpcQuestion: Question<GetVpcArgs, VpcResult> = {

@@ -1,5 +1,21 @@
 import { didYouMean, unknownValue } from "../resources/shared/catalogue";
 
+/** Arguments that name an object by its id. */
+export interface ById<Id> {
+  /** The id, or the resource itself. A resource that this run makes needs the form with `Output`. */
+  id: Id;
+  /** Not beside `id`: give one of the two. */
+  name?: undefined;
+}
+
+/** Arguments that name an object by its name. */
+export interface ByName<Name> {
+  /** The name. The function throws when several objects have this name. */
+  name: Name;
+  /** Not beside `name`: give one of the two. */
+  id?: undefined;
+}
+
 /** The id or the name of the wanted object. */
 interface Wanted {
   id?: string;

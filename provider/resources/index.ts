@@ -18,7 +18,7 @@ import { recipientDefinition } from "./recipient";
 import { teamMemberDefinition } from "./teamMember/teamMember";
 import { vpcDefinition } from "./vpc";
 import { vpcConnectDefinition } from "./vpcConnect/vpcConnect";
-import { vpcPeeringDefinition } from "./vpcPeering/vpcPeering";
+import { vpcPeeringDefinition } from "./vpcPeering/definition";
 import { webhookDefinition } from "./webhook";
 
 /** The definitions of all resources, one line each. The stub in state finds a handler by its definition's `handler` name. */

@@ -32,7 +32,7 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
    * stays as it is. A day, a time or both must be given.
    */
   preferredMaintenanceDay?: pulumi.Input<Weekday>;
-  /** The time at which maintenance is preferred, as `HH:MM` in UTC, such as `03:30`. Changed and kept like the day. */
+  /** The time at which maintenance is preferred, as `HH:MM` in UTC, such as `03:30`. Changed in place. Left out: it stays. */
   preferredMaintenanceTime?: pulumi.Input<string>;
   /**
    * Whether the service updates the broker by itself, which only the alternative broker has. Changed in place, and read

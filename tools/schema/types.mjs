@@ -120,7 +120,8 @@ export function createTypes() {
         ...objectOf(fieldsWithTypes(shapeAt(types, by), { owner: place.name })),
       });
     }
-    if (new Set(types.map(({ type }) => unwrap(type).node.getText())).size === 1) return typeOf(types[0].type, place);
+    const widest = widestOf(types.map(({ type }) => type));
+    if (widest !== undefined) return typeOf(widest, place);
     const kinds = new Set(
       types.flatMap(({ type }) =>
         membersOf(type)
@@ -133,6 +134,17 @@ export function createTypes() {
   }
 
   return { specs, fieldsWithTypes, typeOf };
+}
+
+/** The type among several that allows what all of them allow: they are written alike, or are values of one enum. */
+function widestOf(types) {
+  const texts = types.map((type) =>
+    membersOf(type)
+      .filter((each) => !isNone(each))
+      .map((each) => literalOf(each) ?? each.node.getText()),
+  );
+  const all = new Set(texts.flat());
+  return types[texts.findIndex((each) => new Set(each).size === all.size)];
 }
 
 const isRecord = (node) => ts.isTypeReferenceNode(node) && node.typeName.text === "Record";

@@ -13,7 +13,7 @@ import { pluginDefinition } from "../../resources/plugin/plugin";
 import { recipientDefinition } from "../../resources/recipient";
 import { childId, peeringId, pluginId, singletonId } from "../../resources/shared/ids";
 import { vpcConnectDefinition } from "../../resources/vpcConnect/vpcConnect";
-import { vpcPeeringDefinition } from "../../resources/vpcPeering/vpcPeering";
+import { vpcPeeringDefinition } from "../../resources/vpcPeering/definition";
 import { webhookDefinition } from "../../resources/webhook";
 import type { Found } from "./candidate";
 

@@ -6,23 +6,34 @@ import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { type TriggersArgs, withPlainTriggers } from "../shared/triggers";
 import { brokerActionDefinition } from "./definition";
-import type { BrokerActionName } from "./names";
+import type { BrokerActionName, NodesActionName } from "./names";
 import type { brokerActionSchema } from "./schema";
 
-/** What a {@link BrokerAction} is made from. */
-export interface BrokerActionArgs extends ChildArgs, TriggersArgs {
+/** An action on all nodes of an instance. */
+export interface WholeActionArgs extends ChildArgs, TriggersArgs {
   /**
    * The action: `restart`, `cluster-restart`, `mgmt-restart` (of the management interface), `stop`, `start`, `reboot`,
    * `upgrade-erlang`, `upgrade-broker-erlang` (both to the newest versions on offer), or `run-maintenance` (the one that is
    * planned next). Changing it replaces the resource, which carries out the new action.
    */
   action: pulumi.Input<BrokerActionName>;
+  /** Only for `restart`, `mgmt-restart`, `stop`, `start` and `reboot`: the other actions are for all nodes. */
+  nodes?: undefined;
+}
+
+/** An action on some nodes of an instance. */
+export interface NodesActionArgs extends ChildArgs, TriggersArgs {
+  /** The action. Changing it replaces the resource, which carries out the new action. */
+  action: pulumi.Input<NodesActionName>;
   /**
    * The names of the nodes, in any order, as `getNodes` lists them, for `restart`, `mgmt-restart`, `stop`, `start` and
    * `reboot`. A change sends nothing: the next change of `triggers` uses it. Left out: all nodes.
    */
   nodes?: pulumi.Input<pulumi.Input<string>[]>;
 }
+
+/** What a {@link BrokerAction} is made from. */
+export type BrokerActionArgs = WholeActionArgs | NodesActionArgs;
 
 /** Compares the schema with the interface that users see. */
 export type BrokerActionArgsAgree = Holds<

@@ -1,3 +1,6 @@
+/** An action that takes the names of nodes. */
+export type NodesActionName = "restart" | "mgmt-restart" | "stop" | "start" | "reboot";
+
 /** An action that a {@link BrokerAction} can carry out. */
 export type BrokerActionName =
   | "restart"
@@ -28,7 +31,13 @@ export const isActionName = (text: string): text is BrokerActionName =>
   (actionNames as readonly string[]).includes(text);
 
 /** The actions that take the names of nodes. */
-const onNodes: readonly BrokerActionName[] = ["restart", "mgmt-restart", "stop", "start", "reboot"];
+const onNodes: readonly BrokerActionName[] = [
+  "restart",
+  "mgmt-restart",
+  "stop",
+  "start",
+  "reboot",
+] satisfies NodesActionName[];
 
 /** True for an action that takes the names of nodes; every other action is for the whole instance. */
 export const takesNodes = (action: BrokerActionName): boolean => onNodes.includes(action);

@@ -4,11 +4,14 @@ import type { Context } from "../../framework/definition";
 /** The roles that a member of the team can have. */
 export type TeamRole = "admin" | "devops" | "member" | "monitor" | "billing manager";
 
+/** A role whose members see only the instances that carry one of their tags. */
+export type TaggedRole = "member" | "monitor";
+
 /** Every {@link TeamRole}. */
 export const roles = ["admin", "devops", "member", "monitor", "billing manager"] as const satisfies readonly TeamRole[];
 
 /** The roles whose members see only the instances that carry one of their tags. */
-export const rolesWithTags: readonly string[] = ["member", "monitor"] satisfies TeamRole[];
+export const rolesWithTags: readonly string[] = ["member", "monitor"] satisfies TaggedRole[];
 
 /** A team member as state keeps it. */
 export interface TeamMemberState {

@@ -21,26 +21,39 @@ import {
   remove,
   roles,
   rolesWithTags,
+  type TaggedRole,
   type TeamMemberState,
   type TeamRole,
   throwForLastAdmin,
   toState,
 } from "./steps";
 
-export type { TeamMemberState, TeamRole } from "./steps";
+export type { TaggedRole, TeamMemberState, TeamRole } from "./steps";
 
-/** What a {@link TeamMember} is made from. */
-export interface TeamMemberArgs {
+/** What every member of the team has. */
+export interface AnyMemberArgs {
   /**
    * The e-mail address of the person, who gets an invitation. Upper and lower case mean the same. Changing it removes
    * the member and invites the other address.
    */
   email: pulumi.Input<string>;
+}
+
+/** A person who sees all that the role may see. */
+export interface UntaggedMemberArgs extends AnyMemberArgs {
   /**
    * The role: `admin` (the team and all instances), `devops` (all instances), `member` or `monitor` (the instances with
    * their tags), or `billing manager`. Changed in place, once the person is in the team. Left out: `member`.
    */
   role?: pulumi.Input<TeamRole>;
+  /** Only for the roles `member` and `monitor`: the others see all instances, or none. */
+  tags?: undefined;
+}
+
+/** A person who sees the instances with some tags. */
+export interface TaggedMemberArgs extends AnyMemberArgs {
+  /** The role: `member` or `monitor`. Changed in place, once the person is in the team. Left out: `member`. */
+  role?: pulumi.Input<TaggedRole>;
   /**
    * The tags of the instances that the person may see, in any order; for the roles `member` and `monitor` only. The
    * service never shows them, so that a change from outside is not noticed. Changed in place. Left out: no tags, and
@@ -48,6 +61,9 @@ export interface TeamMemberArgs {
    */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
 }
+
+/** What a {@link TeamMember} is made from. */
+export type TeamMemberArgs = UntaggedMemberArgs | TaggedMemberArgs;
 
 const schema = z.object({
   email: field(z.string().refine(isEmail, "must be an e-mail address, such as ops@example.com"), {

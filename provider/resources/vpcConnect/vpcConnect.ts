@@ -33,23 +33,50 @@ import {
   wireOf,
 } from "./steps";
 
-/** What a {@link VpcConnect} is made from: the list of the instance's cloud provider. */
-export interface VpcConnectArgs extends ChildArgs {
-  /**
-   * Provider A: who may connect, as ARNs of an account's root, of users or of roles, in any order. Needed on provider
-   * A. Changed in place.
-   */
-  allowedPrincipals?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Provider B: subscriptions that may connect, as GUIDs, in any order. Needed on provider B. Changed in place. */
-  approvedSubscriptions?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Provider C: projects that may connect, by their ids, in any order. Needed on provider C. Changed in place. */
-  allowedProjects?: pulumi.Input<pulumi.Input<string>[]>;
+/** What private connectivity takes at every cloud provider. */
+export interface AnyConnectArgs extends ChildArgs {
   /**
    * Whether the list may be replaced if VPC connect is enabled already. A change sends nothing. Left out: false, which
    * fails and names the entries.
    */
   takeOver?: pulumi.Input<boolean>;
 }
+
+/** Private connectivity to an instance at provider A. */
+export interface ProviderAConnectArgs extends AnyConnectArgs {
+  /**
+   * Provider A: who may connect, as ARNs of an account's root, of users or of roles, in any order. Needed on provider
+   * A. Changed in place.
+   */
+  allowedPrincipals: pulumi.Input<pulumi.Input<string>[]>;
+  /** Not beside `allowedPrincipals`: an instance is at one cloud provider. */
+  approvedSubscriptions?: undefined;
+  /** Not beside `allowedPrincipals`: an instance is at one cloud provider. */
+  allowedProjects?: undefined;
+}
+
+/** Private connectivity to an instance at provider B. */
+export interface ProviderBConnectArgs extends AnyConnectArgs {
+  /** Provider B: subscriptions that may connect, as GUIDs, in any order. Needed on provider B. Changed in place. */
+  approvedSubscriptions: pulumi.Input<pulumi.Input<string>[]>;
+  /** Not beside `approvedSubscriptions`: an instance is at one cloud provider. */
+  allowedPrincipals?: undefined;
+  /** Not beside `approvedSubscriptions`: an instance is at one cloud provider. */
+  allowedProjects?: undefined;
+}
+
+/** Private connectivity to an instance at provider C. */
+export interface ProviderCConnectArgs extends AnyConnectArgs {
+  /** Provider C: projects that may connect, by their ids, in any order. Needed on provider C. Changed in place. */
+  allowedProjects: pulumi.Input<pulumi.Input<string>[]>;
+  /** Not beside `allowedProjects`: an instance is at one cloud provider. */
+  allowedPrincipals?: undefined;
+  /** Not beside `allowedProjects`: an instance is at one cloud provider. */
+  approvedSubscriptions?: undefined;
+}
+
+/** What a {@link VpcConnect} is made from: the list of the instance's cloud provider. */
+export type VpcConnectArgs = ProviderCConnectArgs | ProviderBConnectArgs | ProviderAConnectArgs;
 
 interface ConnectState extends ConnectValues {
   status: string;

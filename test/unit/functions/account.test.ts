@@ -63,7 +63,8 @@ test("getInstance by name is getInstance by id", async () => {
   expect(await broker.getInstance({ name: "seeded-clustered" })).toEqual(await broker.getInstance({ id: 1001 }));
 });
 
-test.each<[broker.GetInstanceArgs, string]>([
+// A program in JavaScript can give what the compiler refuses.
+test.each<[object, string]>([
   [{}, "getInstance: give either id or name"],
   [{ id: 1001, name: "seeded-clustered" }, "getInstance: give either id or name"],
   [{ name: `${pulumi.output("x")}` }, "getInstance: name holds an output as text: use pulumi.interpolate or .apply"],
@@ -76,7 +77,7 @@ test.each<[broker.GetInstanceArgs, string]>([
 ])("getInstance of %j: one line", async (args, message) => {
   const twin = { op: "add", in: "instances", fields: { name: "twin" } } as const;
   emulator.patch(twin, twin);
-  await expect(broker.getInstance(args)).rejects.toThrow(new pulumi.RunError(message));
+  await expect(broker.getInstance(args as broker.GetInstanceArgs)).rejects.toThrow(new pulumi.RunError(message));
 });
 
 test("getVpc by a name that is nearly one says which", async () => {

@@ -73,12 +73,13 @@ test("getRecipient: by id or by a name that one has, secret as an output", async
   expect(await settled(output)).toEqual({ value: recipient, secret: true });
 });
 
-test.each<[broker.GetRecipientArgs, string]>([
+// A program in JavaScript can give what the compiler refuses.
+test.each<[object, string]>([
   [{ instance }, "getRecipient: give either id or name"],
   [{ instance, id: 1, name: "x" }, "getRecipient: give either id or name"],
   [{ instance, id: 1 }, "getRecipient: instance 1001 has no recipient with the id 1"],
   [{ instance, name: "x" }, 'getRecipient: instance 1001 has no recipient with the name "x"'],
   [{ instance, name: "Default" }, 'getRecipient: several recipients have the name "Default": 4001,'],
 ])("getRecipient of %j: one line", async (args, message) => {
-  await expect(broker.getRecipient(args)).rejects.toThrow(message);
+  await expect(broker.getRecipient(args as broker.GetRecipientArgs)).rejects.toThrow(message);
 });

@@ -142,9 +142,13 @@ test.each<[string, () => Promise<unknown>, () => pulumi.Output<unknown>, unknown
 });
 
 test.each<[() => Promise<unknown>, string]>([
-  [() => broker.getInvoice({}), "getInvoice: give either id, or year and month"],
-  [() => broker.getInvoice({ year: 2026 }), "getInvoice: give either id, or year and month"],
-  [() => broker.getInvoice({ id: 1, year: 2026, month: 1 }), "getInvoice: give either id, or year and month"],
+  // A program in JavaScript can give what the compiler refuses.
+  [() => broker.getInvoice({} as broker.GetInvoiceArgs), "getInvoice: give either id, or year and month"],
+  [() => broker.getInvoice({ year: 2026 } as broker.GetInvoiceArgs), "getInvoice: give either id, or year and month"],
+  [
+    () => broker.getInvoice({ id: 1, year: 2026, month: 1 } as object as broker.GetInvoiceArgs),
+    "getInvoice: give either id, or year and month",
+  ],
   [() => broker.getInvoice({ year: 2026, month: 13 }), "month a whole number from 1 to 12"],
   [() => broker.getInvoice({ id: "../1" }), '"../1" is not the id of any Invoice'],
   [() => broker.getInvoices({ from: "2026" }), "getInvoices: from must be a month such as 2026-02"],

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import {
+  type Call,
+  type Client,
+  isApiError,
+  networkOf,
+  networkPattern,
+  type PeeringList,
+  type Peerings,
+  waitFor,
+} from "../../api";
+import type { Definition, Rule } from "../../framework/definition";
+import { field, ofText } from "../../framework/marks";
+import { childKeys, childShape, confirmAbsence, instanceApi, onInstance, onInstanceInTurn } from "../shared/child";
+import { explainBadIPv4Network } from "../shared/cidr";
+import { parsePeeringId, peeringId } from "../shared/ids";
+import { queueOf } from "../shared/queue";
+import { failuresOf } from "../shared/refusals";
+import { textWithout } from "../shared/texts";
+import { type PeeringState, stateOf } from "./state";
+import {
+  accept,
+  ask,
+  dead,
+  explainOverlap,
+  isOwned,
+  isSideTakenElsewhere,
+  networkUnlessDeclared,
+  type PeeringValues,
+  recordOwned,
+  recordReplacement,
+  recordSide,
+  throwIfReplacementFails,
+} from "./steps";
+
+const replace = { replace: true };
+const optional = (schema: z.ZodString) => field(schema.optional(), replace);
+
+/** The schema of the arguments. */
+export const peeringSchema = z.object({
+  ...childShape,
+  peerAccountId: optional(z.string().regex(/^\d{12}$/, "must be the 12 digits of an account")),
+  peerVpcId: optional(z.string().regex(/^vpc-[0-9a-z]+$/, "must be the id of a VPC, such as vpc-0a1b2c3d")),
+  peerSubnet: field(textWithout(explainBadIPv4Network).optional(), replace),
+  peerNetworkUri: field(
+    z.string().regex(networkPattern, "must end with projects/<project>/global/networks/<name>").optional(),
+    { replace: true, normal: ofText(networkOf) },
+  ),
+  acceptRequest: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the id of a peering request")),
+});
+
+const providerA = ["peerAccountId", "peerVpcId", "peerSubnet"] as const;
+
+const rules: readonly Rule<PeeringValues>[] = [
+  {
+    needs: ["instance", ...providerA, "peerNetworkUri", "acceptRequest"],
+    refuses(args) {
+      const given = providerA.filter((name) => args[name] !== undefined);
+      const ways = [given.length > 0, args.peerNetworkUri !== undefined, args.acceptRequest !== undefined];
+      if (ways.filter(Boolean).length !== 1) {
+        return "the peer must be named in exactly one way: peerAccountId with peerVpcId and peerSubnet (provider A), or peerNetworkUri (provider C), or acceptRequest";
+      }
+      const missing = given.length > 0 ? providerA.filter((name) => !given.includes(name)) : [];
+      return missing.length > 0 ? `the peer is not complete: provider A needs ${missing.join(" and ")} too` : undefined;
+    },
+  },
+];
+
+export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Client> = {
+  type: "VpcPeering",
+  handler: "vpcPeering",
+  schema: peeringSchema,
+  rules,
+  outputs: ["status", "peeringId", "vpcId", "vpcName", "vpcSubnet", "networkUri"],
+  // The next run finds the peering, because there is at most one with each peer.
+  named: true,
+  replaceLoses: "the private connection is cut until the new peering is active",
+  // Two peerings with one network cannot exist at once. A new instance in the same VPC can take the peering over.
+  deleteBeforeReplace: (replaced) =>
+    replaced.some((name) => name !== "instance") &&
+    !replaced.some((name) => ["peerVpcId", "peerNetworkUri"].includes(name)),
+
+  ...childKeys,
+
+  async offered({ facts }, { peerSubnet }) {
+    const problem = typeof facts["vpcSubnet"] === "string" ? explainOverlap(peerSubnet, facts["vpcSubnet"]) : undefined;
+    return failuresOf("peerSubnet", problem);
+  },
+
+  async create(ctx, args) {
+    return ctx.inTurn(queueOf(args.instance), async (turn) => {
+      const found =
+        args.acceptRequest === undefined ? await ask(turn, args) : await accept(turn, args, args.acceptRequest);
+      return { id: peeringId(args.instance, found.id), state: stateOf(found) };
+    });
+  },
+
+  async read(ctx, id, state) {
+    const { instance, peering } = parsePeeringId(id);
+    const { peerings } = instanceApi(ctx.client, instance, state);
+    const found = await onInstance(ctx.client, instance, ctx, async () => {
+      const find = ({ vpc, peerings: all }: PeeringList) => {
+        const seen = all.find((each) => each.id === peering);
+        return seen && { vpc, ...seen };
+      };
+      return find(await peerings.list(ctx)) ?? find(await peerings.list(ctx, { fresh: true }));
+    });
+    if (found === undefined) return undefined;
+    const isImport = state.peeringId === undefined;
+    if (isImport) recordOwned(ctx, found.vpc, peering);
+    if (isImport && state.acceptRequest !== undefined && found.status === "pending-acceptance") {
+      throw new Error(
+        `${ctx.subject}: request ${peering} is not accepted yet: remove the import option, and the next up accepts it`,
+      );
+    }
+    if (!dead.includes(found.status)) return { instance, ...stateOf(found), ...networkUnlessDeclared(found, state) };
+    ctx.note(`peering ${peering} is ${found.status} and cannot become active any more: it counts as gone`);
+    return undefined;
+  },
+
+  decide(ctx, id, _state, args, found) {
+    if (ctx.urn === undefined || !ctx.inProgram) return found;
+    recordSide(ctx, ctx.urn, id, args);
+    if (found.replaced.length > 0) recordReplacement(ctx, ctx.urn, id, args);
+    return found;
+  },
+
+  // Every change replaces the peering: an update only finishes a change that an earlier run left unfinished.
+  async update(ctx, id, _state, args) {
+    const { peering } = parsePeeringId(id);
+    if (args.acceptRequest === undefined) return {};
+    return ctx.inTurn(queueOf(args.instance), async (turn) => stateOf(await accept(turn, args, peering)));
+  },
+
+  async delete(ctx, id, state) {
+    const { instance, peering } = parsePeeringId(id);
+    const { peerings } = instanceApi(ctx.client, instance, state);
+    await onInstanceInTurn(ctx, instance, async (turn) => {
+      await throwIfReplacementFails(turn, id, state);
+      let asked = false;
+      let isKnown = false;
+      let isMissing = false;
+      await waitFor<void>({
+        ...turn,
+        what: `peering ${peering} to be gone`,
+        poll: async () => {
+          const { vpc, peerings: all } = await peerings.list(turn, { fresh: true });
+          if (isOwned(turn, vpc, peering) || isSideTakenElsewhere(turn, id, state)) {
+            turn.note(`peering ${peering} is not deleted: another instance in its VPC manages it now`);
+            return { done: undefined };
+          }
+          const left = all.find((each) => each.id === peering);
+          if (left === undefined && !isKnown) {
+            // A single list without the peering may be a mistake, because nothing has been removed yet.
+            if (!isMissing) {
+              isMissing = true;
+              return { waiting: "not shown" };
+            }
+            await confirmAbsence(turn, id, state);
+          }
+          if (left === undefined || dead.includes(left.status)) return { done: undefined };
+          isKnown = true;
+          if (asked || left.status === "deleting") return { waiting: left.status || "still there" };
+          // The next look decides, because the other side may remove the peering before this request does.
+          const busy = await tryToRemove(peerings, peering, turn);
+          asked = busy === undefined;
+          return { waiting: busy ?? left.status };
+        },
+      });
+    });
+  },
+};
+
+/** Sends the request to remove a peering once. Returns the service's message if it is busy. */
+async function tryToRemove(peerings: Peerings, id: string, call: Call): Promise<string | undefined> {
+  try {
+    await peerings.remove(id, { ...call, busy: "throw" });
+  } catch (error) {
+    if (isApiError(error) && error.kind === "busy") return error.serviceMessage ?? "the service is busy";
+    if (!isApiError(error) || error.kind !== "notFound") throw error;
+  }
+  return undefined;
+}
