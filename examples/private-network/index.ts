@@ -8,12 +8,15 @@ const ledgerNet = new broker.Vpc("ledger-net", { region, subnet: "10.56.73.0/24"
 const shop = new broker.Instance("shop", { plan: "clustered-small-1", region, vpc: shopNet });
 const ledger = new broker.Instance("ledger", { plan: "clustered-small-1", region, vpc: ledgerNet });
 
+// The cloud provider has an id of its own for the network, which a peering names.
+const ledgerSide = broker.getPeeringVpcOutput({ instance: ledger });
+
 // A peering takes a request on one side and an acceptance on the other. The request is ready when it is pending, the
 // acceptance when the peering is active.
 const request = new broker.VpcPeering("to-ledger", {
   instance: shop,
   peerAccountId: "100000000001",
-  peerVpcId: ledgerNet.providerId,
+  peerVpcId: ledgerSide.apply(({ vpcId = "" }) => vpcId),
   peerSubnet: ledgerNet.subnet,
 });
 const acceptance = new broker.VpcPeering("from-shop", { instance: ledger, acceptRequest: request.peeringId });

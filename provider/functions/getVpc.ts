@@ -20,7 +20,10 @@ export interface VpcResult {
   tags: string[];
   /** The plan under which the service keeps the VPC. */
   plan?: string;
-  /** The id that the cloud provider has for the VPC, as the service shows it. */
+  /**
+   * The service's `providerid` of the VPC, a UUID as a rule. It is not the id of the VPC at the cloud provider, which
+   * `getPeeringVpc` answers.
+   */
   providerId?: string;
   /** The ids of the instances in the VPC. */
   instances: string[];

@@ -270,7 +270,10 @@ export class Vpc extends CustomResource {
   declare readonly tags: pulumi.Output<string[]>;
   /** The plan under which the service keeps the VPC. */
   declare readonly plan: pulumi.Output<string | undefined>;
-  /** The id that the cloud provider has for the VPC, as the service shows it. */
+  /**
+   * The service's `providerid` of the VPC, a UUID as a rule. It is not the id of the VPC at the cloud provider, which
+   * `getPeeringVpc` answers.
+   */
   declare readonly providerId: pulumi.Output<string>;
   /** The ids of the instances in the VPC, as last seen; `pulumi refresh` renews them. */
   declare readonly instances: pulumi.Output<string[]>;

@@ -9,12 +9,12 @@ const prefix = "vpc-own";
 export function makeInstanceVpcs(emulator: Emulator, platform = "provider-a"): string[] {
   const region = `${platform}::region-1`;
   return emulator.instances.map(({ id }, i) => {
-    const fields = { region, name: `net-${i}`, subnet: `10.56.${72 + i}.0/24`, providerid: `${prefix}${i}` };
+    const fields = { region, name: `net-${i}`, subnet: `10.56.${72 + i}.0/24`, cloud_id: `${prefix}${i}` };
     const [vpc_id = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
     emulator.patch({ op: "set", in: "instances", id, fields: { region, vpc_id } });
-    return fields.providerid;
+    return fields.cloud_id;
   });
 }
 
 /** Tells whether a VPC was made by `makeInstanceVpcs`. */
-export const isInstanceVpc = ({ providerid }: { providerid: string }): boolean => providerid.startsWith(prefix);
+export const isInstanceVpc = ({ cloud_id = "" }: { cloud_id?: string }): boolean => cloud_id.startsWith(prefix);

@@ -10,7 +10,7 @@ const serviceAccount = "100000000001";
 /** One of the service's networks, with the instance through which its peerings are made. */
 interface Side {
   place: Place;
-  vpc: { id: string; providerid?: string; subnet: string };
+  vpc: { id: string; subnet: string };
 }
 
 /**
@@ -56,8 +56,8 @@ export async function connectNetworks(
     held.push(...[accepted, idTo("vpc-0customer2"), idTo("vpc-0customer3")].map((id) => peering(first, id)));
   }
   if (first !== undefined && second !== undefined) {
-    const { providerid = "", subnet } = second.vpc;
-    const body = { peer_account_id: serviceAccount, peer_vpc_id: providerid, peer_subnet: subnet };
+    const { id: peer_vpc_id = "", subnet: peer_subnet = "" } = (await apiOf(second).list()).own;
+    const body = { peer_account_id: serviceAccount, peer_vpc_id, peer_subnet };
     await apiOf(first).request(body);
     pass(1);
     const [row] = (await apiOf(second).list()).peerings;
@@ -81,7 +81,8 @@ export async function connectNetworks(
 /** Adds a request of somebody outside, as the cloud provider would; answers its id. */
 function askFromOutside(emulator: Emulator, { vpc }: Side, from: string, cidr_block: string): string {
   const requester = { owner_id: "300000000003", vpc_id: from, cidr_block };
-  const accepter = { owner_id: serviceAccount, vpc_id: vpc.providerid ?? "", cidr_block: vpc.subnet };
+  const { cloud_id = "" } = emulator.state().vpcs.find(({ id }) => String(id) === vpc.id) ?? {};
+  const accepter = { owner_id: serviceAccount, vpc_id: cloud_id, cidr_block: vpc.subnet };
   const [id] = emulator.patch({ op: "add", in: "peerings", fields: { requester, accepter } });
   return emulator.state().peerings.find((each) => each.id === id)?.connection_id ?? "";
 }

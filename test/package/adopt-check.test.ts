@@ -103,7 +103,7 @@ test("what was made behind the programs' backs is listed, and nothing else; noth
     // A request of a stranger is nothing that a program could have.
     emulator.patch({
       ...{ op: "add", in: "peerings" },
-      fields: { accepter: { owner_id: "100000000001", vpc_id: vpc?.providerid ?? "", cidr_block: vpc?.subnet ?? "" } },
+      fields: { accepter: { owner_id: "100000000001", vpc_id: vpc?.cloud_id ?? "", cidr_block: vpc?.subnet ?? "" } },
     });
     const { peerings, webhooks } = emulator.state();
     const peering = peerings.find(({ accepter }) => accepter.vpc_id === "vpc-0second")?.connection_id;

@@ -17,7 +17,7 @@ const peeringStates = [
   "failed",
 ] as const;
 
-/** Connections between two VPCs of provider A. Either VPC may be one of the emulator, named by its `providerid`. */
+/** Connections between two VPCs of provider A. Either VPC may be one of the emulator, named by its `cloud_id`. */
 export const peerings = collection({
   schema: z.strictObject({
     ...base,

@@ -1,4 +1,5 @@
 import type { RecordOf } from "../records";
+import { cloudIdOf } from "../records/vpcs";
 import { invalid, noContent, notFound, ok, type Reply, refused } from "../server/reply";
 import type { Context } from "../server/route";
 
@@ -16,7 +17,7 @@ const networkUriOf = (project: string, name: string) =>
   `https://networks.provider-c.example/v1/projects/${project}/global/networks/${name}`;
 
 /** The full name of the network of one of the service's VPCs. */
-export const ownNetworkOf = ({ providerid }: Vpc): string => networkUriOf(serviceProject, providerid);
+export const ownNetworkOf = (vpc: Vpc): string => networkUriOf(serviceProject, cloudIdOf(vpc));
 
 /** A peering as provider C shows it. */
 export const showNetworkPeering = ({ name, network, state, autoCreateRoutes }: NetworkPeering) => ({

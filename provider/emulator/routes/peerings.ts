@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
 import { serviceAccount } from "../records/peerings";
+import { cloudIdOf } from "../records/vpcs";
 import { invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
@@ -35,11 +36,13 @@ function neededVpcOf(context: Context): Vpc {
 }
 
 /** The connections of which a VPC is one side, including requests that it does not know yet. */
-const connectionsOf = ({ store }: Context, { providerid }: Vpc): Peering[] =>
-  store.list("peerings").filter(({ requester, accepter }) => [requester.vpc_id, accepter.vpc_id].includes(providerid));
+const connectionsOf = ({ store }: Context, vpc: Vpc): Peering[] =>
+  store
+    .list("peerings")
+    .filter(({ requester, accepter }) => [requester.vpc_id, accepter.vpc_id].includes(cloudIdOf(vpc)));
 
-const isKnown = ({ requester, foundAt }: Peering, { providerid }: Vpc, now: number) =>
-  requester.vpc_id === providerid || foundAt <= now;
+const isKnown = ({ requester, foundAt }: Peering, vpc: Vpc, now: number) =>
+  requester.vpc_id === cloudIdOf(vpc) || foundAt <= now;
 
 const statusMessages: Partial<Record<Peering["status"], string>> = {
   "pending-acceptance": "Pending Acceptance by",
@@ -51,7 +54,7 @@ const statusMessages: Partial<Record<Peering["status"], string>> = {
 /** The states that end a connection. */
 const endStates: readonly Peering["status"][] = ["rejected", "expired", "failed"];
 
-const showConnection = ({ connection_id, requester, accepter, status }: Peering, { providerid }: Vpc) => ({
+const showConnection = ({ connection_id, requester, accepter, status }: Peering, vpc: Vpc) => ({
   tag_set: [],
   vpc_peering_connection_id: connection_id,
   requester_vpc_info: requester,
@@ -65,14 +68,14 @@ const showConnection = ({ connection_id, requester, accepter, status }: Peering,
   },
   routes:
     status === "active"
-      ? [{ destination: (requester.vpc_id === providerid ? accepter : requester).cidr_block, state: "active" }]
+      ? [{ destination: (requester.vpc_id === cloudIdOf(vpc) ? accepter : requester).cidr_block, state: "active" }]
       : [],
 });
 
 function listPeerings(context: Context): Reply {
   const vpc = vpcOf(context);
   if (!vpc) return ok({ rows: [] });
-  const { name, subnet, providerid } = vpc;
+  const { name, subnet } = vpc;
   if (isOnProviderC(context)) {
     const own = context.store.list("networkPeerings").filter(({ vpc_id }) => vpc_id === vpc.id);
     const pending = own.some(({ goneAt }) => goneAt !== null);
@@ -81,7 +84,7 @@ function listPeerings(context: Context): Reply {
   const all = connectionsOf(context, vpc);
   const rows = all.filter((each) => isKnown(each, vpc, context.now)).map((each) => showConnection(each, vpc));
   const pending = rows.length < all.length || all.some(({ activeAt, goneAt }) => activeAt !== null || goneAt !== null);
-  return { ...ok({ rows, vpc: { id: providerid, name, subnet } }), pending };
+  return { ...ok({ rows, vpc: { id: cloudIdOf(vpc), name, subnet } }), pending };
 }
 
 const fieldsOfProviderA = z.strictObject({
@@ -114,7 +117,7 @@ function requestConnection(context: Context<z.output<typeof requestBody>>): Repl
     accepter.vpc_id === peer_vpc_id && !endStates.includes(status);
   if (connectionsOf(context, vpc).some(isOpenWithPeer)) throw refused(`A peering with ${peer_vpc_id} exists already`);
   context.store.insert("peerings", {
-    requester: { owner_id: serviceAccount, vpc_id: vpc.providerid, cidr_block: vpc.subnet },
+    requester: { owner_id: serviceAccount, vpc_id: cloudIdOf(vpc), cidr_block: vpc.subnet },
     accepter: { owner_id: peer_account_id, vpc_id: peer_vpc_id, cidr_block: peer_subnet },
     foundAt: context.now + context.random.between(...unknownMs),
   });
@@ -136,7 +139,7 @@ function acceptRequest(context: Context): Reply {
   const vpc = neededVpcOf(context);
   const peering = connectionOf(context, vpc);
   const { requester, accepter, status } = peering;
-  if (accepter.vpc_id !== vpc.providerid) throw refused("The other side has to accept this request");
+  if (accepter.vpc_id !== cloudIdOf(vpc)) throw refused("The other side has to accept this request");
   if (!["pending-acceptance", "provisioning", "active"].includes(status)) throw refused(`The request is ${status}`);
   const firewall = changeableFirewallOf(context, instance);
   const opened = letIn(context, firewall, {

@@ -9,6 +9,8 @@ const childGone = { status: 404, body: { message: "Not found" } };
 const create = async ({ call }: TestEmulator, fields: object = {}) =>
   ((await call("POST", "/customer/api/vpcs", { body: { ...vpc, ...fields } })).body as { id: number }).id;
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 describe("a VPC", () => {
   test("is in the list from the start, busy for one to two minutes, then as it was asked for", async () => {
     await withEmulator(async (emulator) => {
@@ -16,7 +18,7 @@ describe("a VPC", () => {
       const made = await call("POST", "/customer/api/vpcs", { body: { ...vpc, tags: ["a"] } });
       const { id, apikey } = emulator.state().vpcs[0]!;
       expect(made).toMatchObject({ status: 200, body: { id, message: "VPC created", apikey } });
-      const whole = { ...vpc, id, plan: "vpc", tags: ["a"], instances: [], providerid: expect.stringMatching(/^vpc-/) };
+      const whole = { ...vpc, id, plan: "vpc", tags: ["a"], instances: [], providerid: expect.stringMatching(uuid) };
       const path = `/customer/api/vpcs/${id}`;
 
       expect(await call("GET", "/customer/api/vpcs")).toMatchObject({ status: 200, body: [whole] });

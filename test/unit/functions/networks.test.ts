@@ -34,7 +34,7 @@ test("getVpcConnect: disabled where it never was enabled", async () => {
 });
 
 test("getVpcPeerings: each with its id and how far it is", async () => {
-  const fields = { region: "provider-a::region-1", name: "net", subnet: "10.56.72.0/24", providerid: "vpc-own" };
+  const fields = { region: "provider-a::region-1", name: "net", subnet: "10.56.72.0/24", cloud_id: "vpc-own" };
   const [vpc_id] = emulator.patch({ op: "add", in: "vpcs", fields });
   emulator.patch({ op: "set", in: "instances", id: instance, fields: { vpc_id: vpc_id! } });
   const accepter = { owner_id: "100000000001", vpc_id: "vpc-own", cidr_block: "10.56.72.0/24" };

@@ -24,7 +24,7 @@ const settings = { preferred_maintenance_day: "Monday", preferred_maintenance_ti
 
 const asked = { peer_account_id: "200000000002", peer_vpc_id: "vpc-0a1b2c3d", peer_subnet: "10.1.0.0/16" };
 const withVpc: Rows["peerings.list"]["before"] = [
-  { op: "add", in: "vpcs", fields: { id: 5901, providerid: "vpc-own", subnet: "10.56.72.0/24" } },
+  { op: "add", in: "vpcs", fields: { id: 5901, cloud_id: "vpc-own", subnet: "10.56.72.0/24" } },
   { op: "set", in: "instances", id: seededInstance, fields: { vpc_id: 5901 } },
 ];
 const ours = { owner_id: "100000000001", vpc_id: "vpc-own", cidr_block: "10.56.72.0/24" };
@@ -218,6 +218,7 @@ export const brokerRows: Rows<NamesOf<Group>> = {
     answer: {
       vpc: "vpc-own",
       subnet: "10.56.72.0/24",
+      own: { id: "vpc-own", name: "vpc", subnet: "10.56.72.0/24" },
       peerings: [
         expect.objectContaining({
           id: "pcx-1",
