@@ -4,6 +4,7 @@ import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { writeProject } from "../helpers/new-stack";
 import { pluginFolder, repositoryRoot } from "../helpers/paths";
+import type { DoorName } from "../helpers/plugin-door";
 import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
 import { kindInSchema, misfitsIn, readSchema, type SchemaObject } from "../helpers/plugin-schema";
 import { withStack } from "../helpers/stack";
@@ -100,9 +101,9 @@ test("every kind moves from the plugin to the dynamic resources, also where the 
 
 const dynamicOf = (type: string) => type.replace(/^broker:index:/, "pulumi-nodejs:dynamic/broker:");
 
-/** The same network through both doors: under a component with a provider of its own, a broker as the child of its VPC. */
+/** The same network through either door, its broker through either: under a component with a provider of its own, a broker as the child of its VPC. */
 class Network extends pulumi.ComponentResource {
-  constructor(door: "dynamic" | "plugin", emulator: broker.ProviderArgs, { renamed = false } = {}) {
+  constructor(emulator: broker.ProviderArgs, door: DoorName, brokerDoor = door, { renamed = false } = {}) {
     const { apiKey, customerUrl, baseUrl } = emulator;
     const inputs = { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl };
     const isPlugin = door === "plugin";
@@ -114,43 +115,40 @@ class Network extends pulumi.ComponentResource {
     const shop = { name: "shop", plan: "clustered-small-1", region };
     const below: pulumi.CustomResourceOptions = { parent: this, aliases: renamed ? [{ name: "net" }] : [] };
     const vpc = isPlugin ? new PluginResource("Vpc", name, net, below) : new broker.Vpc(name, net, below);
-    if (isPlugin) new PluginResource("Instance", "shop", { ...shop, vpc: vpc.id }, { parent: vpc });
+    if (brokerDoor === "plugin") new PluginResource("Instance", "shop", { ...shop, vpc: vpc.id }, { parent: vpc });
     else new broker.Instance("shop", { ...shop, vpc: vpc.id }, { parent: vpc });
   }
 }
 
-test.each([{ renamed: false }, { renamed: true }])(
-  "under a component, a VPC and an own provider, nothing is made anew by the move back: %p",
-  ({ renamed }) =>
-    withEmulator(
-      async (emulator) => {
-        const { apiKey, customerUrl, baseUrl } = emulator;
-        const own = { apiKey, customerUrl, baseUrl };
-        const options = { config: stackConfigOf(emulator), plugin: pluginFolder };
-        await withStack(
-          "nested-back",
-          async () => void new Network("plugin", own),
-          options,
-          async (stack) => {
-            await stack.up();
-            emulator.clearRequests();
-            stack.program = async () => void new Network("dynamic", own, { renamed });
-            const isOurs = ({ type }: { type: string }) => type.includes("broker:");
-            const previewed = await stack.preview();
-            expect(
-              previewed.steps
-                .filter(isOurs)
-                .map(({ op, name }) => `${op} ${name}`)
-                .sort(),
-            ).toEqual(["same shop", renamed ? "same backbone" : "same net"].sort());
-            await stack.up();
-            expect(emulator.requests()).toEqual([]);
-            expect((await stack.up()).changes).toEqual([]);
-            await stack.destroy();
-            expect(emulator.state().vpcs).toEqual([]);
-          },
-        );
-      },
-      { speed: 300 },
-    ),
+test.each<{ before: [DoorName, DoorName]; renamed: boolean }>([
+  { before: ["plugin", "plugin"], renamed: false },
+  { before: ["plugin", "plugin"], renamed: true },
+  { before: ["dynamic", "plugin"], renamed: false },
+])("under a component, a VPC and an own provider, nothing is made anew by the move back: %p", ({ before, renamed }) =>
+  withEmulator(
+    async (emulator) => {
+      const { apiKey, customerUrl, baseUrl } = emulator;
+      const own = { apiKey, customerUrl, baseUrl };
+      const options = { config: stackConfigOf(emulator), plugin: pluginFolder };
+      await withStack(
+        "nested-back",
+        async () => void new Network(own, ...before),
+        options,
+        async (stack) => {
+          await stack.up();
+          emulator.clearRequests();
+          stack.program = async () => void new Network(own, "dynamic", "dynamic", { renamed });
+          const { steps } = await stack.preview();
+          const ours = steps.filter(({ type }) => type.includes("broker:")).map(({ op, name }) => `${op} ${name}`);
+          expect(ours.sort()).toEqual([renamed ? "same backbone" : "same net", "same shop"]);
+          await stack.up();
+          expect(emulator.requests()).toEqual([]);
+          expect((await stack.up()).changes).toEqual([]);
+          await stack.destroy();
+          expect(emulator.state().vpcs).toEqual([]);
+        },
+      );
+    },
+    { speed: 300 },
+  ),
 );
