@@ -18,7 +18,11 @@ export const variables = {
   "broker:allowHttp": "BROKER_ALLOW_HTTP",
 } as const;
 
-/** Advice for a refused account key. Refresh and destroy are configured from state, not from today's stack. */
+/**
+ * Advice for a refused account key. Refresh and destroy are configured from state, not from today's stack. No other account
+ * key is tried in its place, because it may open another account, in which everything is absent. Only the key of an
+ * instance is looked up anew, through the account.
+ */
 const authHint =
   "check broker:apiKey (BROKER_API_KEY); if it was changed lately: refresh and destroy use the key in state unless run with --run-program";
 

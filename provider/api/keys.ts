@@ -26,7 +26,10 @@ export function missingKey({ problem, advice }: MissingKey): Credentials {
 
 /** What a given key has besides itself. */
 interface GivenKeyOptions {
-  /** Gets the key that has replaced a refused key; undefined when there is none. Left out: there is no other key to try. */
+  /**
+   * Gets the key that has replaced a refused key; undefined when there is none. Left out: no other key is tried, as for the
+   * account key, and for an instance's key where no account key could look the new one up.
+   */
   replacement?: Credentials["renew"];
   /** Receives each key that has replaced a refused one. */
   onFound?(key: string): void;
