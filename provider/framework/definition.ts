@@ -134,6 +134,8 @@ export interface MarkedKind<Client> {
   isAsked(client: Client): boolean;
   /** The objects with any mark. Of those that `isHeld` names, nothing more is asked. */
   list(client: Client, call: Look, isHeld: (id: string) => boolean): Promise<Omit<LeftOver, "urn">[]>;
+  /** The error of an operation that refers to an object which state holds: in other words where the object is gone. */
+  explainGone(client: Client, call: Look, id: string, error: unknown): Promise<unknown>;
 }
 
 /** The limits of a look that is no part of an operation. */
@@ -149,6 +151,8 @@ export interface Lookout {
   note(id: string, ...urns: (string | undefined)[]): void;
   /** Looks at the account's objects of this kind, once in a run, where the state holds any. */
   look(after?: "success" | "failure"): Promise<void>;
+  /** The error of an operation that refers to an object: in other words where state holds the object and it is gone. */
+  explainGone(id: string, error: unknown): Promise<unknown>;
   /** What is left over, as far as the run knows. */
   found(): LeftOver[];
   /** Shows what is left over. */

@@ -55,6 +55,13 @@ export function createLookout<Args extends object, State extends object, Client>
         if (!run.leaving) run.say(undefined, "warning", cleanLine(text, connection.secrets([])));
       }
     },
+    async explainGone(id, error) {
+      const connection = run.connection();
+      const isOfState = run.knowledge.recall(held).has(id) && !run.knowledge.isMadeOrRead(`${type} ${id}`);
+      if (marked === undefined || run.leaving || !isOfState || !("client" in connection)) return error;
+      const call = { deadline: run.clock.now() + lookMs.failure, signal: run.signal, busy: "throw" as const };
+      return marked.explainGone(connection.client, call, id, error).catch(() => error);
+    },
     found,
     say() {
       const connection = run.connection();
@@ -81,6 +88,24 @@ export async function lookAround<Client>(
   if (operation === "check" || operation === "diff") return;
   if (operation === "delete" && marked === undefined && !knowledge.hasProgram()) return;
   await Promise.all([...lookouts.values()].map(({ look }) => look(after)));
+}
+
+/**
+ * The error of a create or an update, in other words where the object that the inputs refer to is gone: a run that was cut
+ * off may have deleted it, and state still holds it.
+ */
+export async function explainReferences<Client>(
+  { lookouts }: Run<Client>,
+  marks: Readonly<Record<string, { refersTo?: string }>>,
+  inputs: Readonly<Record<string, unknown>>,
+  error: unknown,
+): Promise<unknown> {
+  let explained = error;
+  for (const [name, { refersTo = "" }] of Object.entries(marks)) {
+    const id = inputs[name];
+    if (typeof id === "string") explained = (await lookouts.get(refersTo)?.explainGone(id, explained)) ?? explained;
+  }
+  return explained;
 }
 
 /**

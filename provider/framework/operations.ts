@@ -7,7 +7,7 @@ import type { Context, Definition, Failure } from "./definition";
 import { type Differences, differences } from "./diff";
 import { isBusy, isPartial, partialFailure, referToFirst, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
-import { createLookout, lookAround } from "./leftOver";
+import { createLookout, explainReferences, lookAround } from "./leftOver";
 import { marksOf } from "./marks";
 import { explainBug, nameIn, throwIfUnusable } from "./olds";
 import { sayDifferences } from "./previewLines";
@@ -71,7 +71,9 @@ export function makeOperations<Args extends object, State extends object, Client
         return answer;
       } catch (error) {
         await lookAround(run, definition, name, "failure");
-        throw isPartial(error) ? error : toShow(error, bags);
+        if (isPartial(error)) throw error;
+        const isWrite = name === "create" || name === "update";
+        throw toShow(isWrite ? await explainReferences(run, marks, bags.at(-1) ?? {}, error) : error, bags);
       }
     });
   }

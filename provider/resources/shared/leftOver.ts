@@ -1,4 +1,4 @@
-import type { Call, Client } from "../../api";
+import { type Call, type Client, isApiError, withAdvice } from "../../api";
 import type { LeftOver, MarkedKind } from "../../framework/definition";
 import { isMarker, markersOf } from "./marker";
 
@@ -18,8 +18,18 @@ interface Words {
 }
 
 /** How the objects with a marker are found in a list of the account. */
-export function markedIn(words: Words, list: (client: Client, call: Call) => Promise<Listed[]>): MarkedKind<Client> {
+export function markedIn(
+  words: Words,
+  list: (client: Client, call: Call) => Promise<Listed[]>,
+  find: (client: Client, call: Call, id: string) => Promise<unknown>,
+): MarkedKind<Client> {
   return {
+    async explainGone(client, call, id, error) {
+      const isRefusal = isApiError(error) && ["invalid", "notFound"].includes(error.kind);
+      if (!isRefusal || (await find(client, call, id)) !== undefined) return error;
+      const advice = `${words.what} ${id} of this stack does not exist any more: run \`pulumi refresh\`, then \`pulumi up\` makes a new one`;
+      return withAdvice(error, { invalid: advice, notFound: advice });
+    },
     marksOf: markersOf,
     isAsked: (client) => client.hasAskedAccount,
     list: async (client, call, isHeld) => leftIn(client, call, words, await list(client, call), isHeld),
@@ -59,11 +69,14 @@ export const markedInstances = markedIn(
   // Without `keep_vpc` the service deletes the VPC too when no other instance is in it.
   { what: "instance", path: (id) => `/api/instances/${id}?keep_vpc=true` },
   (client, call) => client.instances.listOnce(call),
+  (client, call, id) => client.instances.find(id, call, { fresh: true }),
 );
 
 /** The VPCs with a marker. */
-export const markedVpcs = markedIn({ what: "VPC", path: (id) => `/api/vpcs/${id}` }, (client, call) =>
-  client.vpcs.listOnce(call),
+export const markedVpcs = markedIn(
+  { what: "VPC", path: (id) => `/api/vpcs/${id}` },
+  (client, call) => client.vpcs.listOnce(call),
+  (client, call, id) => client.vpcs.get(id, call),
 );
 
 /**
