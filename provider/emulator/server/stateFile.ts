@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { type CollectionName, collectionNames, collections, type State } from "../records";
 import type { Memory } from "./store";
@@ -48,6 +48,9 @@ const fileSchema = z.strictObject({
 export function readStateFile(file: string): Kept | undefined {
   let text: string;
   try {
+    // Opening a pipe waits for its other side, and reading a terminal for its end.
+    const isOther = statSync(file, { throwIfNoEntry: false })?.isFile() === false;
+    if (isOther) throw Object.assign(new Error(), { code: "no regular file" });
     text = readFileSync(file, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

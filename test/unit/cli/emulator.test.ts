@@ -253,6 +253,15 @@ describe("pulumi-broker emulator", () => {
     expect(lines(stderr)).toEqual([
       expect.stringMatching(/^pulumi-broker emulator: .* is not a state file of .* remove /),
     ]);
+    const pipe = join(folder, "pipe");
+    spawnSync("mkfifo", [pipe]);
+    for (const other of [pipe, folder]) {
+      const refused = await start("emulator", "--port", "0", "--state", other).ended;
+      expect(refused).toEqual({
+        ...{ code: 1, stdout: "" },
+        stderr: `pulumi-broker emulator: the state file ${other} can't be read (no regular file): name another file\n`,
+      });
+    }
     rmSync(folder, { recursive: true });
   });
 

@@ -119,7 +119,7 @@ test.each([
 test("a file that can't be read or written is one line", async () => {
   mkdirSync(file);
   await expect(startTestEmulator({ stateFile: file })).rejects.toThrow(
-    new Error(`the state file ${file} can't be read (EISDIR): name another file`),
+    new Error(`the state file ${file} can't be read (no regular file): name another file`),
   );
   const nowhere = join(folder, "nothing", "state.json");
   await expect(startTestEmulator({ stateFile: nowhere })).rejects.toThrow(
