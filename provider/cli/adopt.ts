@@ -17,8 +17,8 @@ Options:
   --instance ID  takes over this broker only, with what stands on it and its VPC; may be given several times
   --tag TAG      takes over the brokers with this tag; may be given several times
   --vpc ID       takes over this VPC and the brokers in it; may be given several times
-  --check        lists what the account holds and no stack of this project has, and takes over nothing; the alarms and
-                 the recipient that the service makes with every broker are not listed
+  --check        lists what the account holds and no stack of this project has, and takes over nothing; what the service
+                 makes with every broker is not listed: alarms, a recipient, a firewall rule and plugins
   --json         with --check: prints {"outside": [{"type", "id", "name", "withheld"?}], "unread"?, "stacks"}
   --help         shows this text
 

@@ -17,7 +17,6 @@ test("what another program's run has marked is listed and not taken over, with a
       );
       expect(outside).toEqual([
         { type: "Instance", id: "1001", name: "seeded-clustered", withheld: why },
-        { type: "Plugin", id: "1001/plugins/broker_shovel", name: "broker_shovel", withheld: why },
         { type: "Instance", id: "1002", name: "seeded-alternative" },
       ]);
       const table = await project.run(["adopt", "--check", ...choice], { exit: 7 });

@@ -16,6 +16,8 @@ export interface Candidate {
   label: string;
   /** Why this thing is not taken over, and what to do about that. */
   withheld?: string;
+  /** True for what the service makes with every broker by itself, and nobody has made outside. */
+  isOfService?: boolean;
   /** Inputs of the program that no answer tells. */
   given?: Values;
   /** Finds the inputs that a read must know of to tell their values. */

@@ -61,8 +61,7 @@ export async function checkAccount({ stack, choice, json, progress }: CheckOptio
       const own = left.find(({ type, id }) => type === found.definition.type && id === found.id);
       const withheld = own === undefined ? found.withheld : explainLeftOver(own.type, own);
       const thing = { type: found.definition.type, id: found.id, name: found.label, ...(withheld && { withheld }) };
-      // The alarms and the recipient that the service makes with every broker are nobody's work.
-      if (found.given?.["adoptDefault"] === true || managed.has(identities.of(thing))) continue;
+      if (found.isOfService || managed.has(identities.of(thing))) continue;
       outside.push(thing);
       managed.add(identities.of(thing));
     }

@@ -1,17 +1,18 @@
 import type { Call, InstanceClient, Peering } from "../../api";
 import { findDefault } from "../../resources/alarm/defaults";
 import { alarmDefinition } from "../../resources/alarm/definition";
-import { fieldsOf, isAlarmType } from "../../resources/alarm/schema";
+import { isAlarmType } from "../../resources/alarm/schema";
 import { customDomainDefinition } from "../../resources/customDomain/customDomain";
 import { eventBridgeDefinition } from "../../resources/eventBridge";
 import { firewallRuleSetDefinition } from "../../resources/firewall/firewallRuleSet";
-import { canonicalNetwork, defaultRule, sameRule, toRule } from "../../resources/firewall/rules";
+import { canonicalNetwork, sameRule, toRule } from "../../resources/firewall/rules";
 import { hipeDefinition } from "../../resources/hipe";
 import { integrationDefinition } from "../../resources/integration/integration";
 import { maintenanceSettingsDefinition } from "../../resources/maintenanceSettings";
 import { pluginDefinition } from "../../resources/plugin/plugin";
 import { recipientDefinition } from "../../resources/recipient";
 import { childId, peeringId, pluginId, singletonId } from "../../resources/shared/ids";
+import { madeByService } from "../../resources/shared/madeByService";
 import { vpcConnectDefinition } from "../../resources/vpcConnect/vpcConnect";
 import { vpcPeeringDefinition } from "../../resources/vpcPeering/definition";
 import { webhookDefinition } from "../../resources/webhook";
@@ -58,12 +59,12 @@ async function findAlarms({ instance, api, call }: Place): Promise<Found[]> {
   return all.map((alarm) => {
     const { type } = alarm;
     const isDefault =
-      isAlarmType(type) && fieldsOf(type).includes("adoptDefault") && findDefault(all, type)?.id === alarm.id;
+      isAlarmType(type) && madeByService.alarms.includes(type) && findDefault(all, type)?.id === alarm.id;
     return {
       definition: alarmDefinition,
       id: childId(instance, "alarms", alarm.id),
       label: type,
-      ...(isDefault && { given: { adoptDefault: true } }),
+      ...(isDefault && { isOfService: true, given: { adoptDefault: true } }),
     };
   });
 }
@@ -71,12 +72,16 @@ async function findAlarms({ instance, api, call }: Place): Promise<Found[]> {
 async function findRecipients({ instance, api, call }: Place): Promise<Found[]> {
   const all = await api.recipients.list(call);
   const byAge = [...all].sort((a, b) => Number(a.id) - Number(b.id));
-  const ofService = byAge.find(({ name }) => name === "Default");
+  const ofService = byAge.find(({ name }) => name === madeByService.recipient);
   return all.map((recipient) => ({
     definition: recipientDefinition,
     id: childId(instance, "recipients", recipient.id),
     label: recipient.name || recipient.type,
-    ...(recipient === ofService && { given: { adoptDefault: true }, usual: { name: "Default" } }),
+    ...(recipient === ofService && {
+      isOfService: true,
+      given: { adoptDefault: true },
+      usual: { name: madeByService.recipient },
+    }),
     // The class names a recipient that has no name.
     correct: ({ name, ...seen }) => (name === "" ? seen : { ...seen, name }),
   }));
@@ -85,7 +90,7 @@ async function findRecipients({ instance, api, call }: Place): Promise<Found[]> 
 async function findFirewall({ instance, api, call }: Place): Promise<Found[]> {
   const rules = await api.firewall.rules(call);
   const [only, ...others] = rules.map(toRule);
-  if (only === undefined || (others.length === 0 && sameRule(only, defaultRule))) {
+  if (only === undefined || (others.length === 0 && sameRule(only, madeByService.rule))) {
     return only === undefined ? [firewallOf(instance, [])] : [];
   }
   const peers = rules.some(({ description }) => description === undefined) ? await peerNetworks(api, call) : new Set();
@@ -153,6 +158,7 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
       definition: pluginDefinition,
       id: pluginId({ instance, name, community: ofCommunity.has(name) }),
       label: name,
+      isOfService: madeByService.plugins.some((each) => each === name),
       usual: { community: false },
     }));
 }

@@ -1,0 +1,17 @@
+import { defaultAlarms } from "../alarm/schema";
+import { defaultRule } from "../firewall/rules";
+
+/**
+ * What the service makes with every broker by itself, as far as the broker has it: nobody's work, and no sign that
+ * somebody worked beside the programs.
+ */
+export const madeByService = {
+  /** The types of which there is an alarm. */
+  alarms: Object.keys(defaultAlarms),
+  /** The name of the recipient. */
+  recipient: "Default",
+  /** The one rule of the firewall. */
+  rule: defaultRule,
+  /** The plugins that are enabled, beside those that the service requires and nobody can disable. */
+  plugins: ["broker_shovel"],
+} as const;
