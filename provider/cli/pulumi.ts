@@ -55,6 +55,8 @@ interface RunOptions {
   timeoutMs?: number;
   /** The text that the CLI reads from stdin. A secret goes this way, because other users can read arguments. */
   input?: string;
+  /** The value of the flag `--json` where it is secret: other users can read arguments, and no variables. */
+  json?: string;
   /** Takes stdout as it comes; the result then holds none of it. */
   onText?: (text: string) => void;
   /** Keeps the signals of the terminal away from the CLI, and passes none on: nothing may cut what it does. */
@@ -68,7 +70,7 @@ interface RunOptions {
  */
 export async function runPulumi(args: readonly string[], options: RunOptions = {}): Promise<PulumiRun> {
   const child = spawn("pulumi", ["--non-interactive", "--color", "never", ...args], {
-    env: cliEnvironment(process.env),
+    env: { ...cliEnvironment(process.env), ...(options.json !== undefined && { PULUMI_OPTION_JSON: options.json }) },
     stdio: ["pipe", "pipe", "pipe"],
     detached: options.isShielded ?? false,
   });

@@ -111,11 +111,11 @@ function momentsOf(project: Project, emulator: TestEmulator, course: Course, see
     once(() => existsSync(join(project.folder, "networks.ts"))),
     once(() => partsIn(project) >= 2),
   ];
-  const [secret, delay] = [Math.ceil(random() * 3), random() * 100];
+  const delay = random() * 100;
   const [imported, previewed] = [random() * 0.9 * course.importMs, random() * 0.7 * course.previewMs];
   return [
     () => whileReading[seed % whileReading.length]!,
-    () => atCall("set", secret, delay),
+    () => atCall("set-all", 1, delay),
     () => atCall("import", 1, imported),
     () => once(() => existsSync(join(project.folder, "index.ts"))),
     () => atCall("preview", 1, previewed),

@@ -5,7 +5,7 @@ import { type Project, withProject } from "../helpers/project";
 
 /**
  * How many instances the account of the first test holds. Things of all kinds are on 6; 40 hold 1,650 things and take
- * half an hour, most of it for the secrets, each of which is a run of the Pulumi CLI.
+ * many minutes.
  */
 const instances = Number(process.env["ADOPT_INSTANCES"] ?? 6);
 

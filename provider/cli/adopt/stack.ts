@@ -106,9 +106,46 @@ export async function readConfig(stack: string): Promise<Map<string, string>> {
   return new Map(Object.entries(all).map(([key, { value = "" }]) => [key, value]));
 }
 
-/** Sets a secret of the configuration. The value goes through a pipe, because others can read arguments. */
-export async function setSecret(stack: string, key: string, value: string): Promise<void> {
-  succeeded(await runPulumi(["config", "set", "--secret", "--raw", "--stack", stack, key], { input: value }));
+/** A secret of a configuration. */
+export interface SecretValue {
+  key: string;
+  value: string;
+}
+
+/** The most bytes of secrets for one run of the CLI: no variable may be longer on Windows, and none of 128 KiB on Linux. */
+const mostBytes = 30_000;
+
+/** The text by which `config set-all` takes secrets. */
+const jsonOf = (secrets: readonly SecretValue[]) =>
+  JSON.stringify(Object.fromEntries(secrets.map(({ key, value }) => [key, { value, secret: true }])));
+
+/** The secrets in as many parts as there are runs of the CLI. A secret that is too long has a part of its own. */
+export function splitSecrets(secrets: readonly SecretValue[]): SecretValue[][] {
+  const parts: SecretValue[][] = [];
+  let bytes = 0;
+  for (const secret of secrets) {
+    const size = Buffer.byteLength(jsonOf([secret]));
+    bytes += size;
+    const part = parts.at(-1);
+    if (part !== undefined && bytes <= mostBytes) part.push(secret);
+    else {
+      parts.push([secret]);
+      bytes = size;
+    }
+  }
+  return parts;
+}
+
+/** Sets secrets of the configuration, those of {@link splitSecrets} in one run. No argument shows a value. */
+export async function setSecrets(stack: string, secrets: readonly SecretValue[]): Promise<void> {
+  const json = jsonOf(secrets);
+  const [first] = secrets;
+  if (first !== undefined && Buffer.byteLength(json) > mostBytes) {
+    const args = ["config", "set", "--secret", "--raw", "--stack", stack, first.key];
+    succeeded(await runPulumi(args, { input: first.value }));
+    return;
+  }
+  succeeded(await runPulumi(["config", "set-all", "--stack", stack], { json }));
 }
 
 /** Imports the resources of a file, protected. */

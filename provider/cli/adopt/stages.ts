@@ -22,7 +22,8 @@ import {
   recordOrder,
   requireCli,
   type StackResource,
-  setSecret,
+  setSecrets,
+  splitSecrets,
   urnIn,
 } from "./stack";
 import { plural, printEnd, printTable } from "./summary";
@@ -73,7 +74,7 @@ export async function adoptAccount({ stack: given, until, choice, progress }: Ad
       console.log(printTable(parts));
       return 0;
     }
-    await setSecrets({ stack, work, project, config, progress, say });
+    await setMissing({ stack, work, project, config, progress, say });
     await importAll({ stack, work, progress, say });
     for (const file of linkFiles(project, work)) {
       say(`${file} is not there any more: import the file that has its resources in ${project.entry}`);
@@ -197,7 +198,7 @@ interface Ending {
 }
 
 /** Sets the secrets that the stack's configuration does not have yet. */
-async function setSecrets({
+async function setMissing({
   stack,
   work,
   progress,
@@ -206,14 +207,13 @@ async function setSecrets({
   config,
 }: Ending & { project: Project; config: ReadonlyMap<string, string> }): Promise<void> {
   const total = work.batches.flatMap(({ keys }) => keys).length;
-  let done = 0;
-  for (const batch of work.batches) {
-    for (const { key, value } of work.read(batch).secrets) {
-      done += 1;
-      if (config.get(`${project.name}:${key}`) === value) continue;
-      progress.say(`configuration: setting secret ${done} of ${total}…`);
-      await setSecret(stack, key, value);
-    }
+  const isSet = ({ key, value }: { key: string; value: string }) => config.get(`${project.name}:${key}`) === value;
+  const missing = work.batches.flatMap((batch) => work.read(batch).secrets).filter((each) => !isSet(each));
+  let done = total - missing.length;
+  for (const part of splitSecrets(missing)) {
+    progress.say(`configuration: setting the secrets… ${done} of ${total} done`);
+    await setSecrets(stack, part);
+    done += part.length;
   }
   say(`configuration: ${plural(total, "secret")} of stack ${stack}`);
 }
