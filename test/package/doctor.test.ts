@@ -266,6 +266,19 @@ test("it ends by itself when nobody answers, and tells of a limit on the rate", 
   );
 });
 
+test("a project without node_modules is told, with what Pulumi would show and how the packages come there", async () => {
+  const folder = join(home, "bare");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  const run = await runIn(folder, offlineEnv(home, join(home, "backend")));
+  expect([run.code, linesOf(run)]).toEqual([
+    1,
+    expect.arrayContaining([
+      "FAULT pulumi-broker: the project does not have this package: without node_modules, up, refresh and destroy fail with a stack of Pulumi's own; run in the project's folder: npm ci, or npm install pulumi-broker where package.json does not name it",
+    ]),
+  ]);
+});
+
 test("a proxy that never answers is named, and neither the proxy nor what the CLI has started keeps the command from ending", async () => {
   const proxy = await silentProxy();
   try {

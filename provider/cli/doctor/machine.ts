@@ -38,9 +38,12 @@ function checkProjectPackages(from: string, ownVersion: string, wanted: string):
   const [oldest = "", below = ""] = wanted.split(" ").map((part) => part.replace(/[^\d.]/g, ""));
   const fits = sdkVersion !== undefined && isAtLeast(sdkVersion, oldest) && !isAtLeast(sdkVersion, `${below}.0.0`);
   const install = "run in the project's folder: npm install";
+  const lost = "without node_modules, up, refresh and destroy fail with a stack of Pulumi's own";
   return [
     version === undefined
-      ? own.fault(`the project does not have this package, so the engine cannot find it; ${install} pulumi-broker`)
+      ? own.fault(
+          `the project does not have this package: ${lost}; run in the project's folder: npm ci, or npm install pulumi-broker where package.json does not name it`,
+        )
       : own.ok(version === ownVersion ? version : `${version} in the project; this command is of ${ownVersion}`),
     sdkVersion === undefined
       ? sdk.fault(`the project does not have @pulumi/pulumi; ${install} @pulumi/pulumi`)
