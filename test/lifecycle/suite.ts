@@ -45,7 +45,7 @@ export interface Suite {
   expectedHeld(variant: Variant): ByKind<object[]>;
   /** The records expected after the deletion of what each row had in the variant. */
   expectedLeft(variant: (row: Row) => Variant): ByKind<object[]>;
-  /** All requests of a refresh, sorted: one for each collection of each instance. */
+  /** All requests of a refresh, sorted: one for each collection of each instance, and the account's list of instances. */
   reads(): string[];
   outputs(prefix?: string): Promise<ByKind<unknown>>;
   /** The requests since the last `clear`, without polls: the number of look-ups of a key, and all others, sorted. */
@@ -133,7 +133,8 @@ export async function startSuite(
       // The same path on two instances leads to two collections.
       const owner = (path: string, { id }: At) => (path.includes("/instance/") ? id.split("/")[0] : "");
       const all = rows.flatMap((row) => row.refresh(at(row)).map((text) => [`${text} ${owner(text, at(row))}`, text]));
-      return [...new Map(all as [string, string][]).values()].sort();
+      // The account's list shows, besides, what a run that was cut off has left.
+      return [...new Map(all as [string, string][]).values(), "GET /customer/api/instances"].sort();
     },
     async outputs(prefix = "main") {
       const all = await stack.outputs();
