@@ -234,14 +234,14 @@ function decode<T>(
   const isRead = one.method === "GET";
   const part = isRead ? explainPart(parsed, headers) : undefined;
   if (part !== undefined) return { failure: unreadableFailure(part, base) };
-  const isNo = !isRead && saysNo(parsed);
+  const result = one.answer?.safeParse(parsed);
+  const isNo = !isRead && saysNo(parsed, result?.success);
   if (isNo || (!one.answer && (one.onlyEmpty || !confirms(parsed, one.body)))) {
     const advice = adviseUnconfirmed(parsed);
     const failure = unreadableFailure("JSON that confirms nothing", base, advice === undefined);
     return { failure: { ...failure, serviceMessage: readErrorBody(text).message, advice } };
   }
-  if (!one.answer) return { value: one.echo?.safeParse(parsed).data };
-  const result = one.answer.safeParse(parsed);
+  if (result === undefined) return { value: one.echo?.safeParse(parsed).data };
   if (!result.success) {
     const issue = result.error.issues[0];
     const isWhole = issue === undefined || issue.path.length === 0;

@@ -63,13 +63,16 @@ function listIn(answer: unknown): unknown[] | undefined {
   return Array.isArray(rows) ? rows : undefined;
 }
 
-/** True when the body of a 2xx says that the service did not do what it was told to do. */
-export function saysNo(body: unknown): boolean {
+/**
+ * True when the body of a 2xx says that the service did not do what it was told to do. Words do not count against an
+ * answer that holds what was asked for (`isWhole`): "the old key is invalid now" stands beside the only new key.
+ */
+export function saysNo(body: unknown, isWhole = false): boolean {
   if (!isObject(body)) return true;
   return (
     errorFields.some((field) => !isNothing(body[field])) ||
     statusFields.some((field) => Number(body[field]) >= 300) ||
-    wordFields.some((field) => isText(body[field]) && refusing.test(body[field])) ||
+    (!isWhole && wordFields.some((field) => isText(body[field]) && refusing.test(body[field]))) ||
     [body["success"], body["ok"]].some((value) => value === false || value === "false") ||
     body["rowCount"] === 0
   );

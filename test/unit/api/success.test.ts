@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Endpoint, type EndpointClass, request } from "../../../provider/api/request";
+import { rotateAccountKey } from "../../../provider/api/rotations";
 import { partsOfLists, refusalsWithSuccess } from "../../helpers/foreign-answers";
 import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { failureOf, virtualSetup } from "./setup";
@@ -60,6 +61,13 @@ describe.each([
     await expect(ask(plain, { day: "Sunday" })).resolves.toBeUndefined();
     expect(server.received).toHaveLength(1);
   });
+});
+
+test("an answer that holds the new key is a success, whatever its words say of the old one", async () => {
+  server.answer({ status: 200, json: { apikey: "new", message: "Key rotated: the old key is invalid now" } });
+  await expect(ask(rotateAccountKey)).resolves.toEqual({ apikey: "new" });
+  server.answer({ status: 200, json: { apikey: "new", success: false } });
+  expect(await failureOf(ask(rotateAccountKey))).toMatchObject({ kind: "badResponse", ambiguous: true });
 });
 
 describe("a list", () => {
