@@ -77,3 +77,12 @@ test("an import of rules that are declared without a description is no differenc
     const { errors } = await stack.up([set("fw", [{ ...a, description: "" }])]);
     expect(errors).toEqual([expect.stringContaining("must not be empty: leave it out")]);
   }));
+
+test("two sets that describe one network otherwise are refused at preview, and one description stands for both", () =>
+  withFirewall(async ({ stack, set }) => {
+    const other = { ...office, description: "visitors" };
+    const { errors } = await stack.up([set("one", [office], merge), set("two", [other], merge)]);
+    expect(errors).toEqual([expect.stringMatching(`^rules: "one" declares another rule for ${office.ip}`)]);
+    expectNoErrors(await stack.up([set("one", [office], merge), set("two", [a], merge)]));
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+  }));

@@ -269,7 +269,7 @@ export class FirewallRuleSet extends CustomResource {
   /** The instance's own API key, if it was given. Secret. */
   declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The rules that the set manages, as last seen. */
-  declare readonly rules: pulumi.Output<{ ip: string; services?: string[]; ports?: number[] }[]>;
+  declare readonly rules: pulumi.Output<{ ip: string; services?: string[]; ports?: number[]; description?: string }[]>;
   /** `exclusive` when the set owns all rules of the instance, `merge` when it owns only the networks that it lists. */
   declare readonly mode: pulumi.Output<"exclusive" | "merge">;
   /** The networks whose rules belong to somebody else. */

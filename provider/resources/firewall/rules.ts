@@ -82,6 +82,10 @@ export function withDescriptions(rules: readonly RuleValues[], declared?: readon
   );
 }
 
+/** False when two rules are each declared with another description: a network has one. */
+export const agreeInWords = ({ description: one }: RuleValues, { description: other = one }: RuleValues): boolean =>
+  one === undefined || one === other;
+
 /** The marks of the rules of a set. */
 export const ruleMarks: FieldMarks = { set: true, normal: (rule) => (isRule(rule) ? comparableRule(rule) : rule) };
 

@@ -3,6 +3,7 @@ import type { Context } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 import { nameOf } from "../shared/refusals";
 import {
+  agreeInWords,
   byNetwork,
   canonicalNetwork,
   defaultRule,
@@ -47,7 +48,7 @@ export function explainSetConflict(
     const theirs = byNetwork(other.rules);
     const both = rules.filter((rule) => {
       const their = theirs.get(canonicalNetwork(rule.ip));
-      return their !== undefined && !sameRule(their, rule);
+      return their !== undefined && !(sameRule(their, rule) && agreeInWords(their, rule));
     });
     if (both.length > 0)
       return `${name} declares another rule for ${both.map((rule) => rule.ip).join(", ")}: declare the same in both, or in one of the two`;
