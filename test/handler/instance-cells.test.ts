@@ -53,6 +53,13 @@ const inPlace: InPlace[] = [
     says: [/^preferredAz is only read when /],
   },
   {
+    what: "a plan with more nodes, with the zones of the create",
+    before: { preferredAz: ["zone-1"] },
+    after: { plan: "clustered-medium-3", preferredAz: ["zone-1"] },
+    sends: ['PUT / {"plan":"clustered-medium-3"}'],
+    says: [/^Instance "one": 99 → 297 USD per month$/],
+  },
+  {
     what: "shared → dedicated on the alternative broker",
     before: alternative,
     after: { ...alternative, plan: "alternative-medium-1" },

@@ -2,6 +2,7 @@ import type { Client, Plan } from "../../api";
 import type { Context, Failure } from "../../framework/definition";
 import type { Differences } from "../../framework/diff";
 import { hasUnknown } from "../../framework/unknowns";
+import { canonical } from "../../framework/values";
 import {
   cloudProvider,
   plansOnOffer,
@@ -30,7 +31,8 @@ export async function offeredFailures(
   olds: Partial<InstanceValues>,
 ): Promise<Failure[]> {
   const failures = await regionFailures(ctx, args.region, olds.region);
-  failures.push(...diskFailures(args, olds), ...nodesFailures(args, olds), ...vpcFailures(ctx, args));
+  failures.push(...diskFailures(args, olds), ...zoneFailures(args, olds), ...nodesFailures(args, olds));
+  failures.push(...vpcFailures(ctx, args));
   failures.push(...failuresOf("config", explainTypos(args.config, olds.config)));
   // The note for a new instance is printed here; `decide` prints the note for a change.
   const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
@@ -205,6 +207,17 @@ function nodesFailures({ plan, nodes }: InstanceValues, olds: Partial<InstanceVa
   if (named === undefined || nodes === named || (plan === olds.plan && nodes === olds.nodes)) return [];
   const reason = `must be ${named} with the plan ${plan}: leave nodes out, or choose a plan with ${nodes} (getPlans lists all of them)`;
   return [{ property: "nodes", reason }];
+}
+
+/** Refuses zones that are not one for each node, when they are new: those of an instance that exists say nothing more. */
+function zoneFailures(
+  { preferredAz, plan, nodes = nodesNamedBy(plan) }: InstanceValues,
+  olds: Partial<InstanceValues>,
+): Failure[] {
+  if (preferredAz === undefined || nodes === undefined || preferredAz.length === nodes) return [];
+  if (hasUnknown([preferredAz, nodes, plan]) || canonical(preferredAz) === canonical(olds.preferredAz)) return [];
+  const reason = `names ${preferredAz.length} zones for ${nodes} nodes: give one for each node, or leave preferredAz out`;
+  return [{ property: "preferredAz", reason }];
 }
 
 /** Explains that an instance and its VPC must be in the same region; empty when they are. */

@@ -86,13 +86,6 @@ export const instanceRules: readonly Rule<InstanceValues>[] = [
     refuses: ({ vpc, vpcSubnet }) =>
       vpc !== undefined && vpcSubnet !== undefined ? "names a second VPC beside vpc: give one of the two" : undefined,
   },
-  {
-    needs: ["preferredAz", "nodes", "plan"],
-    refuses({ preferredAz, plan, nodes = nodesNamedBy(plan) }) {
-      if (preferredAz === undefined || nodes === undefined || preferredAz.length === nodes) return undefined;
-      return `names ${preferredAz.length} zones for ${nodes} nodes: give one for each node, or leave preferredAz out`;
-    },
-  },
 ];
 
 /**
