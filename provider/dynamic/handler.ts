@@ -10,10 +10,14 @@ export interface Handler extends Operations {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
 }
 
-/** Runs an operation on these properties, whose messages hide what the program marks as secret in them. */
+/**
+ * Runs an operation on these properties, whose messages hide what the program marks as secret in any of them. The engine
+ * keeps the outputs as they are where nothing changes, so those of before may lack the names of what is marked since.
+ */
 function hiding<T>(bags: readonly Bag[], operation: () => T): T {
+  const names = new Set(bags.flatMap((bag) => bag.__secrets ?? []));
   return withSecretTexts(() => {
-    for (const bag of bags) hideValues((bag.__secrets ?? []).map((name) => bag[name]));
+    for (const bag of bags) hideValues([...names].map((name) => bag[name]));
     return operation();
   });
 }

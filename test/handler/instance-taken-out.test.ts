@@ -45,7 +45,7 @@ test.each<[object, string[]]>([
       down,
     ],
   ],
-  [{ name: "store", __secrets: ["name"] }, ["changes in place: name shop → [secret]"]],
+  [{ name: "store", __secrets: ["name"] }, ["changes in place: name [secret] → [secret]"]],
 ])("in place to %j: the lines say what it was and what it becomes", (inputs, said) =>
   withInstance(async ({ one, program }) => {
     const run = await one.up(program(inputs as Inputs));
