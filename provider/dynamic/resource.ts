@@ -3,7 +3,7 @@ import type { Definition } from "../framework/definition";
 import { stubOf } from "../framework/hidden";
 import { marksOf, secretOutputsOf } from "../framework/marks";
 import { explainTimeouts } from "../framework/timeouts";
-import { pluginToken, typeToken } from "../framework/tokens";
+import { pluginToken, typeToken, urnsOf } from "../framework/tokens";
 import { checkConfiguration } from "./configured";
 
 /** The arguments that a class passes to `CustomResource`. */
@@ -139,10 +139,15 @@ function aliasesOf(
   given: NonNullable<pulumi.ResourceOptions["aliases"]> = [],
 ): NonNullable<pulumi.ResourceOptions["aliases"]> {
   const type = pluginToken(definition);
-  const isPlain = (each: unknown): each is pulumi.Alias =>
-    typeof each === "object" && !pulumi.Output.isInstance(each) && !(each instanceof Promise);
   const own = urn.then((text) => text.replace(`${typeToken(definition)}::`, `${type}::`));
-  return [own, ...given.filter(isPlain).map((each) => ({ ...each, type }))];
+  const throughPlugin = (each: pulumi.URN | pulumi.Alias) =>
+    typeof each === "string" ? (urnsOf(each)[1] ?? each) : { ...each, type };
+  const others = given.map((each) =>
+    pulumi.Output.isInstance(each) || each instanceof Promise
+      ? pulumi.output(each as Promise<pulumi.URN | pulumi.Alias>).apply(throughPlugin)
+      : throughPlugin(each as pulumi.URN | pulumi.Alias),
+  );
+  return [own, ...others];
 }
 
 const isPart = (value: unknown): value is object =>

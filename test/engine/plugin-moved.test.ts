@@ -101,30 +101,41 @@ test("every kind moves from the plugin to the dynamic resources, also where the 
 
 const dynamicOf = (type: string) => type.replace(/^broker:index:/, "pulumi-nodejs:dynamic/broker:");
 
+/** The forms in which a program can name the VPC as it was called before. */
+const aliasForms: Record<string, (net: pulumi.URN) => pulumi.Input<pulumi.URN | pulumi.Alias>> = {
+  object: () => ({ name: "net" }),
+  output: () => pulumi.output({ name: "net" }),
+  promise: () => Promise.resolve({ name: "net" }),
+  URN: (net) => net,
+  "output of a URN": (net) => pulumi.output(net),
+};
+
 /** The same network through either door, its broker through either: under a component with a provider of its own, a broker as the child of its VPC. */
 class Network extends pulumi.ComponentResource {
-  constructor(emulator: broker.ProviderArgs, door: DoorName, brokerDoor = door, { renamed = false } = {}) {
+  constructor(emulator: broker.ProviderArgs, door: DoorName, brokerDoor = door, alias?: keyof typeof aliasForms) {
     const { apiKey, customerUrl, baseUrl } = emulator;
     const inputs = { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl };
     const isPlugin = door === "plugin";
     const provider = isPlugin ? new PluginProvider("own", inputs) : new broker.Provider("own", inputs as never);
     super("test:index:Network", "network", {}, { providers: [provider] });
     const region = "provider-a::region-1";
-    const name = renamed ? "backbone" : "net";
+    const name = alias === undefined ? "net" : "backbone";
     const net = { name: "net", region, subnet: "10.20.0.0/24" };
     const shop = { name: "shop", plan: "clustered-small-1", region };
-    const below: pulumi.CustomResourceOptions = { parent: this, aliases: renamed ? [{ name: "net" }] : [] };
+    const urn = `urn:pulumi:nested-back::broker-tests::test:index:Network$${dynamicOf("broker:index:Vpc")}::net`;
+    const aliases = alias === undefined ? [] : [aliasForms[alias]?.(urn) ?? ""];
+    const below: pulumi.CustomResourceOptions = { parent: this, aliases };
     const vpc = isPlugin ? new PluginResource("Vpc", name, net, below) : new broker.Vpc(name, net, below);
     if (brokerDoor === "plugin") new PluginResource("Instance", "shop", { ...shop, vpc: vpc.id }, { parent: vpc });
     else new broker.Instance("shop", { ...shop, vpc: vpc.id }, { parent: vpc });
   }
 }
 
-test.each<{ before: [DoorName, DoorName]; renamed: boolean }>([
-  { before: ["plugin", "plugin"], renamed: false },
-  { before: ["plugin", "plugin"], renamed: true },
-  { before: ["dynamic", "plugin"], renamed: false },
-])("under a component, a VPC and an own provider, nothing is made anew by the move back: %p", ({ before, renamed }) =>
+test.each<{ before: [DoorName, DoorName]; aliases: (string | undefined)[] }>([
+  { before: ["plugin", "plugin"], aliases: [...Object.keys(aliasForms), undefined] },
+  { before: ["plugin", "plugin"], aliases: ["object"] },
+  { before: ["dynamic", "plugin"], aliases: [undefined] },
+])("under a component, a VPC and an own provider, nothing is made anew by the move back: %p", ({ before, aliases }) =>
   withEmulator(
     async (emulator) => {
       const { apiKey, customerUrl, baseUrl } = emulator;
@@ -137,10 +148,13 @@ test.each<{ before: [DoorName, DoorName]; renamed: boolean }>([
         async (stack) => {
           await stack.up();
           emulator.clearRequests();
-          stack.program = async () => void new Network(own, "dynamic", "dynamic", { renamed });
-          const { steps } = await stack.preview();
-          const ours = steps.filter(({ type }) => type.includes("broker:")).map(({ op, name }) => `${op} ${name}`);
-          expect(ours.sort()).toEqual([renamed ? "same backbone" : "same net", "same shop"]);
+          for (const alias of aliases) {
+            stack.program = async () => void new Network(own, "dynamic", "dynamic", alias);
+            const { steps } = await stack.preview();
+            const ours = steps.filter(({ type }) => type.includes("broker:")).map(({ op, name }) => `${op} ${name}`);
+            const expected = [alias === undefined ? "same net" : "same backbone", "same shop"];
+            expect([alias, ours.sort()]).toEqual([alias, expected]);
+          }
           await stack.up();
           expect(emulator.requests()).toEqual([]);
           expect((await stack.up()).changes).toEqual([]);
