@@ -17,7 +17,11 @@ export interface Handler extends Operations {
 function hiding<T>(bags: readonly Bag[], operation: () => T): T {
   const names = new Set(bags.flatMap((bag) => bag.__secrets ?? []));
   return withSecretTexts(() => {
-    for (const bag of bags) hideValues([...names].map((name) => bag[name]));
+    for (const name of names)
+      hideValues(
+        name,
+        bags.map((bag) => bag[name]),
+      );
     return operation();
   });
 }

@@ -4,6 +4,7 @@ import { type Differences, differingParts } from "./diff";
 import { type Bag, visible } from "./hidden";
 import { describeHiddenChange } from "./hiddenChange";
 import { defaultOf, type FieldMarks, isUnquotable, marksOf } from "./marks";
+import { isMarkedByProgram } from "./secretValues";
 import { hasUnknown } from "./unknowns";
 
 type Marks = Record<string, FieldMarks>;
@@ -52,7 +53,9 @@ export function sayDifferences<Client>(
   }
   release();
   if (found.replaced.length === 0 && olds.__pending !== undefined) ctx.note(explainUnfinished(ctx, olds.__pending));
-  for (const name of [...found.changed, ...found.local].filter((each) => marks[each]?.secret)) {
+  // Of what the program marks, a preview shows the change in place; what a refresh finds, the engine masks.
+  const isHidden = (name: string) => marks[name]?.secret || (!isUp && isMarkedByProgram(name));
+  for (const name of [...found.changed, ...found.local].filter(isHidden)) {
     sayHiddenChange(ctx, isUp, name, news[name], differingParts(marks[name], olds[name], news[name]));
   }
   if (news.__adopt !== undefined && news.__adopt !== id) {

@@ -1,15 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Secret, secretsIn } from "../api/clean";
 
-const told = new AsyncLocalStorage<Set<Secret>>();
+const told = new AsyncLocalStorage<{ values: Set<Secret>; names: Set<string> }>();
 
 /** Runs an operation whose messages hide what {@link hideValues} is given during it. */
-export const withSecretTexts = <T>(operation: () => T): T => told.run(new Set(), operation);
+export const withSecretTexts = <T>(operation: () => T): T =>
+  told.run({ values: new Set(), names: new Set() }, operation);
 
-/** Hides the texts and numbers in values that the program marks as secret, of inputs that are none by their kind. */
-export function hideValues(values: readonly unknown[]): void {
-  for (const secret of secretsIn(values)) told.getStore()?.add(secret);
+/** Hides the texts and numbers in values of an input that the program marks as secret, and that is none by its kind. */
+export function hideValues(name: string, values: readonly unknown[]): void {
+  const store = told.getStore();
+  store?.names.add(name);
+  for (const secret of secretsIn(values)) store?.values.add(secret);
 }
 
 /** What the running operation must not show. */
-export const hiddenValues = (): Secret[] => [...(told.getStore() ?? [])];
+export const hiddenValues = (): Secret[] => [...(told.getStore()?.values ?? [])];
+
+/** Tells whether the program marks an input of the running operation, or a part of it, as secret. */
+export const isMarkedByProgram = (name: string): boolean => told.getStore()?.names.has(name) === true;

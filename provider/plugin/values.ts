@@ -30,7 +30,7 @@ export function open(message: StructMessage | undefined, known: readonly string[
     const found: Found = { secret: false, marked: [] };
     const plain = unwrap(value, found);
     if (found.secret) secrets.add(name);
-    if (!known.includes(name)) hideValues(found.marked);
+    if (found.secret && !known.includes(name)) hideValues(name, found.marked);
     if (plain !== null) values[name] = plain;
   }
   return { values, secrets };

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
@@ -15,12 +16,15 @@ const canaries = {
   changedUri: "https://example.com/hook?token=canary-of-an-outsider",
   declaredKey: "canary-key-of-the-program",
   changedKey: "canary-key-of-an-outsider",
+  declaredQueue: "canary-queue-of-the-program",
+  changedQueue: "canary-queue-of-an-outsider",
 };
 
 const program = async () => {
   const instance = 1001;
   new broker.Vpc("net", { region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] });
-  new broker.Webhook("orders", { instance, webhookUri: canaries.declaredUri, vhost: "/", queue: "orders" });
+  const queue = pulumi.secret(canaries.declaredQueue);
+  new broker.Webhook("orders", { instance, webhookUri: canaries.declaredUri, vhost: "/", queue });
   new broker.Recipient("mail", { instance, type: "email", value: "ops@example.com" });
   const rules = [{ ip: "10.0.0.0/24", services: ["AMQPS" as const] }];
   new broker.FirewallRuleSet("walls", { instance, takeOver: true, rules });
@@ -84,7 +88,7 @@ test("nothing but what was changed outside is drift: named by resource and prope
         op: "set",
         in: "webhooks",
         id: idOf(webhooks[0]),
-        fields: { webhook_uri: canaries.changedUri, concurrency: 9 },
+        fields: { webhook_uri: canaries.changedUri, queue: canaries.changedQueue, concurrency: 9 },
       },
       { op: "delete", in: "recipients", id: idOf(recipients.find(({ value }) => value === "ops@example.com")) },
       {
@@ -135,13 +139,14 @@ test("nothing but what was changed outside is drift: named by resource and prope
           properties: [
             { property: "concurrency", state: 1, service: 9 },
             { property: "webhookUri", secret: true },
+            { property: "queue", secret: true },
           ],
         }),
       ],
       notes: [],
     });
     const cells = table.stdout.split("\n").map((line) => line.split(/ {2,}/));
-    expect(cells.slice(0, 7)).toEqual([
+    expect(cells.slice(0, 8)).toEqual([
       ["RESOURCE", "PROPERTY", "STATE", "SERVICE"],
       [
         "FirewallRuleSet walls",
@@ -154,6 +159,7 @@ test("nothing but what was changed outside is drift: named by resource and prope
       ["Vpc net", "tags", '["a"]', '["a","by [31m hand"]'],
       ["Webhook orders", "concurrency", "1", "9"],
       ["Webhook orders", "webhookUri", "[secret]", "[secret]"],
+      ["Webhook orders", "queue", "[secret]", "[secret]"],
     ]);
     expect(table.stdout).toContain(
       '\n- FirewallRuleSet "walls": was opened outside: 0.0.0.0/0; pulumi up --refresh closes it\n',

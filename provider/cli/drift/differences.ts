@@ -32,12 +32,6 @@ export function differencesOf(before: State, after: State): PropertyDifference[]
   );
 }
 
-/** The properties that are, or hold, secrets in what was seen: the engine masks each of their values in the same way. */
-export function secretsOf(state: State): string[] {
-  const { inputs = {} } = state ?? {};
-  return Object.keys(allOf(state)).filter((name) => name in inputs && holdsSecret(allOf(state)[name]));
-}
-
 /** The properties by their names, as last seen. One whose input is a secret is a secret. */
 function allOf(state: State): Bag {
   const { inputs = {}, outputs = {} } = state ?? {};

@@ -1,7 +1,7 @@
 import { cleanLine } from "../../api";
 import { readHiddenChange } from "../../framework/hiddenChange";
 import { alignColumns } from "../terminal";
-import { differencesOf, type PropertyDifference, secretsOf } from "./differences";
+import { differencesOf, type PropertyDifference } from "./differences";
 import type { EngineEvent, StepMetadata } from "./events";
 
 /** What a refresh has found of one resource. */
@@ -29,7 +29,6 @@ export interface DriftReport {
 /** Collects events into a report. Everything in it is printable, and no secret is in it. */
 export function createReport(): { add(event: EngineEvent): void; finish(): DriftReport; errors: string[] } {
   const resources = new Map<string, ResourceReport>();
-  const masked = new Map<ResourceReport, string[]>();
   const notes: string[] = [];
   const errors: string[] = [];
 
@@ -50,7 +49,6 @@ export function createReport(): { add(event: EngineEvent): void; finish(): Drift
     report.drift = step.op === "delete" ? "gone" : "changed";
     if (report.drift !== "changed") return;
     report.properties.push(...differencesOf(step.old, step.new));
-    masked.set(report, secretsOf(step.new));
   }
 
   function addError(message: string): void {
@@ -83,7 +81,7 @@ export function createReport(): { add(event: EngineEvent): void; finish(): Drift
     },
     finish() {
       const all = [...resources.values()].sort((a, b) => (a.urn < b.urn ? -1 : 1));
-      for (const report of all.filter(({ drift }) => drift === "changed")) addHidden(report, masked.get(report) ?? []);
+      for (const report of all.filter(({ drift }) => drift === "changed")) addHidden(report);
       return { drift: all.some(({ drift }) => drift !== "none"), resources: all, notes };
     },
   };
@@ -91,19 +89,12 @@ export function createReport(): { add(event: EngineEvent): void; finish(): Drift
 
 const withoutColour = (text: string) => text.replace(/<\{%.*?%\}>/g, "");
 
-/**
- * Adds the secret properties that differ. The engine masks both values, so only the provider's note tells of them. It
- * knows its own secrets; of what the program has marked, the candidates are named where nothing else differs.
- */
-function addHidden({ properties, notes }: ResourceReport, masked: readonly string[]): void {
+/** Adds the secret properties that differ. The engine masks both values, so only the provider's notes tell of them. */
+function addHidden({ properties, notes }: ResourceReport): void {
   for (const property of notes.map(readHiddenChange)) {
     if (property === undefined || properties.some((each) => each.property === property)) continue;
     properties.push({ property, secret: true });
   }
-  if (properties.length > 0 || notes.length > 0) return;
-  if (masked.length > 1)
-    notes.push(`differs in one or more of these secrets, which Pulumi hides: ${masked.join(", ")}`);
-  properties.push(...masked.map((property): PropertyDifference => ({ property: cleanLine(property), secret: true })));
 }
 
 /** The most characters of a value in the table; the JSON form has more of it. */

@@ -57,33 +57,6 @@ test("a property whose input is a secret shows no output either", () => {
   expect(differencesOf({ outputs: { value: "one" } }, state("two"))).toEqual([{ property: "value", secret: true }]);
 });
 
-test("secrets that the program has marked are named where nothing else differs, and the provider says nothing", () => {
-  const step = (inputs: Outputs, more: Outputs = {}) => ({
-    metadata: {
-      ...{ op: "update", type: "", urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Alarm::queue" },
-      old: { inputs, outputs: { ...inputs, enabled: true } },
-      new: { inputs, outputs: { ...inputs, enabled: true, ...more } },
-    },
-  });
-  const reportOf = (inputs: Outputs, more?: Outputs) => {
-    const report = createReport();
-    report.add({ resOutputsEvent: step(inputs, more) });
-    return report.finish().resources[0];
-  };
-  const four = { queueRegex: masked, timeThreshold: masked, valueThreshold: masked, vhostRegex: masked };
-  const both = reportOf({ ...four, type: "queue" });
-  expect(both?.properties).toEqual(Object.keys(four).map((property) => ({ property, secret: true })));
-  expect(both?.notes).toEqual([
-    "differs in one or more of these secrets, which Pulumi hides: queueRegex, timeThreshold, valueThreshold, vhostRegex",
-  ]);
-  expect(reportOf({ timeThreshold: masked, type: "queue" })).toMatchObject({
-    ...{ properties: [{ property: "timeThreshold", secret: true }], notes: [] },
-  });
-  expect(reportOf(four, { enabled: false })?.properties).toEqual([
-    { property: "enabled", state: true, service: false },
-  ]);
-});
-
 test("events are read wherever the text is cut, and what is no event is passed over", () => {
   const events: EngineEvent[] = [];
   const read = createEventReader((event) => events.push(event));
