@@ -9,6 +9,9 @@ const doneStatuses: readonly number[] = [200, 201, 202, 204];
 const refusing =
   /\b(errors?|fail(ed|ure|s)?|forbidden|denied|unauthori[sz]ed|invalid|refused|rejected|not (allowed|authori[sz]ed|permitted|found|done))\b/i;
 
+/** True for a text that refuses. The service may name a person in it, whose address may hold any word. */
+const refuses = (text: string): boolean => refusing.test(text.replace(/\S+@\S+/g, ""));
+
 /** The fields that hold an error, in the words of the service, of gateways and of proxies. */
 const errorFields = ["error", "errors", "error_code", "error_message", "errorMessage", "exception", "fault"];
 /** The fields that hold a status, which may be that of an error. */
@@ -72,7 +75,7 @@ export function saysNo(body: unknown, isWhole = false): boolean {
   return (
     errorFields.some((field) => !isNothing(body[field])) ||
     statusFields.some((field) => Number(body[field]) >= 300) ||
-    (!isWhole && wordFields.some((field) => isText(body[field]) && refusing.test(body[field]))) ||
+    (!isWhole && wordFields.some((field) => isText(body[field]) && refuses(body[field]))) ||
     [body["success"], body["ok"]].some((value) => value === false || value === "false") ||
     body["rowCount"] === 0
   );
