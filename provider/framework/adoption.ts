@@ -27,6 +27,9 @@ export function noneToImport(what: string): string {
  */
 export const hasOwnNumber = (id: string): boolean => /(^|\/)\d+$/.test(id);
 
+/** The name under which a run knows which resource has an object. */
+export const objectClaim = (type: string, id: string): string => `${type} ${id}`;
+
 /**
  * Claims an object for the resource that has it in state or imports it. If another resource of the program has claimed
  * the object, the reason against this resource is returned. A run of `pulumi import` knows of no other resource, so that
@@ -38,7 +41,7 @@ export function explainSecond(
   id: string,
   urn: string | undefined,
 ): string | undefined {
-  const holder = hasOwnNumber(id) ? knowledge.claim(`${type} ${id}`, urn) : undefined;
+  const holder = hasOwnNumber(id) ? knowledge.claim(objectClaim(type, id), urn) : undefined;
   return (
     holder &&
     `${type} ${id} is managed by ${nameIn(type, { __urn: holder })} already: keep one of the two; the object stays when the other is taken out of the program`

@@ -33,6 +33,24 @@ test.each(kinds)("the import of a marked $what warns of the program that goes on
   }),
 );
 
+test.each(kinds)("a $what with the marker of one that another of the program has imported stays that one's", (kind) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack("one");
+    const at = (place: string) => ({ name: "shop", region: place, tags: [], ...kind.inputs });
+    const away = "provider-a::region-2";
+    const maker = stack("maker");
+    expectNoErrors(await maker.up([{ type: kind.type, name: "shop", inputs: at(away) }]));
+    const { id } = maker.entry("shop");
+    const marked = { op: "set", in: kind.collection, id: Number(id) } as const;
+    emulator.patch({ ...marked, fields: { tags: [markerOf(one.urn(kind.type, "shop"))] } });
+    const mine: Declared = { type: kind.type, name: "mine", inputs: at(away), import: id };
+    expectNoErrors(await one.up([mine, { type: kind.type, name: "shop", inputs: at(region) }]));
+    expectNoErrors(await one.up([{ type: kind.type, name: "shop", inputs: at(away) }, mine]));
+    expect(one.entry("mine").id).toBe(id);
+    expect(one.entry("shop").id).not.toBe(id);
+  }),
+);
+
 test.each(kinds)("where two of a kind have the marker, a create goes on with one $what and names the other", (kind) =>
   withHandlers(async ({ emulator, stack }) => {
     const { what, type, collection } = kind;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Call } from "../../api";
+import { objectClaim } from "../../framework/adoption";
 import type { Context } from "../../framework/definition";
 import { urnsOf } from "../../framework/tokens";
 
@@ -49,6 +50,17 @@ interface Tagged {
   lacksTags?: true | undefined;
 }
 
+/** The kinds whose objects carry markers, by the word that messages have for them. */
+export type MarkedThing = "instance" | "VPC";
+const typeOf = { instance: "Instance", VPC: "Vpc" } as const;
+
+/**
+ * False for the object that the resource has in state, and for one that another resource of the program has: it may have
+ * been imported with its marker.
+ */
+const isFree = (ctx: Context<unknown>, what: MarkedThing, id: string): boolean =>
+  !ctx.predecessors().has(id) && ctx.holder(objectClaim(typeOf[what], id)) === undefined;
+
 /** The spelling in which two names are compared, because the service may trim a name or change its case. */
 const plain = (name: string) => name.trim().toLowerCase();
 
@@ -61,12 +73,12 @@ const plain = (name: string) => name.trim().toLowerCase();
  */
 export async function findMarked<Item extends Tagged>(
   ctx: Context<unknown>,
-  what: string,
+  what: MarkedThing,
   listed: readonly Item[],
   declared: { name: string; region: string },
   get: (id: string) => Promise<Pick<Tagged, "tags" | "lacksTags"> | undefined>,
 ): Promise<Item | undefined> {
-  const all = listed.filter(({ id }) => !ctx.predecessors().has(id));
+  const all = listed.filter(({ id }) => isFree(ctx, what, id));
   const [found, ...others] = all.filter(({ tags }) => ownMarker(ctx, tags) !== undefined);
   for (const other of others) warnOfOther(ctx, what, other, found?.id);
   if (found !== undefined) return found;
@@ -85,7 +97,7 @@ export async function findMarked<Item extends Tagged>(
 }
 
 /** Warns of an object with the resource's marker that no resource would ever mention. */
-function warnOfOther(ctx: Context<unknown>, what: string, other: Tagged, kept: string | undefined): void {
+function warnOfOther(ctx: Context<unknown>, what: MarkedThing, other: Tagged, kept: string | undefined): void {
   ctx.warn(
     `${what} ${other.id}: the tag ${ownMarker(ctx, other.tags)} says that an earlier request of this resource made it, too, and the resource continues with ${what} ${kept} alone: delete it if nothing uses it`,
   );
@@ -100,7 +112,7 @@ const lateListMs = 30_000;
  */
 export async function warnOfLate(
   ctx: Context<unknown>,
-  what: string,
+  what: MarkedThing,
   made: string,
   rest: Promise<unknown>,
   list: (call: Call) => Promise<readonly Tagged[]>,
@@ -111,7 +123,7 @@ export async function warnOfLate(
     return [];
   });
   const late = all.filter(({ id, tags }) => id !== made && ownMarker(ctx, tags) !== undefined);
-  for (const each of late.filter(({ id }) => !ctx.predecessors().has(id))) warnOfOther(ctx, what, each, made);
+  for (const each of late.filter(({ id }) => isFree(ctx, what, id))) warnOfOther(ctx, what, each, made);
 }
 
 /** Warns of the marker of another resource on an object that is imported or read by its id. */
