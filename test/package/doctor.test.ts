@@ -1,38 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stackConfigOf } from "../helpers/broker-config";
-import { expectNoSecrets, secretsOf } from "../helpers/canaries";
-import { type CommandRun, runCommand, withCli } from "../helpers/command";
-import { certificateFile, connectProxy, serviceName, silentProxy, tlsServer } from "../helpers/connect-proxy";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { runCommand } from "../helpers/command";
 import { cliPath, offlineEnv, type TestStack, withStack } from "../helpers/stack";
-
-const home = realpathSync(mkdtempSync(join(tmpdir(), "doctor-")));
-let emulator: TestEmulator;
-
-beforeAll(async () => {
-  mkdirSync(join(home, "backend"));
-  emulator = await startTestEmulator();
-});
-afterAll(async () => {
-  await emulator.close();
-  rmSync(home, { recursive: true });
-});
-beforeEach(() => emulator.reset());
-
-/** Enough for a machine that is slow; a case in which nobody answers takes its own time. */
-const patient = ["--timeout", "240"];
-
-const runIn = (cwd: string, env: Record<string, string>, args: string[] = patient) =>
-  runCommand(["doctor", ...args], { cwd, env: withCli(env) });
-
-/** Runs it in an empty folder, with settings in the environment. */
-function runWith(settings: Record<string, string>, args?: string[]): Promise<CommandRun> {
-  const { apiKey, customerUrl, baseUrl } = emulator;
-  const usual = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
-  return runIn(home, { ...offlineEnv(home, join(home, "backend")), ...usual, ...settings }, args);
-}
+import { emulator, home, linesOf, patient, runIn, runWith, wrongKey } from "./doctor-scene";
 
 /** A stack that is selected and leads to the emulator. */
 const onStack = (body: (stack: TestStack) => Promise<void>) =>
@@ -46,15 +17,6 @@ const onStack = (body: (stack: TestStack) => Promise<void>) =>
     },
   );
 
-/** The lines of a run as `mark name: text`. No run shows a key. */
-function linesOf(run: CommandRun): string[] {
-  const printed = { stdout: run.stdout, stderr: run.stderr };
-  expectNoSecrets(printed, { ...secretsOf(emulator), wrongKey });
-  const lines = run.stdout.split("\n\n")[0]?.split("\n") ?? [];
-  return lines.map((line) => line.split(/ {2,}|(?<=^FAULT) /)).map(([mark, name, text]) => `${mark} ${name}: ${text}`);
-}
-
-const wrongKey = "a-key-that-nobody-has";
 const withoutProject =
   "FAULT Project: there is no Pulumi project here: no Pulumi.yaml in this folder or above it; change to the folder of your program";
 
@@ -213,59 +175,6 @@ test.each(faults)("%s is told apart", async (_what, settings, lines) => {
   expect([run.code, unusual]).toEqual([1, [withoutProject, ...lines]]);
 });
 
-test("a certificate that is not trusted is named with the way to trust it", async () => {
-  const server = await tlsServer([]);
-  try {
-    const run = await runWith({ BROKER_CUSTOMER_URL: `https://localhost:${server.port}` });
-    expect(linesOf(run)).toContainEqual(
-      expect.stringMatching(
-        /^FAULT Account API: .* its certificate is not trusted .* NODE_EXTRA_CA_CERTS, or correct /,
-      ),
-    );
-    expect(server.asked).toEqual([]);
-  } finally {
-    await server.close();
-  }
-});
-
-test("both hosts are reached through the proxy, and with the authority, that a run would use", async () => {
-  const [server, proxy] = [await tlsServer([]), await connectProxy()];
-  try {
-    const url = `https://${serviceName}:${server.port}`;
-    const lines = linesOf(
-      await runWith({
-        ...{ BROKER_CUSTOMER_URL: `${url}/customer`, BROKER_BASE_URL: `${url}/instance` },
-        ...{ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: certificateFile },
-      }),
-    );
-    expect(lines.slice(-5)).toEqual([
-      "ok Network: in effect: HTTPS_PROXY, NODE_EXTRA_CA_CERTS",
-      "ok Account API: it answers",
-      // The account has no instance, so nothing shows whether the key may see the key of one.
-      "ok Account key: accepted; its role may see invoices",
-      "ok Instance API: it answers",
-      "ok Rate limit: none was met",
-    ]);
-    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${serviceName}:${server.port}`]));
-  } finally {
-    await Promise.all([server.close(), proxy.close()]);
-  }
-});
-
-test("it ends by itself when nobody answers, and tells of a limit on the rate", async () => {
-  emulator.fault({ match: {}, times: 100, fault: { blackHole: true } });
-  const silent = linesOf(await runWith({}, ["--timeout", "4"]));
-  expect(silent.filter((line) => / API:/.test(line))).toEqual([
-    "FAULT Account API: the account API gave no answer in time: check the network, the proxy and broker:customerUrl",
-    "FAULT Instance API: the instance API gave no answer in time: check the network, the proxy and broker:baseUrl",
-  ]);
-  emulator.reset();
-  emulator.fault({ match: { path: "/customer/api/regions" }, times: 1, fault: { status: 429 } });
-  expect(linesOf(await runWith({}))).toContainEqual(
-    expect.stringMatching(/^note Rate limit: the service limits the rate of calls now: /),
-  );
-});
-
 test("a project without node_modules is told, with what Pulumi would show and how the packages come there", async () => {
   const folder = join(home, "bare");
   mkdirSync(folder);
@@ -277,45 +186,6 @@ test("a project without node_modules is told, with what Pulumi would show and ho
       "FAULT pulumi-broker: the project does not have this package: without node_modules, up, refresh and destroy fail with a stack of Pulumi's own; run in the project's folder: npm ci, or npm install pulumi-broker where package.json does not name it",
     ]),
   ]);
-});
-
-test("a proxy that never answers is named, and neither the proxy nor what the CLI has started keeps the command from ending", async () => {
-  const proxy = await silentProxy();
-  try {
-    const url = `https://${serviceName}`;
-    const settings = {
-      ...{ BROKER_CUSTOMER_URL: `${url}/customer`, BROKER_BASE_URL: `${url}/instance` },
-      HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
-    };
-    const unanswered = (api: string, setting: string) =>
-      `FAULT ${api} API: could not connect to the ${api.toLowerCase()} API at ${url}: the proxy does not answer CONNECT; check the network and ${setting}`;
-    expect(linesOf(await runWith(settings)).filter((line) => / API:/.test(line))).toEqual([
-      unanswered("Account", "broker:customerUrl (or BROKER_CUSTOMER_URL)"),
-      unanswered("Instance", "broker:baseUrl (or BROKER_BASE_URL)"),
-    ]);
-    const replaced = await runCommand(["rotate-key", "--yes"], {
-      cwd: home,
-      env: withCli({ ...offlineEnv(home, join(home, "backend")), ...settings, BROKER_API_KEY: emulator.apiKey }),
-    });
-    expect([replaced.code, replaced.stdout]).toEqual([1, ""]);
-    expect(replaced.stderr).toContain("the proxy does not answer CONNECT");
-  } finally {
-    await proxy.close();
-  }
-  const bin = join(home, "holding");
-  mkdirSync(bin);
-  const held = join(bin, "held");
-  const script = `#!/bin/sh\nsleep 600 & echo $! >> ${held}\nwait\n`;
-  writeFileSync(join(bin, "pulumi"), script, { mode: 0o755 });
-  const env: Record<string, string> = { ...offlineEnv(home, join(home, "backend")), BROKER_API_KEY: emulator.apiKey };
-  const run = await runCommand(["doctor", "--timeout", "2"], {
-    cwd: home,
-    env: { ...env, PATH: `${bin}:${env["PATH"]}` },
-  });
-  expect(linesOf(run)).toContainEqual(
-    expect.stringMatching(/^FAULT Pulumi CLI: the Pulumi CLI gave no answer in time/),
-  );
-  for (const pid of readFileSync(held, "utf8").trim().split("\n")) process.kill(Number(pid));
 });
 
 test("a CLI that is too old, and one that is missing, are told", async () => {

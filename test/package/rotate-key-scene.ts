@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stackConfigOf } from "../helpers/broker-config";
+import { type CommandRun, runCommand, withCli } from "../helpers/command";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { cliPath, offlineEnv, type TestStack, withStack } from "../helpers/stack";
+
+/** The folder of one test. */
+export let home = "";
+/** The service of a test file, as new for each test. */
+export let emulator: TestEmulator;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+});
+afterAll(() => emulator.close());
+beforeEach(() => {
+  emulator.reset();
+  home = realpathSync(mkdtempSync(join(tmpdir(), "rotate-key-")));
+  mkdirSync(join(home, "backend"));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+/** The key of the account as the service has it. */
+export const keyNow = () => emulator.state().accountKeys.find(({ id }) => id === 1)!.key;
+/** Whether the service takes a key. */
+export const isAccepted = async (key: string) =>
+  (await emulator.call("GET", "/customer/api/regions", { key })).status === 200;
+
+/** The files in which new keys stay until somebody has them. */
+export function keptKeys(pulumiHome = join(home, "home")): string[] {
+  const folder = join(pulumiHome, "pulumi-broker", "keys");
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+}
+
+/** The environment of a shell without a stack, whose key is in a variable. */
+export function withoutStack(settings: Record<string, string> = {}) {
+  const { apiKey, customerUrl, baseUrl } = emulator;
+  const usual = { BROKER_API_KEY: apiKey, BROKER_CUSTOMER_URL: customerUrl, BROKER_BASE_URL: baseUrl };
+  return { cwd: home, env: withCli({ ...offlineEnv(home, join(home, "backend")), ...usual, ...settings }) };
+}
+
+/** Runs the command, which asks nothing. */
+export const rotate = (shell: { cwd: string; env: Record<string, string> }, ...args: string[]): Promise<CommandRun> =>
+  runCommand(["rotate-key", "--yes", ...args], shell);
+
+/** A selected stack that leads to the emulator, and a second one with the same key. */
+export const onStacks = (
+  body: (stack: TestStack, shell: { cwd: string; env: Record<string, string> }) => Promise<void>,
+) =>
+  withStack(
+    "dev",
+    async () => {},
+    // The test itself reads the key.
+    { config: stackConfigOf(emulator), showsSecrets: true },
+    async (stack) => {
+      await stack.cli(["stack", "init", "prod"]);
+      await stack.cli(["config", "set", "--stack", "prod", "--secret", "broker:apiKey"], { input: emulator.apiKey });
+      await stack.cli(["stack", "init", "bare"]);
+      await stack.cli(["stack", "select", "dev"]);
+      await body(stack, { cwd: stack.shell.cwd, env: withCli(stack.shell.env) });
+    },
+  );
+
+/** The key in the configuration of a stack. */
+export const configured = async (stack: TestStack, name: string) =>
+  (await stack.cli(["config", "get", "broker:apiKey", "--stack", name])).stdout.trim();
+
+/** Puts a `pulumi` in front of PATH that does `first`, and then what the real one does. */
+export function wrapped(env: Record<string, string>, first: string): Record<string, string> {
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${first}\nexec "${cliPath()}" "$@"\n`, { mode: 0o755 });
+  return { ...env, PATH: `${bin}:${env["PATH"]}` };
+}
