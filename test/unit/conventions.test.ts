@@ -71,7 +71,7 @@ const layers: Record<string, RegExp> = {
   "emulator/": /^zod$/,
   "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
   "cli/":
-    /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(hiddenChange|leftOver|nearest)|resources\/shared\/(leftOver|versions))$/,
+    /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(hiddenChange|leftOver|nearest|privateFolder)|resources\/shared\/(leftOver|versions))$/,
   client: /^api$/,
   config: /^(api|framework\/(mistakenTexts|run))$/,
   host: /^(api|config|dynamic\/.*|framework\/run|resources)$/,
