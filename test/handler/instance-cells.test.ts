@@ -187,8 +187,6 @@ const inPlace: InPlace[] = [
   },
 ];
 
-const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
-
 const replaced: { what: string; before?: Inputs; after: Inputs; because: string }[] = [
   { what: "the region", after: { region: "provider-a::region-2" }, because: "region" },
   { what: "the provider", after: { region: "provider-c::region-1" }, because: "region" },
@@ -264,25 +262,6 @@ describe.each(services)("%s", (_how, service) => {
       service,
     ),
   );
-
-  test("the same VPC under its other name is no change; another one replaces", () =>
-    withInstance(
-      async (scene) => {
-        const { emulator, one, program } = scene;
-        const { id, outputs } = one.entry("one");
-        expect(outputs).toMatchObject({ vpc: expect.any(String), vpcSubnet: "10.56.72.0/24" });
-        const same = { vpcSubnet: undefined, vpc: outputs.vpc };
-        expect(await one.up(program(same))).toMatchObject({ changes: [], errors: [], requests: 0 });
-        expect(await one.up(program({}))).toMatchObject({ changes: [], errors: [], requests: 0 });
-        const [other] = emulator.patch({ op: "add", in: "vpcs", fields: { ...net, subnet: "10.60.0.0/24" } });
-        const run = await one.up(program({ vpc: `${other}` }));
-        expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
-        expect(one.entry("one").id).not.toBe(id);
-        expect(one.entry("one").outputs).toMatchObject({ vpc: `${other}` });
-      },
-      { vpcSubnet: "10.56.72.0/24" },
-      service,
-    ));
 });
 
 test("a region, a VPC or its network that is not known before up is shown as a replacement; other unknowns are not", () =>

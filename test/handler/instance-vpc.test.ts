@@ -1,7 +1,7 @@
 import { bagOf } from "../helpers/declared";
 import type { Declared } from "../helpers/handlers";
 import { expectNoErrors, lastingLines } from "../helpers/outcomes";
-import { lines, type Scene, services, withScene } from "./instance-scene";
+import { lines, type Scene, services, withInstance, withScene } from "./instance-scene";
 
 const net = {
   type: "vpc",
@@ -73,6 +73,26 @@ describe("a wrong answer is no evidence for a replacement", () => {
       ),
   );
 });
+
+test.each(services)("%s: the same VPC under its other name is no change; another one replaces", (_how, service) =>
+  withInstance(
+    async (scene) => {
+      const { emulator, one, program } = scene;
+      const { id, outputs } = one.entry("one");
+      expect(outputs).toMatchObject({ vpc: expect.any(String), vpcSubnet: "10.56.72.0/24" });
+      const same = { vpcSubnet: undefined, vpc: outputs.vpc };
+      expect(await one.up(program(same))).toMatchObject({ changes: [], errors: [], requests: 0 });
+      expect(await one.up(program({}))).toMatchObject({ changes: [], errors: [], requests: 0 });
+      const [other] = emulator.patch({ op: "add", in: "vpcs", fields: { ...net.inputs, subnet: "10.60.0.0/24" } });
+      const run = await one.up(program({ vpc: `${other}` }));
+      expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+      expect(one.entry("one").id).not.toBe(id);
+      expect(one.entry("one").outputs).toMatchObject({ vpc: `${other}` });
+    },
+    { vpcSubnet: "10.56.72.0/24" },
+    service,
+  ),
+);
 
 describe.each(services)("an instance that was made without a VPC, %s", (_how, service) => {
   const loses = /replaced because of/;
