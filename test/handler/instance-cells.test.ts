@@ -34,8 +34,9 @@ const inPlace: InPlace[] = [
     says: [/^Instance "one": 99 → 50 USD per month$/],
   },
   {
-    what: "a plan with more nodes",
-    after: { plan: "clustered-medium-3" },
+    what: "a plan with more nodes, with the zones of the create",
+    before: { preferredAz: ["zone-1"] },
+    after: { plan: "clustered-medium-3", preferredAz: ["zone-1"] },
     sends: ['PUT / {"plan":"clustered-medium-3"}'],
     says: [/^Instance "one": 99 → 297 USD per month$/],
   },
@@ -51,13 +52,6 @@ const inPlace: InPlace[] = [
     after: { plan: "clustered-legacy", nodes: 3, preferredAz: ["zone-1", "zone-2", "zone-3"] },
     sends: ['PUT / {"nodes":3}'],
     says: [/^preferredAz is only read when /],
-  },
-  {
-    what: "a plan with more nodes, with the zones of the create",
-    before: { preferredAz: ["zone-1"] },
-    after: { plan: "clustered-medium-3", preferredAz: ["zone-1"] },
-    sends: ['PUT / {"plan":"clustered-medium-3"}'],
-    says: [/^Instance "one": 99 → 297 USD per month$/],
   },
   {
     what: "shared → dedicated on the alternative broker",
