@@ -15,13 +15,12 @@ export function createLookout<Args extends object, State extends object, Client>
   { type, marked }: Pick<Definition<Args, State, Client>, "type" | "marked">,
   run: Run<Client>,
 ): Lookout {
-  const [held, urns, seen, said] = ["held", "URNs", "marked", "left over"].map((each) => `${each} of ${type}`) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [held, urns, seen, said, lookedFor] = ["held", "URNs", "marked", "left over", "looked for"].map(
+    (each) => `${each} of ${type}`,
+  ) as [string, string, string, string, string];
   let hasLooked = false;
+  /** The URNs of the resources that this process has. */
+  const own = new Set<string>();
 
   const isHeld = (id: string) => run.knowledge.recall(held).has(id) || run.knowledge.isMadeOrRead(`${type} ${id}`);
 
@@ -39,13 +38,19 @@ export function createLookout<Args extends object, State extends object, Client>
     note(id, ...names) {
       if (marked === undefined) return;
       run.knowledge.tell(held, id);
-      for (const urn of names) if (urn !== undefined) run.knowledge.tell(urns, urn);
+      for (const urn of names) {
+        if (urn === undefined) continue;
+        own.add(urn);
+        run.knowledge.tell(urns, urn);
+        if (hasLooked) run.knowledge.tell(lookedFor, urn);
+      }
     },
     async look(after = "success") {
       const connection = run.connection();
       if (marked === undefined || hasLooked || run.leaving || !("client" in connection)) return;
       if (run.knowledge.recall(urns).size === 0 || !marked.isAsked(connection.client)) return;
       hasLooked = true;
+      for (const urn of own) run.knowledge.tell(lookedFor, urn);
       const call = { deadline: run.clock.now() + lookMs[after], signal: run.signal, busy: "throw" as const };
       try {
         for (const each of await marked.list(connection.client, call, isHeld)) run.knowledge.tell(seen, each.id, each);
@@ -66,8 +71,10 @@ export function createLookout<Args extends object, State extends object, Client>
     say() {
       const connection = run.connection();
       const secrets = "client" in connection ? connection.secrets([]) : [];
+      // Several processes may have looked at one account, and end at once: the one that has the resource says it.
+      const isOthers = (urn: string) => !own.has(urn) && run.knowledge.recall(lookedFor).has(urn);
       for (const each of found()) {
-        if (run.knowledge.recall(said).has(each.id)) continue;
+        if (!hasLooked || isOthers(each.urn) || run.knowledge.recall(said).has(each.id)) continue;
         run.knowledge.tell(said, each.id);
         run.say(undefined, "warning", cleanLine(explainLeftOver(type, each), secrets));
       }

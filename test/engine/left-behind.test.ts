@@ -1,10 +1,11 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { pluginFolder } from "../helpers/paths";
 import { type DoorName, doors } from "../helpers/plugin-door";
-import { PluginResource } from "../helpers/plugin-resource";
+import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
 import { waitUntil } from "../helpers/processes";
 import { type TestStack, withStack } from "../helpers/stack";
 
@@ -34,9 +35,15 @@ const withBroker = (door: DoorName, isInVpc: boolean, work: (scene: Scene) => Pr
         const { region, tags } = declared;
         const net = { name: "net", region, subnet: "10.56.72.0/24", tags: [] };
         const shop = { name: "shop", plan: "clustered-small-1", region, tags };
+        // A second process looks at the same account, and says nothing of what the first one has.
+        const hook = { instance: 1001, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
+        const { apiKey, customerUrl, baseUrl } = emulator;
         if (door === "dynamic") {
+          new broker.Webhook("hook", hook, { provider: new broker.Provider("second") });
           new broker.Instance("shop", { ...shop, ...(isInVpc && { vpc: new broker.Vpc("net", net) }) });
         } else {
+          const provider = new PluginProvider("second", { apiKey: pulumi.secret(apiKey), customerUrl, baseUrl });
+          new PluginResource("Webhook", "hook", { ...hook, instance: "1001" }, { provider });
           new PluginResource("Instance", "shop", {
             ...shop,
             ...(isInVpc && { vpc: new PluginResource("Vpc", "net", net).id }),
