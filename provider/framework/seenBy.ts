@@ -62,19 +62,11 @@ export function createKeys<Args extends object, State extends object, Client>(
         if (before === undefined || now === undefined || before === now) return;
         if (await seesTheSame(before, now)) return;
         const what = `${definition.type} ${id}`;
-        const [seen, held, wayOut] = isFound
-          ? [
-              "may be of another account:",
-              "nothing in this run shows that both keys open one account",
-              "if this one is the right one, run pulumi refresh first",
-            ]
-          : [
-              "is not found,",
-              "the account of this key holds nothing of this stack",
-              `if ${what} was deleted, run pulumi state delete`,
-            ];
+        const [seen, wayOut] = isFound
+          ? ["may be of another account:", "if this one is the right one, run pulumi refresh first"]
+          : ["is not found,", `if ${what} was deleted, run pulumi state delete`];
         throw new Error(
-          `${subject}: ${what} ${seen} another key was the last to see it, and ${held}: wrong key? Set the key of the right account (for refresh and destroy add --run-program); ${wayOut}`,
+          `${subject}: ${what} ${seen} another key was the last to see it, and nothing in this run shows that both keys open one account: wrong key? Set the key of the right account (for refresh and destroy add --run-program); ${wayOut}`,
         );
       };
     },
