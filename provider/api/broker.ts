@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Call } from "./call";
-import { lastOfEach } from "./equality";
 import { type Api, type Endpoint, request } from "./request";
 import {
   type AvailableSetting,
@@ -9,6 +8,7 @@ import {
   availableVersionsSchema,
   type BrokerConfig,
   brokerConfigSchema,
+  listOf,
   type Message,
   messageSchema,
   type Node,
@@ -34,12 +34,12 @@ export interface Broker {
   };
 }
 
-/** Lists the nodes, each once. */
+/** Lists the nodes. */
 export const listNodes: Endpoint<Node[]> = {
   method: "GET",
   path: "/api/nodes",
   class: "read",
-  answer: z.array(nodeSchema).transform((nodes) => lastOfEach(nodes, ({ name }) => name)),
+  answer: listOf(nodeSchema, ({ name }) => name),
 };
 
 /** Lists the versions that the instance can be upgraded to. */

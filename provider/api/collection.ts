@@ -1,6 +1,6 @@
 import type { Call } from "./call";
 import { type CollectionSpec, collectionEndpoints } from "./collectionEndpoints";
-import { canonical, lastOfEach } from "./equality";
+import { canonical } from "./equality";
 import { ApiError, isApiError, isNotFound, isUnreadable } from "./errors";
 import { buildPath } from "./paths";
 import { type CreateResult, createOnce } from "./reconcile";
@@ -59,9 +59,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
   const one = `${spec.path}/{id}`;
   const endpoints = collectionEndpoints(spec);
 
-  const shared = createShared(clock, async (call) =>
-    lastOfEach(await request(to, endpoints.list, {}, call), spec.idOf),
-  );
+  const shared = createShared(clock, (call) => request(to, endpoints.list, {}, call));
   const madeAt = new Map<string, number>();
   /**
    * The ids whose DELETE was answered with a success. A later 404 for such an id is expected, so no list has to confirm

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoint";
+import { listOf } from "./schemas";
 
 /** The facts in which one kind of object differs from another. */
 export interface CollectionSpec<Item, Body, Answer extends { id: string }> {
@@ -65,7 +66,7 @@ export function collectionEndpoints<Item, Body extends object, Answer extends { 
   };
   const writing = { role: spec.writeRole, secrets: spec.secrets };
   return {
-    list: { method: "GET", path: spec.path, class: "read", answer: z.array(spec.item) },
+    list: { method: "GET", path: spec.path, class: "read", answer: listOf(spec.item, spec.idOf) },
     get: (id) => ({ method: "GET", path: one, class: "read", answer: itemOf(id) }),
     create: (body) => ({ ...writing, method: "POST", path: spec.createPath?.(body) ?? spec.path, class: "reconcile" }),
     update: (id) => ({ ...writing, method: "PUT", path: one, class: "idempotent", echo: itemOf(id) }),

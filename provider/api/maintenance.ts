@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call } from "./call";
 import { type Api, type Endpoint, request } from "./request";
-import { type Message, messageSchema, objectId } from "./schemas";
+import { listOf, type Message, messageSchema, objectId } from "./schemas";
 import { createShared } from "./sharedList";
 
 /** A text that not every broker shows: missing, null and empty texts are undefined. */
@@ -63,7 +63,7 @@ export const listMaintenance: Endpoint<PlannedMaintenance[]> = {
   method: "GET",
   path: "/api/maintenance",
   class: "read",
-  answer: z.array(plannedSchema),
+  answer: listOf(plannedSchema, (planned) => planned.id),
 };
 
 /** Moves a planned maintenance. */

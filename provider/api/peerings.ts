@@ -3,6 +3,7 @@ import type { Call } from "./call";
 import type { Clock } from "./clock";
 import { createOnce } from "./reconcile";
 import { type Api, type Endpoint, request } from "./request";
+import { listOf } from "./schemas";
 import { createShared } from "./sharedList";
 import { waitFor } from "./waiter";
 
@@ -59,7 +60,7 @@ const rowSchema = z
 
 const listSchema = z
   .object({
-    rows: z.array(rowSchema),
+    rows: listOf(rowSchema, (row) => idOfRow(row)),
     // Provider C shows no id for the VPC.
     vpc: z.object({ id: text, network: text, name: text, subnet: text }).nullish(),
   })

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call } from "./call";
 import { isNotFound } from "./errors";
 import { type Api, type Endpoint, request } from "./request";
-import { id } from "./schemas";
+import { id, listOf } from "./schemas";
 import { createShared } from "./sharedList";
 
 const text = z
@@ -67,7 +67,7 @@ export const listPlugins: Endpoint<Plugin[]> = {
   method: "GET",
   path: "/api/plugins",
   class: "read",
-  answer: z.array(pluginSchema),
+  answer: listOf(pluginSchema, ({ name }) => name),
 };
 
 /** Lists the community plugins on offer. */
@@ -75,7 +75,7 @@ export const listCommunityPlugins: Endpoint<CommunityPlugin[]> = {
   method: "GET",
   path: "/api/plugins/community",
   class: "read",
-  answer: z.array(communityPluginSchema),
+  answer: listOf(communityPluginSchema, ({ name }) => name),
 };
 
 /** The answer to a change: the id of the job that makes the change. Some answers are empty. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lastOfEach } from "./equality";
 import { isNumericId } from "./paths";
 
 /** An id. Some answers write ids as numbers and some as strings; above this layer they are always strings. */
@@ -51,6 +52,10 @@ function withTags<Seen extends { tags?: string[] | null | undefined }>(seen: See
 
 /** A boolean that some answers spell as a string. */
 export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]);
+
+/** A list of the service, in which each thing counts once: of rows for the same thing the last one stays. */
+export const listOf = <Item>(item: z.ZodType<Item>, nameOf: (item: Item) => string): z.ZodType<Item[]> =>
+  z.array(item).transform((items) => lastOfEach(items, nameOf));
 
 /** The words with which the service confirms what it was told to do. */
 export const messageSchema = z.object({ message: optional(z.string()) });

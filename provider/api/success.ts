@@ -68,9 +68,10 @@ function listIn(answer: unknown): unknown[] | undefined {
 
 /**
  * True when the body of a 2xx says that the service did not do what it was told to do. Words do not count against an
- * answer that holds what was asked for (`isWhole`): "the old key is invalid now" stands beside the only new key.
+ * answer that holds what was asked for (`isWhole`), nor against a new key, which may be shown only once: "the old key
+ * is invalid now" stands beside it.
  */
-export function saysNo(body: unknown, isWhole = false): boolean {
+export function saysNo(body: unknown, isWhole = isObject(body) && isText(body["apikey"])): boolean {
   if (!isObject(body)) return true;
   return (
     errorFields.some((field) => !isNothing(body[field])) ||

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call } from "./call";
 import type { Endpoint } from "./endpoint";
 import { type Api, request } from "./request";
-import { flag, type Message, messageSchema, optional } from "./schemas";
+import { flag, listOf, type Message, messageSchema, optional } from "./schemas";
 import { createShared } from "./sharedList";
 
 /** An item of `GET /api/team`. */
@@ -38,7 +38,7 @@ export const listTeam: Endpoint<TeamMember[]> = {
   path: "/api/team",
   class: "read",
   role,
-  answer: z.array(memberSchema),
+  answer: listOf(memberSchema, (member) => member.id),
 };
 
 /** Changes the role or the tags of a member. */

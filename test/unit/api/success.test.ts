@@ -1,6 +1,13 @@
 import { z } from "zod";
+import { listNodes } from "../../../provider/api/broker";
+import { collectionEndpoints } from "../../../provider/api/collectionEndpoints";
+import { listMaintenance } from "../../../provider/api/maintenance";
+import { listPeerings } from "../../../provider/api/peerings";
+import { listCommunityPlugins, listPlugins } from "../../../provider/api/plugins";
 import { type Endpoint, type EndpointClass, request } from "../../../provider/api/request";
-import { rotateAccountKey } from "../../../provider/api/rotations";
+import { type RotatedKey, rotateAccountKey, rotateInstanceKey } from "../../../provider/api/rotations";
+import { listTeam } from "../../../provider/api/team";
+import { webhookSpec } from "../../../provider/api/webhooks";
 import { partsOfLists, refusalsWithSuccess } from "../../helpers/foreign-answers";
 import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { failureOf, virtualSetup } from "./setup";
@@ -64,11 +71,37 @@ describe.each([
   });
 });
 
-test("an answer that holds the new key is a success, whatever its words say of the old one", async () => {
+test.each([
+  ["account", rotateAccountKey],
+  ["instance", rotateInstanceKey],
+])("an answer that holds the new %s key is a success, whatever its words say of the old one", async (_of, rotation) => {
   server.answer({ status: 200, json: { apikey: "new", message: "Key rotated: the old key is invalid now" } });
-  await expect(ask(rotateAccountKey)).resolves.toEqual({ apikey: "new" });
+  await expect(ask<RotatedKey | undefined>(rotation)).resolves.toEqual({ apikey: "new" });
   server.answer({ status: 200, json: { apikey: "new", success: false } });
-  expect(await failureOf(ask(rotateAccountKey))).toMatchObject({ kind: "badResponse", ambiguous: true });
+  expect(await failureOf(ask<RotatedKey | undefined>(rotation))).toMatchObject({
+    kind: "badResponse",
+    ambiguous: true,
+  });
+});
+
+const hook = { id: 5, webhook_uri: "https://hooks.example", vhost: "v", queue: "q", concurrency: 1 };
+
+test.each<[string, Endpoint<unknown>, object]>([
+  ["the nodes", listNodes, { name: "x-01", configured: true }],
+  ["the team", listTeam, { id: "u1", email: "admin@example.com" }],
+  ["the plugins", listPlugins, { name: "p", enabled: true }],
+  ["the community plugins", listCommunityPlugins, { name: "p" }],
+  ["the maintenance", listMaintenance, { id: 3 }],
+  ["the webhooks", collectionEndpoints(webhookSpec).list, hook],
+])("a row of %s that is listed twice is one", async (_what, listing, row) => {
+  server.answer({ status: 200, json: [row, row] });
+  await expect(ask(listing)).resolves.toHaveLength(1);
+});
+
+test("a peering that is listed twice is one", async () => {
+  const row = { name: "peering-1", network: "projects/p/global/networks/n", state: "ACTIVE" };
+  server.answer({ status: 200, json: { rows: [row, row] } });
+  await expect(ask(listPeerings)).resolves.toMatchObject({ peerings: [{ id: "peering-1" }] });
 });
 
 describe("a list", () => {
