@@ -74,3 +74,81 @@ test.each(doors)("what a killed destroy has deleted is named by the next up, thr
     { door },
   ),
 );
+
+const plugins = doors.flatMap((door) => ["broker_top", "broker_mqtt"].map((name) => ({ door, name })));
+
+test.each(plugins)(
+  "a plugin that a killed destroy has disabled, then $name, through the $door door",
+  ({ door, name }) =>
+    withHandlers(
+      async ({ emulator, clock, ...handlers }) => {
+        const instance = `${emulator.instances[0]?.id}`;
+        const top = (plugin: string): Declared[] => [
+          { type: "plugin", name: "top", inputs: { instance, name: plugin, community: false } },
+        ];
+        const enabled = () =>
+          emulator
+            .state()
+            .plugins.filter((each) => each.enabled && /_(top|mqtt)$/.test(each.name))
+            .map((each) => each.name);
+        // Without a refresh, the engine asks nothing about a resource that has not changed.
+        const ways = name === "broker_top" ? (["refresh"] as const) : (["refresh", "up"] as const);
+        for (const first of ways) {
+          let gone = 0;
+          for (let request = 1; ; request += 1) {
+            const stack = handlers.stack(`${first}-${request}`);
+            expectNoErrors(await stack.up(top("broker_top")));
+            const { requests } = await stack.destroy({ cut: { request, how: "after" } });
+            await clock.advance(600_000);
+            if (stack.state.length > 0 && enabled().length === 0) gone += 1;
+            expectNoErrors(first === "refresh" ? await stack.refresh() : await stack.up(top(name)));
+            expectNoErrors(await stack.up(top(name)));
+            await clock.advance(600_000);
+            expect([enabled(), stack.state.map(({ id }) => id)]).toEqual([[name], [`${instance}/plugins/${name}`]]);
+            expect([(await stack.refresh()).changes, (await stack.up(top(name))).requests]).toEqual([[], 0]);
+            expectNoErrors(await stack.destroy());
+            await clock.advance(600_000);
+            if (requests < request) break;
+          }
+          expect(gone).toBeGreaterThan(0);
+        }
+      },
+      { door },
+    ),
+);
+
+test.each(doors)(
+  "a plugin that went with its instance in a killed destroy, then another, through the %s door",
+  (door) =>
+    withHandlers(
+      async ({ clock, ...handlers }) => {
+        const stack = handlers.stack();
+        const shop: Declared = {
+          type: "instance",
+          name: "shop",
+          inputs: { name: "shop", plan: "clustered-small-1", region, tags: [] },
+        };
+        const top = (name: string): Declared => ({
+          type: "plugin",
+          name: "top",
+          inputs: { instance: stack.entry("shop").id, name, community: false },
+        });
+        expectNoErrors(await stack.up([shop]));
+        expectNoErrors(await stack.up([shop, top("broker_top")]));
+        const before = stack.state;
+        stack.state = before.filter(({ type }) => type === "instance");
+        expectNoErrors(await stack.destroy());
+        stack.state = before;
+        await clock.advance(600_000);
+        const { errors } = await stack.up([shop, top("broker_mqtt")]);
+        expect(errors).toEqual([
+          expect.stringMatching(/instance \d+ of this stack does not exist any more: run `pulumi refresh`/),
+        ]);
+        expectNoErrors(await stack.refresh());
+        expect(stack.state).toEqual([]);
+        expectNoErrors(await stack.up([shop]));
+        expectNoErrors(await stack.up([shop, top("broker_mqtt")]));
+      },
+      { door },
+    ),
+);
