@@ -1,4 +1,5 @@
 import { type FieldMarks, isUnquotable } from "./marks";
+import { isMarkedByProgram } from "./secretValues";
 import { hasUnknown, isUnknown } from "./unknowns";
 import { canonical } from "./values";
 
@@ -22,6 +23,8 @@ export function describeChanges(
     .filter((name) => news[name] !== undefined && !isUnquotable(marks[name]) && !isUnknown(news[name]))
     .flatMap((name) => {
       const now = news[name];
+      // A truth value has no text that the line could hide.
+      if (isMarkedByProgram(name)) return `${name} [secret] → [secret]`;
       if (!isRecord(now)) return describeOne(name, olds[name], now);
       return describeParts(name, marks[name] ?? {}, isRecord(olds[name]) ? olds[name] : {}, now);
     });

@@ -130,5 +130,5 @@ function isSettled(knowledge: Knowledge, type: string, urn: string): boolean {
 /** Says what is left over, and the two ways out. */
 export function explainLeftOver(type: string, { urn, what, command }: Omit<LeftOver, "id" | "mark">): string {
   const owner = `${type} "${urn.split("::").slice(3).join("::")}"`;
-  return `${what} is left over: a run that was cut off made it for ${owner}, and the state does not have it. Declare ${owner} as that run did, and the next pulumi up goes on with it; or delete it: ${command}`;
+  return `${what} is left over: a run that was cut off made it for ${owner}, and no resource that this run has seen manages it. Declare ${owner} as that run did, and the next pulumi up goes on with it; or, unless another stack or another resource has imported it, delete it: ${command}`;
 }
