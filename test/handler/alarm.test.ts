@@ -108,7 +108,7 @@ test("an identical alarm that is there already is named, and left alone", () =>
     const [twin] = emulator.patch({ op: "add", in: "alarms", fields });
     const up = expectNoErrors(await one.up([declared("a", { type: "queue", ...level })]));
     expect(lastingLines(up)).toEqual([
-      `an identical alarm exists already, so both notify: ${instance}/alarms/${twin}; if this run is not replacing it, manage it by another resource with the option { import: "${instance}/alarms/${twin}" }`,
+      `an identical alarm exists already, so both notify: ${instance}/alarms/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "${instance}/alarms/${twin}" }`,
     ]);
     expect(alarms("queue").map(({ id }) => id)).toEqual([twin, expect.any(Number)]);
   }));

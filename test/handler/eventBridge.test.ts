@@ -77,7 +77,7 @@ test("an identical one that is there already is named and left alone", () =>
     const fields = { instance_id: 1001, ...wire, with_headers: true };
     const [twin] = emulator.patch({ op: "add", in: "eventBridges", fields });
     expect(lastingLines(expectNoErrors(await one.up([declared({ withHeaders: true })])))).toEqual([
-      `an identical event bridge exists already, so both send its messages: 1001/eventbridges/${twin}; if this run is not replacing it, manage it by another resource with the option { import: "1001/eventbridges/${twin}" }`,
+      `an identical event bridge exists already, so both send its messages: 1001/eventbridges/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "1001/eventbridges/${twin}" }`,
     ]);
     expect(emulator.state().eventBridges).toHaveLength(2);
   }));

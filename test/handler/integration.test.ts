@@ -205,7 +205,7 @@ test("an identical one that is there already is named and left alone", () =>
     const [twin] = emulator.patch(theirs(), theirs({ config: { ...wire, tags: "a=b" } }));
     const warned = lastingLines(expectNoErrors(await one.up([declared(system, config)])));
     expect(warned).toEqual([
-      `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; if this run is not replacing it, manage it by another resource with the option { import: "1001/logs/${twin}" }`,
+      `an identical integration exists already, so everything is sent twice: 1001/logs/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "1001/logs/${twin}" }`,
     ]);
     expectNoErrors(await one.destroy());
     expect(emulator.state().logs).toHaveLength(2);

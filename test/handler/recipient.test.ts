@@ -181,7 +181,7 @@ test("an identical recipient that is there already is named by its id, and left 
     const [twin] = emulator.patch({ op: "add", in: "recipients", fields });
     const up = expectNoErrors(await one.up([declared("a", ours, over)]));
     expect(lastingLines(up)).toEqual([
-      `an identical recipient exists already, so both are notified: ${instance}/recipients/${twin}; if this run is not replacing it, manage it by another resource with the option { import: "${instance}/recipients/${twin}" }`,
+      `an identical recipient exists already, so both are notified: ${instance}/recipients/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "${instance}/recipients/${twin}" }`,
     ]);
     expect(recipients()).toHaveLength(3);
   }));

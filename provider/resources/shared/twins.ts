@@ -8,7 +8,7 @@ import type { Context } from "../../framework/definition";
 export function warnOfTwins(ctx: Context<unknown>, what: string, ids: readonly string[], effect = ""): void {
   if (ids.length === 0) return;
   const so = effect === "" ? "" : `, so ${effect}`;
-  const wayOut = `if this run is not replacing it, manage it by another resource with the option { import: "${ids[0]}" }`;
+  const wayOut = `if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "${ids[0]}" }`;
   ctx.warn(`${what} exists already${so}: ${ids.join(", ")}; ${wayOut}`);
 }
 
