@@ -150,7 +150,7 @@ export interface Lookout {
   /** Notes that the state holds an object of the kind. */
   note(id: string, ...urns: (string | undefined)[]): void;
   /** Looks at the account's objects of this kind, once in a run, where the state holds any. */
-  look(after?: "success" | "failure"): Promise<void>;
+  look(): Promise<void> | undefined;
   /** The error of an operation that refers to an object: in other words where state holds the object and it is gone. */
   explainGone(id: string, error: unknown): Promise<unknown>;
   /** What is left over, as far as the run knows. */

@@ -3,8 +3,8 @@ import type { Definition, LeftOver, Lookout } from "./definition";
 import type { Knowledge } from "./knowledge";
 import type { Run } from "./run";
 
-/** How long the look may take, in milliseconds, after an operation that succeeded, and after one that failed. */
-const lookMs = { success: 60_000, failure: 10_000 };
+/** How long a look that nobody waits for may take, in milliseconds, and one for which a failed operation waits. */
+const lookMs = { besides: 60_000, failure: 10_000 };
 
 /**
  * Makes the lookout of one kind. What state holds is known for certain only when the run is over: the engine deletes
@@ -18,7 +18,7 @@ export function createLookout<Args extends object, State extends object, Client>
   const [held, urns, seen, said, lookedFor] = ["held", "URNs", "marked", "left over", "looked for"].map(
     (each) => `${each} of ${type}`,
   ) as [string, string, string, string, string];
-  let hasLooked = false;
+  let looking: Promise<void> | undefined;
   /** The URNs of the resources that this process has. */
   const own = new Set<string>();
 
@@ -42,23 +42,28 @@ export function createLookout<Args extends object, State extends object, Client>
         if (urn === undefined) continue;
         own.add(urn);
         run.knowledge.tell(urns, urn);
-        if (hasLooked) run.knowledge.tell(lookedFor, urn);
+        if (looking !== undefined) run.knowledge.tell(lookedFor, urn);
       }
     },
-    async look(after = "success") {
+    look() {
       const connection = run.connection();
-      if (marked === undefined || hasLooked || run.leaving || !("client" in connection)) return;
-      if (run.knowledge.recall(urns).size === 0 || !marked.isAsked(connection.client)) return;
-      hasLooked = true;
+      const isDue = looking === undefined && run.knowledge.recall(urns).size > 0;
+      if (marked === undefined || !isDue || !("client" in connection)) return looking;
+      const { client, secrets } = connection;
+      if (!marked.isAsked(client)) return looking;
       for (const urn of own) run.knowledge.tell(lookedFor, urn);
-      const call = { deadline: run.clock.now() + lookMs[after], signal: run.signal, busy: "throw" as const };
-      try {
-        for (const each of await marked.list(connection.client, call, isHeld)) run.knowledge.tell(seen, each.id, each);
-      } catch (error) {
-        // The operation itself has ended by now, and a list that cannot be read changes nothing of that.
-        const text = `nothing shows whether a run that was cut off has left a ${type}: ${(error as Error).message}`;
-        if (!run.leaving) run.say(undefined, "warning", cleanLine(text, connection.secrets([])));
-      }
+      const call = { deadline: run.clock.now() + lookMs.besides, signal: run.signal, busy: "throw" as const };
+      looking = marked.list(client, call, isHeld).then(
+        (listed) => {
+          for (const each of listed) run.knowledge.tell(seen, each.id, each);
+        },
+        (error: Error) => {
+          // No operation waits for the list, and one that cannot be read changes nothing of them.
+          const text = `nothing shows whether a run that was cut off has left a ${type}: ${error.message}`;
+          run.say(undefined, "warning", cleanLine(text, secrets([])));
+        },
+      );
+      return looking;
     },
     async explainGone(id, error) {
       const connection = run.connection();
@@ -74,7 +79,7 @@ export function createLookout<Args extends object, State extends object, Client>
       // Several processes may have looked at one account, and end at once: the one that has the resource says it.
       const isOthers = (urn: string) => !own.has(urn) && run.knowledge.recall(lookedFor).has(urn);
       for (const each of found()) {
-        if (!hasLooked || isOthers(each.urn) || run.knowledge.recall(said).has(each.id)) continue;
+        if (looking === undefined || isOthers(each.urn) || run.knowledge.recall(said).has(each.id)) continue;
         run.knowledge.tell(said, each.id);
         run.say(undefined, "warning", cleanLine(explainLeftOver(type, each), secrets));
       }
@@ -83,18 +88,16 @@ export function createLookout<Args extends object, State extends object, Client>
 }
 
 /**
- * Looks for what runs that were cut off have left, after an operation that asks the service. Where everything is deleted,
+ * Looks for what runs that were cut off have left, once an operation has asked the service. The result of the operation
+ * does not wait for that, because a process that is killed meanwhile would lose the result. Where everything is deleted,
  * only the delete of a kind that leaves such objects looks.
  */
-export async function lookAround<Client>(
-  { lookouts, knowledge }: Run<Client>,
-  { marked }: { marked?: unknown },
-  operation: string,
-  after: keyof typeof lookMs,
-): Promise<void> {
+export function lookAround<Client>(run: Run<Client>, { marked }: { marked?: unknown }, operation: string): void {
   if (operation === "check" || operation === "diff") return;
-  if (operation === "delete" && marked === undefined && !knowledge.hasProgram()) return;
-  await Promise.all([...lookouts.values()].map(({ look }) => look(after)));
+  if (operation === "delete" && marked === undefined && !run.knowledge.hasProgram()) return;
+  run.besides(async () => {
+    await Promise.all([...run.lookouts.values()].map(({ look }) => look()));
+  });
 }
 
 /**

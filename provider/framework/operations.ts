@@ -65,15 +65,15 @@ export function makeOperations<Args extends object, State extends object, Client
     return run.within(async () => {
       try {
         const answer = await operation();
-        await lookAround(run, definition, name, "success");
         // After a check or a diff, the row goes on to the change.
         if (name !== "check" && name !== "diff") run.endPassing(bags.at(-1)?.__urn);
         return answer;
       } catch (error) {
-        await lookAround(run, definition, name, "failure");
         if (isPartial(error)) throw error;
         const isWrite = name === "create" || name === "update";
         throw toShow(isWrite ? await explainReferences(run, marks, bags.at(-1) ?? {}, error) : error, bags);
+      } finally {
+        lookAround(run, definition, name);
       }
     });
   }

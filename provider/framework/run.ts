@@ -7,6 +7,7 @@ import type { Engine } from "./engine";
 import { openJournal } from "./journal";
 import { createKnowledge, type Knowledge } from "./knowledge";
 import { openSentRecords, recordsFolder, type SentRecords } from "./sentRecords";
+import { sleepUntilAny } from "./sleepUntilAny";
 
 /** Reads one key of the stack's configuration, or of an explicit provider: `broker:apiKey`. */
 export type ReadConfig = (key: string) => string | undefined;
@@ -82,6 +83,8 @@ export interface Run<Client> {
    * work.
    */
   aside<T>(wait: () => Promise<T>): Promise<T>;
+  /** Runs a look that no operation waits for, and keeps the process from ending before the look has ended. */
+  besides(look: () => Promise<void>): void;
   /** Runs an operation, and keeps the process from ending before the operation has ended. */
   within<T>(operation: () => Promise<T>): Promise<T>;
   /**
@@ -102,22 +105,6 @@ const finishMs = 4_000;
  * made take place.
  */
 const exitMs = 8_000;
-
-/**
- * Sleeps until the time is over, or one of the signals is aborted. Every request sleeps beside one signal that lives as
- * long as the process: what `AbortSignal.any` leaves on that signal is freed only when the whole heap is collected.
- */
-async function sleepUntilAny(clock: Clock, ms: number, signals: readonly AbortSignal[]): Promise<void> {
-  const any = new AbortController();
-  const onAbort = () => any.abort(signals.find(({ aborted }) => aborted)?.reason);
-  if (signals.some(({ aborted }) => aborted)) onAbort();
-  for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    await clock.sleep(ms, any.signal);
-  } finally {
-    for (const signal of signals) signal.removeEventListener("abort", onAbort);
-  }
-}
 
 class EngineGone extends Error {
   /** What is stopped by this error has not been sent. */
@@ -146,6 +133,7 @@ export function createRun<Client>(
   // Hundreds of waits may listen at once, which Node would report as a leak.
   setMaxListeners(0, leave.signal, finish.signal);
   const lookouts = new Map<string, Lookout>();
+  const looks = new Set<Promise<void>>();
   const undo = new AsyncLocalStorage<boolean>();
   let connection: Connection<Client> | undefined;
   let isHeard = false;
@@ -166,17 +154,21 @@ export function createRun<Client>(
   };
 
   const endIfIdle = () => {
-    if (leave.signal.aborted && inside === 0) engine.exit();
+    if (leave.signal.aborted && inside === 0 && looks.size === 0) engine.exit();
   };
   const startLeaving = (heard = false) => {
     isHeard = heard;
     if (leave.signal.aborted) return;
     // With an operation under way, the run is cut off, and what the state will hold is not known.
-    if (inside === 0) for (const lookout of lookouts.values()) lookout.say();
+    const isOver = inside === 0;
     leave.abort(new EngineGone());
     void clock.sleep(finishMs).then(() => finish.abort(new EngineGone()));
     void clock.sleep(exitMs).then(() => engine.exit());
-    void engine.tookLines().then(endIfIdle);
+    void Promise.all(looks).then(async () => {
+      if (isOver) for (const lookout of lookouts.values()) lookout.say();
+      await engine.tookLines();
+      endIfIdle();
+    });
   };
   engine.onGone(startLeaving);
 
@@ -252,6 +244,12 @@ export function createRun<Client>(
       } finally {
         aside -= 1;
       }
+    },
+    besides(look) {
+      if (leave.signal.aborted) return;
+      // The result of the operation is on its way first.
+      const one = new Promise(setImmediate).then(look).finally(() => looks.delete(one));
+      looks.add(one);
     },
     async within(operation) {
       inside += 1;
