@@ -32,7 +32,7 @@ test("create: previewed with its price, made once, its secrets hidden", async ()
   }
 });
 
-test("unchanged: preview and up ask nothing, a refresh makes one GET for each of both", async () => {
+test("unchanged: preview and up ask nothing, a refresh makes one GET for each of both and lists the instances", async () => {
   expect((await shop.run("preview")).changes).toEqual([]);
   expect(shop.emulator.requests()).toEqual([]);
   expect((await shop.run("up")).changes).toEqual([]);
@@ -41,6 +41,7 @@ test("unchanged: preview and up ask nothing, a refresh makes one GET for each of
   expect(stdout).toContain("unchanged");
   const [{ id } = { id: 0 }] = shop.held();
   expect(shop.emulator.calls().sort()).toEqual([
+    "GET /customer/api/instances",
     `GET /customer/api/instances/${id}`,
     "GET /customer/api/vpcs",
     "GET /instance/api/webhooks",
@@ -114,6 +115,7 @@ test("a refresh makes one GET more for a disk and one for config", async () => {
   expect((await shop.run("refresh", { flags: ["--expect-no-changes"] })).code).toBe(0);
   const [{ id } = { id: 0 }] = shop.held();
   expect(shop.emulator.calls().sort()).toEqual([
+    "GET /customer/api/instances",
     `GET /customer/api/instances/${id}`,
     "GET /customer/api/vpcs",
     "GET /instance/api/config",

@@ -69,7 +69,7 @@ test("a merge set leaves the rules that it does not declare", async () => {
 
 test("an imported set that becomes a merge set leaves the rules that it does not list any more", async () => {
   open(own, foreign);
-  const rules = [own, foreign].map(({ ip, services }) => ({ ip, services }));
+  const rules = [own, foreign].map(({ ip, services, description }) => ({ ip, services, description }));
   declare("FirewallRuleSet", { rules }, `${instance}/firewall`);
   await stack.up();
   declare("FirewallRuleSet", { mode: "merge", rules: rules.slice(0, 1) });

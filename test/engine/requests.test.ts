@@ -21,6 +21,7 @@ const program = (extras: Extras, children: boolean) => async () => {
 };
 
 const vpcs = "GET /customer/api/vpcs";
+const instances = "GET /customer/api/instances";
 const instance = "GET /customer/api/instances/1003";
 const config = "GET /instance/api/config";
 const nodes = "GET /instance/api/nodes";
@@ -44,7 +45,7 @@ const declarations: { what: string; extras: Extras; children: boolean; refresh: 
   },
 ];
 
-test("an unchanged stack sends nothing; a refresh sends one GET for each thing that is looked at", () =>
+test("an unchanged stack sends nothing; a refresh sends one GET for each thing that is looked at, and lists the instances", () =>
   withEmulator(
     (emulator) => {
       return withStack("requests", program({}, false), { config: stackConfigOf(emulator) }, async (stack) => {
@@ -60,7 +61,7 @@ test("an unchanged stack sends nothing; a refresh sends one GET for each thing t
 
           expect((await stack.refresh()).changes).toEqual([]);
           const sent = emulator.requests().map(({ method, path }) => `${method} ${path}`);
-          expect({ what, sent: sent.sort() }).toEqual({ what, sent: [...refresh].sort() });
+          expect({ what, sent: sent.sort() }).toEqual({ what, sent: [instances, ...refresh].sort() });
         }
 
         // The settings go with the instance, without a request of their own.

@@ -128,7 +128,7 @@ test("the table of requests is the count of the bench, for 2,000 brokers", () =>
     `takes ${of("preview of 27 resources")} requests for a preview, ${create} to create all, none for an \`up\` without a change, ${refresh} for a refresh and ${of("destroy")} to destroy all`,
   );
   const thousands = (requests: number) => (requests * 2000).toLocaleString("en");
-  expect(text).toContain(`| ${thousands(refresh)} | ${(refresh * 2000) / 5 / 60} minutes |`);
+  expect(text).toContain(`| ${thousands(refresh)} | ${Math.round((refresh * 2000) / 5 / 60)} minutes |`);
   expect(text).toContain(`| ${thousands(create)} | ${((create * 2000) / 5 / 3600).toFixed(1)} hours |`);
   expect(text).toContain(
     `at most ${targets.find(({ metric }) => metric === "twenty stacks: time ÷ ideal")?.target} times`,

@@ -66,7 +66,7 @@ export const planted: readonly Planted[] = [
     name: "errors quote secrets",
     // The client and the framework both clean what they show; this is the one place that removes secrets for both.
     file: "provider/api/clean.ts",
-    from: "const known = new Set(secrets.flatMap(knownSpellingsOf));",
+    from: 'const known = new Set(secrets.flatMap((each) => (typeof each === "string" ? knownSpellingsOf(each) : [])));',
     to: "const known = new Set<string>();",
   },
 ];
