@@ -38,7 +38,11 @@ export const listTeam: Endpoint<TeamMember[]> = {
   path: "/api/team",
   class: "read",
   role,
-  answer: listOf(memberSchema, (member) => member.id),
+  // The owner of the key is in the team, so that an empty team is a wrong answer and proves no absence.
+  answer: listOf(memberSchema, (member) => member.id).refine(
+    (members) => members.length > 0,
+    "a team without any member, which cannot be right",
+  ),
 };
 
 /** Changes the role or the tags of a member. */

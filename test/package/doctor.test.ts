@@ -150,6 +150,14 @@ const faults: [what: string, settings: () => Record<string, string>, lines: unkn
     [expect.stringMatching(/^FAULT Account API: could not connect .*: nothing listens there \(ECONNREFUSED\); check /)],
   ],
   [
+    "a list of brokers that cannot be read",
+    () => {
+      emulator.fault({ match: { path: "/customer/api/instances" }, times: "always", fault: { raw: "null" } });
+      return {};
+    },
+    [expect.stringMatching(/^FAULT Account API: GET \/api\/instances answered 200 with JSON of another shape/)],
+  ],
+  [
     "a host that does not exist, through a proxy that is not there",
     () => ({ BROKER_BASE_URL: "https://service.example.test", HTTPS_PROXY: "http://127.0.0.1:1" }),
     [expect.stringMatching(/^FAULT Instance API: could not connect .*: nothing listens at the proxy .*NO_PROXY$/)],

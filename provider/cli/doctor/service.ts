@@ -82,7 +82,12 @@ async function tryAccount(client: Client, settings: Settings, call: () => CallOp
   if (settings.apiKey === undefined) return [account.note("not tried: no account key is set")];
   if (settings.customerUrl === undefined) return [account.note("not tried: broker:customerUrl is not set")];
   const error = await failureOf(client.operations.regions.list({}, call()));
-  if (error === undefined) return [account.ok("it answers"), accountKey.ok(await describeRole(client, call))];
+  if (error === undefined) {
+    return describeRole(client, call).then(
+      (role) => [account.ok("it answers"), accountKey.ok(role)],
+      (unread: ApiError) => [account.fault(inWords("account", "broker:customerUrl", unread))],
+    );
+  }
   if (!isRefused(error)) return [account.fault(inWords("account", "broker:customerUrl", error))];
   const opensInstance = settings.baseUrl !== undefined && (await opens(client, settings.apiKey, call));
   const text = opensInstance
@@ -120,7 +125,10 @@ async function showsInstanceKeys(client: Client, call: () => CallOptions): Promi
 }
 
 async function firstInstance(client: Client, call: () => CallOptions): Promise<string | undefined> {
-  const all = await client.operations.instances.list(call()).catch(() => []);
+  const all = await client.operations.instances.list(call()).catch((error: ApiError) => {
+    if (isRefused(error)) return [];
+    throw error;
+  });
   return all[0] === undefined ? undefined : String(all[0].id);
 }
 

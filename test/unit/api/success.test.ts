@@ -98,6 +98,12 @@ test.each<[string, Endpoint<unknown>, object]>([
   await expect(ask(listing)).resolves.toHaveLength(1);
 });
 
+test("a team without any member is a wrong answer, because the owner of the key is in the team", async () => {
+  server.answer({ status: 200, json: [] });
+  const error = await failureOf(ask(listTeam));
+  expect(error).toMatchObject({ kind: "badResponse", message: expect.stringContaining("team without any member") });
+});
+
 test("a peering that is listed twice is one", async () => {
   const row = { name: "peering-1", network: "projects/p/global/networks/n", state: "ACTIVE" };
   server.answer({ status: 200, json: { rows: [row, row] } });
