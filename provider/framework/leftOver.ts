@@ -53,9 +53,11 @@ export function createLookout<Args extends object, State extends object, Client>
       if (!marked.isAsked(client)) return looking;
       for (const urn of own) run.knowledge.tell(lookedFor, urn);
       const call = { deadline: run.clock.now() + lookMs.besides, signal: run.signal, busy: "throw" as const };
-      looking = marked.list(client, call, isHeld).then(
-        (listed) => {
-          for (const each of listed) run.knowledge.tell(seen, each.id, each);
+      // The result of the operation that has just ended is on its way first.
+      const listed = new Promise(setImmediate).then(() => marked.list(client, call, isHeld));
+      looking = listed.then(
+        (all) => {
+          for (const each of all) run.knowledge.tell(seen, each.id, each);
         },
         (error: Error) => {
           // No operation waits for the list, and one that cannot be read changes nothing of them.
@@ -95,9 +97,11 @@ export function createLookout<Args extends object, State extends object, Client>
 export function lookAround<Client>(run: Run<Client>, { marked }: { marked?: unknown }, operation: string): void {
   if (operation === "check" || operation === "diff") return;
   if (operation === "delete" && marked === undefined && !run.knowledge.hasProgram()) return;
-  run.besides(async () => {
-    await Promise.all([...run.lookouts.values()].map(({ look }) => look()));
-  });
+  if (run.leaving) return;
+  for (const { look } of run.lookouts.values()) {
+    const looking = look();
+    if (looking !== undefined) run.besides(looking);
+  }
 }
 
 /**

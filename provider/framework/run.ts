@@ -83,8 +83,8 @@ export interface Run<Client> {
    * work.
    */
   aside<T>(wait: () => Promise<T>): Promise<T>;
-  /** Runs a look that no operation waits for, and keeps the process from ending before the look has ended. */
-  besides(look: () => Promise<void>): void;
+  /** Keeps the process from ending before a look has ended for which no operation waits. */
+  besides(look: Promise<void>): void;
   /** Runs an operation, and keeps the process from ending before the operation has ended. */
   within<T>(operation: () => Promise<T>): Promise<T>;
   /**
@@ -246,10 +246,9 @@ export function createRun<Client>(
       }
     },
     besides(look) {
-      if (leave.signal.aborted) return;
-      // The result of the operation is on its way first.
-      const one = new Promise(setImmediate).then(look).finally(() => looks.delete(one));
-      looks.add(one);
+      if (looks.has(look)) return;
+      looks.add(look);
+      void look.finally(() => looks.delete(look));
     },
     async within(operation) {
       inside += 1;
