@@ -15,9 +15,7 @@ export function createLookout<Args extends object, State extends object, Client>
   { type, marked }: Pick<Definition<Args, State, Client>, "type" | "marked">,
   run: Run<Client>,
 ): Lookout {
-  const [held, urns, seen, said, lookedFor] = ["held", "URNs", "marked", "left over", "looked for"].map(
-    (each) => `${each} of ${type}`,
-  ) as [string, string, string, string, string];
+  const [held, urns, seen] = ["held", "URNs", "marked"].map((each) => `${each} of ${type}`) as [string, string, string];
   let looking: Promise<void> | undefined;
   /** The URNs of the resources that this process has. */
   const own = new Set<string>();
@@ -42,7 +40,6 @@ export function createLookout<Args extends object, State extends object, Client>
         if (urn === undefined) continue;
         own.add(urn);
         run.knowledge.tell(urns, urn);
-        if (looking !== undefined) run.knowledge.tell(lookedFor, urn);
       }
     },
     look() {
@@ -51,7 +48,6 @@ export function createLookout<Args extends object, State extends object, Client>
       if (marked === undefined || !isDue || !("client" in connection)) return looking;
       const { client, secrets } = connection;
       if (!marked.isAsked(client)) return looking;
-      for (const urn of own) run.knowledge.tell(lookedFor, urn);
       const call = { deadline: run.clock.now() + lookMs.besides, signal: run.signal, busy: "throw" as const };
       // The result of the operation that has just ended is on its way first.
       const listed = new Promise(setImmediate).then(() => marked.list(client, call, isHeld));
@@ -79,10 +75,7 @@ export function createLookout<Args extends object, State extends object, Client>
       const connection = run.connection();
       const secrets = "client" in connection ? connection.secrets([]) : [];
       // Several processes may have looked at one account, and end at once: the one that has the resource says it.
-      const isOthers = (urn: string) => !own.has(urn) && run.knowledge.recall(lookedFor).has(urn);
-      for (const each of found()) {
-        if (looking === undefined || isOthers(each.urn) || run.knowledge.recall(said).has(each.id)) continue;
-        run.knowledge.tell(said, each.id);
+      for (const each of found().filter(({ urn }) => own.has(urn))) {
         run.say(undefined, "warning", cleanLine(explainLeftOver(type, each), secrets));
       }
     },
