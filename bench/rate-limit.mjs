@@ -9,7 +9,7 @@ const repeats = 5;
 
 /** B2: what a limit of 5 requests a second, with bursts of 5, costs; on a virtual clock, and on the real engine. */
 export async function measure(context) {
-  const virtual = await measureByTests(context, ["test/handler/measures.test.ts"]);
+  const virtual = await measureByTests(context, ["test/handler/everyKind/measures.test.ts"]);
   const ratios = { create: [], refresh: [], destroy: [] };
   for (let i = 0; i < repeats; i += 1) {
     const free = await playAll(context, false);

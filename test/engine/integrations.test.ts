@@ -1,5 +1,5 @@
 import * as broker from "pulumi-broker";
-import { configOf, forms, type Inputs, systems } from "../handler/integration-scene";
+import { configOf, forms, type Inputs, systems } from "../handler/integration/scene";
 import { stackConfigOf } from "../helpers/broker-config";
 import { type Canaries, expectNoSecrets, type Texts, textsOf } from "../helpers/canaries";
 import { withEmulator } from "../helpers/emulator";

@@ -20,7 +20,10 @@ export const brokerAction = row<BrokerActionArgs>({
   create: () => "POST /instance/api/actions/mgmt-restart",
   refresh: () => ["GET /instance/api/nodes"],
   onInstance: true,
-  inPlace: { doesNotApply: "triggers are known to the program alone: test/handler/brokerAction.test.ts changes them" },
+  inPlace: {
+    doesNotApply:
+      "triggers are known to the program alone: test/handler/brokerAction/brokerAction.test.ts changes them",
+  },
   replacing: {
     args: ({ other }) => ({ instance: other }),
     props: ["instance"],

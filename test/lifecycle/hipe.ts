@@ -15,7 +15,9 @@ export const hipe = row<HipeArgs>({
   create: () => `PUT ${path}`,
   refresh: () => ["GET /instance/api/nodes"],
   onInstance: true,
-  inPlace: { doesNotApply: "switched off, it looks as if it had been deleted: test/handler/hipe.test.ts changes it" },
+  inPlace: {
+    doesNotApply: "switched off, it looks as if it had been deleted: test/handler/hipe/hipe.test.ts changes it",
+  },
   replacing: {
     args: ({ other }) => ({ instance: other }),
     props: ["instance"],

@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(join(repositoryRoot, file), "utf8");
 const testsOf: Record<string, string[]> = {
   "README.md": ["test/package/readme.test.ts", "test/package/readme-walk.test.ts"],
   "docs/adopting.md": ["test/package/adopting-page.test.ts"],
-  "docs/client.md": ["test/handler/client-page.test.ts", "test/unit/docs.test.ts"],
+  "docs/client.md": ["test/handler/api/client-page.test.ts", "test/unit/docs.test.ts"],
   "docs/languages.md": ["test/engine/languages-page.test.ts", "test/unit/docs.test.ts"],
   "docs/pipelines.md": ["test/package/pipelines.test.ts"],
   "docs/scale.md": ["test/package/scale-page.test.ts"],

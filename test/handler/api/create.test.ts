@@ -1,6 +1,6 @@
 import type { Fault } from "../../../provider/emulator";
 import { withHandlers } from "../../helpers/handlers";
-import { declare, held, idsOf, type Row, rows } from "../rows";
+import { declare, held, idsOf, type Row, rows } from "../everyKind/rows";
 
 /** Answers to a POST that leave it open whether it was done; it was. The list shows what was made three seconds later. */
 const acted: [string, Fault][] = [

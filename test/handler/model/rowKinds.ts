@@ -11,7 +11,7 @@ import {
   recipientRow,
   vpcRow,
   webhookRow,
-} from "../rows";
+} from "../everyKind/rows";
 import { type Kind, on, type Values, type Variant } from "./kind";
 
 /** Fields that the service changes by itself, or that a rotation changes. */

@@ -1,0 +1,156 @@
+import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { level, types, wireLevel, withScene } from "./scene";
+
+test("the type, like the instance, replaces: a new id, and the old one gone", () =>
+  withScene(async ({ one, declared, alarms, emulator }) => {
+    expectNoErrors(await one.up([declared("a", { type: "queue", ...level, queueRegex: "^q", messageType: "ready" })]));
+    const old = one.entry("a").id;
+    const changed = expectNoErrors(await one.up([declared("a", { type: "consumer", ...level, queueRegex: "^q" })]));
+    expect(changed.changes).toEqual(["replace a", "delete a"]);
+    expect(one.entry("a").id).not.toBe(old);
+    expect(alarms("queue")).toEqual([]);
+    expect(one.entry("a").outputs).not.toHaveProperty("messageType");
+    const other = `${emulator.instances[1]?.id}`;
+    expectNoErrors(await one.up([declared("a", { type: "consumer", ...level, queueRegex: "^q", instance: other })]));
+    expect(one.entry("a").id).toMatch(new RegExp(`^${other}/alarms/\\d+$`));
+    expect(alarms("consumer")).toEqual([]);
+  }));
+
+test("recipients are a set, and a reminder of 0 is none", () =>
+  withScene(async ({ one, declared, emulator, instance, writes }) => {
+    const [second = 0] = emulator.patch({
+      op: "add",
+      in: "recipients",
+      fields: { instance_id: Number(instance), name: "second" },
+    });
+    const queue = { type: "queue", ...level, reminderInterval: 0 };
+    expectNoErrors(await one.up([declared("a", { ...queue, recipients: [4001, second] })]));
+    writes();
+    const again = expectNoErrors(await one.up([declared("a", { ...queue, recipients: [second, 4001, 4001] })]));
+    expect([again.changes, again.requests]).toEqual([[], 0]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expectNoErrors(await one.up([declared("a", { ...queue, recipients: [second] })]));
+    expect(writes()).toEqual([["PUT", expect.any(String), expect.objectContaining({ recipients: [second] })]]);
+  }));
+
+test("a field that the service keeps in a PUT is named, and what it holds is what state then has", () =>
+  withScene(async ({ one, declared, emulator }) => {
+    const queue = { type: "queue", ...level, messageType: "ready" };
+    expectNoErrors(await one.up([declared("a", queue)]));
+    const item = one.entry("a").id.split("/").at(-1);
+    emulator.fault({
+      match: { method: "PUT", path: `/instance/api/alarms/${item}` },
+      times: 1,
+      fault: { merge: { reminder_interval: null, message_type: "ready" } },
+    });
+    const changed = [declared("a", { ...queue, messageType: "total", valueThreshold: 7, reminderInterval: 60 })];
+    const up = await one.up(changed);
+    expect(up.errors).toEqual([
+      expect.stringContaining(
+        `the service accepted the change of alarm ${one.entry("a").id} but did not take messageType, reminderInterval`,
+      ),
+    ]);
+    expect(one.entry("a").outputs).toMatchObject({ messageType: "ready", valueThreshold: 7 });
+    expect(one.entry("a").outputs).not.toHaveProperty("reminderInterval");
+    expect(expectNoErrors(await one.up(changed)).changes).toEqual(["update a"]);
+    expect(one.entry("a").outputs).toMatchObject({ messageType: "total", valueThreshold: 7, reminderInterval: 60 });
+  }));
+
+test("a value that the service shows where the type has no such field, and recipients that it omits, are no difference", () =>
+  withScene(async ({ one, declared, emulator, alarms }) => {
+    const foreign = { time_threshold: 600, value_threshold: 5, value_calculation: "fixed", message_type: "total" };
+    const showAll = { merge: { ...foreign, recipients: undefined } };
+    // The answer to the POST is lost, and the list then shows what was made.
+    emulator.fault({ match: { method: "POST", path: "/instance/api/alarms" }, fault: { reset: "after" } });
+    emulator.fault({ match: { path: "/instance/api/alarms*" }, times: "always", fault: showAll });
+    expectNoErrors(await one.up([declared("a", { type: "server_unreachable" })]));
+    expect(alarms("server_unreachable")).toHaveLength(1);
+    const changed = [declared("a", { type: "server_unreachable", recipients: [4001], reminderInterval: 60 })];
+    expect(expectNoErrors(await one.up(changed)).changes).toEqual(["update a"]);
+    expect(alarms("server_unreachable")).toMatchObject([{ recipients: [4001], reminder_interval: 60 }]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  }));
+
+test("an alarm that differs in an expression alone is not taken for one whose request got lost", () =>
+  withScene(async ({ one, declared, emulator, instance, alarms }) => {
+    const match = { method: "POST", path: "/instance/api/alarms" };
+    // The first request is lost, and the second one acts at once and is answered when the list has been searched.
+    emulator.fault({ match, fault: { reset: "before" } });
+    emulator.fault({ match, skip: 1, fault: { holdMs: 20_000 } });
+    const queue = { type: "queue", ...level };
+    expectNoErrors(await one.up([declared("plain", queue), declared("own", { ...queue, queueRegex: "^q" })]));
+    const own = alarms("queue").find(({ queue_regex }) => queue_regex === "^q");
+    expect(one.entry("own").id).toBe(`${instance}/alarms/${own?.id}`);
+    expect(alarms("queue")).toHaveLength(2);
+  }));
+
+test("an answer to a PUT that cannot be read is a success, and what came of it is looked up", () =>
+  withScene(async ({ one, declared, emulator, alarms }) => {
+    expectNoErrors(await one.up([declared("a", { type: "queue", ...level })]));
+    emulator.fault({
+      match: { method: "PUT", path: "/instance/api/alarms/*" },
+      times: 9,
+      fault: { html: true, actThen: true },
+    });
+    const up = expectNoErrors(await one.up([declared("a", { type: "queue", ...level, valueThreshold: 7 })]));
+    expect(up.calls.at(-1)).toBe(`GET /instance/api/alarms/${alarms("queue")[0]?.id}`);
+    expect(alarms("queue")[0]).toMatchObject({ value_threshold: 7 });
+  }));
+
+test("an identical alarm that is there already is named, and left alone", () =>
+  withScene(async ({ one, declared, emulator, instance, alarms }) => {
+    const fields = {
+      instance_id: Number(instance),
+      type: "queue" as const,
+      ...wireLevel,
+      message_type: "total" as const,
+    };
+    const [twin] = emulator.patch({ op: "add", in: "alarms", fields });
+    const up = expectNoErrors(await one.up([declared("a", { type: "queue", ...level })]));
+    expect(lastingLines(up)).toEqual([
+      `an identical alarm exists already, so both notify: ${instance}/alarms/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "${instance}/alarms/${twin}" }`,
+    ]);
+    expect(alarms("queue").map(({ id }) => id)).toEqual([twin, expect.any(Number)]);
+  }));
+
+describe("on a shared plan", () => {
+  const shared = types.filter(({ type }) => ["cpu", "memory", "disk", "netsplit", "server_unreachable"].includes(type));
+  const setPlan = (plan: string) => ({
+    op: "set" as const,
+    in: "instances" as const,
+    id: 1001,
+    fields: { plan, shared: true },
+  });
+
+  test.each(shared)("a $type alarm is refused at preview where the class knows the plan", ({ type, least }) =>
+    withScene(async ({ one, declared, emulator }) => {
+      const refused = await one.up([declared("a", { type, ...least, __facts: { plan: "clustered-shared-2" } })]);
+      expect(refused.errors).toEqual([
+        `type: a ${type} alarm is only for dedicated plans, and clustered-shared-2 is shared`,
+      ]);
+      expect(emulator.calls()).toEqual(["GET /customer/api/plans"]);
+    }),
+  );
+
+  test.each(shared)("where it does not, the service's refusal of a $type alarm names it", ({ type, least }) =>
+    withScene(async ({ one, declared, emulator, instance }) => {
+      emulator.patch(setPlan("clustered-shared-2"));
+      expect(instance).toBe("1001");
+      const refused = await one.up([declared("a", { type, ...least })]);
+      expect(refused.errors).toEqual([
+        `Alarm "a": a ${type} alarm is only for dedicated plans, and clustered-shared-2 is shared: the service refused it`,
+      ]);
+      expect(one.state).toEqual([]);
+    }),
+  );
+
+  test("what the class knows is not kept, and is asked about only of a new alarm", () =>
+    withScene(async ({ one, declared, emulator }) => {
+      const cpu = (plan: string) => [declared("a", { type: "cpu", ...level, __facts: { plan } })];
+      expectNoErrors(await one.up(cpu("clustered-medium-3")));
+      expect(emulator.calls()).toContain("GET /customer/api/plans");
+      expect(one.entry("a").outputs).not.toHaveProperty("__facts");
+      expect(one.entry("a").inputs).not.toHaveProperty("__facts");
+      expect(expectNoErrors(await one.up(cpu("clustered-shared-2"))).requests).toBe(0);
+    }));
+});

@@ -1,0 +1,261 @@
+import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { withScene } from "./scene";
+
+const usual = { value_threshold: 90, time_threshold: 600 };
+
+/** The alarms that come with an instance: how they are, and how they are declared as something else. */
+const defaults = [
+  {
+    type: "cpu",
+    usual,
+    changed: { valueThreshold: 70, timeThreshold: 60 },
+    sent: { value_threshold: 70, time_threshold: 60 },
+  },
+  {
+    type: "memory",
+    usual,
+    changed: { valueThreshold: 70, timeThreshold: 60 },
+    sent: { value_threshold: 70, time_threshold: 60 },
+  },
+  {
+    type: "disk",
+    usual: { value_threshold: 5, time_threshold: 600, value_calculation: "fixed" },
+    changed: { valueThreshold: 20, timeThreshold: 60, valueCalculation: "percentage" },
+    sent: { value_threshold: 20, time_threshold: 60, value_calculation: "percentage" },
+  },
+  { type: "notice", usual: {}, changed: { reminderInterval: 60 }, sent: { reminder_interval: 60 } },
+] as const;
+
+const cpu = defaults[0];
+const asDefault = { enabled: true, recipients: [], reminder_interval: null };
+
+describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent }) => {
+  const inputs = { type, ...changed, enabled: false, recipients: [4001], adoptDefault: true };
+
+  test("is taken over and changed, stays one, and is back or left when it is removed", () =>
+    withScene(async ({ one, declared, alarms, instance, writes }) => {
+      const [found] = alarms(type);
+      expect(found).toMatchObject({ ...usual, ...asDefault });
+      const id = `${instance}/alarms/${found?.id}`;
+      const up = expectNoErrors(await one.up([declared("a", inputs)]));
+      expect(one.entry("a").id).toBe(id);
+      expect(lastingLines(up)).toEqual([`took over alarm ${id}, the instance's default ${type} one`]);
+      expect(writes().map(([method, path]) => [method, path])).toEqual([["PUT", `/instance/api/alarms/${found?.id}`]]);
+      const ours = { ...sent, enabled: false, recipients: [4001] };
+      expect(alarms(type)).toEqual([expect.objectContaining(ours)]);
+
+      expect(expectNoErrors(await one.up([declared("a", inputs)])).requests).toBe(0);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expectNoErrors(await one.up([declared("a", { ...inputs, enabled: true })]));
+      expect(alarms(type)).toEqual([expect.objectContaining({ ...ours, enabled: true })]);
+      writes();
+
+      const destroyed = expectNoErrors(await one.destroy());
+      const left = type === "notice" ? { ...ours, enabled: true } : { ...usual, ...asDefault };
+      expect(alarms(type)).toEqual([expect.objectContaining({ id: found?.id, ...left })]);
+      expect(writes().map(([method]) => method)).toEqual(type === "notice" ? [] : ["PUT"]);
+      const values = type === "notice" ? "" : ", with the default's values again";
+      expect(lastingLines(destroyed)).toEqual([
+        `alarm ${id} goes only with its instance: it is the instance's default one${values}`,
+      ]);
+    }));
+
+  test("declared as it is, is taken over without a write", () =>
+    withScene(async ({ one, declared, alarms, writes }) => {
+      const thresholds = type === "notice" ? {} : { valueThreshold: type === "disk" ? 5 : 90, timeThreshold: 600 };
+      expectNoErrors(await one.up([declared("a", { type, ...thresholds, adoptDefault: true })]));
+      expect(writes()).toEqual([]);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.up([declared("a", { type, ...thresholds, adoptDefault: true })])).requests).toBe(
+        0,
+      );
+      expect(alarms(type)).toHaveLength(1);
+    }));
+
+  test("without adoptDefault stays beside a second one, and one line says so", () =>
+    withScene(async ({ one, declared, alarms }) => {
+      const [found] = alarms(type);
+      const up = expectNoErrors(await one.up([declared("a", { ...inputs, adoptDefault: undefined })]));
+      expect(alarms(type)).toEqual([found, expect.objectContaining(sent)]);
+      expect(lastingLines(up)).toEqual([
+        expect.stringMatching(
+          `^makes a ${type} alarm beside the service's default one.*: both notify; set adoptDefault`,
+        ),
+      ]);
+      expectNoErrors(await one.destroy());
+      expect(alarms(type)).toEqual([found]);
+    }));
+
+  test("edited outside, when it is nobody's: refresh shows no change", () =>
+    withScene(async ({ one, declared, alarms, emulator }) => {
+      const program = [declared("a", { ...inputs, adoptDefault: undefined })];
+      expectNoErrors(await one.up(program));
+      const fields = { enabled: false, recipients: [4001] };
+      emulator.patch({ op: "set", in: "alarms", id: alarms(type)[0]!.id, fields });
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.up(program)).changes).toEqual([]);
+      expect(alarms(type)[0]).toMatchObject(fields);
+    }));
+});
+
+const adopting = (more: object = {}) => ({ type: "cpu", ...cpu.changed, adoptDefault: true, ...more });
+
+test("the lowest id with the default's values is taken, not an edited one before it nor a second one", () =>
+  withScene(async ({ one, declared, alarms, emulator, instance }) => {
+    const [edited] = alarms("cpu");
+    emulator.patch({ op: "set", in: "alarms", id: edited!.id, fields: { value_threshold: 50 } });
+    const fields = { instance_id: Number(instance), type: "cpu" as const, ...usual };
+    const [first] = emulator.patch({ op: "add", in: "alarms", fields });
+    emulator.patch({ op: "add", in: "alarms", fields });
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(one.entry("a").id).toBe(`${instance}/alarms/${first}`);
+    expect(alarms("cpu")).toHaveLength(3);
+  }));
+
+test("an edited one is taken where it is the only one of its type", () =>
+  withScene(async ({ one, declared, alarms, emulator, instance }) => {
+    const [edited] = alarms("cpu");
+    const fields = { value_threshold: 50, reminder_interval: 30, recipients: [4001] };
+    emulator.patch({ op: "set", in: "alarms", id: edited!.id, fields });
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(one.entry("a").id).toBe(`${instance}/alarms/${edited?.id}`);
+    expect(alarms("cpu")).toEqual([expect.objectContaining({ ...cpu.sent, ...asDefault })]);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+  }));
+
+test("of several edited ones none is taken: one is made", () =>
+  withScene(async ({ one, declared, alarms, emulator, instance }) => {
+    const [edited] = alarms("cpu");
+    emulator.patch({ op: "set", in: "alarms", id: edited!.id, fields: { value_threshold: 50 } });
+    const fields = { instance_id: Number(instance), type: "cpu" as const, value_threshold: 51, time_threshold: 600 };
+    emulator.patch({ op: "add", in: "alarms", fields });
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([50, 51, 70]);
+  }));
+
+test("one that a killed run had taken over and changed is taken again, beside another one of its type", () =>
+  withScene(async ({ one, declared, alarms, emulator, instance }) => {
+    const [ofService] = alarms("cpu");
+    const fields = { instance_id: Number(instance), type: "cpu" as const, value_threshold: 50, time_threshold: 600 };
+    emulator.patch({ op: "add", in: "alarms", fields });
+    // The requests are the look-up of the key, the list and the PUT; the host is killed after the PUT.
+    await one.up([declared("a", adopting())], { cut: { request: 3, how: "after" } });
+    expect(one.state).toEqual([]);
+    expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([70, 50]);
+
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(one.entry("a").id).toBe(`${instance}/alarms/${ofService?.id}`);
+    expect(alarms("cpu")).toHaveLength(2);
+    expectNoErrors(await one.destroy());
+    expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([90, 50]);
+  }));
+
+test("one that has more than is declared is not as declared, and is left alone", () =>
+  withScene(async ({ one, declared, alarms, emulator, instance }) => {
+    const fields = { instance_id: Number(instance), type: "cpu" as const, ...cpu.sent, reminder_interval: 30 };
+    emulator.patch({ op: "set", in: "alarms", id: alarms("cpu")[0]!.id, fields: { value_threshold: 50 } });
+    emulator.patch({ op: "add", in: "alarms", fields });
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(alarms("cpu").map(({ reminder_interval }) => reminder_interval)).toEqual([null, 30, null]);
+  }));
+
+test("a list that is wrongly empty makes no second one", () =>
+  withScene(async ({ one, declared, alarms, emulator, instance }) => {
+    const [ofService] = alarms("cpu");
+    emulator.fault({ match: { method: "GET", path: "/instance/api/alarms" }, fault: { list: "gone" } });
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(one.entry("a").id).toBe(`${instance}/alarms/${ofService?.id}`);
+    expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
+  }));
+
+test("where there is none, one is made, and has the default's values after it is removed", () =>
+  withScene(async ({ one, declared, alarms, emulator }) => {
+    emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
+    expectNoErrors(await one.destroy());
+    expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
+  }));
+
+test("where there is none, the create ends with the POST: no list that fails afterwards undoes it", () =>
+  withScene(async ({ one, declared, alarms, emulator }) => {
+    emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
+    const path = "/instance/api/alarms";
+    // The lists that were read before the POST are too old to be believed when the answer comes.
+    emulator.fault({ match: { method: "POST", path }, fault: { holdMs: 40_000 } });
+    emulator.fault({ match: { method: "GET", path }, skip: 2, times: "always", fault: { status: 403 } });
+    const up = expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(up.calls.at(-1)).toBe(`POST ${path}`);
+    expect(one.entry("a").initErrors).toEqual([]);
+  }));
+
+test("instead of another alarm, it is told of once that the default one stays", () =>
+  withScene(async ({ one, declared, instance }) => {
+    expectNoErrors(await one.up([declared("a", { type: "queue", valueThreshold: 1, timeThreshold: 60 })]));
+    const up = expectNoErrors(await one.up([declared("a", { type: "cpu", ...cpu.changed, instance })]));
+    expect(up.changes).toEqual(["replace a", "delete a"]);
+    expect(lastingLines(up)).toEqual([
+      expect.stringMatching("^makes a cpu alarm beside the service's default one.*: both notify; set adoptDefault"),
+    ]);
+  }));
+
+test("renamed, or replaced by another type and back: one of each type, in the hands of whoever declares it", () =>
+  withScene(async ({ one, declared, alarms, instance }) => {
+    const [cpuAlarm] = alarms("cpu");
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    expectNoErrors(await one.up([declared("renamed", adopting())]));
+    expect(one.state.map(({ id }) => id)).toEqual([`${instance}/alarms/${cpuAlarm?.id}`]);
+    expect(alarms("cpu")).toEqual([expect.objectContaining(cpu.sent)]);
+    expectNoErrors(await one.up([declared("renamed", adopting({ type: "memory" }))]));
+    expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
+    expect(alarms("memory")).toEqual([expect.objectContaining(cpu.sent)]);
+  }));
+
+test("two resources cannot take the same one: refused at preview", () =>
+  withScene(async ({ one, declared, alarms, emulator, instance }) => {
+    const up = await one.up([declared("a", adopting()), declared("b", adopting())]);
+    expect(up.errors).toEqual([`adoptDefault: "a" already takes over the default cpu alarm of instance ${instance}`]);
+    const other = { instance: `${emulator.instances[1]?.id}` };
+    expectNoErrors(await one.up([declared("a", adopting()), declared("b", adopting(other))]));
+    expect(alarms("cpu")).toHaveLength(1);
+  }));
+
+test("what another resource of the program has is not taken, be it as the default", () =>
+  withScene(async ({ one, declared, alarms, emulator }) => {
+    emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
+    const mine = declared("mine", { type: "cpu", valueThreshold: 90, timeThreshold: 600 });
+    expectNoErrors(await one.up([mine]));
+    expectNoErrors(await one.up([mine, declared("a", adopting())]));
+    expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([90, 70]);
+    expect(new Set(one.state.map(({ id }) => id)).size).toBe(2);
+  }));
+
+test("declared later with another change, adoptDefault does not say that nothing changes", () =>
+  withScene(async ({ declared, one }) => {
+    expectNoErrors(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
+    const later = expectNoErrors(await one.up([declared("a", adopting({ timeThreshold: 1234 }))]));
+    expect(later.calls.filter((call) => call.startsWith("PUT"))).toHaveLength(1);
+    expect(lastingLines(later)).toEqual([
+      expect.stringMatching(/^changes in place: timeThreshold \d+ → 1234$/),
+      "adoptDefault is only read when the Alarm is made; what changes is timeThreshold",
+    ]);
+  }));
+
+test("declared later, adoptDefault changes nothing and says so; what was made is deleted", () =>
+  withScene(async ({ one, declared, alarms }) => {
+    expectNoErrors(await one.up([declared("a", { ...adopting(), adoptDefault: undefined })]));
+    const later = expectNoErrors(await one.up([declared("a", adopting())]));
+    expect(later.requests).toBe(0);
+    expect(lastingLines(later)).toEqual(["adoptDefault is only read when the Alarm is made: no change"]);
+    expectNoErrors(await one.up([declared("a", adopting({ enabled: false }))]));
+    expectNoErrors(await one.destroy());
+    expect(alarms("cpu")).toEqual([expect.objectContaining({ ...usual, ...asDefault })]);
+  }));
+
+test("one that is gone when it is removed is no failure", () =>
+  withScene(async ({ one, declared, alarms, emulator }) => {
+    expectNoErrors(await one.up([declared("a", adopting())]));
+    emulator.patch({ op: "delete", in: "alarms", id: alarms("cpu")[0]!.id });
+    expectNoErrors(await one.destroy());
+    expect(alarms("cpu")).toEqual([]);
+  }));

@@ -1,0 +1,130 @@
+import { expectNoErrors } from "../../helpers/outcomes";
+import { type Inputs, level, types, withScene } from "./scene";
+
+/** A value of each field that only some types take. */
+const fields: Inputs = {
+  ...level,
+  valueCalculation: "percentage",
+  queueRegex: "^q",
+  vhostRegex: "^v",
+  messageType: "ready",
+};
+
+/** A value of each field that no type takes. */
+const wrong: [string, unknown, string][] = [
+  ["type", "cpus", "type: must be one of cpu, memory, disk, queue,"],
+  ["type", undefined, "type: must be one of cpu,"],
+  ["enabled", "yes", "enabled: must be a boolean, is a string"],
+  ["recipients", "4001", "recipients: must be an array, is a string"],
+  ["recipients", [4001, "x"], "recipients: recipients[1]: must be a recipient of the same instance"],
+  ["recipients", [0], "recipients: recipients[0]: must be a recipient of the same instance"],
+  ["reminderInterval", -1, "reminderInterval: must be 0 or more"],
+  ["reminderInterval", 1.5, "reminderInterval: must be a whole number"],
+  ["valueThreshold", -1, "valueThreshold: must be 0 or more"],
+  ["valueThreshold", "90", "valueThreshold: must be a number, is a string"],
+  ["timeThreshold", 0.5, "timeThreshold: must be a whole number"],
+  ["queueRegex", "", "queueRegex: must not be empty"],
+  ["vhostRegex", 7, "vhostRegex: must be a string, is a number"],
+  ["messageType", "all", "messageType: must be one of total, unacked, ready"],
+  ["instance", "x/1", "instance: must be the id of an instance"],
+];
+
+test("the table has every type of the specification", () => {
+  expect(types.map(({ type }) => type).sort()).toEqual(
+    // biome-ignore format: as the specification lists them
+    ["cpu", "memory", "disk", "queue", "connection", "flow", "consumer", "channel", "netsplit", "server_unreachable", "notice"].sort(),
+  );
+});
+
+describe.each(types)("a $type alarm", ({ type, least, leastSent, more, moreSent }) => {
+  const usual = { type, enabled: true, recipients: [] };
+
+  test("is made, changed and reset by exactly the fields of its type", () =>
+    withScene(async ({ one, declared, alarms, writes }) => {
+      const before = alarms(type).length;
+      expectNoErrors(await one.up([declared("a", { type, ...least })]));
+      expect(writes()).toEqual([["POST", "/instance/api/alarms", { ...usual, ...leastSent }]]);
+      expect(alarms(type)).toHaveLength(before + 1);
+      expect(expectNoErrors(await one.up([declared("a", { type, ...least })])).requests).toBe(0);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+
+      const path = `/instance/api/alarms/${one.entry("a").id.split("/").at(-1)}`;
+      const all = { type, ...least, ...more, enabled: false, recipients: [4001], reminderInterval: 60 };
+      expect(expectNoErrors(await one.up([declared("a", all)])).changes).toEqual(["update a"]);
+      const sent = { ...leastSent, ...moreSent, enabled: false, recipients: [4001], reminder_interval: 60 };
+      expect(writes()).toEqual([["PUT", path, { type, ...sent }]]);
+      expect(alarms(type).at(-1)).toMatchObject(sent);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.up([declared("a", all)])).requests).toBe(0);
+
+      expectNoErrors(await one.up([declared("a", { type, ...least })]));
+      const none = Object.keys(moreSent).filter((name) => !(name in leastSent));
+      const emptied = Object.fromEntries(none.map((name) => [name, ""]));
+      expect(writes()).toEqual([["PUT", path, { ...usual, ...leastSent, ...emptied, reminder_interval: null }]]);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expect(one.entry("a").outputs).not.toHaveProperty("reminderInterval");
+      expect(expectNoErrors(await one.up([declared("a", { type, ...least })])).changes).toEqual([]);
+
+      expectNoErrors(await one.destroy());
+      expect(alarms(type)).toHaveLength(before);
+    }));
+
+  test("with all it takes is made by one POST of it", () =>
+    withScene(async ({ one, declared, writes }) => {
+      expectNoErrors(
+        await one.up([declared("a", { type, ...least, ...more, recipients: [4001], reminderInterval: 60 })]),
+      );
+      const body = { ...usual, ...leastSent, ...moreSent, recipients: [4001], reminder_interval: 60 };
+      expect(writes()).toEqual([["POST", "/instance/api/alarms", body]]);
+    }));
+
+  const foreign = Object.keys(fields).filter((name) => !(name in least) && !(name in more));
+  test(`with what it does not take (${foreign.join(", ")}) is refused at preview by name, all at once`, () =>
+    withScene(async ({ one, declared, emulator }) => {
+      const extra = Object.fromEntries(foreign.map((name) => [name, fields[name]]));
+      const { errors } = await one.up([declared("a", { type, ...least, ...extra })]);
+      const refused = (errors[0] ?? "").split("; ").map((text) => text.split(" alarm, which takes")[0]);
+      expect(refused.sort()).toEqual(foreign.map((name) => `${name}: is not for a ${type}`).sort());
+      expect(emulator.requests()).toEqual([]);
+    }));
+});
+
+const needed = types.flatMap(({ type, least }) => Object.keys(least).map((name) => [type, name, least] as const));
+
+test.each(needed)("a %s alarm without %s is refused at preview by name", (type, name, least) =>
+  withScene(async ({ one, declared, emulator }) => {
+    const up = await one.up([declared("a", { type, ...least, [name]: undefined })]);
+    expect(up.errors).toEqual([`${name}: is needed by a ${type} alarm`]);
+    expect(emulator.requests()).toEqual([]);
+  }),
+);
+
+test.each(wrong)("%s as %p is refused at preview by name", (name, value, reason) =>
+  withScene(async ({ one, declared, emulator }) => {
+    const { errors } = await one.up([declared("a", { type: "queue", ...level, [name]: value })]);
+    expect(errors).toEqual([expect.stringContaining(reason)]);
+    expect(emulator.requests()).toEqual([]);
+  }),
+);
+
+test.each([
+  ["cpu", {}, "valueThreshold: is in percent: at most 100"],
+  ["memory", {}, "valueThreshold: is in percent: at most 100"],
+  ["disk", { valueCalculation: "percentage" }, "valueThreshold: is in percent: at most 100"],
+  ["disk", {}, undefined],
+  ["queue", {}, undefined],
+])("a threshold of 101 of a %s alarm with %p", (type, more, reason) =>
+  withScene(async ({ one, declared }) => {
+    const { errors } = await one.up([declared("a", { type, valueThreshold: 101, timeThreshold: 60, ...more })]);
+    expect(errors).toEqual(reason === undefined ? [] : [reason]);
+  }),
+);
+
+test.each(["adoptDefault"])("%s is nothing for a type that no instance comes with", (name) =>
+  withScene(async ({ one, declared }) => {
+    const { errors } = await one.up([declared("a", { type: "queue", ...level, [name]: true })]);
+    expect(errors).toEqual([
+      "adoptDefault: is not for a queue alarm, which takes valueThreshold, timeThreshold, queueRegex, vhostRegex, messageType",
+    ]);
+  }),
+);

@@ -1,0 +1,91 @@
+import type { RecordOf } from "../../../provider/emulator";
+import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
+
+export type Inputs = Record<string, unknown>;
+export type Alarm = RecordOf<"alarms">;
+
+/** The seeded instance that tests put alarms on, and a stack that declares nothing yet. */
+export interface Scene extends Handlers {
+  one: HandlerStack;
+  instance: string;
+  /** An alarm, or what else `type` says, on the instance. */
+  declared(name: string, inputs: Inputs, over?: Partial<Declared>): Declared;
+  /** The instance's alarms of one type, oldest first. */
+  alarms(type: string): Alarm[];
+  /** The instance's recipients, oldest first. */
+  recipients(): RecordOf<"recipients">[];
+  /** What was sent since the last call, GETs aside: `[method, path, body]`. */
+  writes(): [string, string, unknown][];
+}
+
+/** Runs `work` with a service and a stack of its own. */
+export function withScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
+  return withHandlers(async (handlers) => {
+    const { emulator } = handlers;
+    const instance = `${emulator.instances[0]?.id}`;
+    const ours = <R extends { instance_id: number }>(records: R[]) =>
+      records.filter((each) => `${each.instance_id}` === instance);
+    return work({
+      ...handlers,
+      one: handlers.stack(),
+      instance,
+      declared: (name, inputs, over = {}) => ({ type: "alarm", name, inputs: { instance, ...inputs }, ...over }),
+      alarms: (type) => ours(emulator.state().alarms).filter((each) => each.type === type),
+      recipients: () => ours(emulator.state().recipients),
+      writes: () => {
+        const sent = emulator.requests().filter(({ method }) => method !== "GET");
+        emulator.clearRequests();
+        return sent.map(({ method, path, body }) => [method, path, body]);
+      },
+    });
+  });
+}
+
+/** Both thresholds, and how they are sent. */
+export const level = { valueThreshold: 80, timeThreshold: 300 };
+export const wireLevel = { value_threshold: 80, time_threshold: 300 };
+
+/** One type of alarm. */
+export interface TypeRow {
+  type: string;
+  /** Only what the type needs. */
+  least: Inputs;
+  /** The body beside type, `enabled: true` and `recipients: []`. */
+  leastSent: Inputs;
+  /** What else it takes. */
+  more: Inputs;
+  moreSent: Inputs;
+}
+
+/** The specification's table of fields by type, both spellings written out. */
+export const types: TypeRow[] = [
+  { type: "cpu", least: level, leastSent: wireLevel, more: {}, moreSent: {} },
+  { type: "memory", least: level, leastSent: wireLevel, more: {}, moreSent: {} },
+  {
+    type: "disk",
+    least: level,
+    leastSent: { ...wireLevel, value_calculation: "fixed" },
+    more: { valueCalculation: "percentage" },
+    moreSent: { value_calculation: "percentage" },
+  },
+  {
+    type: "queue",
+    least: level,
+    leastSent: { ...wireLevel, message_type: "total" },
+    more: { queueRegex: "^q", vhostRegex: "^v", messageType: "unacked" },
+    moreSent: { queue_regex: "^q", vhost_regex: "^v", message_type: "unacked" },
+  },
+  { type: "connection", least: level, leastSent: wireLevel, more: {}, moreSent: {} },
+  { type: "flow", least: { timeThreshold: 300 }, leastSent: { time_threshold: 300 }, more: {}, moreSent: {} },
+  {
+    type: "consumer",
+    least: level,
+    leastSent: wireLevel,
+    more: { queueRegex: "^q", vhostRegex: "^v" },
+    moreSent: { queue_regex: "^q", vhost_regex: "^v" },
+  },
+  { type: "channel", least: level, leastSent: wireLevel, more: {}, moreSent: {} },
+  { type: "netsplit", least: { timeThreshold: 300 }, leastSent: { time_threshold: 300 }, more: {}, moreSent: {} },
+  { type: "server_unreachable", least: {}, leastSent: {}, more: {}, moreSent: {} },
+  { type: "notice", least: {}, leastSent: {}, more: {}, moreSent: {} },
+];

@@ -1,0 +1,236 @@
+import { actionNames } from "../../../provider/resources/brokerAction/names";
+import { withHandlers } from "../../helpers/handlers";
+import { lastingLines } from "../../helpers/outcomes";
+import { declare, fieldOfNodes, pathOf, prepare, results, sent } from "./scene";
+
+test.each(actionNames)("%s is sent once, and the run ends when the action has ended", (action) =>
+  withHandlers(async (handlers) => {
+    const { emulator, stack, clock } = handlers;
+    await prepare(handlers, action);
+    const { field, values, leastMs } = results[action];
+    const one = stack();
+    const run = await one.up([declare(emulator, { action })]);
+    expect([run.errors, sent(emulator)]).toEqual([[], [pathOf(action)]]);
+    expect(run.ms).toBeGreaterThanOrEqual(leastMs);
+    expect(await fieldOfNodes(emulator, field)).toEqual(values);
+    expect(await fieldOfNodes(emulator, "configured")).toEqual([true, true, true]);
+    if (action === "run-maintenance") expect(emulator.state().maintenances).toEqual([]);
+    expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/[0-9a-f]{16}$`));
+    expect(one.entry("one").outputs["sentAt"]).toMatch(/^2030-01-01T00:/);
+
+    await clock.advance(600_000);
+    expect(await one.up([declare(emulator, { action })])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    const removed = await one.destroy();
+    expect(removed).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
+    expect(lastingLines(removed)).toEqual([
+      expect.stringMatching(`^nothing takes back action ${action} of instance 1001, sent at 2030-01-01T`),
+    ]);
+    expect(sent(emulator)).toEqual([pathOf(action)]);
+  }),
+);
+
+/** The paths of the requests of a create before the one that carries out the action. */
+const looksBefore = (action: (typeof actionNames)[number]) =>
+  withHandlers(async (handlers) => {
+    await prepare(handlers, action);
+    await handlers.stack().up([declare(handlers.emulator, { action })]);
+    const all = handlers.emulator.requests();
+    return all
+      .slice(
+        0,
+        all.findIndex(({ method }) => method === "POST"),
+      )
+      .map(({ path }) => path);
+  });
+
+test.each(actionNames.filter((action) => action !== "mgmt-restart"))(
+  "%s: a list without nodes, or without the maintenance, ends no wait",
+  (action) =>
+    withHandlers(async (handlers) => {
+      const { emulator, stack } = handlers;
+      await prepare(handlers, action);
+      const { field, values, leastMs } = results[action];
+      const looks = await looksBefore(action);
+      for (const path of ["/instance/api/nodes", "/instance/api/maintenance"]) {
+        const skip = looks.filter((each) => each === path).length;
+        emulator.fault({ match: { method: "GET", path }, skip, times: 2, fault: { raw: "[]" } });
+      }
+      const run = await stack().up([declare(emulator, { action })]);
+      expect([run.errors, sent(emulator)]).toEqual([[], [pathOf(action)]]);
+      expect(run.ms).toBeGreaterThanOrEqual(leastMs);
+      expect(await fieldOfNodes(emulator, field)).toEqual(values);
+    }),
+);
+
+test("each change of triggers sends it once more; other nodes alone send nothing until then", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const [first, second] = ["broker-1001-01", "broker-1001-02"];
+    const up = (inputs: object) => one.up([declare(emulator, { action: "restart", ...inputs })]);
+    await up({ nodes: [first] });
+    expect(sent(emulator)).toEqual([`actions/restart ${first}`]);
+    expect(await up({ nodes: [second] })).toMatchObject({ changes: ["update one"], errors: [], requests: 0 });
+    expect(await up({ nodes: [second] })).toMatchObject({ changes: [], requests: 0 });
+    for (const triggers of [["second"], { day: "monday" }, [3]]) {
+      expect((await up({ nodes: [second], triggers })).errors).toEqual([]);
+      expect(await up({ nodes: [second], triggers })).toMatchObject({ changes: [], requests: 0 });
+    }
+    expect(sent(emulator)).toEqual([`actions/restart ${first}`, ...Array(3).fill(`actions/restart ${second}`)]);
+  }));
+
+test("triggers that are only taken out send nothing, and warn of nothing", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const inputs = { action: "restart", triggers: ["first"] };
+    await one.up([declare(emulator, inputs)]);
+    const without = await one.up([declare(emulator, { action: "restart", triggers: undefined })]);
+    expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
+    expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
+    const nodes = ["broker-1001-02"];
+    expect(await one.up([declare(emulator, { action: "restart", triggers: undefined, nodes })])).toMatchObject({
+      errors: [],
+      requests: 0,
+    });
+    expect(await one.up([declare(emulator, inputs)])).toMatchObject({ errors: [] });
+    expect(sent(emulator)).toEqual(["actions/restart"]);
+    expect((await one.up([declare(emulator, { ...inputs, triggers: ["second"] })])).errors).toEqual([]);
+    expect(sent(emulator)).toHaveLength(2);
+  }));
+
+test("triggers that are put back warn of nothing and are refused for nothing; new ones warn, and are refused", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const up = (triggers?: string[], more: object = {}) =>
+      one.up([declare(emulator, { action: "restart", triggers, ...more })]);
+    const gone = { nodes: ["broker-1001-09"] };
+    await up(["first"]);
+    await up(undefined);
+    const back = await up(["first"], gone);
+    expect([back.errors, lastingLines(back), back.requests]).toEqual([[], [], 0]);
+    await up(undefined);
+    expect((await up(["second"], gone)).errors).toEqual([
+      expect.stringMatching(/^BrokerAction "one": nodes: instance 1001 has no node broker-1001-09/),
+    ]);
+    const other = await up(["second"]);
+    expect([other.changes, other.errors]).toEqual([["update one"], []]);
+    const warning = "restarts the broker on instance 1001, which is down meanwhile";
+    expect(lastingLines(other).filter((text) => text === warning)).toHaveLength(1);
+    expect(sent(emulator)).toEqual(Array(2).fill("actions/restart"));
+  }));
+
+test("another action replaces the resource, and is carried out", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([declare(emulator, { action: "stop" })]);
+    const run = await one.up([declare(emulator, { action: "start" })]);
+    expect([run.changes, run.errors]).toEqual([["replace one", "delete one"], []]);
+    expect(sent(emulator)).toEqual(["actions/stop", "actions/start"]);
+    expect(await fieldOfNodes(emulator, "running")).toEqual([true, true, true]);
+  }));
+
+test("made again after its removal, it is sent again", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program = [declare(emulator, { action: "mgmt-restart" })];
+    await one.up(program);
+    await one.destroy();
+    await one.up(program);
+    expect(sent(emulator)).toEqual(Array(2).fill("actions/mgmt-restart"));
+  }));
+
+test("a restart of the management interface is not to be seen: it returns when it is accepted, and says so", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const run = await stack().up([declare(emulator, { action: "mgmt-restart" })]);
+    expect(lastingLines(run)).toEqual([
+      "the service has accepted action mgmt-restart of instance 1001, and shows nowhere when it has ended",
+    ]);
+    expect(run.ms).toBeLessThan(2_000);
+  }));
+
+test("nodes that do not say whether they run: a line says so, and nothing is waited for", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const silent = JSON.stringify([{ name: "broker-1001-01", configured: true, erlang_version: "25" }]);
+    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, times: "always", fault: { raw: silent } });
+    for (const action of ["restart", "stop"]) {
+      const run = await stack(action).up([declare(emulator, { action })]);
+      expect([run.errors, lastingLines(run)]).toEqual([
+        [],
+        expect.arrayContaining([expect.stringContaining("shows nowhere when")]),
+      ]);
+    }
+  }));
+
+test.each(["restart", "upgrade-erlang", "run-maintenance"])(
+  "%s: a wait that runs out keeps the id, and the next run waits on without sending it again",
+  (action) =>
+    withHandlers(async ({ emulator, stack }) => {
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3.2" } });
+      emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [300_000, 300_000] } });
+      const one = stack();
+      const run = await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]);
+      expect(run.errors).toEqual([
+        expect.stringMatching(
+          RegExp(`^BrokerAction "one": gave up waiting for action ${action} of instance 1001 to end after`),
+        ),
+      ]);
+      expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/`));
+      const next = await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]);
+      expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+      expect(next.ms).toBeGreaterThan(60_000);
+      expect(sent(emulator)).toEqual([pathOf(action)]);
+      expect(
+        await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]),
+      ).toMatchObject({
+        changes: [],
+        requests: 0,
+      });
+    }),
+);
+
+test("an earlier change is waited for before the action is sent", () =>
+  withHandlers(async ({ emulator, stack, clock }) => {
+    await emulator.call("PUT", "/customer/api/instances/1001", { body: { plan: "clustered-large-3" } });
+    await clock.advance(8_000);
+    expect(await fieldOfNodes(emulator, "configured")).toEqual([false, false, false]);
+    const run = await stack().up([declare(emulator, { action: "restart" })]);
+    expect([run.errors, sent(emulator)]).toEqual([[], ["actions/restart"]]);
+    expect(run.ms).toBeGreaterThan(120_000);
+  }));
+
+test("nothing newer: an upgrade is sent all the same, once, and a line says that it changed nothing", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    for (const action of ["upgrade-erlang", "upgrade-broker-erlang"]) {
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "4.1.0", erlang_version: "99" } });
+      for (const each of emulator.state().versions.filter(({ broker }) => broker > "4.1.0")) {
+        emulator.patch({ op: "delete", in: "versions", id: each.id });
+      }
+      const run = await stack(action).up([declare(emulator, { action })]);
+      expect(run.errors).toEqual([]);
+      expect(lastingLines(run)).toContainEqual(
+        expect.stringContaining(`action ${action} of instance 1001 has changed nothing`),
+      );
+    }
+    expect(sent(emulator)).toEqual(["actions/upgrade-erlang", "actions/upgrade-broker-erlang"]);
+  }));
+
+test("an action that was carried out by hand is imported without being sent", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const id = "1001/actions/restart/0a1b2c3d4e5f6071";
+    const run = await one.up([declare(emulator, { action: "restart" }, { import: id })]);
+    expect([run.errors, sent(emulator)]).toEqual([[], []]);
+    expect(lastingLines(run).filter((text) => text.includes("down"))).toEqual([]);
+    expect(await one.up([declare(emulator, { action: "restart" })])).toMatchObject({ changes: [], requests: 0 });
+    expect((await one.up([declare(emulator, { action: "restart", triggers: ["next"] })])).errors).toEqual([]);
+    expect(sent(emulator)).toEqual(["actions/restart"]);
+  }));
+
+test("a refresh that is shown no nodes fails, and changes nothing", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([declare(emulator, { action: "mgmt-restart" })]);
+    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
+    expect((await one.refresh()).errors).toEqual([expect.stringContaining("shows instance 1001 without nodes")]);
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  }));

@@ -1,0 +1,132 @@
+import type { Bag } from "../../../provider/framework/hidden";
+import { allUnknowns } from "../../../provider/framework/unknowns";
+import { type Handlers, withHandlers } from "../../helpers/handlers";
+import { declare } from "./scene";
+
+/** Asks for a check as a preview does, and returns its failures and lines; nothing may be sent. */
+async function check({ emulator, host }: Handlers, inputs: object, olds: object = {}, more: object = {}) {
+  const one = host();
+  const hidden = { __provider: "", __urn: "urn:pulumi:t::t::x::one", ...more };
+  const news = { ...declare(emulator, inputs).inputs, ...hidden } as Bag;
+  const { failures } = await one.handler("brokerAction").check(olds as Bag, news);
+  expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  const lines = one.lines.filter(({ passing }) => !passing).map(({ severity, text }) => `${severity}: ${text}`);
+  return { refused: failures.map(({ property, reason }) => `${property}: ${reason}`), lines, requests: one.requests };
+}
+
+test.each([
+  ["restart", {}, "warning: restarts the broker on instance 1001, which is down meanwhile"],
+  [
+    "restart",
+    { nodes: ["broker-1001-01", "broker-1001-03"] },
+    "warning: restarts the broker on broker-1001-01, broker-1001-03 of instance 1001, which is down meanwhile",
+  ],
+  ["cluster-restart", {}, "warning: restarts the whole cluster on instance 1001: the broker is down meanwhile"],
+  ["stop", {}, "warning: stops the broker on instance 1001, which is down until something starts it"],
+  ["reboot", {}, "warning: reboots instance 1001: the broker there is down meanwhile"],
+  [
+    "upgrade-erlang",
+    {},
+    "warning: upgrades Erlang on instance 1001: the broker restarts, and no upgrade can be taken back",
+  ],
+  [
+    "upgrade-broker-erlang",
+    {},
+    "warning: upgrades on instance 1001 broker 3.12.13 → 3.13.7 and Erlang 25.3 → 26.2.5.6: the broker restarts, and no upgrade can be taken back",
+  ],
+  [
+    "run-maintenance",
+    {},
+    "warning: runs maintenance 12001 of instance 1001 now (Operating system upgrade, 10 minutes), not at 2030-01-08 00:00:00 +0000: the broker may be down meanwhile",
+  ],
+])("%s with %j warns of what it means", (action, inputs, warning) =>
+  withHandlers(async (handlers) => {
+    handlers.emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3" } });
+    expect(await check(handlers, { action, ...inputs })).toMatchObject({ refused: [], lines: [warning] });
+    // Other triggers carry the action out once more.
+    const olds = { ...declare(handlers.emulator, { action, ...inputs }).inputs, __provider: "pulumi-broker/host" };
+    expect(await check(handlers, { action, ...inputs, triggers: ["second"] }, olds)).toMatchObject({
+      lines: [warning],
+    });
+    expect(await check(handlers, { action, ...inputs }, olds)).toEqual({ refused: [], lines: [], requests: 0 });
+  }),
+);
+
+test.each(["start", "mgmt-restart"])("%s means no downtime, and has no warning", (action) =>
+  withHandlers(async (handlers) => {
+    expect(await check(handlers, { action })).toMatchObject({ refused: [], lines: [] });
+  }),
+);
+
+test.each([
+  [{ action: "explode" }, "action: must be one of restart, cluster-restart, mgmt-restart, stop, start, reboot"],
+  [{ action: "restart", nodes: [] }, "nodes: must name a node, or be left out for all"],
+  [
+    { action: "restart", nodes: ["broker-9-01"] },
+    "nodes: instance 1001 has no node broker-9-01: its nodes are broker-1001",
+  ],
+  ...["cluster-restart", "upgrade-erlang", "upgrade-broker-erlang", "run-maintenance"].map(
+    (action): [object, string] => [
+      { action, nodes: ["broker-1001-01"] },
+      `nodes: is not for ${action}, which is for the whole instance: leave it out`,
+    ],
+  ),
+  [{ action: "upgrade-erlang", instance: "1002" }, "action: upgrade-erlang is not for a broker without Erlang"],
+  [
+    { action: "run-maintenance", instance: "1002" },
+    "action: instance 1002 has no planned maintenance: take the resource out until one is planned",
+  ],
+  [{ action: "restart", triggers: "monday" }, "triggers: "],
+])("%j is refused", (inputs, reason) =>
+  withHandlers(async (handlers) => {
+    const { refused } = await check(handlers, inputs);
+    expect(refused).toEqual([expect.stringContaining(reason)]);
+  }),
+);
+
+test("a shared plan is refused, by what the program declares and by what the account shows", () =>
+  withHandlers(async (handlers) => {
+    const { emulator } = handlers;
+    const reason = "action: is for dedicated plans alone, and clustered-shared is shared";
+    const plan = emulator.state().plans.find(({ shared, backend }) => shared && backend === "clustered")!.name;
+    const said = reason.replace("clustered-shared", plan);
+    const byFacts = await check(handlers, { action: "restart" }, {}, { __facts: { plan } });
+    expect(byFacts).toMatchObject({ refused: [said], lines: [] });
+    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { plan, shared: true } });
+    expect(await check(handlers, { action: "stop" })).toMatchObject({ refused: [said], lines: [] });
+  }));
+
+test("the other broker, as the program declares it, has no Erlang to upgrade", () =>
+  withHandlers(async (handlers) => {
+    const facts = { __facts: { backend: "alternative" } };
+    const { refused, requests } = await check(handlers, { action: "upgrade-erlang" }, {}, facts);
+    expect([refused, requests]).toEqual([["action: upgrade-erlang is not for a broker without Erlang"], 0]);
+  }));
+
+test("the newest versions are a note", () =>
+  withHandlers(async (handlers) => {
+    const next = JSON.stringify({ new_broker_version: "3.12.13", new_erlang_version: null });
+    const path = "/instance/api/actions/new-broker-erlang-versions";
+    handlers.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: next } });
+    const { lines } = await check(handlers, { action: "upgrade-broker-erlang" });
+    expect(lines).toEqual(["info: upgrades nothing on instance 1001, which has the newest versions on offer"]);
+  }));
+
+test("out of reach, what the service shows is a warning, and so is the downtime", () =>
+  withHandlers(async (handlers) => {
+    handlers.emulator.fault({ match: { path: "/instance/*" }, times: "always", fault: { status: 503 } });
+    const { refused, lines } = await check(handlers, { action: "upgrade-broker-erlang" });
+    expect(refused).toEqual([]);
+    expect(lines).toEqual([
+      expect.stringContaining("continues without the list of nodes"),
+      expect.stringContaining("continues without the list of next versions"),
+      "warning: upgrades broker and Erlang on instance 1001: the broker restarts, and no upgrade can be taken back",
+    ]);
+  }));
+
+test("on an instance that is not made yet, only the downtime is certain", () =>
+  withHandlers(async (handlers) => {
+    const { refused, lines, requests } = await check(handlers, { action: "restart", instance: allUnknowns[0] });
+    expect([refused, requests]).toEqual([[], 0]);
+    expect(lines).toEqual(["warning: restarts the broker on the new instance, which is down meanwhile"]);
+  }));

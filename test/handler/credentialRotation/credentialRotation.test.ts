@@ -1,0 +1,260 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { TestEmulator } from "../../helpers/emulator";
+import { type Declared, type Outcome, withHandlers } from "../../helpers/handlers";
+import { lastingLines } from "../../helpers/outcomes";
+import { both, carriedOut, declare, heldBy, pathOf, rotations } from "./scene";
+
+describe.each(both)("the %s", (credential) => {
+  test("is rotated once when made and once per change of the triggers, never by a refresh or a delete", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      const before = heldBy(emulator, credential);
+      const made = await one.up([declare(emulator, credential, ["a"])]);
+      expect([made.errors, rotations(made)]).toEqual([[], [`POST ${pathOf(credential)}`]]);
+      const first = heldBy(emulator, credential);
+      expect(first).not.toBe(before);
+      const { id, outputs } = one.entry("one");
+      expect(id).toBe(`${emulator.instances[0]?.id}/rotations/${credential}`);
+      expect(outputs[credential]).toBe(first);
+      if (credential === "password") expect(outputs["url"]).toContain(first);
+      else expect(outputs).not.toHaveProperty("url");
+      expect(outputs).not.toHaveProperty(credential === "password" ? "apiKey" : "password");
+      expect(JSON.stringify(outputs)).not.toContain(before);
+
+      expect(await one.up([declare(emulator, credential, ["a"])])).toMatchObject({ changes: [], requests: 0 });
+      expect(await one.refresh()).toMatchObject({ changes: [], errors: [], requests: 1 });
+      expect(heldBy(emulator, credential)).toBe(first);
+
+      const changed = await one.up([declare(emulator, credential, { on: "b" })]);
+      expect([changed.changes, changed.errors, rotations(changed).length]).toEqual([["update one"], [], 1]);
+      const second = heldBy(emulator, credential);
+      expect([second !== first, one.entry("one").outputs[credential]]).toEqual([true, second]);
+      // Values that were used before are a change like any other.
+      expect(rotations(await one.up([declare(emulator, credential, ["a"])]))).toHaveLength(1);
+
+      const last = heldBy(emulator, credential);
+      const gone = await one.destroy();
+      expect(gone).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
+      expect(lastingLines(gone)).toEqual([expect.stringContaining("nothing is rotated back")]);
+      expect(heldBy(emulator, credential)).toBe(last);
+      // Made again, it rotates again.
+      expect(rotations(await one.up([declare(emulator, credential)]))).toHaveLength(1);
+    }));
+});
+
+test("triggers that are only taken out rotate nothing, and the same ones declared again do not either", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([declare(emulator, "password", ["a"])]);
+    const held = heldBy(emulator, "password");
+    const without = await one.up([declare(emulator, "password")]);
+    expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
+    expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [], requests: 1 });
+    expect(await one.up([declare(emulator, "password")])).toMatchObject({ changes: [], requests: 0 });
+    const back = await one.up([declare(emulator, "password", ["a"])]);
+    expect(back).toMatchObject({ changes: [], requests: 0, lines: [] });
+    expect(heldBy(emulator, "password")).toBe(held);
+    expect(rotations(await one.up([declare(emulator, "password", ["b"])]))).toHaveLength(1);
+  }));
+
+test.each([
+  [[{}], "triggers[0]"],
+  [{ on: [1, { day: {} }] }, "triggers.on[1].day"],
+  [{}, "triggers"],
+  [[[], "a", null, { b: [] }], undefined],
+])("triggers %j: a warning names what may have been a date, once", (triggers, path) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const warnings = ({ lines }: Outcome) =>
+      lines.filter(({ text }) => text.includes("inside pulumi.output()")).map(({ text }) => text);
+    const program = [
+      declare(emulator, "password", triggers),
+      { type: "brokerAction", name: "two", inputs: { instance: "1001", action: "mgmt-restart", triggers } },
+    ];
+    const one = stack();
+    const expected = path === undefined ? [] : Array(2).fill(expect.stringContaining(`${path} is {}, as which Pulumi`));
+    const made = await one.up(program);
+    expect([made.errors, warnings(made)]).toEqual([[], expected]);
+    expect(warnings(await one.up(program))).toEqual([]);
+  }),
+);
+
+test("a preview warns once of each rotation, and of nothing where none will be", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const warning = (what: string) =>
+      `rotates the ${what} of instance ${emulator.instances[0]?.id}: clients that use the old one are refused at once`;
+    const warnings = ({ lines }: Outcome) =>
+      lines.filter(({ severity, passing }) => severity === "warning" && !passing).map(({ text }) => text);
+    const program = (trigger: string) => both.map((each) => declare(emulator, each, [trigger], each));
+    const twice = [warning("password"), warning("API key")];
+    expect(warnings(await one.up(program("a")))).toEqual(twice);
+    for (const run of [await one.up(program("a")), await one.refresh()]) expect(warnings(run)).toEqual([]);
+    expect(warnings(await one.up(program("b")))).toEqual(twice);
+    expect(warnings(await one.destroy())).toEqual([]);
+    const imported = {
+      ...declare(emulator, "password", ["a"]),
+      import: `${emulator.instances[0]?.id}/rotations/password`,
+    };
+    expect(warnings(await stack().up([imported]))).toEqual([]);
+  }));
+
+test.each([403, 422])("a rotation refused with %d leaves nothing behind, and the next run sends it", (status) =>
+  withHandlers(async ({ emulator, stack, records }) => {
+    const one = stack();
+    const program = [declare(emulator, "apiKey", ["a"])];
+    emulator.fault({ match: { method: "POST" }, fault: { status } });
+    expect((await one.up(program)).errors).toHaveLength(1);
+    expect([one.state, readdirSync(records)]).toEqual([[], []]);
+    expect((await one.up(program)).errors).toEqual([]);
+    expect(one.entry("one").outputs["apiKey"]).toBe(heldBy(emulator, "apiKey"));
+  }),
+);
+
+test("a password that is shown late is waited for; a wait that runs out keeps the id, and rotates nothing again", () =>
+  withHandlers(async ({ clock, emulator, stack }) => {
+    const one = stack();
+    const program = [{ ...declare(emulator, "password", ["a"]), timeouts: { create: "30s", update: "60s" } }];
+    // The service takes the request, and the new password shows up later.
+    emulator.fault({ match: { method: "POST" }, fault: { raw: "", status: 204 } });
+    const late = await one.up(program);
+    expect(late.errors).toEqual([
+      expect.stringMatching(/gave up waiting for the new password of instance \d+ after 30s/),
+    ]);
+    expect(one.entry("one").id).toContain("/rotations/password");
+    void clock.sleep(20_000).then(() => {
+      emulator.patch({ op: "set", in: "instances", id: emulator.instances[0]!.id, fields: { password: "shown-late" } });
+    });
+    const next = await one.up(program);
+    expect([next.errors, rotations(next)]).toEqual([[], []]);
+    expect(one.entry("one").outputs["password"]).toBe("shown-late");
+  }));
+
+test("no key and no password stands in a record, a line or an error", () =>
+  withHandlers(async ({ emulator, stack, records }) => {
+    const one = stack();
+    const secrets = both.map((credential) => heldBy(emulator, credential));
+    const program = (trigger: string) => both.map((each) => declare(emulator, each, [trigger], each));
+    const runs = [await one.up(program("a"))];
+    secrets.push(...both.map((credential) => heldBy(emulator, credential)));
+    emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "after" } });
+    runs.push(await one.up(program("b")));
+    secrets.push(...both.map((credential) => heldBy(emulator, credential)));
+    runs.push(await one.up(program("b")), await one.refresh(), await one.destroy());
+    const files = readdirSync(records).map((name) => readFileSync(join(records, name), "utf8"));
+    const texts = JSON.stringify([files, runs.map(({ errors, lines }) => [errors, lines])]);
+    for (const secret of secrets) expect(texts).not.toContain(secret);
+    expect(new Set(secrets).size).toBe(6);
+    expect(files).toEqual([]);
+  }));
+
+test("one credential rotated by two resources is refused at preview; two credentials are not", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const twice = [declare(emulator, "password"), declare(emulator, "password", ["b"], "second")];
+    const { errors } = await stack().up(twice);
+    expect(errors).toEqual([
+      `credential: the password of instance ${emulator.instances[0]?.id} is also rotated by "one": keep one of the two`,
+    ]);
+    const other = [declare(emulator, "password"), declare(emulator, "apiKey", ["b"], "second")];
+    expect((await stack().up(other)).errors).toEqual([]);
+  }));
+
+test("without an account key it says what it needs; a given key of the instance is said to be the old one", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const [first] = emulator.instances;
+    const given = { "broker:instanceApiKeys": JSON.stringify({ [`${first?.id}`]: first?.apiKey }) };
+    const program = [declare(emulator, "apiKey")];
+    const without = await stack().up(program, { config: { ...given, "broker:apiKey": "" } });
+    expect(without).toMatchObject({ errors: [expect.stringContaining("no account key is set")], requests: 0 });
+    const rotated = await stack().up(program, { config: given });
+    expect(rotated.errors).toEqual([]);
+    expect(lastingLines(rotated)).toContainEqual(expect.stringContaining("broker:instanceApiKeys holds the old key"));
+  }));
+
+test("where the account API does not show the credential, nothing is rotated", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    emulator.fault({
+      match: { method: "GET", path: `/customer/api/instances/${emulator.instances[0]?.id}` },
+      times: "always",
+      fault: { merge: { url: null } },
+    });
+    const { errors } = await stack().up([declare(emulator, "password")]);
+    expect(errors).toEqual([expect.stringContaining("does not show the password")]);
+    expect(carriedOut(emulator)).toBe(0);
+  }));
+
+test("imported, it takes the credential over as it is, and rotates with the next change of the triggers", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const declared = declare(emulator, "password", ["a"]);
+    const imported = [{ ...declared, import: `${emulator.instances[0]?.id}/rotations/password` }];
+    expect((await one.up(imported)).errors).toEqual([]);
+    expect(await one.up([declared])).toMatchObject({ changes: [], requests: 0 });
+    expect(carriedOut(emulator)).toBe(0);
+    expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+    expect(rotations(await one.up([declare(emulator, "password", ["b"])]))).toHaveLength(1);
+  }));
+
+test("a disk that takes no record does not stop a rotation", () =>
+  withHandlers(async ({ emulator, stack, records }) => {
+    rmSync(records, { recursive: true, force: true });
+    const up = await stack().up([declare(emulator, "password")], { records: "/dev/null/sent" });
+    expect(up.errors).toEqual([]);
+    expect(lastingLines(up)).toContainEqual(expect.stringContaining("no record of the rotation of the password"));
+    expect(carriedOut(emulator)).toBe(1);
+  }));
+
+describe("while an instance's key is rotated", () => {
+  const siblings = (emulator: TestEmulator): Declared[] =>
+    Array.from({ length: 20 }, (_each, i) => ({
+      type: "webhook",
+      name: `hook-${i}`,
+      inputs: {
+        instance: `${emulator.instances[0]?.id}`,
+        webhookUri: `https://example.com/${i}`,
+        vhost: "/",
+        queue: `q${i}`,
+        concurrency: 1,
+      },
+    }));
+
+  test.each([0, 10, 20])("20 siblings of the same run that use it succeed; it stands at place %d", (place) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      const old = heldBy(emulator, "apiKey");
+      const program = siblings(emulator).toSpliced(place, 0, declare(emulator, "apiKey", ["a"]));
+      const made = await one.up(program);
+      expect([made.errors, made.changes.length, rotations(made).length]).toEqual([[], 21, 1]);
+      const fresh = heldBy(emulator, "apiKey");
+      const call = (key: string) => emulator.call("GET", "/instance/api/nodes", { key });
+      expect([(await call(old)).status, (await call(fresh)).status]).toEqual([401, 200]);
+      // The children's state has neither key, and the next run finds the new one.
+      const children = one.state.filter(({ type }) => type === "webhook");
+      expect(JSON.stringify([children, made.lines])).not.toMatch(new RegExp(`${old}|${fresh}`));
+      const changed = program.map((each) =>
+        each.type === "webhook" ? { ...each, inputs: { ...each.inputs, concurrency: 2 } } : each,
+      );
+      expect((await one.up(changed.with(place, declare(emulator, "apiKey", ["b"])))).errors).toEqual([]);
+      expect((await one.destroy()).errors).toEqual([]);
+    }),
+  );
+});
+
+test("the outputs of the Instance show the new password after a refresh, and nothing shows a difference before", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const { id, name, plan, region, tags } = emulator.state().instances[0]!;
+    const instance: Declared = { type: "instance", name: "shop", inputs: { name, plan, region, tags } };
+    const rotation = (trigger: string) => declare(emulator, "password", [trigger]);
+    expect((await one.up([{ ...instance, import: `${id}` }, rotation("a")])).errors).toEqual([]);
+    await one.refresh();
+    const rotated = await one.up([instance, rotation("b")]);
+    expect(lastingLines(rotated)).toContainEqual(expect.stringContaining("after the next pulumi refresh"));
+    const fresh = heldBy(emulator, "password");
+    expect(one.entry("one").outputs["url"]).toContain(fresh);
+    expect(await one.up([instance, rotation("b")])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(one.entry("shop").outputs).toMatchObject({ password: fresh, url: expect.stringContaining(fresh) });
+    expect(await one.up([instance, rotation("b")])).toMatchObject({ changes: [], errors: [], requests: 0 });
+  }));

@@ -1,0 +1,171 @@
+import { type Cut, type Handlers, withHandlers } from "../../helpers/handlers";
+import { both, type Credential, carriedOut, declare, heldBy, rotations } from "./scene";
+
+/** One fault at each request; then the run again, twice. The answer of a POST that was reset is lost for this process. */
+const faults = ["killed before", "killed after", "engine gone", "reset before", "reset after"] as const;
+
+/** What `up` is cut in: the first rotation, or that of changed triggers. */
+const operations = ["create", "update"] as const;
+
+describe.each(both)("the rotation of the %s, cut at each request", (credential) => {
+  test.each(operations.flatMap((operation) => faults.map((fault) => [operation, fault] as const)))(
+    "%s, %s: the service rotates exactly once",
+    async (operation, fault) => {
+      let asked = 0;
+      let n = 0;
+      do {
+        n += 1;
+        asked = await withHandlers((at) => cutAt(at, credential, operation, fault, n));
+      } while (n < asked);
+      expect(n).toBeGreaterThan(2);
+    },
+  );
+});
+
+/** Plays one case, and returns the number of requests of an undisturbed run. */
+async function cutAt(
+  { emulator, stack }: Handlers,
+  credential: Credential,
+  operation: (typeof operations)[number],
+  fault: (typeof faults)[number],
+  n: number,
+): Promise<number> {
+  const where = `${operation}, ${fault} request ${n}`;
+  const one = stack();
+  const undisturbed = await one.up([declare(emulator, credential, ["old"])]);
+  if (operation === "create") await one.destroy();
+  emulator.clearRequests();
+  const program = [declare(emulator, credential, ["new"])];
+  const cuts: Record<string, Cut["how"]> = {
+    "killed before": "before",
+    "killed after": "after",
+    "engine gone": "gone",
+  };
+  const how = cuts[fault];
+  if (how === undefined) {
+    emulator.fault({ match: {}, skip: n - 1, fault: { reset: fault === "reset before" ? "before" : "after" } });
+  }
+  const first = await one.up(program, how && { cut: { request: n, how } });
+  const hit = emulator.requests()[n - 1];
+  emulator.clearFaults();
+
+  const isLost = hit?.method === "POST" && how === undefined;
+  if (isLost) {
+    // The answer was lost in a run that goes on: a failure with the id, that says how to look.
+    expect([where, first.errors]).toEqual([where, [expect.stringMatching(/it is open whether .* To look: compare/)]]);
+    expect(one.entry("one")).toMatchObject({ id: expect.stringContaining("/rotations/"), initErrors: first.errors });
+  }
+  const isNeverSent = isLost && fault === "reset before";
+  const second = await one.up(program);
+  const third = await one.up(program);
+  const open = [expect.stringMatching(/it is open .* \(nothing shows so far that it has\)/)];
+  expect([where, ...[second, third].map(({ errors }) => errors)]).toEqual(
+    isNeverSent ? [where, open, open] : [where, [], []],
+  );
+  // A request that was reset before the service acted is in the log, too.
+  expect([where, carriedOut(emulator) - (isNeverSent ? 1 : 0)]).toEqual([where, isNeverSent ? 0 : 1]);
+  if (isNeverSent) {
+    // New triggers are a new wish.
+    expect(await one.up([declare(emulator, credential, ["newer"])])).toMatchObject({ errors: [] });
+    expect(carriedOut(emulator) - 1).toBe(1);
+  } else {
+    expect(third).toMatchObject({ changes: [], requests: 0 });
+  }
+  expect(one.entry("one").outputs[credential]).toBe(heldBy(emulator, credential));
+  expect(one.entry("one").outputs).not.toHaveProperty("__sent");
+  return undisturbed.requests;
+}
+
+test("where the record of a killed process is missing, as on another machine, the next run rotates once more", () =>
+  withHandlers(async ({ emulator, stack, records }) => {
+    const one = stack();
+    const program = [declare(emulator, "password", ["a"])];
+    await one.up(program, { cut: { request: 2, how: "after" } });
+    expect((await one.up(program, { records: `${records}-elsewhere` })).errors).toEqual([]);
+    expect(carriedOut(emulator)).toBe(2);
+    expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+  }));
+
+test("a lost answer is resolved on another machine by what state keeps", () =>
+  withHandlers(async ({ emulator, stack, records }) => {
+    const one = stack();
+    const program = [declare(emulator, "password", ["a"])];
+    emulator.fault({ match: { method: "POST" }, fault: { reset: "after" } });
+    expect((await one.up(program)).errors).toHaveLength(1);
+    // A refresh in between hides nothing.
+    expect((await one.refresh()).errors).toEqual([]);
+    expect(await one.up(program, { records: `${records}-elsewhere` })).toMatchObject({ errors: [] });
+    expect(carriedOut(emulator)).toBe(1);
+    expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+  }));
+
+test.each([
+  ["earlier triggers declared again", "before", ["a"]],
+  ["earlier triggers declared again", "after", ["a"]],
+  ["triggers taken out", "before", undefined],
+  ["triggers taken out", "after", undefined],
+] as const)(
+  "%s after an answer was lost %s the service acted: nothing is sent, and nothing stays open",
+  (_what, reset, triggers) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      await one.up([declare(emulator, "password", ["a"])]);
+      emulator.fault({ match: { method: "POST" }, fault: { reset } });
+      expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);
+      const back = await one.up([declare(emulator, "password", triggers)]);
+      expect([back.errors, rotations(back)]).toEqual([[], []]);
+      expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+      expect(await one.up([declare(emulator, "password", triggers)])).toMatchObject({ changes: [], requests: 0 });
+    }),
+);
+
+const nothing = [
+  ["a page with 200", { html: true, status: 200 }],
+  ["an error with 200", { raw: '{"error":"Timeout talking to backend"}' }],
+  ["a 500", { status: 500 }],
+] as const;
+test.each(nothing)("a rotation answered by %s is neither taken for done nor sent again", (_what, fault) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program = [declare(emulator, "password", ["a"])];
+    emulator.fault({ match: { method: "POST" }, fault });
+    const answered = await one.up(program);
+    const acted = carriedOut(emulator);
+    expect([answered.errors.length, rotations(answered).length]).toEqual([1, 1]);
+    const again = await one.up(program);
+    expect(rotations(again)).toEqual([]);
+    expect(carriedOut(emulator)).toBe(acted);
+  }),
+);
+
+test("two rotations in a row whose answers were lost before the service acted both stay open", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const open = [expect.stringMatching(/it is open whether/)];
+    emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "before" } });
+    expect((await one.up([declare(emulator, "password", ["a"])])).errors).toEqual(open);
+    expect((await one.up([declare(emulator, "password", ["b"])])).errors).toEqual(open);
+    for (const trigger of ["a", "b", "a"]) {
+      const again = await one.up([declare(emulator, "password", [trigger])]);
+      expect([again.errors, rotations(again)]).toEqual([open, []]);
+    }
+    expect(await one.up([declare(emulator, "password", ["c"])])).toMatchObject({ errors: [] });
+    expect(await one.up([declare(emulator, "password", ["c"])])).toMatchObject({ changes: [], requests: 0 });
+    expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+  }));
+
+test.each(["this machine", "another machine"])(
+  "two rotations in a row whose answers were lost after the service acted: %s sends neither again",
+  (where) =>
+    withHandlers(async ({ emulator, stack, records }) => {
+      const one = stack();
+      await one.up([declare(emulator, "password", ["a"])]);
+      emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "after" } });
+      expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);
+      expect((await one.up([declare(emulator, "password", ["c"])])).errors).toHaveLength(1);
+      const elsewhere = where === "this machine" ? {} : { records: `${records}-elsewhere` };
+      const back = await one.up([declare(emulator, "password", ["b"])], elsewhere);
+      expect([back.errors, rotations(back)]).toEqual([[], []]);
+      expect(one.entry("one").outputs["password"]).toBe(heldBy(emulator, "password"));
+    }),
+);

@@ -1,0 +1,101 @@
+import { unknownString } from "../../../provider/framework/unknowns";
+import type { Declared } from "../../helpers/handlers";
+import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
+
+import { type Inputs, withScene } from "../integration/scene";
+
+const path = "/instance/api/eventbridges";
+const bus = { instance: "1001", vhost: "/", queue: "orders", cloudRegion: "region-1", cloudAccountId: "000123456789" };
+const wire = { vhost: "/", queue: "orders", cloud_region: "region-1", cloud_account_id: "000123456789" };
+const declared = (inputs: Inputs = {}, over: Partial<Declared> = {}): Declared => ({
+  type: "eventBridge",
+  name: "one",
+  inputs: { ...bus, ...inputs },
+  ...over,
+});
+
+test("the service gets exactly what is declared, zeros in front and the default included", () =>
+  withScene(async ({ one, emulator }) => {
+    expectNoErrors(await one.up([declared()]));
+    const posts = emulator.requests().filter(({ method }) => method === "POST");
+    expect(posts.map(({ path: to, body }) => [to, body])).toEqual([[path, { ...wire, with_headers: false }]]);
+    expect(emulator.state().eventBridges).toEqual([expect.objectContaining({ ...wire, with_headers: false })]);
+    expect(one.entry("one").outputs).toMatchObject({ ...bus, withHeaders: false });
+    expect(expectNoErrors(await one.up([declared({ withHeaders: false })])).requests).toBe(0);
+    expect(expectNoErrors(await one.refresh())).toMatchObject({ changes: [] });
+    expectNoErrors(await one.destroy());
+    expect(emulator.state().eventBridges).toEqual([]);
+  }));
+
+test("an account id that comes as a number has its zeros again", () =>
+  withScene(async ({ one, emulator }) => {
+    expectNoErrors(await one.up([declared()]));
+    emulator.fault({ match: { method: "GET", path }, fault: { merge: { cloud_account_id: 123456789 } } });
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expect(one.entry("one").outputs).toMatchObject({ cloudAccountId: "000123456789" });
+  }));
+
+test.each<[Inputs]>([
+  [{ instance: "1002" }],
+  [{ vhost: "other" }],
+  [{ queue: "returns" }],
+  [{ cloudRegion: "region-2" }],
+  [{ cloudAccountId: "999999999999" }],
+  [{ withHeaders: true }],
+])("%j replaces it, the new one first", (change) =>
+  withScene(async ({ one, emulator }) => {
+    expectNoErrors(await one.up([declared()]));
+    const { id } = one.entry("one");
+    expect(expectNoErrors(await one.up([declared(change)])).changes).toEqual(["replace one", "delete one"]);
+    expect(one.entry("one").id).not.toBe(id);
+    expect(one.entry("one").outputs).toMatchObject(change);
+    expect(emulator.state().eventBridges).toHaveLength(1);
+  }),
+);
+
+test("a change of the key that is used sends nothing", () =>
+  withScene(async ({ one, emulator }) => {
+    expectNoErrors(await one.up([declared()]));
+    const key = emulator.state().instances[0]?.apikey;
+    const up = expectNoErrors(await one.up([declared({ instanceApiKey: key })]));
+    expect([up.changes, up.requests]).toEqual([["update one"], 0]);
+    expect(one.entry("one").outputs).toMatchObject({ ...bus, instanceApiKey: key });
+  }));
+
+test("why it could not be started is an output, and no change", () =>
+  withScene(async ({ one, emulator }) => {
+    expectNoErrors(await one.up([declared()]));
+    const { id } = emulator.state().eventBridges[0]!;
+    emulator.patch({ op: "set", in: "eventBridges", id, fields: { status: "no such queue" } });
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expect(one.entry("one").outputs).toMatchObject({ status: "no such queue" });
+    expect(expectNoErrors(await one.up([declared()])).requests).toBe(0);
+  }));
+
+test("an identical one that is there already is named and left alone", () =>
+  withScene(async ({ one, emulator }) => {
+    const fields = { instance_id: 1001, ...wire, with_headers: true };
+    const [twin] = emulator.patch({ op: "add", in: "eventBridges", fields });
+    expect(lastingLines(expectNoErrors(await one.up([declared({ withHeaders: true })])))).toEqual([
+      `an identical event bridge exists already, so both send its messages: 1001/eventbridges/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "1001/eventbridges/${twin}" }`,
+    ]);
+    expect(emulator.state().eventBridges).toHaveLength(2);
+  }));
+
+test.each<[Inputs, string]>([
+  [{ cloudAccountId: 123456789012 }, "cloudAccountId: must be a string, is a number"],
+  [{ cloudAccountId: "12345" }, "cloudAccountId: must be 12 digits, as a text"],
+  [{ cloudAccountId: "12345678901x" }, "cloudAccountId: must be 12 digits, as a text"],
+  [{ cloudAccountId: undefined }, "cloudAccountId is required"],
+  [{ vhost: "" }, "vhost: must not be empty"],
+  [{ queue: "" }, "queue: must not be empty"],
+  [{ cloudRegion: "" }, "cloudRegion: must not be empty"],
+  [{ withHeaders: "yes" }, "withHeaders: must be a boolean, is a string"],
+  [{ instance: "../1" }, "instance: must be the id of an instance"],
+  [{ queue: unknownString, cloudAccountId: "1" }, "cloudAccountId: must be 12 digits"],
+])("%j is refused at preview by name", (inputs, reason) =>
+  withScene(async ({ one, emulator }) => {
+    expect((await one.up([declared(inputs)])).errors).toEqual([expect.stringContaining(reason)]);
+    expect(emulator.requests()).toEqual([]);
+  }),
+);

@@ -1,0 +1,78 @@
+import { createClient, systemClock } from "../../../provider/api";
+import { findNetworks, findOnBroker, findTeam, listAccount, type Reading } from "../../../provider/cli/adopt/account";
+import { isCandidate } from "../../../provider/cli/adopt/candidate";
+import { stateOf, take } from "../../../provider/cli/adopt/take";
+import { connectHost } from "../../../provider/config";
+import { noEngine } from "../../../provider/framework/engine";
+import { createRun } from "../../../provider/framework/run";
+import { definitions } from "../../../provider/resources";
+import { configOf } from "../../helpers/broker-config";
+import { withEmulator } from "../../helpers/emulator";
+import { fillAccount } from "../../helpers/large-account";
+
+/** The kinds that the account does not hold as things of their own, each with the reason. */
+const noThings: Record<string, string> = {
+  BrokerAction: "it is done once and leaves nothing behind",
+  BrokerConfig: "the settings are arguments of the Instance",
+  CredentialRotation: "it is done once and leaves nothing behind",
+  Firehose: "the service does not show which vhosts it traces",
+  MaintenanceDate: "the service has planned it, and it passes by itself",
+};
+
+test("adopt finds things of every kind that an account can hold", () =>
+  withEmulator(async (emulator) => {
+    const { customerUrl, baseUrl, apiKey } = emulator;
+    const held = await fillAccount(emulator, { instances: 7, names: "plain" });
+    const client = createClient({ customerUrl, baseUrl, apiKey });
+    const reading: Reading = {
+      ...{ run: createRun(systemClock, noEngine, connectHost), client, isManaged: () => false },
+      call: { deadline: systemClock.now() + 600_000 },
+    };
+    try {
+      const listing = await listAccount(reading, { instances: [], tags: [], vpcs: [] });
+      const found = [...findNetworks(listing), ...(await findTeam(reading))];
+      for (const instance of listing.instances) found.push(...(await findOnBroker(reading, instance, listing)));
+      const kinds = new Set(found.filter(isCandidate).map(({ definition }) => definition.type));
+      expect([...kinds, ...Object.keys(noThings)].sort()).toEqual(definitions.map(({ type }) => type).sort());
+      // Some of the brokers have a maintenance day alone or a time alone.
+      const settings = (all: { id?: string }[]) =>
+        all.flatMap(({ id }) => (id?.endsWith("settings") ? [id] : [])).sort();
+      expect(settings(found.filter(isCandidate))).toEqual(settings(held));
+    } finally {
+      await client.close();
+    }
+  }));
+
+test("adopt takes integrations with systems and parameters that are newer than the package", () =>
+  withEmulator(async (emulator) => {
+    const { customerUrl, baseUrl, apiKey } = emulator;
+    const [{ id: instance_id = 0 } = {}] = emulator.instances;
+    const newer = { log_vendor_z: { any_key: "1" }, log_vendor_e: { token: "the-token", any_key: "1" } };
+    for (const [type, config] of Object.entries(newer)) {
+      emulator.patch({ op: "add", in: "logs", fields: { instance_id, type, config } });
+    }
+    const client = createClient({ customerUrl, baseUrl, apiKey });
+    const run = createRun(systemClock, noEngine, connectHost);
+    const reading: Reading = {
+      ...{ run, client, isManaged: () => false, call: { deadline: systemClock.now() + 600_000 } },
+    };
+    try {
+      const config: Record<string, string> = configOf(emulator);
+      run.configure((key) => config[key]);
+      const listing = await listAccount(reading, { instances: [`${instance_id}`], tags: [], vpcs: [] });
+      const found = (await findOnBroker(reading, listing.instances[0]!, listing)).filter(isCandidate);
+      const all = await Promise.all(found.filter(({ id }) => id.includes("/logs/")).map((each) => take(run, each)));
+      const taken = all.flatMap((each) => each ?? []);
+      expect(taken.map(({ inputs }) => inputs)).toEqual([
+        { instance: `${instance_id}`, system: "log_vendor_z", config: { parameters: { any_key: "1" } } },
+        {
+          instance: `${instance_id}`,
+          system: "log_vendor_e",
+          config: { token: "the-token", parameters: { any_key: "1" } },
+        },
+      ]);
+      expect(taken.flatMap((each) => stateOf(run, each, "one", "urn:one").refusals)).toEqual([]);
+    } finally {
+      await client.close();
+    }
+  }));

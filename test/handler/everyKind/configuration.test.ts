@@ -1,0 +1,229 @@
+import type { TestEmulator } from "../../helpers/emulator";
+import { withHandlers } from "../../helpers/handlers";
+
+const net = {
+  __provider: "exports.handler = () => require('pulumi-broker/host').vpc",
+  __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Vpc::net",
+  name: "net",
+  region: "provider-a::region-1",
+  subnet: "10.56.72.0/24",
+};
+const hook = {
+  __provider: "exports.handler = () => require('pulumi-broker/host').webhook",
+  __urn: "urn:pulumi:s::p::pulumi-nodejs:dynamic/broker:Webhook::hook",
+  instance: "1001",
+  webhookUri: "https://example.com",
+  vhost: "/",
+  queue: "orders",
+};
+
+/** Nothing listens there. */
+const unreachable = ["http://127.0.0.1:1", "https://localhost:1"];
+
+test.each(unreachable)("a host that cannot be reached fails soon, at preview too, and is said once: %s", (url) =>
+  withHandlers(async ({ host, clock }) => {
+    const { handler, lines } = host({ config: { "broker:customerUrl": url, "broker:baseUrl": url } });
+    const start = clock.now();
+    const { failures } = await handler("vpc").check({}, net);
+    const because = (api: string, setting: string) =>
+      `could not connect to the ${api} API at ${url}: nothing listens there (ECONNREFUSED); check ${setting}`;
+    const said = because("account", "broker:customerUrl (or BROKER_CUSTOMER_URL)");
+    expect(failures).toEqual([{ property: "", reason: `Vpc "net": ${said}` }]);
+    expect(clock.now() - start).toBeLessThanOrEqual(8_000);
+    expect((await handler("webhook").check({}, hook)).failures).toEqual([]);
+
+    const again = clock.now();
+    await expect(handler("vpc").create(net)).rejects.toThrow(new Error(`Vpc "net": ${said}`));
+    await expect(handler("vpc").read("5001", net)).rejects.toThrow(new Error(`Vpc "net": ${said}`));
+    const same = new Error('Webhook "hook": failed for the same reason as Vpc "net"');
+    await expect(handler("webhook").create(hook)).rejects.toThrow(same);
+    const another = { ...hook, __urn: `${hook.__urn}-2` };
+    const sameAgain = new Error('Webhook "hook-2": failed for the same reason as Vpc "net"');
+    await expect(handler("webhook").delete("1001/webhooks/21", another)).rejects.toThrow(sameAgain);
+    // What is known for half a minute is not tried again.
+    expect(clock.now()).toBe(again);
+    const own = { ...hook, instanceApiKey: "the instance's own" };
+    const instanceApi = new Error(`Webhook "hook": ${because("instance", "broker:baseUrl (or BROKER_BASE_URL)")}`);
+    await expect(handler("webhook").create(own)).rejects.toThrow(instanceApi);
+    expect(lines.filter(({ passing }) => !passing)).toEqual([]);
+  }),
+);
+
+test("an outage in the middle of a run is waited for, as long as ever", () =>
+  withHandlers(async ({ host, clock, emulator }) => {
+    const { handler } = host();
+    expect((await handler("vpc").check({}, net)).failures).toEqual([]);
+    await emulator.close();
+    const start = clock.now();
+    await expect(handler("vpc").create(net)).rejects.toThrow(/^Vpc "net": [^\n]*could not connect[^\n]*\(8 attempts\)/);
+    expect(clock.now() - start).toBeGreaterThan(8_000);
+  }));
+
+test("after an outage at the start of a run the service is tried again", () =>
+  withHandlers(async ({ host, clock, emulator }) => {
+    const { handler } = host({ config: { "broker:customerUrl": "http://127.0.0.1:1" } });
+    await expect(handler("vpc").read("5001", net)).rejects.toThrow("nothing listens there");
+    await clock.sleep(30_000);
+    const tried = clock.now();
+    await expect(handler("vpc").read("5001", net)).rejects.toThrow("nothing listens there");
+    expect(clock.now()).toBeGreaterThan(tried);
+    expect(emulator.requests()).toEqual([]);
+  }));
+
+/** Addresses that lead somewhere else than to the API that they are meant for, and what is said of them. */
+const wrong: [what: string, urls: (at: { url: string }) => Record<string, string>, line: string][] = [
+  [
+    "no path",
+    ({ url }) => ({ "broker:customerUrl": url }),
+    "the account API is not at $URL: GET /api/regions answered 404 (Not found); correct broker:customerUrl (or BROKER_CUSTOMER_URL), whose path may be missing or wrong",
+  ],
+  [
+    "the two exchanged",
+    ({ url }) => ({ "broker:customerUrl": `${url}/instance`, "broker:baseUrl": `${url}/customer` }),
+    "broker:customerUrl and broker:baseUrl are swapped: the account API answers at broker:baseUrl; exchange the two",
+  ],
+];
+
+test.each(wrong)("%s: told apart from a wrong key, at preview and at up", (_what, urls, line) =>
+  withHandlers(async ({ host, emulator }) => {
+    const config = urls(emulator);
+    const text = line.replace("$URL", emulator.url);
+    const { failures } = await host({ config }).handler("vpc").check({}, net);
+    expect(failures).toEqual([{ property: "", reason: `Vpc "net": ${text}` }]);
+    // A run that begins with something on an instance asks for the instance first.
+    const { handler } = host({ config });
+    await expect(handler("webhook").create(hook)).rejects.toThrow(new Error(`Webhook "hook": ${text}`));
+    await expect(handler("vpc").read("5001", net)).rejects.toThrow(
+      'Vpc "net": failed for the same reason as Webhook "hook"',
+    );
+  }),
+);
+
+test("the address of the account API in place of the instances' one is named, also with keys of instances alone", () =>
+  withHandlers(async ({ host, emulator }) => {
+    const twice = host({ config: { "broker:baseUrl": `${emulator.customerUrl}/` } });
+    await expect(twice.handler("webhook").create(hook)).rejects.toThrow(
+      'Webhook "hook": broker:baseUrl (or BROKER_BASE_URL) is the address of the account API: set the address of the instance API',
+    );
+    const own = { ...hook, instanceApiKey: emulator.instances[0]!.apiKey };
+    const pathless = host({ config: { "broker:apiKey": "", "broker:baseUrl": `${emulator.url}/other` } });
+    await expect(pathless.handler("webhook").create(own)).rejects.toThrow(/404: Not found[^\n]*broker:baseUrl/);
+  }));
+
+test("a wrong path to the instances' API is named where an object is not found there, soon, and not once the API answered", () =>
+  withHandlers(async ({ host, emulator, clock }) => {
+    const { id, outs } = await host().handler("webhook").create(hook);
+    const changed = { ...hook, queue: "changed" };
+    const url = `${emulator.url}/instnce`;
+    const start = clock.now();
+    const change = (config = {}) => host({ config }).handler("webhook").update(id, outs, changed);
+    await expect(change({ "broker:baseUrl": url })).rejects.toThrow(
+      new RegExp(
+        `^Webhook "hook": PUT \\S+ answered 404: .*run \`pulumi refresh\`; or broker:baseUrl \\(${url}\\) is wrong$`,
+      ),
+    );
+    const listed = host({ config: { "broker:baseUrl": url } })
+      .handler("webhook")
+      .create(hook);
+    await expect(listed).rejects.toThrow(
+      new RegExp(`check the account or instance .*, and broker:baseUrl \\(${url}\\)$`),
+    );
+    expect(clock.now() - start).toBeLessThanOrEqual(10_000);
+
+    emulator.patch({ op: "delete", in: "webhooks", id: Number(id.split("/").at(-1)) });
+    const { handler } = host();
+    await handler("webhook").read(id, outs);
+    await expect(handler("webhook").update(id, outs, changed)).rejects.toThrow(/run `pulumi refresh`$/);
+  }));
+
+test("a resource without its instance is told that the instance is required, and of no key of an undefined one", () =>
+  withHandlers(async ({ host }) => {
+    const { instance, ...without } = hook;
+    const keys = { "broker:apiKey": "", "broker:instanceApiKeys": JSON.stringify({ [instance]: "a key" }) };
+    const { failures } = await host({ config: keys }).handler("webhook").check({}, without);
+    expect(failures).toEqual([{ property: "", reason: "instance is required" }]);
+    const none = await host({ config: { "broker:apiKey": "" } })
+      .handler("webhook")
+      .check({}, without);
+    expect(none.failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^no account key and no instance key is set: /) },
+      { property: "", reason: "instance is required" },
+    ]);
+  }));
+
+test("a refused key is a failure at preview, which blames no input", () =>
+  withHandlers(async ({ host, emulator }) => {
+    const wrong = host({ config: { "broker:apiKey": "a wrong key" } });
+    const { failures } = await wrong.handler("vpc").check({}, net);
+    expect(failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^[^\n]*401[^\n]*broker:apiKey \(BROKER_API_KEY\)[^\n]*$/) },
+    ]);
+    expect(wrong.lines).toEqual([]);
+
+    // A key that may only read: the list of regions is open to it, the VPC is not.
+    const reader = host({ config: { "broker:apiKey": emulator.readOnlyKey } });
+    expect((await reader.handler("vpc").check({}, net)).failures).toEqual([]);
+    await expect(reader.handler("vpc").create(net)).rejects.toThrow(
+      /403[^\n]*use a key with the role admin or devops$/,
+    );
+    expect(emulator.state().vpcs).toEqual([]);
+  }));
+
+test("an instance's key that was rotated between two calls is looked up again, once", () =>
+  withHandlers(async ({ host, emulator }) => {
+    const { handler, lines } = host();
+    const made = await handler("webhook").create(hook);
+    const old = emulator.instances[0]!.apiKey;
+    await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: old });
+    emulator.clearRequests();
+
+    const changes = ["a", "b", "c"].map((queue) => handler("webhook").update(made.id, made.outs, { ...hook, queue }));
+    await Promise.all(changes);
+    const { outs } = await handler("webhook").update(made.id, made.outs, { ...hook, queue: "d" });
+    expect(outs).toMatchObject({ queue: "d" });
+    expect(lines.filter(({ passing }) => !passing)).toEqual([]);
+    const seen = emulator.requests().map(({ method, path, status }) => `${method} ${path} ${status}`);
+    expect(seen.filter((each) => each.startsWith("GET /customer/api/instances/1001"))).toHaveLength(1);
+    expect(seen.filter((each) => each.endsWith("401"))).toHaveLength(3);
+    expect(seen.filter((each) => each.endsWith("201"))).toHaveLength(4);
+  }));
+
+/** Two webhooks under the key of their instance in the map and in the argument, rotated outside since. */
+function withRotatedKey<T>(
+  account: Record<string, string>,
+  work: (one: { change: (of: "mapped" | "given") => Promise<unknown>; emulator: TestEmulator }) => Promise<T>,
+): Promise<T> {
+  return withHandlers(async ({ host, emulator }) => {
+    const old = emulator.instances[0]!.apiKey;
+    const { handler } = host({ config: { ...account, "broker:instanceApiKeys": JSON.stringify({ 1001: old }) } });
+    const inputs = { mapped: hook, given: { ...hook, queue: "given", instanceApiKey: old } };
+    const mapped = await handler("webhook").create(inputs.mapped);
+    const given = await handler("webhook").create(inputs.given);
+    await emulator.call("POST", "/instance/api/account/rotate-apikey", { key: old });
+    emulator.clearRequests();
+    const made = { mapped, given };
+    const change = (of: keyof typeof made) =>
+      handler("webhook").update(made[of].id, made[of].outs, { ...inputs[of], queue: "changed" });
+    return work({ change, emulator });
+  });
+}
+
+test("a given key that was rotated is looked up with the account key, once for all that were given it", () =>
+  withRotatedKey({}, async ({ change, emulator }) => {
+    expect(await change("mapped")).toMatchObject({ outs: { queue: "changed" } });
+    expect(await change("given")).toMatchObject({ outs: { queue: "changed" } });
+    expect(emulator.calls()).toEqual([
+      "PUT /instance/api/webhooks/21",
+      "GET /customer/api/instances/1001",
+      "PUT /instance/api/webhooks/21",
+      "PUT /instance/api/webhooks/22",
+      "PUT /instance/api/webhooks/22",
+    ]);
+  }));
+
+test("without an account key, a given key that was rotated is replaced by none, and the error says where it stands", () =>
+  withRotatedKey({ "broker:apiKey": "" }, async ({ change, emulator }) => {
+    await expect(change("mapped")).rejects.toThrow(/^[^\n]*401[^\n]*correct it in broker:instanceApiKeys$/);
+    await expect(change("given")).rejects.toThrow(/^[^\n]*401[^\n]*correct it in the argument instanceApiKey$/);
+    expect(emulator.calls()).toEqual(["PUT /instance/api/webhooks/21", "PUT /instance/api/webhooks/22"]);
+  }));

@@ -1,0 +1,59 @@
+import { type Declared, withHandlers } from "../../helpers/handlers";
+import { expectNoErrors } from "../../helpers/outcomes";
+import { lasting } from "../instance/scene";
+
+/** The `import` option that is left in the program after the import: where it stands in the way, the advice names it. */
+
+const id = "1001/plugins/broker_shovel";
+
+const declared = (name: string, over: Partial<Declared> = {}): Declared[] => [
+  { type: "plugin", name: "one", inputs: { instance: "1001", name, community: false }, ...over },
+];
+
+test("a replacing field that is changed: refused with the option as what to remove, and done without it", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    lasting(emulator, { changingPlugin: 20_000 });
+    const one = stack();
+    expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
+    const run = await one.up(declared("broker_top", { import: id }));
+    expect(run.errors).toEqual([
+      `name: is "broker_top", the imported Plugin ${id} has "broker_shovel": take the import option out of the program, then this change replaces it`,
+    ]);
+    expect(run.changes).toEqual([]);
+    const replaced = expectNoErrors(await one.up(declared("broker_top")));
+    expect(replaced.changes).toEqual(["replace one", "delete one"]);
+    const isOn = (name: string) => emulator.state().plugins.find((each) => each.name === name)?.enabled;
+    expect([isOn("broker_shovel"), isOn("broker_top")]).toEqual([false, true]);
+  }));
+
+test("the object gone: the option is named as what to remove, and without it a new one is made", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    lasting(emulator, { changingPlugin: 20_000 });
+    const one = stack();
+    expectNoErrors(await one.up(declared("broker_shovel", { import: id })));
+    const record = emulator.state().plugins.find(({ name }) => name === "broker_shovel");
+    emulator.patch({ op: "set", in: "plugins", id: record?.id ?? 0, fields: { enabled: false } });
+    expect(expectNoErrors(await one.refresh()).changes).toEqual(["gone one"]);
+    const { errors } = await one.up(declared("broker_shovel", { import: id }));
+    expect(errors).toEqual([
+      `Plugin "one": there is no Plugin with the id ${id} to import: correct the import option, or take it out of the program to make a new one`,
+    ]);
+    expect(expectNoErrors(await one.up(declared("broker_shovel"))).changes).toEqual(["create one"]);
+  }));
+
+test("an object that differs before it was imported: to be declared as it is", () =>
+  withHandlers(async ({ stack }) => {
+    const { errors } = await stack().up(declared("broker_top", { import: id }));
+    expect(errors).toEqual([expect.stringMatching(/: declare it as it is there, and change it after the import$/)]);
+  }));
+
+test("an option that names another object than the resource's own changes nothing, and a line says so", () =>
+  withHandlers(async ({ stack }) => {
+    const one = stack();
+    expectNoErrors(await one.up(declared("broker_shovel")));
+    const run = expectNoErrors(await one.up(declared("broker_shovel", { import: "1001/plugins/broker_top" })));
+    expect(run.changes).toEqual([]);
+    expect(run.lines.map(({ text }) => text)).toEqual([
+      `the import option names 1001/plugins/broker_top, this resource is ${id} already: the option changes nothing and can be removed`,
+    ]);
+  }));

@@ -1,0 +1,55 @@
+import { withHandlers } from "../../helpers/handlers";
+import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { withInstance } from "../instance/scene";
+import { declare, recipientRow, vpcRow, webhookRow } from "./rows";
+
+test.each([
+  [webhookRow, "webhookUri", "webhook_uri", "https://theirs.example.com/token-4711"],
+  [recipientRow, "value", "value", "theirs@example.com"],
+])("a hidden value that was changed outside is named, and not shown: %#", (row, name, wire, theirs) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program = [declare(row, emulator)];
+    expectNoErrors(await one.up(program));
+    const id = Number(one.entry("one").id.split("/").at(-1));
+    emulator.patch({ op: "set", in: row.collection, id, fields: { [wire]: theirs } } as never);
+    const refreshed = expectNoErrors(await one.refresh());
+    expect(refreshed.changes).toEqual(["drift one"]);
+    expect(refreshed.lines).toEqual([
+      expect.objectContaining({
+        severity: "warning",
+        text: `${name} was changed outside; pulumi up --refresh changes it back`,
+        urn: one.entry("one").urn,
+      }),
+    ]);
+    // The refresh has kept what it found, so a second one finds nothing new.
+    expect(expectNoErrors(await one.refresh()).lines).toEqual([]);
+    const repaired = expectNoErrors(await one.up(program));
+    expect([repaired.changes, lastingLines(repaired)]).toEqual([["update one"], [`${name} changes`]]);
+    expect(lastingLines(expectNoErrors(await one.refresh()))).toEqual([]);
+  }),
+);
+
+test("a hidden value that the program changes is named, and a shown one that was changed outside needs no line", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const webhook = (inputs = {}) => [
+      declare(webhookRow, emulator, { inputs }),
+      declare(vpcRow, emulator, { name: "net" }),
+    ];
+    expectNoErrors(await one.up(webhook()));
+    const changed = expectNoErrors(await one.up(webhook({ webhookUri: "https://example.com/other" })));
+    expect([changed.changes, lastingLines(changed)]).toEqual([["update one"], ["webhookUri changes"]]);
+    emulator.patch({ op: "set", in: "vpcs", id: Number(one.entry("net").id), fields: { tags: ["theirs"] } });
+    const refreshed = expectNoErrors(await one.refresh());
+    expect([refreshed.changes, lastingLines(refreshed)]).toEqual([["drift net"], []]);
+  }));
+
+test("an instance that was deleted outside leaves the state in a refresh, and the next run makes it once", () =>
+  withInstance(async ({ emulator, one, program }) => {
+    const { id } = one.entry("one");
+    emulator.patch({ op: "delete", in: "instances", id: Number(id) });
+    expect(expectNoErrors(await one.refresh()).changes).toEqual(["gone one"]);
+    expect(expectNoErrors(await one.up(program())).changes).toEqual(["create one"]);
+    expect(emulator.state().instances.filter(({ name }) => name === "shop")).toHaveLength(1);
+  }));

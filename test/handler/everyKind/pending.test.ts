@@ -1,0 +1,233 @@
+import type { TestEmulator } from "../../helpers/emulator";
+import { type Declared, type HandlerStack, type Outcome, withHandlers } from "../../helpers/handlers";
+import { lastingLines, writesOf } from "../../helpers/outcomes";
+import { declare, held, idsOf, vpcRow } from "./rows";
+
+const soon = { create: "5s" };
+const oneLine = expect.stringMatching(/^[^\n]*Vpc "one"[^\n]*$/);
+
+interface Scene {
+  emulator: TestEmulator;
+  stack: HandlerStack;
+  /** The program with these inputs over the row's, and no create longer than five seconds. */
+  program(inputs?: Record<string, unknown>, over?: Partial<Declared>): Declared[];
+}
+
+/** A VPC whose create was not ready in time. */
+function pending(work: (scene: Scene, failed: Outcome) => Promise<void>): Promise<void> {
+  return withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program: Scene["program"] = (inputs = {}, over = {}) => [
+      declare(vpcRow, emulator, { inputs, timeouts: soon, ...over }),
+    ];
+    const failed = await one.up(program());
+    expect(failed.errors).toEqual([oneLine]);
+    await work({ emulator, stack: one, program }, failed);
+  });
+}
+
+/** Exactly what is declared exists, is in state without a mark of being unfinished, and needs nothing more. */
+async function expectSettled({ emulator, stack, program }: Scene, inputs: Record<string, unknown> = {}): Promise<void> {
+  const wanted = vpcRow.record({ ...vpcRow.inputs(emulator), ...inputs });
+  expect(held(vpcRow, emulator)).toEqual([{ id: expect.any(Number), ...wanted }]);
+  expect(stack.state).toMatchObject([{ id: idsOf(vpcRow, emulator)[0], initErrors: [], outputs: wanted }]);
+  expect(stack.entry("one").outputs).not.toHaveProperty("__pending");
+  expect(await stack.up(program(inputs))).toMatchObject({ changes: [], errors: [], calls: [] });
+  expect(await stack.refresh()).toMatchObject({ changes: [], errors: [], requests: 1 });
+}
+
+const posts = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("POST"));
+
+test("the id, the inputs and the key are in state, and the wait took no longer than it might", () =>
+  pending(async ({ emulator, stack }, failed) => {
+    const [vpc] = emulator.state().vpcs;
+    expect(failed).toMatchObject({ changes: ["create one"], ms: 5_000 });
+    expect(failed.errors[0]).toMatch(/^Vpc "one": gave up waiting for VPC \d+ after 5s: being created/);
+    expect(stack.entry("one")).toMatchObject({
+      id: `${vpc?.id}`,
+      initErrors: failed.errors,
+      outputs: { ...vpcRow.inputs(emulator), apiKey: vpc?.apikey, __pending: failed.errors[0], __timeouts: soon },
+    });
+  }));
+
+test("the next run sends no POST and finishes", () =>
+  pending(async (scene) => {
+    const { emulator, stack, program } = scene;
+    const id = stack.entry("one").id;
+    const next = await stack.up(program());
+    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(writesOf(next)).toEqual([`PUT /customer/api/vpcs/${id}`]);
+    expect(stack.entry("one").outputs).toMatchObject({ apiKey: emulator.state().vpcs[0]?.apikey });
+    await expectSettled(scene);
+  }));
+
+test("a refresh in between, while it is being made, changes nothing and does not hide that it is unfinished", () =>
+  pending(async (scene) => {
+    const { stack, program } = scene;
+    expect((await stack.refresh()).errors).toEqual([]);
+    expect(stack.entry("one")).toMatchObject({ initErrors: [], outputs: { __pending: expect.any(String) } });
+    const next = await stack.up(program());
+    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(posts(next)).toEqual([]);
+    await expectSettled(scene);
+  }));
+
+test("a refresh and the next run say that it is unfinished, why, and who goes on with it", () =>
+  pending(async ({ stack, program }, failed) => {
+    const unfinished = (who: string) =>
+      `is unfinished: ${who} goes on with it; the last up ended with: ${failed.errors[0]?.slice('Vpc "one": '.length)}`;
+    const refreshed = await stack.refresh();
+    expect(lastingLines(refreshed)).toEqual([unfinished("the next up")]);
+    expect(lastingLines(await stack.refresh())).toEqual([unfinished("the next up")]);
+    expect(lastingLines(await stack.up(program({ tags: ["x"] })))).toEqual([unfinished("the update")]);
+    expect(lastingLines(await stack.refresh())).toEqual([]);
+  }));
+
+test("an error that names the resource itself names it once in the line that it is unfinished", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    emulator.fault({ match: { method: "PUT" }, fault: { status: 422, body: { error: "No" } } });
+    const [error] = (await one.up([declare(vpcRow, emulator)])).errors;
+    expect(error).toMatch(/^Vpc "one": /);
+    const reason = error?.slice('Vpc "one": '.length);
+    expect(lastingLines(await one.refresh())).toEqual([
+      `is unfinished: the next up goes on with it; the last up ended with: ${reason}`,
+    ]);
+  }));
+
+test("a replacement of an unfinished one does not say that anything goes on with it", () =>
+  pending(async ({ stack, program }) => {
+    const next = await stack.up(program({ subnet: "10.57.0.0/24" }, { timeouts: undefined }));
+    expect(next.changes).toEqual(["replace one", "delete one"]);
+    expect(lastingLines(next).filter((line) => line.includes("unfinished"))).toEqual([]);
+  }));
+
+test("a refresh whose list does not show it yet asks for it by its id, hears that it is busy, and keeps it", () =>
+  pending(async (scene) => {
+    const { emulator, stack, program } = scene;
+    emulator.fault({ match: { method: "GET", path: vpcRow.path }, times: 3, fault: { list: "gone" } });
+    expect((await stack.refresh()).errors).toEqual([]);
+    emulator.clearFaults();
+    expect(posts(await stack.up(program()))).toEqual([]);
+    await expectSettled(scene);
+  }));
+
+test("a refresh in between, when it is ready, leaves the mark to be removed by the next run", () =>
+  withHandlers(async ({ clock, emulator, stack }) => {
+    const one = stack();
+    const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs, timeouts: soon })];
+    expect((await one.up(program())).errors).toEqual([oneLine]);
+    await clock.advance(300_000);
+    expect((await one.refresh()).errors).toEqual([]);
+    const next = await one.up(program());
+    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(posts(next)).toEqual([]);
+    await expectSettled({ emulator, stack: one, program });
+  }));
+
+test("it may run out of time again and again, and is finished by the run that has enough", () =>
+  pending(async (scene) => {
+    const { stack, program } = scene;
+    const id = stack.entry("one").id;
+    const short = { timeouts: { create: "5s", update: "7s" } };
+    for (let i = 0; i < 3; i += 1) {
+      const again = await stack.up(program({}, short));
+      expect(again).toMatchObject({ errors: [oneLine], ms: 7_000 });
+      expect(posts(again)).toEqual([]);
+      expect(stack.entry("one")).toMatchObject({ id, outputs: { __pending: expect.any(String) } });
+      if (i === 1) expect((await stack.refresh()).errors).toEqual([]);
+    }
+    expect((await stack.up(program())).errors).toEqual([]);
+    await expectSettled(scene);
+  }));
+
+test.each([
+  ["name", { name: "other" }],
+  ["tags", { tags: ["x"] }],
+  ["name and tags", { name: "other", tags: [] }],
+])("a change of its %s in between is made with the end of the wait", (_what, inputs) =>
+  pending(async (scene) => {
+    const next = await scene.stack.up(scene.program(inputs));
+    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(posts(next)).toEqual([]);
+    await expectSettled(scene, inputs);
+  }),
+);
+
+test("a change in between that replaces it makes the new one, and removes the unfinished one", () =>
+  pending(async (scene) => {
+    const next = await scene.stack.up(scene.program({ subnet: "10.57.0.0/24" }, { timeouts: undefined }));
+    expect(next).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+    expect(posts(next)).toHaveLength(1);
+    await expectSettled(
+      { ...scene, program: (inputs) => scene.program(inputs, { timeouts: undefined }) },
+      {
+        subnet: "10.57.0.0/24",
+      },
+    );
+  }));
+
+test("a rename in between makes another one, and removes the unfinished one", () =>
+  pending(async ({ emulator, stack, program }) => {
+    const next = await stack.up(program({}, { name: "two", timeouts: undefined }));
+    expect(next).toMatchObject({ changes: ["create two", "delete one"], errors: [] });
+    expect(idsOf(vpcRow, emulator)).toEqual([stack.entry("two").id]);
+  }));
+
+test("a destroy in between waits until it can be removed", () =>
+  pending(async ({ emulator, stack }) => {
+    expect(await stack.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+    expect([idsOf(vpcRow, emulator), stack.state]).toEqual([[], []]);
+  }));
+
+test("deleted outside in between: the run says what to do, and after it exactly one exists", () =>
+  pending(async (scene) => {
+    const { emulator, stack, program } = scene;
+    emulator.patch({ op: "delete", in: "vpcs", id: Number(stack.entry("one").id) });
+    expect((await stack.up(program())).errors).toEqual([expect.stringMatching(/does not exist any more: run pulumi/)]);
+    expect(await stack.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
+    expect((await stack.up(program({}, { timeouts: undefined }))).errors).toEqual([]);
+    await expectSettled({ ...scene, program: (inputs) => program(inputs, { timeouts: undefined }) });
+  }));
+
+describe("a failure after the service gave the id loses nothing:", () => {
+  const by = (path: string) => ({ method: "GET", path: `${vpcRow.path}/${path}` });
+  const cases = [
+    ["a 500 to each look", { match: by("*"), times: 8, fault: { status: 500 } }],
+    ["a page to each look", { match: by("*"), times: 3, fault: { html: true } }],
+    ["a 403 to a look", { match: by("*"), fault: { status: 403 } }],
+    ["a 404 to each look for half a minute", { match: by("*"), times: 20, fault: { status: 404 } }],
+    ["a refused removal of the mark", { match: { method: "PUT" }, fault: { status: 422, body: { error: "No" } } }],
+    ["a 500 to each removal of the mark", { match: { method: "PUT" }, times: 8, fault: { status: 500 } }],
+    ["no answer to the removal of the mark", { match: { method: "PUT" }, times: 60, fault: { blackHole: true } }],
+  ] as const;
+
+  test.each(cases)("%s", (_what, fault) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs })];
+      emulator.fault({ ...fault });
+      const failed = await one.up(program());
+      expect(failed.errors).toEqual([expect.stringMatching(/^[^\n]+$/)]);
+      expect(one.entry("one")).toMatchObject({ id: idsOf(vpcRow, emulator)[0], initErrors: failed.errors });
+      emulator.clearFaults();
+      const next = await one.up(program());
+      expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+      expect(posts(next)).toEqual([]);
+      await expectSettled({ emulator, stack: one, program });
+    }),
+  );
+});
+
+test("an update that fails midway keeps what was there, and the next run makes it", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program = (inputs = {}) => [declare(vpcRow, emulator, { inputs })];
+    await one.up(program());
+    emulator.fault({ match: { method: "PUT" }, times: 8, fault: { status: 500 } });
+    const failed = await one.up(program({ name: "other" }));
+    expect(failed).toMatchObject({ changes: [], errors: [oneLine] });
+    expect(one.entry("one")).toMatchObject({ outputs: { name: "net" }, initErrors: [] });
+    expect((await one.up(program({ name: "other" }))).errors).toEqual([]);
+    await expectSettled({ emulator, stack: one, program }, { name: "other" });
+  }));

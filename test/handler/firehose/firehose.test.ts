@@ -1,0 +1,74 @@
+import { firehoseId, parseFirehoseId } from "../../../provider/resources/shared/ids";
+import { type Declared, withHandlers } from "../../helpers/handlers";
+import { lastingLines } from "../../helpers/outcomes";
+
+const declare = (instance: number | undefined, vhost: string, name = "one"): Declared => ({
+  type: "firehose",
+  name,
+  inputs: { instance: `${instance}`, vhost },
+});
+
+test.each([
+  ["/", "~2F"],
+  ["orders-eu_1", "orders-eu_1"],
+  ["~a.b", "~7Ea~2Eb"],
+  ["käse%2F", "k~C3~A4se~252F"],
+])("the vhost %s is traced until the firehose is removed, and its id ends with %s", (vhost, ending) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const { id } = emulator.instances[0]!;
+    const traced = () => emulator.state().instances.find((each) => each.id === id)!.firehose;
+    const one = stack();
+    expect((await one.up([declare(id, vhost)])).errors).toEqual([]);
+    expect([one.entry("one").id, traced()]).toEqual([`${id}/firehose/${ending}`, [vhost]]);
+    expect(await one.up([declare(id, vhost)])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(one.entry("one").outputs["vhost"]).toBe(vhost);
+    expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+    expect(traced()).toEqual([]);
+  }),
+);
+
+test("a vhost is measured in bytes, and the longest one is read and removed", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const id = emulator.instances[0]?.id;
+    const one = stack();
+    expect((await one.up([declare(id, "é".repeat(128))])).errors).toEqual([
+      expect.stringContaining("vhost: must have at most 255 bytes in UTF-8"),
+    ]);
+    expect((await one.up([declare(id, `${"é".repeat(127)}a`)])).errors).toEqual([]);
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
+  }));
+
+test("the id of a vhost of 255 characters that an earlier version made is read", () => {
+  const vhost = "é".repeat(255);
+  expect(parseFirehoseId(firehoseId("7", vhost))).toEqual({ instance: "7", vhost });
+  expect(() => parseFirehoseId(firehoseId("7", "e".repeat(256)))).toThrow("is not the id of any Firehose");
+});
+
+test("the price is a warning where a vhost begins to be traced, and said once", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    const program = [declare(emulator.instances[0]?.id, "/")];
+    expect(lastingLines(await one.up(program))).toEqual([expect.stringMatching(/not for production/)]);
+    expect(lastingLines(await one.up(program))).toEqual([]);
+  }));
+
+test("two of one vhost are refused at preview; two vhosts of one instance are not", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const [first] = emulator.instances;
+    const run = await stack().up([declare(first?.id, "/"), declare(first?.id, "/", "second")]);
+    expect(run.errors).toEqual([
+      `vhost: the firehose of vhost "/" on instance ${first?.id} is also declared by "one": keep one of the two`,
+    ]);
+    expect((await stack().up([declare(first?.id, "/"), declare(first?.id, "b", "second")])).errors).toEqual([]);
+  }));
+
+test("a refresh that is shown no nodes fails, and changes nothing", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([declare(emulator.instances[0]!.id, "/")]);
+    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
+    expect((await one.refresh()).errors).toEqual([expect.stringMatching(/shows instance \d+ without nodes/)]);
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  }));

@@ -1,0 +1,283 @@
+import type { Fault, RecordOf } from "../../../provider/emulator";
+import { isMarker } from "../../../provider/resources/shared/marker";
+import type { Cut } from "../../helpers/handlers";
+import { lastingLines } from "../../helpers/outcomes";
+import { expectSettled, type Inputs, line, type Scene, services, usual, withScene, writes } from "./scene";
+
+/** One that somebody else made, which looks exactly like the one that is declared. */
+function addTwin({ emulator }: Scene, more: Partial<RecordOf<"instances">> = {}): number {
+  const place = { plan: "clustered-medium-1", region: "provider-a::region-1" };
+  const fields = { name: "shop", ...place, tags: ["a", "b"], ...more };
+  const [id] = emulator.patch({ op: "add", in: "instances", fields });
+  return id ?? 0;
+}
+
+/** What there is of that name, beside the twin and without what is on its way out. */
+const made = ({ emulator }: Scene, twin: number) =>
+  emulator.state().instances.filter(({ id, name, goneAt }) => name === "shop" && id !== twin && goneAt === null);
+
+async function expectOne(scene: Scene, twin: number): Promise<void> {
+  const { emulator, one, record } = scene;
+  expect(made(scene, twin).map(({ id }) => `${id}`)).toEqual([one.entry("one").id]);
+  expect(record()).toMatchObject({
+    plan: usual.plan,
+    tags: usual.tags,
+    extra_disk_size: 25,
+    rmq_version: "3.11.28",
+    config: { "broker.heartbeat": 60 },
+  });
+  expect(emulator.state().instances.find(({ id }) => id === twin)).toMatchObject({ tags: ["a", "b"], goneAt: null });
+  await expectSettled(scene);
+}
+
+const posts = ({ emulator }: Scene) => writes(emulator).filter(({ method }) => method === "POST");
+
+test("one that was cut off is found although one list is answered as if there were none", () =>
+  withScene(async ({ emulator, one, program }) => {
+    await one.up(program(), { cut: { request: 6, how: "after" } });
+    expect(emulator.state().instances.filter(({ name }) => name === "shop")).toHaveLength(1);
+    emulator.fault({ match: { method: "GET", path: "/customer/api/instances" }, fault: { raw: "[]" } });
+    expect((await one.up(program())).errors).toEqual([]);
+    expect(emulator.state().instances.filter(({ name }) => name === "shop")).toHaveLength(1);
+  }));
+
+describe("one instance in one run, with a twin beside it, where the request that makes it is", () => {
+  const faults: [string, Fault, number][] = [
+    ["reset before the service acts", { reset: "before" }, 2],
+    ["reset after the service acted", { reset: "after" }, 1],
+    ["answered by 500", { status: 500 }, 2],
+    ["answered by 500 after acting", { status: 500, actThen: true }, 1],
+    ["answered by a page", { html: true }, 2],
+    ["answered by a page after acting", { html: true, actThen: true }, 1],
+    ["answered by a page with 502 after acting", { html: true, status: 502, actThen: true }, 1],
+    ["answered by half a body", { truncate: true }, 1],
+    ["answered by nothing after acting", { empty: true, actThen: true }, 1],
+    ["answered by {} after acting", { raw: "{}", actThen: true }, 1],
+    ["not answered, after acting", { blackHole: "after" }, 1],
+    ["answered 429", { status: 429 }, 2],
+    ["answered that the backend is busy", { status: 400, body: { error: "Timeout talking to backend" } }, 2],
+    ["answered so after acting", { status: 400, body: { error: "Timeout talking to backend" }, actThen: true }, 1],
+  ];
+  test.each(faults)("%s", (_how, fault, tries) =>
+    withScene(async (scene) => {
+      const { emulator, one, program } = scene;
+      const twin = addTwin(scene);
+      emulator.fault({ match: { method: "POST", path: "/api/instances" }, fault });
+      const run = await one.up(program());
+      expect(run).toMatchObject({ changes: ["create one"], errors: [] });
+      expect(posts(scene)).toHaveLength(tries);
+      await expectOne(scene, twin);
+      // What only the answer to the create tells is looked up where it was lost.
+      expect(one.entry("one").outputs).toMatchObject({
+        apiKey: expect.any(String),
+        url: expect.stringMatching(/^amqps:/),
+      });
+    }),
+  );
+
+  test.each([
+    ["answered, and the list shows it 3 s late", { hideNewFor: 3_000 }, 1],
+    ["reset, and the list shows it 3 s late", { reset: "after", hideNewFor: 3_000 }, 1],
+    ["answered by a page, and the list shows it 3 s late", { html: true, actThen: true, hideNewFor: 3_000 }, 1],
+  ] as [string, Fault, number][])("%s", (_how, fault, tries) =>
+    withScene(async (scene) => {
+      const { emulator, one, program } = scene;
+      const twin = addTwin(scene);
+      emulator.fault({ match: { method: "POST", path: "/api/instances" }, fault });
+      expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
+      expect(posts(scene)).toHaveLength(tries);
+      await expectOne(scene, twin);
+    }),
+  );
+});
+
+test("a refused create is not repeated, and leaves nothing", () =>
+  withScene(async (scene) => {
+    const { emulator, one, program } = scene;
+    const body = { error: "You have reached the limit of instances on this plan" };
+    emulator.fault({ match: { method: "POST", path: "/api/instances" }, fault: { status: 400, body } });
+    expect(await one.up(program())).toMatchObject({ changes: [], errors: [expect.stringContaining(body.error)] });
+    expect(posts(scene)).toHaveLength(1);
+    expect(one.state).toEqual([]);
+  }));
+
+test("the marker is on it while it is being made, and not in its tags", () =>
+  withScene(async (scene) => {
+    const { emulator, one, program, record } = scene;
+    const run = await one.up(program({}, { timeouts: { create: "5s" } }));
+    expect(run.errors).toHaveLength(1);
+    expect(record().tags.filter(isMarker)).toHaveLength(1);
+    expect(one.entry("one").outputs.tags).toEqual(["a", "b"]);
+    expect((await one.refresh()).errors).toEqual([]);
+    expect(one.entry("one").outputs.tags).toEqual(["a", "b"]);
+    expect((await one.up(program())).errors).toEqual([]);
+    expect(record().tags).toEqual(["a", "b"]);
+    expect(posts({ ...scene, emulator })).toHaveLength(1);
+    await expectSettled(scene);
+  }));
+
+/**
+ * A create that is cut at each of its requests, with a twin beside it, and run again: one instance. The one window is the
+ * removal of the marker, which comes last: cut there, the next run makes another one, and names the first.
+ */
+describe.each(["before", "after", "gone"] as Cut["how"][])("a create cut (%s) at each of its requests", (how) => {
+  test("and run again: one instance", async () => {
+    const all = await withScene(async (scene) => {
+      addTwin(scene);
+      expect((await scene.one.up(scene.program())).errors).toEqual([]);
+      return scene.emulator.requests().map(line);
+    });
+    expect(all.at(-1)).toMatch(/^PUT \/ \{"name"/);
+    let windows = 0;
+    for (let n = 1; n <= all.length; n += 1) {
+      await withScene(async (scene) => {
+        const { one, program } = scene;
+        const twin = addTwin(scene);
+        expect((await one.up(program(), { cut: { request: n, how } })).changes).toEqual([]);
+        const second = await one.up(program());
+        expect([n, all[n - 1], second.errors]).toEqual([n, all[n - 1], []]);
+        if (n === all.length && how !== "before") {
+          windows += 1;
+          const [lost] = made(scene, twin).filter(({ id }) => `${id}` !== one.entry("one").id);
+          expect(made(scene, twin)).toHaveLength(2);
+          expect(lastingLines(second)).toContainEqual(expect.stringContaining(`${lost?.id}`));
+        } else {
+          expect([n, all[n - 1], posts(scene).filter(({ status }) => status === 200).length]).toEqual([
+            n,
+            all[n - 1],
+            1,
+          ]);
+          await expectOne(scene, twin);
+        }
+      });
+    }
+    expect(windows).toBe(how === "before" ? 0 : 1);
+  });
+});
+
+test.each([
+  [
+    "another plan",
+    { plan: "clustered-large-1" },
+    'with plan "clustered-medium-1" instead of "clustered-large-1": declare it as it is there, or delete it',
+  ],
+  [
+    "another name and region",
+    { name: "store", region: "provider-a::region-2" },
+    'with name "shop" instead of "store" and region "provider-a::region-1" instead of "provider-a::region-2": declare',
+  ],
+])("one that was cut off, and is then declared with %s: an error that names both", (_what, inputs, message) =>
+  withScene(async (scene) => {
+    const { one, program } = scene;
+    await one.up(program(), { cut: { request: 6, how: "after" } });
+    const second = await one.up(program(inputs));
+    const left = /^Instance "one": instance \d+ was left by a run that was cut off, /;
+    expect(second).toMatchObject({ changes: [], errors: [expect.stringMatching(left)] });
+    expect(second.errors[0]).toContain(message);
+    expect(posts(scene)).toHaveLength(1);
+  }),
+);
+
+test("an existing one is imported: nothing is made, and a difference is refused by name", () =>
+  withScene(async (scene) => {
+    const { emulator, one, program } = scene;
+    const twin = addTwin(scene);
+    const plain = { disk: undefined, config: undefined, rmqVersion: undefined };
+    const other = await one.up(program({ ...plain, plan: "clustered-large-1" }, { import: `${twin}` }));
+    expect(other.errors).toEqual([
+      expect.stringMatching(/^plan: is "clustered-large-1", the imported Instance \d+ has/),
+    ]);
+    expect(await one.up(program(plain, { import: `${twin}` }))).toMatchObject({ changes: ["create one"], errors: [] });
+    expect(writes(emulator)).toEqual([]);
+    expect(one.entry("one").id).toBe(`${twin}`);
+    expect(await one.up(program(plain))).toMatchObject({ changes: [], errors: [], requests: 0 });
+  }));
+
+describe("a version that is declared by its beginning", () => {
+  const asked = ({ emulator }: Scene) =>
+    writes(emulator).flatMap(({ method, body }) => (method === "POST" ? [(body as Inputs)["rmq_version"]] : []));
+
+  test("is made as the newest one like it that another broker of the account tells of", () =>
+    withScene(async (scene) => {
+      const inputs = { rmqVersion: "3.13" };
+      expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
+      expect(asked(scene)).toEqual(["3.13.7"]);
+      expect(scene.record()).toMatchObject({ rmq_version: "3.13.7" });
+      expect(scene.one.entry("one").outputs).toMatchObject({ rmqVersion: "3.13.7" });
+      await expectSettled(scene, inputs);
+    }));
+
+  test("is a minimum where no broker tells of one: the service chooses the newest", () =>
+    withScene(async (scene) => {
+      const inputs = { rmqVersion: "3.13" };
+      for (const { id } of scene.emulator.state().instances)
+        scene.emulator.patch({ op: "delete", in: "instances", id });
+      expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
+      expect(asked(scene)).toEqual([undefined]);
+      expect(scene.record()).toMatchObject({ rmq_version: "4.1.4" });
+      await expectSettled(scene, inputs);
+    }));
+
+  test.each(["alternative-medium-1", "clustered-shared-1"])("is not told by a broker on %s", (plan) =>
+    withScene(async (scene) => {
+      for (const { id } of scene.emulator.state().instances)
+        scene.emulator.patch({ op: "set", in: "instances", id, fields: { plan, rmq_version: "3.12.13" } });
+      expect((await scene.one.up(scene.program({ rmqVersion: "3.13" }))).errors).toEqual([]);
+      expect(asked(scene)).toEqual([undefined]);
+      // Nothing is asked of what is not like it.
+      expect(scene.emulator.calls().filter((call) => call.includes("available-versions"))).toEqual([]);
+    }),
+  );
+
+  test("is made by the service's choice where the other brokers cannot be asked", () =>
+    withScene(async (scene) => {
+      const match = { method: "GET", path: "/instance/api/nodes/available-versions" };
+      scene.emulator.fault({ match, times: "always", fault: { status: 403 } });
+      expect((await scene.one.up(scene.program({ rmqVersion: "4" }))).errors).toEqual([]);
+      expect(asked(scene)).toEqual([undefined]);
+      expect(scene.record()).toMatchObject({ rmq_version: "4.1.4" });
+    }));
+});
+
+describe.each(services)("an import, on a service that answers %s", (_how, service) => {
+  const plain = { disk: undefined, config: undefined, rmqVersion: undefined };
+  const importing = (scene: Scene, id: number, inputs: Inputs) =>
+    scene.one.up(scene.program({ ...plain, ...inputs }, { import: `${id}` }));
+
+  test("of one in a VPC that is declared", () =>
+    withScene(async (scene) => {
+      const { emulator, one, program } = scene;
+      const fields = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+      const [vpc_id = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
+      const id = addTwin(scene, { vpc_id });
+      const other = await importing(scene, id, { vpc: `${vpc_id + 1}` });
+      expect(other.errors).toEqual([expect.stringMatching(/^vpc: is .*, the imported Instance \d+ has /)]);
+      const inputs = { vpc: `${vpc_id}` };
+      expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
+      expect(writes(emulator)).toEqual([]);
+      expect(one.entry("one").outputs).toMatchObject({
+        vpc: `${vpc_id}`,
+        vpcSubnet: fields.subnet,
+        nodes: 1,
+        nodeNames: [expect.any(String)],
+        backend: "clustered",
+        shared: false,
+      });
+      expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
+      const bySubnet = program({ ...plain, vpcSubnet: fields.subnet });
+      expect(await one.up(bySubnet)).toMatchObject({ changes: [], errors: [], requests: 0 });
+    }, service));
+
+  test("of a disk on provider B, which asks for downtime only where the size differs", () =>
+    withScene(async (scene) => {
+      const { emulator, one, program } = scene;
+      const region = "provider-b::region-1";
+      const id = addTwin(scene, { region, extra_disk_size: 25 });
+      const other = await importing(scene, id, { region, disk: { extraSize: 50 } });
+      expect(other.errors).toEqual([expect.stringMatching(/^disk: cannot be changed .*: add allowDowntime: true$/)]);
+      const inputs = { region, disk: { extraSize: 25 } };
+      expect(await importing(scene, id, inputs)).toMatchObject({ changes: ["create one"], errors: [] });
+      expect(writes(emulator)).toEqual([]);
+      expect(await one.up(program({ ...plain, ...inputs }))).toMatchObject({ changes: [], errors: [], requests: 0 });
+    }, service));
+});

@@ -1,0 +1,180 @@
+import type { FaultRule, LoggedRequest, RecordOf } from "../../../provider/emulator";
+import type { Entry, HostOptions } from "../../helpers/handlers";
+import { showLaterVersion } from "../../helpers/later-version";
+import { momentsOf } from "../../helpers/moments";
+import { minutes } from "../../helpers/outcomes";
+import { expectSettled, type Inputs, line, type Scene, withInstance, withScene, writes } from "./scene";
+
+/**
+ * A change that is cut off at each of its requests, and then run again, every other time after a refresh: the service ends as declared, the instance is the
+ * same, and no step is begun twice.
+ *
+ * A failure, a time limit: state has kept what was sent, so that each step is sent exactly once in both runs together. A
+ * killed process and an engine that is gone keep nothing, and an answer that was lost tells nothing: then the request at
+ * which it happened may be sent again, and no other.
+ */
+interface Change {
+  what: string;
+  inputs: Inputs;
+  /** What is sent when nothing is wrong. */
+  sends: string[];
+  becomes: object;
+}
+
+const changes: Change[] = [
+  {
+    what: "a plan change",
+    inputs: { plan: "clustered-large-1" },
+    sends: ['PUT / {"plan":"clustered-large-1"}'],
+    becomes: { plan: "clustered-large-1" },
+  },
+  {
+    what: "a disk that grows",
+    inputs: { disk: { extraSize: 100 } },
+    sends: ['PUT /disk {"extra_disk_size":100}'],
+    becomes: { extra_disk_size: 100 },
+  },
+  {
+    what: "an upgrade over three minor versions",
+    inputs: { rmqVersion: "4.0.9" },
+    sends: ["3.12.14", "3.13.7", "4.0.9"].map((version) => `POST /actions/upgrade-broker {"version":"${version}"}`),
+    becomes: { rmq_version: "4.0.9" },
+  },
+  {
+    what: "everything at once",
+    inputs: {
+      name: "renamed",
+      plan: "clustered-large-1",
+      disk: { extraSize: 0, allowDowntime: true },
+      rmqVersion: "3.12.14",
+      config: { channelMax: 200 },
+    },
+    sends: [
+      'PUT / {"name":"renamed","tags":["a","b"]}',
+      'PUT / {"plan":"clustered-large-1"}',
+      'PUT /disk {"extra_disk_size":0,"allow_downtime":true}',
+      'POST /actions/upgrade-broker {"version":"3.12.14"}',
+      'PUT /config {"broker.channel_max":200,"broker.heartbeat":120}',
+    ],
+    becomes: {
+      name: "renamed",
+      plan: "clustered-large-1",
+      extra_disk_size: 0,
+      rmq_version: "3.12.14",
+      config: expect.objectContaining({ "broker.channel_max": 200, "broker.heartbeat": 120 }),
+    },
+  },
+];
+
+/** How a run is cut at its n-th request; `lost` where nobody may know what that request did. */
+const cuts: {
+  how: string;
+  lost: boolean;
+  at(n: number): { fault?: Omit<FaultRule, "match">; options?: HostOptions };
+}[] = [
+  { how: "refused", lost: false, at: (n) => ({ fault: { skip: n - 1, fault: { status: 403 } } }) },
+  { how: "failing for good", lost: false, at: (n) => ({ fault: { skip: n - 1, times: 8, fault: { status: 500 } } }) },
+  {
+    how: "answered by pages",
+    lost: false,
+    at: (n) => ({ fault: { skip: n - 1, times: 8, fault: { html: true, status: 502 } } }),
+  },
+  { how: "cut before it is sent", lost: false, at: (n) => ({ options: { cut: { request: n, how: "before" } } }) },
+  { how: "cut with its answer unread", lost: true, at: (n) => ({ options: { cut: { request: n, how: "after" } } }) },
+  { how: "left by the engine", lost: true, at: (n) => ({ options: { cut: { request: n, how: "gone" } } }) },
+  {
+    how: "answered by 500 after acting, for good",
+    lost: true,
+    at: (n) => ({ fault: { skip: n - 1, times: 8, fault: { status: 500, actThen: true } } }),
+  },
+  {
+    how: "reset after acting",
+    lost: true,
+    at: (n) => ({ fault: { skip: n - 1, fault: { reset: "after" } } }),
+  },
+];
+
+let cells = 0;
+let repeated = 0;
+afterAll(() =>
+  console.log(
+    `cut changes: ${cells} cases (operation, state, fault), a write sent again after a lost answer in ${repeated}`,
+  ),
+);
+
+describe.each(changes)("$what", (change) => {
+  test.each(cuts)("$how at each of its requests, and run again", async (cut) => {
+    for (const n of await clean(change)) {
+      const refreshed = (n + cuts.indexOf(cut)) % 2 === 0;
+      await cell(change, cut, n, refreshed).catch((error: Error) => {
+        throw new Error(`request ${n}${refreshed ? ", with a refresh" : ""}: ${error.message}`);
+      });
+    }
+  });
+});
+
+/** An instance as a create leaves it, on the service and in state. */
+let made: { record: RecordOf<"instances">; state: Entry[] };
+beforeAll(async () => {
+  made = await withInstance(async ({ record, one }) => ({ record: record(), state: one.state }));
+});
+
+/** Begins with that instance: making it again for each case would take as long as the case. */
+const withMade = <T>(work: (scene: Scene) => Promise<T>) =>
+  withScene(async (scene) => {
+    // The create and what it changed last are over by then.
+    await scene.clock.sleep(minutes(5));
+    showLaterVersion(scene.emulator);
+    scene.emulator.patch({ op: "add", in: "instances", fields: structuredClone(made.record) });
+    scene.one.state = structuredClone(made.state);
+    return work(scene);
+  });
+
+/** The requests to cut at, by their numbers in a run in which nothing is wrong. */
+const clean = (change: Change) =>
+  withMade(async ({ emulator, one, program }) => {
+    const run = await one.up(program(change.inputs));
+    expect(run.errors).toEqual([]);
+    expect(writes(emulator).map(line)).toEqual(change.sends);
+    expect(emulator.requests()).toHaveLength(run.requests);
+    return momentsOf(emulator.requests());
+  });
+
+const cell = (change: Change, cut: (typeof cuts)[number], n: number, refreshed: boolean) =>
+  withMade(async (scene) => {
+    const { emulator, one, program, record } = scene;
+    const { id } = one.entry("one");
+    const { fault, options } = cut.at(n);
+    if (fault) emulator.fault({ match: {}, ...fault });
+    await one.up(program(change.inputs), options);
+    emulator.clearFaults();
+    const hit = emulator.requests()[n - 1];
+    if (refreshed) expect((await one.refresh()).errors).toEqual([]);
+    const second = await one.up(program(change.inputs));
+    expect(second.errors).toEqual([]);
+
+    expect(record()).toMatchObject({ id: Number(id), change: null, ...change.becomes });
+    expect(one.entry("one").id).toBe(id);
+    expectSentOnce(scene, change, cut.lost ? hit : undefined);
+    await expectSettled(scene, change.inputs);
+    cells += 1;
+  });
+
+/**
+ * Each step that takes time is sent once, but for the one whose answer was lost. Answers that said "busy", or failed
+ * before anything was done, do not count; a rename takes no time, and a run that kept nothing sends it again.
+ */
+function expectSentOnce({ emulator }: Scene, { sends }: Change, lost: LoggedRequest | undefined): void {
+  const all = writes(emulator)
+    .filter(({ status, fault }) => fault === undefined && status < 300)
+    .map(line);
+  const again = lost && lost.method !== "GET" ? line(lost) : undefined;
+  for (const text of sends.filter((each) => !each.includes("name"))) {
+    const count = all.filter((each) => each === text).length;
+    if (text === again && count !== 1) repeated += count > 1 ? 1 : 0;
+    else expect([text, count, all]).toEqual([text, 1, all]);
+  }
+  // Settings that were sent, and of which a refresh has seen some, are sent again without those.
+  const partly = (text: string) => again?.startsWith("PUT /config") && text.startsWith("PUT /config");
+  expect(all.filter((text) => !sends.includes(text) && !partly(text))).toEqual([]);
+}

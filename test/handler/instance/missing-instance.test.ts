@@ -1,0 +1,33 @@
+import { type Declared, withHandlers } from "../../helpers/handlers";
+
+/** What stands on an instance whose id is not that of any. */
+
+const instance = "999999";
+const kinds: Declared[] = [
+  { type: "alarm", name: "one", inputs: { instance, type: "cpu", valueThreshold: 90, timeThreshold: 600 } },
+  { type: "webhook", name: "one", inputs: { instance, webhookUri: "https://hooks.example", vhost: "/", queue: "q" } },
+  { type: "plugin", name: "one", inputs: { instance, name: "broker_top", community: false } },
+  { type: "firewallRuleSet", name: "one", inputs: { instance, rules: [] } },
+];
+
+test.each(kinds.map((kind) => [kind.type, kind] as const))(
+  "%s: the create names the instance that is missing, and advises no refresh of what is not there",
+  (_, kind) =>
+    withHandlers(async ({ stack }) => {
+      const { errors } = await stack().up([kind]);
+      expect(errors).toEqual([
+        expect.stringMatching(/answered 404: .*; the account has no instance 999999: check the id$/),
+      ]);
+    }),
+);
+
+test("an update, whose object is in state, still names the refresh", () =>
+  withHandlers(async ({ stack, emulator }) => {
+    const one = stack();
+    const on = (queue: string): Declared[] => [
+      { type: "webhook", name: "one", inputs: { ...kinds[1]?.inputs, instance: "1001", queue } },
+    ];
+    expect((await one.up(on("a"))).errors).toEqual([]);
+    emulator.patch({ op: "delete", in: "instances", id: 1001 });
+    expect((await one.up(on("b"))).errors).toEqual([expect.stringMatching(/run `pulumi refresh`/)]);
+  }));

@@ -1,0 +1,296 @@
+import type { FaultRule } from "../../../provider/emulator";
+import { unknownString } from "../../../provider/framework/unknowns";
+import { lastingLines } from "../../helpers/outcomes";
+import { type Inputs, lines, withInstance, withScene } from "./scene";
+
+const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
+const alternative = { ...shared, plan: "alternative-shared-1" };
+
+/** Refused before anything is sent. */
+const refused: { what: string; after: Inputs; because: RegExp }[] = [
+  {
+    what: "a plan there is not",
+    after: { plan: "clustered-larg-1" },
+    because: /^plan: the service has no plan "clustered-larg-1": did you mean clustered-large-1/,
+  },
+  {
+    what: "a region there is not",
+    after: { region: "provider-a::region-11" },
+    because: /^region: .*did you mean provider-a::region-1/,
+  },
+  {
+    what: "a region with one colon",
+    after: { region: "provider-a:region-1" },
+    because: /^region: must have the form "<provider>::<region>": did you mean provider-a::region-1\?/,
+  },
+  { what: "a region of another form", after: { region: "region-1" }, because: /^region: must have the form/ },
+  {
+    what: "a shared plan where there are none",
+    after: { ...shared, region: "provider-a::region-2" },
+    because: /^plan: is a shared one, and provider-a::region-2 has none/,
+  },
+  {
+    what: "a disk size that is not in the list",
+    after: { disk: { extraSize: 30 } },
+    because: /^disk: disk.extraSize: must be one of 0, 25, 50/,
+  },
+  {
+    what: "a disk on provider B without downtime",
+    after: { region: "provider-b::region-1" },
+    because: /^disk: .*allowDowntime: true/,
+  },
+  {
+    what: "a disk on a shared plan",
+    after: { ...shared, disk: { extraSize: 25 } },
+    because: /^disk: cannot be added to a shared plan/,
+  },
+  {
+    what: "a number of nodes on a shared plan",
+    after: { ...shared, nodes: 1 },
+    because: /^nodes: cannot be chosen for a shared plan: leave it out, or choose a dedicated one/,
+  },
+  {
+    what: "a setting below its bounds",
+    after: { config: { consumerTimeout: 5 } },
+    because: /^config: config.consumerTimeout: must be 10000 or more/,
+  },
+  {
+    what: "a setting above its bounds",
+    after: { config: { vmMemoryHighWatermark: 0.95 } },
+    because: /^config: config.vmMemoryHighWatermark: must be 0.9 or less/,
+  },
+  {
+    what: "a setting that is none",
+    after: { config: { hartbeat: 1 } },
+    because: /^config: has unknown settings \("hartbeat"\)/,
+  },
+  {
+    what: "two VPCs",
+    after: { vpc: "23", vpcSubnet: "10.0.0.0/24" },
+    because: /^vpcSubnet: names a second VPC beside vpc/,
+  },
+  { what: "a network with host bits", after: { vpcSubnet: "10.0.0.1/24" }, because: /^vpcSubnet: / },
+  {
+    what: "zones of another number than nodes",
+    after: { nodes: 3, preferredAz: ["zone-1"] },
+    because: /^preferredAz: names 1 zones for 3 nodes/,
+  },
+  {
+    what: "zones of another number than the nodes of the plan",
+    after: { plan: "clustered-medium-3", nodes: undefined, preferredAz: ["zone-1"] },
+    because: /^preferredAz: names 1 zones for 3 nodes: give one for each node, or leave preferredAz out$/,
+  },
+  { what: "a tag like a marker", after: { tags: ["pulumi-broker-0123456789abcdef"] }, because: /^tags: .*is reserved/ },
+];
+
+test.each(refused)("refused, new and as a change: $what", ({ after, because }) =>
+  withScene(async ({ emulator, one, program }) => {
+    expect(await one.up(program(after))).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
+    expect(lines(emulator)).toEqual([]);
+    expect((await one.up(program())).errors).toEqual([]);
+    const before = one.state;
+    emulator.clearRequests();
+    expect(await one.up(program(after))).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
+    expect(lines(emulator)).toEqual([]);
+    expect(one.state).toEqual(before);
+  }),
+);
+
+test.each([
+  ["alone", {}, "disk: "],
+  ["with a plan that resizes the instance in place", { plan: "clustered-large-1" }, 'Instance "one": disk '],
+])("refused as a change: a smaller disk without downtime, %s", (_what, more, start) =>
+  withInstance(async ({ emulator, one, program }) => {
+    const run = await one.up(program({ ...more, disk: { extraSize: 0 } }));
+    expect(run).toMatchObject({
+      changes: [],
+      errors: [`${start}is made smaller (from 25 to 0 GB), which takes downtime: add allowDowntime: true`],
+    });
+    expect(lines(emulator)).toEqual([]);
+  }),
+);
+
+test("a smaller disk needs no downtime with a plan that makes a new broker", () =>
+  withInstance(async ({ one, program }) => {
+    const other = { plan: "alternative-medium-1", disk: { extraSize: 0 }, config: undefined, rmqVersion: undefined };
+    expect(await one.up(program(other))).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+  }));
+
+test("a smaller disk is not refused while the plan that comes with it is unknown", () =>
+  withInstance(async ({ one, host, program }) => {
+    const { id, outputs } = one.entry("one");
+    const over = { plan: unknownString, disk: { extraSize: 0 }, __urn: one.urn("instance", "one") };
+    const news = { ...program()[0]?.inputs, ...over, __provider: outputs.__provider };
+    const handler = host().handler("instance");
+    expect((await handler.check(one.entry("one").inputs, news)).failures).toEqual([]);
+    await expect(handler.diff(id, outputs, news)).resolves.toMatchObject({ changes: true, replaces: [] });
+  }));
+
+describe("on a shared plan that stays as it is", () => {
+  const cases: [string, Inputs, RegExp][] = [
+    ["a disk", { disk: { extraSize: 25 } }, /^Instance "one": disk cannot be added to a shared plan/],
+    ["a number of nodes", { nodes: 1 }, /^Instance "one": nodes cannot be chosen for a shared plan/],
+  ];
+  test.each(cases)("%s is refused at preview", (_what, added, because) =>
+    withInstance(async ({ emulator, one, host, program }) => {
+      const { id, outputs } = one.entry("one");
+      const [declared] = program({ ...shared, ...added });
+      const news = { ...declared?.inputs, __urn: one.urn("instance", "one"), __provider: outputs.__provider };
+      const handler = host().handler("instance");
+      expect((await handler.check(one.entry("one").inputs, news)).failures).toEqual([]);
+      await expect(handler.diff(id, outputs, news)).rejects.toThrow(because);
+      // A refresh compares without a check, and refuses nothing.
+      await expect(host().handler("instance").diff(id, outputs, news)).resolves.toMatchObject({ replaces: [] });
+      const run = await one.up(program({ ...shared, ...added, name: "other" }));
+      expect(run).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
+      expect(lines(emulator)).toEqual([]);
+    }, shared),
+  );
+
+  test.each(cases)(
+    "%s is refused before anything is sent where state does not tell of the tier",
+    (_what, added, because) =>
+      withInstance(async ({ emulator, one, program }) => {
+        for (const name of ["shared", "backend"]) delete one.entry("one").outputs[name];
+        const run = await one.up(program({ ...shared, ...added, name: "other" }));
+        expect(run.errors).toEqual([expect.stringMatching(because)]);
+        expect(lines(emulator)).toEqual([]);
+        expect(one.entry("one").outputs).toMatchObject({ name: "shop" });
+      }, shared),
+  );
+
+  test("no disk at all may be written down", () =>
+    withInstance(async ({ one, emulator, program }) => {
+      const run = await one.up(program({ ...shared, disk: { extraSize: 0 } }));
+      expect(run.errors).toEqual([]);
+      expect(lines(emulator)).toEqual([]);
+      expect(await one.up(program({ ...shared, disk: { extraSize: 0 } }))).toMatchObject({ changes: [], requests: 0 });
+    }, shared));
+});
+
+test("a migration from a shared plan that begins late is waited for: without nodes nothing shows whether it is idle", () =>
+  withInstance(async ({ clock, emulator, one, program }) => {
+    const path = `/customer/api/instances/${one.entry("one").id}`;
+    emulator.fault({ match: { method: "PUT", path }, fault: { status: 200, body: { message: "Changes saved" } } });
+    const moved = { ...alternative, plan: "alternative-medium-1" };
+    const running = one.up(program(moved));
+    await clock.sleep(20 * 60_000);
+    await emulator.call("PUT", path, { body: { plan: moved.plan } });
+    expect((await running).errors).toEqual([]);
+    expect(one.entry("one").outputs).toMatchObject({ plan: moved.plan, nodes: 1 });
+  }, alternative));
+
+test("a price is shown with a new instance, and with nothing else", () =>
+  withScene(async ({ one, program }) => {
+    expect(lastingLines(await one.up(program()))).toContain('Instance "one": new, 99 USD per month');
+    expect(lastingLines(await one.up(program({ name: "other" })))).toEqual(["changes in place: name shop → other"]);
+  }));
+
+const always = (path: string, fault: FaultRule["fault"]): FaultRule => ({ match: { path }, times: "always", fault });
+
+describe("with the catalogue out of reach", () => {
+  test.each([
+    ["failing", { status: 500 }],
+    ["silent", { blackHole: true }],
+    ["reset", { reset: "before" }],
+  ] as [string, FaultRule["fault"]][])("(%s): a warning, and a plan change is made in place", (_how, fault) =>
+    withInstance(async ({ emulator, one, program }) => {
+      const { id } = one.entry("one");
+      emulator.fault(always("/api/plans", fault), always("/api/regions", fault));
+      const run = await one.up(program({ plan: "clustered-large-1" }));
+      expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+      expect(run.lines.filter(({ severity }) => severity === "warning").map(({ text }) => text)).toContainEqual(
+        expect.stringMatching(
+          /^continues without the list of plans, which cannot be read \(GET \/api\/plans [^;]*\): what depends on it is left/,
+        ),
+      );
+      expect(one.entry("one").id).toBe(id);
+      expect(lines(emulator)).toEqual(['PUT / {"plan":"clustered-large-1"}']);
+      const otherTier = await one.up(program({ plan: "clustered-shared-1" }));
+      expect(otherTier.changes).not.toContain("replace one");
+      expect(otherTier.errors).toEqual([
+        expect.stringMatching(/can't move to a shared plan automatically.*pulumi up --target-replace 'urn:pulumi/),
+      ]);
+      expect(one.entry("one").id).toBe(id);
+    }),
+  );
+
+  test("by a page in place of the service's answer: a failure before anything is sent", () =>
+    withInstance(async ({ emulator, one, program }) => {
+      emulator.fault(always("/api/*", { html: true, status: 502 }));
+      const run = await one.up(program({ plan: "clustered-large-1" }));
+      expect(run).toMatchObject({
+        changes: [],
+        errors: [
+          expect.stringMatching(
+            /the account API does not answer at http[^\n]*answered 502[^\n]*check broker:customerUrl/,
+          ),
+        ],
+      });
+      expect(lines(emulator)).toEqual([]);
+    }));
+
+  test.each([401, 403])("by a key that is refused (%i): a failure before anything is sent", (status) =>
+    withScene(async ({ emulator, one, program }) => {
+      emulator.fault(always("/api/plans", { status }));
+      expect(await one.up(program())).toMatchObject({ changes: [], errors: [expect.stringContaining("/api/plans")] });
+      expect(lines(emulator)).toEqual([]);
+    }),
+  );
+});
+
+test("a retired plan, in no catalogue any more, is no change, and may be left for another one of its kind", () =>
+  withInstance(async ({ emulator, one, program }) => {
+    const { id } = one.entry("one");
+    const retired = emulator.state().plans.find(({ name }) => name === "clustered-medium-1");
+    emulator.patch({ op: "delete", in: "plans", id: retired?.id ?? 0 });
+    expect(await one.up(program())).toMatchObject({ changes: [], errors: [], requests: 0 });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up(program({ name: "other" }))).toMatchObject({ changes: ["update one"], errors: [] });
+    const larger = await one.up(program({ name: "other", plan: "clustered-large-1" }));
+    expect(larger).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(lastingLines(larger)).toContain('Instance "one": 99 → 299 USD per month');
+    expect(one.entry("one").id).toBe(id);
+  }));
+
+test("a replacement says what it is made without, and that its price stays", () =>
+  withInstance(async ({ one, program }) => {
+    expect((await one.up(program({ disk: { extraSize: 25 } }))).errors).toEqual([]);
+    const run = await one.up(program({ region: "provider-a::region-2", disk: undefined }));
+    expect(run).toMatchObject({ changes: ["replace one", "delete one"], errors: [] });
+    const said = lastingLines(run);
+    expect(said).toContainEqual(
+      expect.stringMatching(/disk is not declared any more: the replacement is made without it$/),
+    );
+    expect(said).toContainEqual(expect.stringMatching(/: replaced, \d+ USD per month as before$/));
+    expect(said.filter((line) => /it stays as it is|: new, /.test(line))).toEqual([]);
+  }));
+
+test("no doubt about one input hides the warning of a replacement that is certain", () =>
+  withInstance(async ({ one, host, program }) => {
+    const { id, outputs } = one.entry("one");
+    const current = host();
+    const over = { region: "provider-a::region-2", vpc: unknownString, __urn: one.urn("instance", "one") };
+    await current.handler("instance").diff(id, outputs, { ...program()[0]?.inputs, ...over });
+    const [line, ...more] = current.lines;
+    expect([line?.text, more]).toEqual([expect.stringContaining("replaces it because of region, vpc"), []]);
+  }));
+
+test("a plan that meets a busy service is not refused: the request is sent again", () =>
+  withInstance(async ({ emulator, one, program }) => {
+    const busy = { status: 400, body: { error: "Timeout talking to backend" } };
+    emulator.fault({ match: { method: "PUT", path: "/customer/api/instances/*" }, fault: busy });
+    const run = await one.up(program({ plan: "clustered-large-1" }));
+    expect(run.errors).toEqual([]);
+    expect(lines(emulator)).toEqual(Array(2).fill('PUT / {"plan":"clustered-large-1"}'));
+    expect(one.entry("one").outputs).toMatchObject({ plan: "clustered-large-1" });
+  }));
+
+test("a shared plan that becomes a dedicated one in place says nothing of a region that stays", () => {
+  const shared = { plan: "alternative-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
+  return withInstance(async ({ one, program }) => {
+    const run = await one.up(program({ ...shared, plan: "alternative-small-1" }));
+    expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(lastingLines(run).filter((line) => /region/.test(line))).toEqual([]);
+  }, shared);
+});

@@ -1,0 +1,95 @@
+import type { EmulatorOptions, LoggedRequest, RecordOf } from "../../../provider/emulator";
+import type { TestEmulator } from "../../helpers/emulator";
+import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
+
+/** One instance in a stack of its own, on one clock with the service. */
+export interface Scene extends Handlers {
+  one: HandlerStack;
+  /** The program with these inputs over {@link usual}; `undefined` takes one out. */
+  program(inputs?: Inputs, over?: Partial<Declared>): Declared[];
+  /** The service's record of the stack's instance. */
+  record(): RecordOf<"instances">;
+}
+
+export type Inputs = Record<string, unknown>;
+
+/** A dedicated instance on the oldest version, with a disk and a setting of its own. */
+export const usual: Inputs = {
+  name: "shop",
+  plan: "clustered-medium-1",
+  region: "provider-a::region-1",
+  tags: ["a", "b"],
+  disk: { extraSize: 25 },
+  config: { heartbeat: 60 },
+  rmqVersion: "3.11.28",
+};
+
+/** Makes how long something takes exact. */
+export function lasting(emulator: TestEmulator, timings: Partial<Record<keyof RecordOf<"timings">, number>>): void {
+  const fields = Object.fromEntries(Object.entries(timings).map(([name, ms]) => [name, [ms, ms]]));
+  emulator.patch({ op: "set", in: "timings", id: 1, fields });
+}
+
+/** A service on which everything is quick, and a stack that declares nothing yet. */
+export function withScene<T>(work: (scene: Scene) => Promise<T>, options: EmulatorOptions = {}): Promise<T> {
+  return withHandlers(async (handlers) => {
+    const { emulator } = handlers;
+    const quick = { creating: 8_000, reconfiguring: 8_000, expandingDisk: 8_000, swappingDisk: 8_000 };
+    lasting(emulator, { ...quick, upgrading: 8_000, restarting: 5_000, deleting: 5_000 });
+    const one = handlers.stack();
+    return work({
+      ...handlers,
+      one,
+      program: (inputs = {}, over = {}) => {
+        const all = Object.entries({ ...usual, ...inputs }).filter(([, value]) => value !== undefined);
+        return [{ type: "instance", name: "one", inputs: Object.fromEntries(all), ...over }];
+      },
+      record: () => {
+        const found = emulator.state().instances.find(({ id }) => `${id}` === one.entry("one").id);
+        if (found === undefined) throw new Error("the stack's instance is not on the service");
+        return found;
+      },
+    });
+  }, options);
+}
+
+/** The services that instances are tried on: what no specification promises may be missing. */
+export const services: [string, EmulatorOptions][] = [
+  ["as a live service answers", {}],
+  ["with the specified fields alone", { specifiedOnly: true }],
+];
+
+/** The same, with the instance made; what was received until then is forgotten. */
+export function withInstance<T>(
+  work: (scene: Scene) => Promise<T>,
+  inputs: Inputs = {},
+  options: EmulatorOptions = {},
+): Promise<T> {
+  return withScene(async (scene) => {
+    expect((await scene.one.up(scene.program(inputs))).errors).toEqual([]);
+    scene.emulator.clearRequests();
+    return work(scene);
+  }, options);
+}
+
+/** The requests that change something, in order. */
+export const writes = (emulator: TestEmulator): LoggedRequest[] =>
+  emulator.requests().filter(({ method }) => method !== "GET");
+
+/** A write on one line, without the instance's number: `PUT /disk {"extra_disk_size":50}`. */
+export function line({ method, path, body }: LoggedRequest): string {
+  const short = path.replace(/^\/(customer\/api\/instances(\/\d+)?|instance\/api)/, "") || "/";
+  return body === undefined ? `${method} ${short}` : `${method} ${short} ${JSON.stringify(body)}`;
+}
+
+export const lines = (emulator: TestEmulator): string[] => writes(emulator).map(line);
+
+/** Nothing is left to do, nothing is marked as unfinished, and what the service holds is what is declared. */
+export async function expectSettled({ one, program }: Scene, inputs: Inputs = {}): Promise<void> {
+  expect(one.state).toMatchObject([{ initErrors: [], condemned: false }]);
+  expect(one.entry("one").outputs).not.toHaveProperty("__pending");
+  expect(one.entry("one").outputs).not.toHaveProperty("__sent");
+  expect(await one.up(program(inputs))).toMatchObject({ changes: [], errors: [], requests: 0 });
+  expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+  expect(await one.up(program(inputs))).toMatchObject({ changes: [], errors: [], requests: 0 });
+}

@@ -1,0 +1,54 @@
+import { lastingLines } from "../../helpers/outcomes";
+import { type Inputs, withInstance } from "./scene";
+
+const cluster = { plan: "clustered-medium-3", nodes: 3 };
+
+const saidOfNodes = (run: Parameters<typeof lastingLines>[0]) => lastingLines(run).filter((line) => /nodes/.test(line));
+
+test("nodes that are taken out beside a new plan are not said to stay", () =>
+  withInstance(async ({ one, program, record }) => {
+    const run = await one.up(program({ plan: "clustered-medium-1" }));
+    expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(saidOfNodes(run)).toEqual([
+      expect.stringMatching(/changes in place: plan clustered-medium-3 → clustered-medium-1, 3 nodes → 1$/),
+      expect.stringMatching(/nodes is not declared any more: the change of plan may change it$/),
+    ]);
+    expect([record().plan, one.entry("one").outputs["nodes"]]).toEqual(["clustered-medium-1", 1]);
+  }, cluster));
+
+test("nodes that are taken out beside another change stay", () =>
+  withInstance(async ({ one, program }) => {
+    const run = await one.up(program({ plan: cluster.plan, name: "other" }));
+    expect(run).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(saidOfNodes(run)).toEqual([expect.stringMatching(/nodes is not declared any more: it stays as it is$/)]);
+    expect(one.entry("one").outputs["nodes"]).toBe(3);
+  }, cluster));
+
+const down = "a change of plan takes up to ten minutes, and clients have to connect again";
+
+test.each<[object, string[]]>([
+  [{ name: "store" }, ["changes in place: name shop → store"]],
+  [{ tags: ["a", "c"] }, ["changes in place: tags a, b → a, c"]],
+  [{ tags: [] }, ["changes in place: tags a, b → none"]],
+  [{ tags: undefined }, ["tags is not declared: a, b are removed from it"]],
+  [
+    { config: { "broker.heartbeat": 90, channelMax: 300 } },
+    ["changes in place: config.broker.heartbeat 60 → 90, config.channelMax not set → 300"],
+  ],
+  [{ config: { "broker.heartbeat": 60 } }, []],
+  [
+    { name: "store", plan: "clustered-large-1" },
+    [
+      "changes in place: name shop → store",
+      'Instance "one": 99 → 299 USD per month',
+      "changes in place: plan clustered-medium-1 → clustered-large-1",
+      down,
+    ],
+  ],
+  [{ name: "store", __secrets: ["name"] }, ["changes in place: name [secret] → [secret]"]],
+])("in place to %j: the lines say what it was and what it becomes", (inputs, said) =>
+  withInstance(async ({ one, program }) => {
+    const run = await one.up(program(inputs as Inputs));
+    expect([run.errors, lastingLines(run)]).toEqual([[], said]);
+  }, {}),
+);

@@ -1,0 +1,153 @@
+import type { TestEmulator } from "../../helpers/emulator";
+import { type Declared, withHandlers } from "../../helpers/handlers";
+import { lastingLines } from "../../helpers/outcomes";
+
+/** The maintenance that is declared as "next": which one it is, and how long a choice is remembered. */
+
+const later = "2030-01-20T22:30:00Z";
+
+const declare = (inputs: object = {}, name = "one"): Declared => ({
+  type: "maintenanceDate",
+  name,
+  inputs: { instance: "1001", maintenance: "next", scheduledBy: later, ...inputs },
+});
+
+/** Plans one more maintenance of the first instance. */
+const plan = (emulator: TestEmulator, day: number): string =>
+  `${emulator.patch({ op: "add", in: "maintenances", fields: { instance_id: 1001, scheduled_by: Date.UTC(2030, 0, day) } })[0]}`;
+
+/** The times for which maintenance is planned, by id. */
+const planned = (emulator: TestEmulator) =>
+  Object.fromEntries(
+    emulator.state().maintenances.map(({ id, scheduled_by }) => [id, new Date(scheduled_by).toISOString()]),
+  );
+
+const setDay = (emulator: TestEmulator, id: number, day: number) =>
+  emulator.patch({ op: "set", in: "maintenances", id, fields: { scheduled_by: Date.UTC(2030, 0, day) } });
+
+const path = "/instance/api/maintenance";
+
+test("a move that was refused is forgotten: what is next when it is declared again is moved", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    emulator.fault({ match: { method: "PUT" }, fault: { status: 400, raw: '{"error":"Not on a holiday"}' } });
+    expect((await one.up([declare()])).errors).toEqual([expect.stringContaining("Not on a holiday")]);
+    const sooner = plan(emulator, 3);
+    expect((await one.up([declare()])).errors).toEqual([]);
+    expect(one.entry("one").outputs["maintenanceId"]).toBe(sooner);
+  }));
+
+test("a move that was refused after a run that was killed is not forgotten, because that run may have moved it", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    plan(emulator, 15);
+    const one = stack();
+    await one.up([declare()], { cut: { request: 3, how: "gone" } });
+    emulator.fault({ match: { method: "PUT" }, fault: { status: 400, raw: '{"error":"Not on a holiday"}' } });
+    const other = { scheduledBy: "2030-01-21T00:00:00Z" };
+    expect((await one.up([declare(other)])).errors).toEqual([expect.stringContaining("Not on a holiday")]);
+    expect((await one.up([declare(other)])).errors).toEqual([]);
+    expect(one.entry("one").outputs["maintenanceId"]).toBe("12001");
+  }));
+
+test.each(["up", "refresh"] as const)(
+  "taken out of the state after a further %s, what is next then is moved",
+  (operation) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const one = stack();
+      await one.up([declare()]);
+      if (operation === "up") await one.up([declare()]);
+      else await one.refresh();
+      one.state = [];
+      const sooner = plan(emulator, 3);
+      expect((await one.up([declare()])).errors).toEqual([]);
+      expect(one.entry("one").outputs["maintenanceId"]).toBe(sooner);
+    }),
+);
+
+test("under a name that was used before, what is next then is moved", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    for (const name of ["one", "two"]) expect((await one.up([declare({}, name)])).errors).toEqual([]);
+    const sooner = plan(emulator, 3);
+    expect((await one.up([declare({}, "one")])).errors).toEqual([]);
+    expect(one.entry("one").outputs["maintenanceId"]).toBe(sooner);
+  }));
+
+test("a killed replacement is ended with the maintenance that it has chosen", () =>
+  withHandlers(async ({ emulator, stack, host }) => {
+    const one = stack();
+    await one.up([declare()]);
+    await one.refresh();
+    const { type, id, inputs, outputs } = one.entry("one");
+    const second = plan(emulator, 15);
+    plan(emulator, 17);
+    // The engine compares the old state, and makes the new resource although nothing differs. Its answer is lost.
+    const replace = async () => {
+      const handler = host().handler(type);
+      await handler.check(inputs, inputs);
+      await handler.diff(id, outputs, inputs);
+      return handler.create(inputs);
+    };
+    await replace();
+    expect((await replace()).outs["maintenanceId"]).toBe(second);
+  }));
+
+test.each([
+  ["unreadable", "soon"],
+  ["empty", ""],
+  ["missing", null],
+])("of several, one with a date that is %s: nothing is called next, and the ids are named", (_what, scheduled_by) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const second = plan(emulator, 15);
+    const shown = (await emulator.call("GET", path)).body as { id: number }[];
+    const raw = JSON.stringify(shown.map((each) => (`${each.id}` === second ? { ...each, scheduled_by } : each)));
+    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw } });
+    const unclear = `instance 1001 has several planned maintenances, 12001, ${second}, and the service shows no date that can be read for ${second}, so that the next one is not known: name one by its id in a MaintenanceDate, or run again once the dates are shown`;
+    expect((await stack().up([declare()])).errors).toEqual([`maintenance: ${unclear}`]);
+    const run = { type: "brokerAction", name: "run", inputs: { instance: "1001", action: "run-maintenance" } };
+    expect((await stack().up([run])).errors).toEqual([`action: ${unclear}`]);
+    expect(emulator.requests().filter(({ method }) => method !== "GET" && method !== "PATCH")).toEqual([]);
+    expect((await stack().up([declare({ maintenance: "12001" })])).errors).toEqual([]);
+  }),
+);
+
+test("the only one is next although its date cannot be read", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const shown = (await emulator.call("GET", path)).body as object[];
+    const raw = JSON.stringify(shown.map((each) => ({ ...each, scheduled_by: "soon" })));
+    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw } });
+    expect((await stack().up([declare()])).errors).toEqual([]);
+    expect(emulator.state().maintenances[0]?.scheduled_by).toBe(Date.parse(later));
+  }));
+
+test("a maintenance that is planned for the declared date, even a past one, is taken over without a request", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    setDay(emulator, 12_001, -5);
+    const scheduledBy = "2029-12-26T00:00:00Z";
+    const one = stack();
+    const run = await one.up([declare({ scheduledBy })]);
+    expect([run.errors, run.calls.filter((call) => call.startsWith("PUT"))]).toEqual([[], []]);
+    expect(lastingLines(run)).toEqual([
+      `maintenance 12001 of instance 1001 is planned for ${scheduledBy} already: nothing is moved`,
+    ]);
+    expect(await one.up([declare({ scheduledBy })])).toMatchObject({ changes: [], requests: 0 });
+  }));
+
+test.each(["after", "gone"] as const)(
+  "killed (%s) with two planned: the run again takes the one that was next",
+  (how) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const second = plan(emulator, 15);
+      const one = stack();
+      await one.up([declare()], { cut: { request: 3, how } });
+      expect(planned(emulator)[12_001]).toBe("2030-01-20T22:30:00.000Z");
+      expect((await one.up([declare()])).errors).toEqual([]);
+      const both = { 12001: "2030-01-20T22:30:00.000Z", [second]: "2030-01-15T00:00:00.000Z" };
+      expect([one.entry("one").outputs["maintenanceId"], planned(emulator)]).toEqual(["12001", both]);
+
+      // Once the resource is removed, what comes first is next.
+      await one.destroy();
+      await one.up([declare()]);
+      expect(one.entry("one").outputs["maintenanceId"]).toBe(second);
+    }),
+);

@@ -1,0 +1,264 @@
+import type { TestEmulator } from "../../helpers/emulator";
+import { type Declared, withHandlers } from "../../helpers/handlers";
+import { lastingLines } from "../../helpers/outcomes";
+
+const day = "must be one of Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday";
+const time = "must be a time in UTC as HH:MM, such as 03:30";
+
+test.each([
+  [{ preferredMaintenanceDay: "Someday" }, "preferredMaintenanceDay", day],
+  [{ preferredMaintenanceDay: "" }, "preferredMaintenanceDay", day],
+  [{ preferredMaintenanceDay: "sunday" }, "preferredMaintenanceDay", day],
+  [
+    { preferredMaintenanceDay: undefined, preferredMaintenanceTime: undefined, automaticUpdates: true },
+    "preferredMaintenanceDay",
+    "must be given, unless preferredMaintenanceTime is",
+  ],
+  [{ preferredMaintenanceTime: "3:30" }, "preferredMaintenanceTime", time],
+  [{ preferredMaintenanceTime: "24:00" }, "preferredMaintenanceTime", time],
+  [{ preferredMaintenanceTime: "12:60" }, "preferredMaintenanceTime", time],
+  [{ preferredMaintenanceTime: "12:00:00" }, "preferredMaintenanceTime", time],
+  [{ preferredMaintenanceTime: "" }, "preferredMaintenanceTime", time],
+  [{ preferredMaintenanceTime: "12:00\n" }, "preferredMaintenanceTime", time],
+  [{ automaticUpdates: "yes" }, "automaticUpdates", "must be a boolean, is a string"],
+])("%j is refused at preview, without a request", (inputs, property, reason) =>
+  withHandlers(async ({ emulator, host }) => {
+    const one = host();
+    const news = { ...usual(emulator.instances[0]?.id), ...inputs, __provider: "" };
+    const sendable = Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
+    const { failures } = await one.handler("maintenanceSettings").check({}, sendable);
+    expect(failures).toEqual([{ property, reason }]);
+    expect(one.requests).toBe(0);
+  }),
+);
+
+const usual = (instance: number | undefined) => ({
+  instance: `${instance}`,
+  preferredMaintenanceDay: "Sunday",
+  preferredMaintenanceTime: "03:30",
+});
+
+const path = "/instance/api/maintenance/settings";
+
+const declare = (instance: number | undefined, inputs: object = {}): Declared[] => [
+  { type: "maintenanceSettings", name: "one", inputs: { ...usual(instance), ...inputs } },
+];
+
+test("one POST makes them, one changes them, and a delete leaves them and says so", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const [instance] = emulator.instances;
+    const one = stack();
+    const key = `GET /customer/api/instances/${instance?.id}`;
+    expect(await one.up(declare(instance?.id))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
+    expect(one.entry("one").id).toBe(`${instance?.id}/maintenance-settings`);
+    expect(await one.up(declare(instance?.id))).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [], calls: [key, `GET ${path}`] });
+    const later = { preferredMaintenanceTime: "04:00" };
+    expect(await one.up(declare(instance?.id, later))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
+    const run = await one.destroy();
+    expect(run).toMatchObject({ changes: ["delete one"], errors: [], requests: 0 });
+    expect(lastingLines(run)).toEqual([`the maintenance settings of instance ${instance?.id} stay as they are`]);
+    expect(emulator.state().maintenanceSettings[0]).toMatchObject({ preferred_maintenance_time: "04:00" });
+  }));
+
+describe.each([
+  ["preferredMaintenanceDay", "Monday", "preferred_maintenance_day", "preferred_maintenance_time", "03:30"],
+  ["preferredMaintenanceTime", "04:00", "preferred_maintenance_time", "preferred_maintenance_day", "Sunday"],
+])("%s alone", (name, value, mine, other, stands) => {
+  const settingsOf = (emulator: TestEmulator) => emulator.state().maintenanceSettings[0]!;
+  const set = (emulator: TestEmulator, fields: object) =>
+    emulator.patch({ op: "set", in: "maintenanceSettings", id: settingsOf(emulator).id, fields });
+  const program = (instance: number | undefined, more = value) => [
+    { type: "maintenanceSettings", name: "one", inputs: { instance: `${instance}`, [name]: more } },
+  ];
+
+  test.each([[stands], [""]])("is kept beside the other as it stands (%j)", (before) =>
+    withHandlers(async ({ emulator, stack }) => {
+      const id = emulator.instances[0]?.id;
+      const one = stack();
+      const posted = () => emulator.requests().flatMap(({ method, body }) => (method === "POST" ? [body] : []));
+      await emulator.call("GET", path);
+      set(emulator, { [other]: before, [mine]: "" });
+      expect(await one.up(program(id))).toMatchObject({ errors: [], changes: ["create one"] });
+      expect(posted()).toEqual([{ [mine]: value, ...(before !== "" && { [other]: before }) }]);
+      expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: before });
+      expect(one.entry("one").outputs).not.toHaveProperty(
+        name === "preferredMaintenanceDay" ? "preferredMaintenanceTime" : "preferredMaintenanceDay",
+      );
+      // The other changes outside: no difference of this program, and kept by its next change.
+      const theirs = other === "preferred_maintenance_day" ? "Friday" : "22:00";
+      set(emulator, { [other]: theirs });
+      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+      expect(await one.up(program(id))).toMatchObject({ changes: [], requests: 0 });
+      const next = name === "preferredMaintenanceDay" ? "Tuesday" : "05:00";
+      expect(await one.up(program(id, next))).toMatchObject({ errors: [], changes: ["update one"] });
+      expect(settingsOf(emulator)).toMatchObject({ [mine]: next, [other]: theirs });
+      set(emulator, { [mine]: value });
+      expect(await one.refresh()).toMatchObject({ changes: ["drift one"] });
+    }),
+  );
+
+  test("is left of the two as the other is taken out, which stays as it is", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const id = emulator.instances[0]?.id;
+      const one = stack();
+      await one.up(declare(id, { [name]: value }));
+      const run = await one.up(program(id));
+      expect(run).toMatchObject({ changes: [], requests: 0 });
+      expect(lastingLines(run)).toEqual([expect.stringMatching(/^preferredMaintenance(Day|Time) is not declared any/)]);
+      expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: stands });
+    }));
+
+  test("is imported, and no empty text beside it", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const id = emulator.instances[0]?.id;
+      await emulator.call("GET", path);
+      set(emulator, { [mine]: value, [other]: "" });
+      const one = stack();
+      const [declared] = program(id);
+      expect(await one.up([{ ...declared!, import: `${id}/maintenance-settings` }])).toMatchObject({ errors: [] });
+      expect(await one.up(program(id))).toMatchObject({ changes: [], requests: 0 });
+      expect(settingsOf(emulator)).toMatchObject({ [mine]: value, [other]: "" });
+    }));
+});
+
+test("two on one instance are refused at preview, by their names", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const [instance] = emulator.instances;
+    const two = [...declare(instance?.id), ...declare(instance?.id, {}).map((each) => ({ ...each, name: "two" }))];
+    const run = await stack().up(two);
+    expect(run.errors).toEqual([
+      `instance: the maintenance settings of instance ${instance?.id} are also declared by "one": keep them in one of the two`,
+    ]);
+    expect(run.requests).toBe(0);
+  }));
+
+test("automatic updates are managed where they are declared, and left alone where they are not", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const id = emulator.instances[1]?.id;
+    const record = () => emulator.state().maintenanceSettings.find((each) => each.instance_id === id);
+    const one = stack();
+    await one.up(declare(id));
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(one.entry("one").outputs).not.toHaveProperty("automaticUpdates");
+    expect(await one.up(declare(id, { automaticUpdates: false }))).toMatchObject({
+      changes: ["update one"],
+      errors: [],
+    });
+    expect(record()).toMatchObject({ automatic_updates: false });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    emulator.patch({
+      op: "set",
+      in: "maintenanceSettings",
+      id: record()?.id ?? 0,
+      fields: { automatic_updates: true },
+    });
+    expect((await one.refresh()).changes).toEqual(["drift one"]);
+    expect(await one.up(declare(id, { automaticUpdates: false }))).toMatchObject({
+      changes: ["update one"],
+      errors: [],
+    });
+    // Taken out: as it is.
+    expect(await one.up(declare(id))).toMatchObject({ changes: [], requests: 0 });
+    expect(record()).toMatchObject({ automatic_updates: false });
+  }));
+
+describe("automatic updates that the service", () => {
+  const omitting = { preferred_maintenance_day: "Sunday", preferred_maintenance_time: "03:30" };
+
+  test("does not show are a warning when they are made and changed, and nothing after that", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const id = emulator.instances[1]?.id;
+      const one = stack();
+      emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(omitting) } });
+      for (const [wanted, change] of [[true, "create one"] as const, [false, "update one"] as const]) {
+        const run = await one.up(declare(id, { automaticUpdates: wanted }));
+        expect(run).toMatchObject({ changes: [change], errors: [] });
+        expect(run.calls.slice(-2)).toEqual([`POST ${path}`, `GET ${path}`]);
+        expect(run.lines.filter(({ severity }) => severity === "warning").map(({ text }) => text)).toEqual([
+          `instance ${id} does not show automatic updates: whether automaticUpdates ${wanted} was taken is not known`,
+        ]);
+        expect(await one.up(declare(id, { automaticUpdates: wanted }))).toMatchObject({ changes: [], requests: 0 });
+        const refreshed = await one.refresh();
+        expect(refreshed).toMatchObject({ changes: [], errors: [] });
+        expect(lastingLines(refreshed)).toEqual([]);
+      }
+    }));
+
+  test("does not take are an error, and state has what is there", () =>
+    withHandlers(async ({ emulator, stack }) => {
+      const id = emulator.instances[1]?.id;
+      const one = stack();
+      const fault = { merge: { automatic_updates: true } };
+      emulator.fault({ match: { method: "GET", path }, times: "always", fault });
+      const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id} but did not take automaticUpdates, which stays true: declare that, or leave it out`;
+      const wanted = declare(id, { automaticUpdates: false });
+      expect((await one.up(wanted)).errors).toEqual([refusal]);
+      expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "03:30" });
+      const later = declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" });
+      expect((await one.up(later)).errors).toEqual([refusal]);
+      expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "04:00" });
+      expect(await one.up(declare(id, { automaticUpdates: true }))).toMatchObject({
+        changes: ["update one"],
+        errors: [],
+      });
+      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    }));
+});
+
+test("empty strings, and no word on updates, are no difference", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const id = emulator.instances[1]?.id;
+    const one = stack();
+    const program = declare(id, { automaticUpdates: true });
+    await one.up(program);
+    const body = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
+    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(body) } });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
+  }));
+
+test("automatic updates that the service shows a moment later are no failure", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const id = emulator.instances[1]?.id;
+    emulator.fault({ match: { method: "GET", path }, times: 2, fault: { merge: { automatic_updates: "false" } } });
+    const one = stack();
+    const run = await one.up(declare(id, { automaticUpdates: true }));
+    expect(run).toMatchObject({ errors: [], changes: ["create one"] });
+    expect(run.ms).toBeLessThan(10_000);
+  }));
+
+test.each<[string, string, object, object, string[]]>([
+  ["maintenanceSettings", "clustered", usual(1001), { automaticUpdates: true }, ["automaticUpdates"]],
+  ["maintenanceSettings", "alternative", usual(1001), { automaticUpdates: true }, []],
+  ["integration", "clustered", { system: "metric_vendor_f_v3", config: { apiKey: "k" } }, {}, ["system"]],
+  ["integration", "alternative", { system: "metric_vendor_f_v3", config: { apiKey: "k" } }, {}, []],
+  ["integration", "clustered", { system: "metric_vendor_f_v2", config: { apiKey: "k", region: "EU" } }, {}, []],
+  ["brokerConfig", "clustered", { config: { consumerTimeout: false } }, {}, ["config"]],
+  ["brokerConfig", "clustered", { config: { "broker.consumer_timeout": false } }, {}, ["config"]],
+  ["brokerConfig", "clustered", { config: { heartbeat: 60 } }, {}, []],
+  ["brokerConfig", "alternative", { config: { consumerTimeout: false } }, {}, []],
+])("%s on an old %s broker: %j with %j is refused at preview in %j", (type, backend, inputs, more, refused) =>
+  withHandlers(async ({ host }) => {
+    const one = host();
+    const news = { __provider: "", __facts: { backend, rmqVersion: "3.8.1" }, instance: "1001", ...inputs, ...more };
+    const stub = `exports.handler = () => require('pulumi-broker/host').${type}`;
+    const properties = async (olds: object) =>
+      (await one.handler(type).check(olds as never, news as never)).failures.map(({ property }) => property);
+    expect(await properties({})).toEqual(refused);
+    // What the broker has already is not refused later.
+    expect(await properties({ __provider: stub, ...inputs, ...more })).toEqual([]);
+    expect(one.requests).toBe(0);
+  }),
+);
+
+test("a new vhost is said to need a restart, once it is declared or changed", () =>
+  withHandlers(async ({ host }) => {
+    const { handler, lines } = host();
+    const __provider = "exports.handler = () => require('pulumi-broker/host').brokerConfig";
+    const inputs = (defaultVhost: string) => ({ __provider, instance: "1001", config: { defaultVhost } });
+    await handler("brokerConfig").check(inputs("a"), inputs("a"));
+    expect(lines).toEqual([]);
+    await handler("brokerConfig").check(inputs("a"), inputs("b"));
+    expect(lines.map(({ text }) => text)).toEqual(["defaultVhost takes effect after a restart of the broker"]);
+  }));

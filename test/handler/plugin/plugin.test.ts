@@ -1,0 +1,208 @@
+import type { LoggedRequest, RecordOf } from "../../../provider/emulator";
+import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { lastingLines, minutes } from "../../helpers/outcomes";
+import { lasting } from "../instance/scene";
+
+const path = "/instance/api/plugins";
+const five = ["broker_mqtt", "broker_web_mqtt", "broker_stomp", "broker_top", "broker_tracing"];
+
+interface Scene extends Handlers {
+  one: ReturnType<Handlers["stack"]>;
+  instance: string;
+  declare(name: string, over?: Partial<Declared>): Declared;
+  record(name: string): RecordOf<"plugins">;
+  patch(name: string, fields: Partial<RecordOf<"plugins">>): void;
+  /** What changed something, with its answer. */
+  writes(): string[];
+}
+
+/** A stack on the seeded instance, whose plugins take exactly 20 seconds to change. */
+function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
+  return withHandlers(async (handlers) => {
+    const { emulator } = handlers;
+    lasting(emulator, { changingPlugin: 20_000 });
+    const instance = `${emulator.instances[0]?.id}`;
+    const record = (name: string) => {
+      const found = emulator.state().plugins.find((each) => each.name === name && `${each.instance_id}` === instance);
+      if (found === undefined) throw new Error(`there is no plugin ${name}`);
+      return found;
+    };
+    await work({
+      ...handlers,
+      one: handlers.stack(),
+      instance,
+      declare: (name, { inputs, ...over } = {}) => ({
+        type: "plugin",
+        name,
+        inputs: { instance, name, community: false, ...inputs },
+        ...over,
+      }),
+      record,
+      patch: (name, fields) => emulator.patch({ op: "set", in: "plugins", id: record(name).id, fields }),
+      writes: () =>
+        emulator
+          .requests()
+          .filter(({ method }) => method !== "GET")
+          .map(({ method, path: at, query, status }) => `${method} ${at}?${query} ${status}`),
+    });
+  });
+}
+
+const enabling = `POST ${path}?async=true 204`;
+
+test("five plugins: one changes at a time, one poll stream, one list, no dependsOn", () =>
+  scene(async ({ emulator, one, declare, record, writes }) => {
+    const program = five.map((name) => declare(name));
+    const run = await one.up(program);
+    expect(run.errors).toEqual([]);
+    expect(five.map((name) => record(name).enabled)).toEqual(five.map(() => true));
+    expect(one.entry("broker_mqtt")).toMatchObject({ id: `${emulator.instances[0]?.id}/plugins/broker_mqtt` });
+    expect(one.entry("broker_mqtt").outputs).toMatchObject({
+      version: "3.12.13",
+      description: "MQTT 3.1.1",
+      enabled: true,
+    });
+    // The service refuses a change while another one is under way: none was refused.
+    expect(writes()).toEqual(five.map(() => enabling));
+    const looks = emulator.requests().filter(({ method }) => method === "GET");
+    const overlapping = (a: LoggedRequest, b: LoggedRequest | undefined) =>
+      b !== undefined && b.at < (a.answeredAt ?? a.at);
+    expect(looks.filter((each, i) => overlapping(each, looks[i + 1]))).toEqual([]);
+    expect(run.calls.filter((call) => call === `GET ${path}`)).toHaveLength(1);
+    expect(run.ms).toBeLessThan(minutes(4));
+
+    expect(await one.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
+    const refreshed = await one.refresh();
+    expect(refreshed).toMatchObject({ changes: [], errors: [] });
+    expect(refreshed.calls.filter((call) => call.startsWith(`GET ${path}`))).toHaveLength(1);
+    emulator.clearRequests();
+    expect(await one.destroy()).toMatchObject({ errors: [] });
+    expect(writes().sort()).toEqual(five.map((name) => `DELETE ${path}/${name}?async=true 204`).sort());
+    expect(five.map((name) => record(name).enabled)).toEqual(five.map(() => false));
+  }));
+
+test("two instances change side by side", () =>
+  scene(async ({ emulator, one, declare, writes }) => {
+    lasting(emulator, { changingPlugin: minutes(2) });
+    const other = declare("other", { inputs: { instance: `${emulator.instances[1]?.id}`, name: "broker_mqtt" } });
+    const run = await one.up([declare("broker_mqtt"), other]);
+    expect(run.errors).toEqual([]);
+    expect(writes()).toEqual([enabling, enabling]);
+    expect(run.ms).toBeLessThan(minutes(3));
+  }));
+
+test("one that is enabled already sends nothing but the list, and a delete disables it all the same", () =>
+  scene(async ({ one, declare, record, writes }) => {
+    const run = await one.up([declare("broker_shovel")]);
+    expect(run).toMatchObject({ changes: ["create broker_shovel"], errors: [] });
+    expect(run.calls).toEqual([`GET /customer/api/instances/1001`, `GET ${path}`]);
+    expect(lastingLines(run)).toEqual([
+      expect.stringMatching(/^is enabled already: nothing was sent; removing this resource/),
+    ]);
+    expect(await one.destroy()).toMatchObject({ errors: [] });
+    expect(writes()).toEqual([`DELETE ${path}/broker_shovel?async=true 204`]);
+    expect(record("broker_shovel").enabled).toBe(false);
+  }));
+
+test("one that the broker requires stays, in one line", () =>
+  scene(async ({ one, declare, record, writes }) => {
+    await one.up([declare("broker_management")]);
+    const run = await one.destroy();
+    expect(run).toMatchObject({ changes: ["delete broker_management"], errors: [] });
+    expect(lastingLines(run)).toEqual([
+      "plugin broker_management stays enabled: the broker requires it (Used by the service)",
+    ]);
+    expect(writes()).toEqual([]);
+    expect(record("broker_management").enabled).toBe(true);
+  }));
+
+test("one that is disabled outside is dropped by a refresh, and enabled by exactly one POST", () =>
+  scene(async ({ emulator, one, declare, patch, record, writes }) => {
+    const program = [declare("broker_mqtt")];
+    await one.up(program);
+    patch("broker_mqtt", { enabled: false });
+    expect(await one.refresh()).toMatchObject({ changes: ["gone broker_mqtt"], errors: [] });
+    emulator.clearRequests();
+    expect(await one.up(program)).toMatchObject({ changes: ["create broker_mqtt"], errors: [] });
+    expect(writes()).toEqual([enabling]);
+    expect(record("broker_mqtt").enabled).toBe(true);
+  }));
+
+describe("refused at once, with nothing sent and nothing in state:", () => {
+  const cases: [string, string, boolean, RegExp][] = [
+    [
+      "an unknown one",
+      "broker_shovle",
+      false,
+      /has no plugin "broker_shovle": did you mean broker_shovel, [a-z_, ]*\?/,
+    ],
+    [
+      "one with no name like it",
+      "xyzzy_plugh_frotz",
+      false,
+      /has no plugin "xyzzy_plugh_frotz", and no plugin with a similar name/,
+    ],
+    [
+      "an unknown community one",
+      "broker_lvc_exchanges",
+      true,
+      /has no community plugin .*: did you mean broker_lvc_exchange\?/,
+    ],
+    [
+      "a community one taken for standard",
+      "broker_lvc_exchange",
+      false,
+      /but a community plugin of that name: set community to true/,
+    ],
+    [
+      "a blocked one",
+      "broker_auth_backend_ldap",
+      false,
+      /cannot be enabled; the service says: Contact us to have this plugin enabled\./,
+    ],
+    [
+      "a community one for a newer broker",
+      "broker_message_deduplication",
+      true,
+      /requires broker 4\.0\.0 or later, instance 1001 is on 3\.12\.13: raise its rmqVersion first/,
+    ],
+  ];
+  test.each(cases)("%s", (_what, name, community, text) =>
+    scene(async ({ one, declare, writes }) => {
+      const run = await one.up([declare("one", { inputs: { name, community } })]);
+      expect(run.errors).toEqual([expect.stringMatching(text)]);
+      expect(run.errors[0]).toMatch(/^Plugin "one": [^\n]*$/);
+      expect(run.ms).toBeLessThan(minutes(1));
+      expect(writes()).toEqual([]);
+      expect(one.state).toEqual([]);
+    }),
+  );
+});
+
+test("a standard one taken for community is refused by the service, with the way out and nothing in state", () =>
+  scene(async ({ one, declare, writes }) => {
+    const run = await one.up([declare("one", { inputs: { name: "broker_stomp", community: true } })]);
+    expect(run.errors).toEqual([
+      expect.stringMatching(/answered 400: Unknown plugin .*; if it comes with the broker, .* community: false first$/),
+    ]);
+    expect(writes()).toEqual([`POST ${path}/community?async=true 400`]);
+    expect(one.state).toEqual([]);
+  }));
+
+test("a community plugin has paths of its own, and is read from the one list", () =>
+  scene(async ({ one, instance, declare, record, writes }) => {
+    const name = "broker_delayed_message_exchange";
+    await one.up([declare("delayed", { inputs: { name, community: true } })]);
+    expect(one.entry("delayed")).toMatchObject({
+      id: `${instance}/community-plugins/${name}`,
+      outputs: { enabled: true },
+    });
+    expect((await one.refresh()).calls).toContain(`GET ${path}`);
+    expect(record(name).enabled).toBe(true);
+    expect(await one.destroy()).toMatchObject({ errors: [] });
+    expect(record(name).enabled).toBe(false);
+    expect(writes()).toEqual([
+      `POST ${path}/community?async=true 204`,
+      `DELETE ${path}/community/${name}?async=true 204`,
+    ]);
+  }));

@@ -1,0 +1,140 @@
+import { allUnknowns } from "../../../provider/framework/unknowns";
+import { messages } from "../../../provider/plugin/sdk";
+import { close, isSecret, open } from "../../../provider/plugin/values";
+import { type Handlers, startHandlers } from "../../helpers/handlers";
+import { expectNoErrors } from "../../helpers/outcomes";
+import { type Ask, servePlugin } from "../../helpers/plugin-door";
+
+/** Single calls of the provider protocol whose answers no program shows. */
+
+let handlers: Handlers;
+let ask: Ask;
+beforeAll(async () => {
+  handlers = await startHandlers({ door: "plugin" });
+  ask = servePlugin(handlers.host().run);
+});
+afterAll(() => handlers.close());
+
+type Answer<Name extends "ReadResponse" | "UpdateResponse" | "CheckResponse"> = InstanceType<(typeof messages)[Name]>;
+type Values = Record<string, unknown>;
+
+const urnOf = (type: string) => `urn:pulumi:test::test::broker:index:${type}::one`;
+const plain = (values: Values) => close(values, new Set());
+const reference = "5cf8f73096256a8f31e491e813e4eb8e";
+const signature = "4dabf18193072939515e22adb298388d";
+
+/** The state of an instance that stands on the service. */
+async function instanceState(): Promise<Values> {
+  const request = new messages.ReadRequest();
+  request.setUrn(urnOf("Instance"));
+  request.setId("1001");
+  const answer = await ask<Answer<"ReadResponse">>("read", request);
+  return open(answer.getProperties()).values;
+}
+
+const update = (olds: Values, news: Values, { preview = false, secrets = [] as string[] } = {}) => {
+  const request = new messages.UpdateRequest();
+  request.setUrn(urnOf("Instance"));
+  request.setId("1001");
+  request.setOlds(close(olds, new Set(secrets)));
+  request.setNews(plain(news));
+  request.setPreview(preview);
+  return ask<Answer<"UpdateResponse">>("update", request);
+};
+
+test("a `get` with given properties, which come as inputs, too, reads the object, and a refresh keeps them", async () => {
+  const get = new messages.ReadRequest();
+  get.setUrn(urnOf("Instance"));
+  get.setId("1001");
+  get.setProperties(plain({ name: "given" }));
+  get.setInputs(plain({ name: "given" }));
+  const answer = await ask<Answer<"ReadResponse">>("read", get);
+  const state = open(answer.getProperties()).values;
+  expect(state).toMatchObject({ name: "seeded-clustered", plan: "clustered-medium-3" });
+
+  get.setProperties(answer.getProperties());
+  const refreshed = await ask<Answer<"ReadResponse">>("read", get);
+  expect(open(refreshed.getProperties()).values).toEqual(state);
+  expect(open(refreshed.getInputs()).values).toEqual({ name: "given" });
+});
+
+test("an import, which has no inputs, reads those that a program must declare", async () => {
+  const request = new messages.ReadRequest();
+  request.setUrn(urnOf("Instance"));
+  request.setId("1001");
+  const answer = await ask<Answer<"ReadResponse">>("read", request);
+  const { name, plan, region } = await instanceState();
+  expect(open(answer.getInputs()).values).toEqual({ name, plan, region });
+});
+
+test("a failure of an input that the program marks as secret names no property, whose value the engine would print", async () => {
+  const secret = "provider-x::canary-region";
+  const request = new messages.CheckRequest();
+  request.setUrn(urnOf("Vpc"));
+  request.setOlds(plain({}));
+  request.setNews(close({ region: secret, subnet: "10.0.0.1/24", tags: ["a", ""] }, new Set(["region", "tags"])));
+  const answer = await ask<Answer<"CheckResponse">>("check", request);
+  const failures = answer.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
+  expect(failures).toEqual([
+    ["subnet", expect.stringContaining("10.0.0.1/24")],
+    ["", "tags[1]: must not be empty"],
+    ["", expect.stringMatching(/^region: the service has no region "\[secret\]"/)],
+  ]);
+});
+
+test("a number that the program marks as secret is shown in no message, however short", async () => {
+  const request = new messages.CheckRequest();
+  request.setUrn(urnOf("Instance"));
+  request.setOlds(plain({}));
+  const inputs = { name: "shop", plan: "clustered-medium-3", region: "provider-a::region-1", nodes: 7 };
+  request.setNews(close(inputs, new Set(["nodes"])));
+  const answer = await ask<Answer<"CheckResponse">>("check", request);
+  const failures = answer.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
+  expect(failures).toEqual([["", expect.stringMatching(/^nodes: must be .* or choose a plan with \[secret\] \(/)]]);
+});
+
+test("a value that was secret stays secret when the program no longer declares it", async () => {
+  const state = await instanceState();
+  const { name, plan, region } = state;
+  const answer = await update(state, { name, plan, region, tags: ["new"] }, { secrets: ["nodes"] });
+  const properties = answer.getProperties()?.toJavaScript() as Values;
+  expect(properties["nodes"]).toMatchObject({ value: state["nodes"] });
+  expect(isSecret(properties["nodes"] as Values)).toBe(true);
+  expect(properties["tags"]).toEqual(["new"]);
+});
+
+test("the preview of an object that is not finished shows what the update brings as not known", async () => {
+  const state = await instanceState();
+  const { name, plan, region, tags } = state;
+  const { host, ...unfinished } = state;
+  expect(host).toEqual(expect.any(String));
+  const declared = { name, plan, region, tags };
+  const previewed = await update({ ...unfinished, __pending: "not ready" }, declared, { preview: true });
+  expect(allUnknowns).toContain(open(previewed.getProperties()).values["host"]);
+  const finished = await update({ ...state, __pending: undefined }, declared, { preview: true });
+  expect(open(finished.getProperties()).values["host"]).toBe(host);
+});
+
+test("a resource without an id, as in a preview, is an id that is not known yet", async () => {
+  const request = new messages.CheckRequest();
+  request.setUrn(urnOf("Webhook"));
+  request.setOlds(plain({}));
+  const instance = { [signature]: reference, urn: urnOf("Instance"), id: "" };
+  request.setNews(plain({ instance, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" }));
+  const answer = await ask<Answer<"CheckResponse">>("check", request);
+  expect(answer.getFailuresList().map((failure) => failure.getReason())).toEqual([]);
+  expect(allUnknowns).toContain(open(answer.getInputs()).values["instance"]);
+});
+
+test("a delete takes no time limit from a state that the dynamic resources wrote", async () => {
+  const stack = handlers.stack("moved");
+  const inputs = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
+  expectNoErrors(await stack.up([{ type: "vpc", name: "net", inputs }]));
+  const { id, outputs } = stack.entry("net");
+  const request = new messages.DeleteRequest();
+  request.setUrn(urnOf("Vpc"));
+  request.setId(id);
+  request.setProperties(plain({ ...outputs, __timeouts: { delete: "1s" } }));
+  await ask("delete", request);
+  expect(handlers.emulator.state().vpcs).toEqual([]);
+});

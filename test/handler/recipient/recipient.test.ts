@@ -1,0 +1,187 @@
+import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { type Inputs, withScene } from "../alarm/scene";
+
+/** A value that each type takes. */
+const values = {
+  email: "ops@example.com",
+  webhook: "https://hooks.example.com/x",
+  incident_a: "key-a",
+  incident_b: "key-b",
+  incident_b_eu: "key-b-eu",
+  incident_c: "key-c",
+  incident_d: "key-d",
+  chat_a: "https://chat.example.com/a",
+  chat_b: "https://chat.example.com/b",
+};
+
+const over = { type: "recipient" };
+const list = "/instance/api/alarms/recipients";
+
+describe.each(Object.entries(values))("a recipient of type %s", (type, value) => {
+  test("is made and changed by exactly what is declared, and removed", () =>
+    withScene(async ({ one, declared, recipients, emulator, writes }) => {
+      const options = { level: 3, tags: ["a"] };
+      expectNoErrors(await one.up([declared("a", { type, value, name: "a" }, over)]));
+      expect(writes()).toEqual([["POST", list, { type, value: "[secret]", name: "a" }]]);
+      expect(recipients().at(-1)).toMatchObject({ type, value, name: "a", options: {} });
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expect(expectNoErrors(await one.up([declared("a", { type, value, name: "a" }, over)])).requests).toBe(0);
+
+      const path = `${list}/${one.entry("a").id.split("/").at(-1)}`;
+      expectNoErrors(await one.up([declared("a", { type, value, name: "b", options }, over)]));
+      expect(writes()).toEqual([["PUT", path, { type, value: "[secret]", name: "b", options }]]);
+      expectNoErrors(await one.up([declared("a", { type, value, name: "b" }, over)]));
+      expect(writes()).toEqual([["PUT", path, { type, value: "[secret]", name: "b", options: {} }]]);
+      expect(recipients().at(-1)).toMatchObject({ name: "b", options: {} });
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      expectNoErrors(await one.destroy());
+      expect(recipients().map(({ name }) => name)).toEqual(["Default"]);
+      expect(emulator.state().recipients.map(({ name }) => name)).toEqual(["Default", "Default"]);
+    }));
+});
+
+const email = "must be an e-mail address for this type";
+const url = "must be an http or https URL for this type";
+
+test.each<[Inputs, string]>([
+  [{ type: "sms" }, "type: must be one of email, webhook, incident_a,"],
+  [{ type: "email", value: "ops" }, `value: ${email}`],
+  [{ type: "email", value: "ops@" }, `value: ${email}`],
+  [{ type: "email", value: "@example.com" }, `value: ${email}`],
+  [{ type: "email", value: "ops@localhost" }, `value: ${email}`],
+  [{ type: "email", value: "a b@example.com" }, `value: ${email}`],
+  [{ type: "email", value: "a@b@example.com" }, `value: ${email}`],
+  [{ type: "webhook", value: "example.com/hook" }, `value: ${url}`],
+  [{ type: "webhook", value: "ftp://example.com/hook" }, `value: ${url}`],
+  [{ type: "chat_a", value: "#ops" }, `value: ${url}`],
+  [{ type: "chat_b", value: "https://" }, `value: ${url}`],
+  [{ type: "incident_a", value: "" }, "value: must not be empty"],
+  [{ value: undefined }, "value is required"],
+  [{ value: 7 }, "value: must be a string, is a number"],
+  [{ name: "" }, "name: must not be empty"],
+  [{ options: "high" }, "options: must be an object, is a string"],
+  [{ instance: "1/2" }, "instance: must be the id of an instance"],
+])("%j is refused at preview by name", (inputs, reason) =>
+  withScene(async ({ one, declared, emulator }) => {
+    const all = { type: "email", value: "ops@example.com", name: "a", ...inputs };
+    const { errors } = await one.up([declared("a", all, over)]);
+    expect(errors).toEqual([expect.stringContaining(reason)]);
+    expect(emulator.requests()).toEqual([]);
+  }),
+);
+
+test("a refused value is named without being shown: the engine prints what a failure names", () =>
+  withScene(async ({ host, instance }) => {
+    const { failures } = await host()
+      .handler("recipient")
+      .check({}, { __provider: "stub", instance, type: "webhook", value: "canary-value", name: "a" });
+    expect(failures).toEqual([{ property: "", reason: `value: ${url}` }]);
+  }));
+
+const plain = { type: "email", value: "ops@example.com", name: "Default" };
+
+describe("the default recipient", () => {
+  const adopting = (more: Inputs = {}) => ({ ...plain, adoptDefault: true, ...more });
+
+  test("is taken over and changed, stays one, and is left as it is when it is removed", () =>
+    withScene(async ({ one, declared, recipients, instance, writes }) => {
+      const [found] = recipients();
+      const id = `${instance}/recipients/${found?.id}`;
+      const up = expectNoErrors(await one.up([declared("a", adopting(), over)]));
+      expect(lastingLines(up)).toEqual([`took over recipient ${id}, the instance's default one`]);
+      expect(one.entry("a").id).toBe(id);
+      expect(writes()).toEqual([["PUT", `${list}/${found?.id}`, { ...plain, value: "[secret]" }]]);
+      expect(recipients()).toEqual([{ ...found, value: "ops@example.com" }]);
+      expect(expectNoErrors(await one.up([declared("a", adopting(), over)])).requests).toBe(0);
+      expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+      writes();
+      expect(lastingLines(expectNoErrors(await one.destroy()))).toEqual([
+        `recipient ${id} goes only with its instance: it is the instance's default one`,
+      ]);
+      expect(writes()).toEqual([]);
+      expect(recipients()).toEqual([{ ...found, value: "ops@example.com" }]);
+    }));
+
+  test("declared as it is, is taken over without a write", () =>
+    withScene(async ({ one, declared, recipients, writes }) => {
+      const { value } = recipients()[0]!;
+      expectNoErrors(await one.up([declared("a", adopting({ value }), over)]));
+      expect(writes()).toEqual([]);
+      expect(recipients()).toHaveLength(1);
+    }));
+
+  test("renamed on the service: the only one of its type is taken, and by a renamed resource the same one", () =>
+    withScene(async ({ one, declared, recipients, instance }) => {
+      const id = `${instance}/recipients/${recipients()[0]?.id}`;
+      expectNoErrors(await one.up([declared("a", adopting({ name: "ops" }), over)]));
+      expectNoErrors(await one.up([declared("renamed", adopting({ name: "ops" }), over)]));
+      expect(one.state.map((entry) => entry.id)).toEqual([id]);
+      expect(recipients().map(({ name }) => name)).toEqual(["ops"]);
+    }));
+
+  test("taken over and renamed by a run that was killed, is taken again, beside another one of its type", () =>
+    withScene(async ({ one, declared, recipients, emulator, instance }) => {
+      const [ofService] = recipients();
+      const other = { ...plain, type: "email" as const, name: "other", value: "other@example.com" };
+      emulator.patch({ op: "add", in: "recipients", fields: { instance_id: Number(instance), ...other } });
+      // The requests are the look-up of the key, the list and the PUT; the host is killed after the PUT.
+      await one.up([declared("a", adopting({ name: "ops" }), over)], { cut: { request: 3, how: "after" } });
+      expect(one.state).toEqual([]);
+      expect(recipients().map(({ name }) => name)).toEqual(["ops", "other"]);
+
+      expectNoErrors(await one.up([declared("a", adopting({ name: "ops" }), over)]));
+      expect(one.entry("a").id).toBe(`${instance}/recipients/${ofService?.id}`);
+      expect(recipients()).toHaveLength(2);
+    }));
+
+  test("is not made a second time because of a list that is wrongly empty", () =>
+    withScene(async ({ one, declared, recipients, emulator, instance }) => {
+      const [ofService] = recipients();
+      emulator.fault({ match: { method: "GET", path: list }, fault: { list: "gone" } });
+      expectNoErrors(await one.up([declared("a", adopting(), over)]));
+      expect(one.entry("a").id).toBe(`${instance}/recipients/${ofService?.id}`);
+      expect(recipients()).toHaveLength(1);
+    }));
+
+  test("where there is none, one is made", () =>
+    withScene(async ({ one, declared, recipients, emulator }) => {
+      emulator.patch({ op: "delete", in: "recipients", id: recipients()[0]!.id });
+      expectNoErrors(await one.up([declared("a", adopting(), over)]));
+      expect(recipients()).toEqual([expect.objectContaining(plain)]);
+    }));
+
+  test("is taken by one resource only: refused at preview", () =>
+    withScene(async ({ one, declared, instance }) => {
+      const up = await one.up([declared("a", adopting(), over), declared("b", adopting(), over)]);
+      expect(up.errors).toEqual([`adoptDefault: "a" already takes over the default recipient of instance ${instance}`]);
+    }));
+});
+
+test("a recipient without a name is imported under the program's name, which the next change sends", () =>
+  withScene(async ({ one, declared, emulator, instance, recipients, writes }) => {
+    const { name: _, ...unnamed } = plain;
+    const fields = { instance_id: Number(instance), ...unnamed, type: "email" as const };
+    const [number] = emulator.patch({ op: "add", in: "recipients", fields });
+    emulator.patch({ op: "set", in: "recipients", id: number!, fields: { name: "" } });
+    const id = `${instance}/recipients/${number}`;
+    const ours = (value: string) => [declared("ops", { ...plain, value, name: "ops" }, { ...over, import: id })];
+    expect(expectNoErrors(await one.up(ours(plain.value))).changes).toEqual(["create ops"]);
+    expect(one.entry("ops").id).toBe(id);
+    expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await one.up(ours(plain.value))).changes).toEqual([]);
+    expect(writes()).toEqual([]);
+    expect(expectNoErrors(await one.up(ours("other@example.com"))).changes).toEqual(["update ops"]);
+    expect(recipients().at(-1)).toMatchObject({ name: "ops", value: "other@example.com" });
+  }));
+
+test("an identical recipient that is there already is named by its id, and left alone", () =>
+  withScene(async ({ one, declared, emulator, instance, recipients }) => {
+    const ours = { ...plain, name: "ops" };
+    const fields = { instance_id: Number(instance), ...ours, type: "email" as const };
+    const [twin] = emulator.patch({ op: "add", in: "recipients", fields });
+    const up = expectNoErrors(await one.up([declared("a", ours, over)]));
+    expect(lastingLines(up)).toEqual([
+      `an identical recipient exists already, so both are notified: ${instance}/recipients/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "${instance}/recipients/${twin}" }`,
+    ]);
+    expect(recipients()).toHaveLength(3);
+  }));

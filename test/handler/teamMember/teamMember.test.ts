@@ -1,0 +1,244 @@
+import type { Fault } from "../../../provider/emulator";
+import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import { lastingLines } from "../../helpers/outcomes";
+
+const email = "night@example.com";
+const path = "/customer/api/team";
+
+const declare = (inputs: object = {}, name = "night"): Declared[] => [
+  { type: "teamMember", name, inputs: { email, ...inputs } },
+];
+
+const named = ({ emulator }: Handlers, address = email) => emulator.state().team.find((each) => each.email === address);
+
+/** The service shows nobody who has not accepted the invitation. */
+function hideInvited({ emulator }: Handlers): void {
+  emulator.patch({ op: "set", in: "dialects", id: 1, fields: { hides_invited: true } });
+}
+
+function accept(at: Handlers): void {
+  at.emulator.patch({ op: "set", in: "team", id: named(at)?.id ?? 0, fields: { accepted: true } });
+}
+
+const fail = ({ emulator }: Handlers, what: string, fault: Fault, times = 1) =>
+  emulator.fault({ match: { method: "POST", path: `${path}/${what}` }, times, fault });
+
+test.each([
+  [{ email: "nobody" }, "email", "must be an e-mail address, such as ops@example.com"],
+  [{ role: "owner" }, "role", "must be one of admin, devops, member, monitor, billing manager"],
+  [
+    { role: "devops", tags: ["a"] },
+    "tags",
+    "is for the roles member and monitor alone: leave it out for the role devops",
+  ],
+  [{ tags: [""] }, "tags", "tags[0]: must not be empty"],
+])("%j is refused at preview, without a request", (inputs, property, reason) =>
+  withHandlers(async ({ host }) => {
+    const one = host();
+    const { failures } = await one.handler("teamMember").check({}, { email, ...inputs, __provider: "" });
+    expect(failures).toEqual([{ property, reason }]);
+    expect(one.requests).toBe(0);
+  }),
+);
+
+test("two of one person are refused at preview, however the address is written", () =>
+  withHandlers(async ({ stack }) => {
+    const run = await stack().up([...declare(), ...declare({ email: "Night@Example.com" }, "second")]);
+    expect(run.errors).toEqual([`email: ${email} is also declared by "night": keep one of the two`]);
+    expect(run.requests).toBe(0);
+  }));
+
+test("an invited person who is not shown is neither gone nor invited again, and becomes a member", () =>
+  withHandlers(async (at) => {
+    hideInvited(at);
+    const one = at.stack();
+    const run = await one.up(declare({ tags: ["production"] }));
+    expect(run.errors).toEqual([]);
+    expect(lastingLines(run)).toEqual([`${email} was invited, and is in the team once the person accepts`]);
+    expect(one.entry("night")).toMatchObject({ id: email, outputs: { status: "invited", role: "member" } });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up(declare({ tags: ["production"] }))).toMatchObject({ changes: [], requests: 0 });
+
+    accept(at);
+    expect(await one.refresh()).toMatchObject({ errors: [] });
+    expect(one.entry("night").outputs).toMatchObject({ status: "member", userId: named(at)?.uuid });
+    at.emulator.patch({ op: "delete", in: "team", id: named(at)?.id ?? 0 });
+    expect(await one.refresh()).toMatchObject({ changes: ["gone night"], errors: [] });
+  }));
+
+test("the role of an invited person who is not shown cannot change, and the error says when it can", () =>
+  withHandlers(async (at) => {
+    hideInvited(at);
+    const one = at.stack();
+    await one.up(declare());
+    const run = await one.up(declare({ role: "devops" }));
+    expect(run.errors).toEqual([
+      expect.stringMatching(/was invited and is not in the team yet.*once the invitation was accepted/),
+    ]);
+    accept(at);
+    expect((await one.up(declare({ role: "devops" }))).errors).toEqual([]);
+    expect(named(at)?.role).toBe("devops");
+  }));
+
+test("an invitation is taken back; where the service does not confirm it, a warning says so", () =>
+  withHandlers(async (at) => {
+    hideInvited(at);
+    const one = at.stack();
+    await one.up(declare());
+    expect(await one.destroy()).toMatchObject({ changes: ["delete night"], errors: [] });
+    expect(named(at)).toBeUndefined();
+
+    await one.up(declare());
+    fail(at, "remove", { status: 400, body: { error: "not a member" } });
+    const run = await one.destroy();
+    expect(run).toMatchObject({ changes: ["delete night"], errors: [] });
+    expect(lastingLines(run)).toEqual([
+      expect.stringMatching(/did not confirm that the invitation of night@example.com was taken back/),
+    ]);
+  }));
+
+test("an invitation whose answer was lost is found in the team", () =>
+  withHandlers(async (at) => {
+    const one = at.stack();
+    fail(at, "invite", { reset: "after" });
+    expect(await one.up(declare())).toMatchObject({ errors: [] });
+    expect(one.entry("night").outputs).toMatchObject({ status: "member" });
+    expect(at.emulator.state().team.filter((each) => each.email === email)).toHaveLength(1);
+  }));
+
+test("an invitation that is open is never lost: the next run finishes it", () =>
+  withHandlers(async (at) => {
+    hideInvited(at);
+    const one = at.stack();
+    fail(at, "invite", { reset: "before" });
+    expect((await one.up(declare())).errors).toHaveLength(1);
+    expect(one.entry("night").id).toBe(email);
+    expect(named(at)).toBeUndefined();
+    expect((await one.up(declare())).errors).toEqual([]);
+    expect(named(at)).toMatchObject({ email, role: "member" });
+    expect(await one.up(declare())).toMatchObject({ changes: [], requests: 0 });
+  }));
+
+test("an invitation that was sent without an answer, and is not shown, does not block the next run", () =>
+  withHandlers(async (at) => {
+    hideInvited(at);
+    const one = at.stack();
+    fail(at, "invite", { reset: "after" });
+    expect((await one.up(declare())).errors).toHaveLength(1);
+    const next = await one.up(declare());
+    expect(next.errors).toEqual([]);
+    expect(lastingLines(next)).toContainEqual(
+      expect.stringContaining(`did not confirm the invitation of ${email}, which an earlier run may have sent`),
+    );
+    expect(await one.up(declare())).toMatchObject({ changes: [], requests: 0 });
+
+    // A run that was killed leaves no state: the error says how to go on.
+    expect((await at.stack().up(declare())).errors).toEqual([
+      expect.stringMatching(/if an earlier run was cut off, take the open invitation back in the control panel/),
+    ]);
+  }));
+
+test("of two admins that one run removes, the last one stays", () =>
+  withHandlers(async (at) => {
+    at.emulator.patch({ op: "add", in: "team", fields: { email: "second@example.com", role: "admin" } });
+    const one = at.stack();
+    const both = ["admin", "second"].flatMap((name) => declare({ email: `${name}@example.com`, role: "admin" }, name));
+    expect((await one.up(both)).errors).toEqual([]);
+    const before = at.emulator.requests().length;
+    expect((await one.destroy()).errors).toEqual([expect.stringMatching(/is the last admin of the team/)]);
+    const removals = at.emulator
+      .requests()
+      .slice(before)
+      .filter(({ method }) => method !== "GET");
+    expect(removals).toHaveLength(1);
+  }));
+
+test("a takeover without tags removes the tags that the person has", () =>
+  withHandlers(async (at) => {
+    at.emulator.patch({ op: "add", in: "team", fields: { email, role: "member", tags: ["secret"] } });
+    const run = await at.stack().up(declare());
+    expect(run.errors).toEqual([]);
+    expect(named(at)?.tags).toEqual([]);
+    expect(lastingLines(run)).toContainEqual(expect.stringContaining("taken over with no tags as declared"));
+  }));
+
+test("a role that the service writes with a capital letter is no difference", () =>
+  withHandlers(async (at) => {
+    const one = at.stack();
+    await one.up(declare({ role: "monitor" }));
+    const shown = at.emulator.state().team.map((each) => ({ id: each.uuid, email: each.email, roles: ["Monitor"] }));
+    at.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(shown) } });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.up(declare({ role: "monitor" }))).toMatchObject({ changes: [], requests: 0 });
+  }));
+
+test("a person who is in the team is taken over with the same role, and refused with another", () =>
+  withHandlers(async (at) => {
+    const one = at.stack();
+    const monitor = { email: "Monitor@example.com" };
+    const refused = await one.up(declare(monitor));
+    expect(refused.errors).toEqual([
+      expect.stringMatching(
+        /monitor@example.com is in the team already, with the role monitor: declare that role, or .*import: "monitor@example.com"/,
+      ),
+    ]);
+    const run = await one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }));
+    expect(run.errors).toEqual([]);
+    expect(lastingLines(run)).toEqual([
+      "monitor@example.com is in the team already, with the role monitor: taken over with the tags production as declared",
+    ]);
+    expect(named(at, "monitor@example.com")?.tags).toEqual(["production"]);
+    expect(await one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }))).toMatchObject({ requests: 0 });
+  }));
+
+test("the last admin is never removed and never gets another role", () =>
+  withHandlers(async (at) => {
+    const one = at.stack();
+    const admin = { email: "admin@example.com" };
+    expect((await one.up(declare({ ...admin, role: "admin" }))).errors).toEqual([]);
+    const sent = () => at.emulator.requests().filter(({ method }) => method !== "GET").length;
+    const before = sent();
+    const last =
+      /admin@example.com is the last admin of the team and must stay one: give another member the role admin first/;
+    expect((await one.up(declare({ ...admin, role: "devops" }))).errors).toEqual([expect.stringMatching(last)]);
+    expect((await one.destroy()).errors).toEqual([expect.stringMatching(last)]);
+    expect(sent()).toBe(before);
+    expect(named(at, "admin@example.com")?.role).toBe("admin");
+
+    at.emulator.patch({ op: "add", in: "team", fields: { email: "second@example.com", role: "admin" } });
+    expect(await one.destroy()).toMatchObject({ changes: ["delete night"], errors: [] });
+  }));
+
+test("a change made outside shows as the role, and is repaired", () =>
+  withHandlers(async (at) => {
+    const one = at.stack();
+    await one.up(declare());
+    at.emulator.patch({ op: "set", in: "team", id: named(at)?.id ?? 0, fields: { role: "admin" } });
+    expect(await one.refresh()).toMatchObject({ errors: [] });
+    expect(one.entry("night").outputs["role"]).toBe("admin");
+    expect((await one.up(declare())).errors).toEqual([]);
+    expect(named(at)?.role).toBe("member");
+  }));
+
+test("tags are changed in place, and removed where the program leaves them out or the role takes none", () =>
+  withHandlers(async (at) => {
+    const one = at.stack();
+    const tagsAfter = async (inputs: object) => {
+      expect(await one.up(declare(inputs))).toMatchObject({ changes: ["update night"], errors: [] });
+      expect(await one.up(declare(inputs))).toMatchObject({ changes: [], requests: 0 });
+      return [named(at)?.role, named(at)?.tags];
+    };
+    await one.up(declare({ tags: ["a", "b"] }));
+    expect(await tagsAfter({ tags: ["c"] })).toEqual(["member", ["c"]]);
+    expect(await tagsAfter({})).toEqual(["member", []]);
+    expect(await tagsAfter({ role: "monitor", tags: ["d"] })).toEqual(["monitor", ["d"]]);
+    expect((await tagsAfter({ role: "devops" }))[0]).toBe("devops");
+  }));
+
+test("many members cost a refresh one request", () =>
+  withHandlers(async ({ stack }) => {
+    const one = stack();
+    const all = ["a", "b", "c"].flatMap((name) => declare({ email: `${name}@example.com` }, name));
+    expect((await one.up(all)).errors).toEqual([]);
+    expect((await one.refresh()).calls).toEqual([`GET ${path}`]);
+  }));

@@ -1,0 +1,117 @@
+import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
+import { lasting } from "../instance/scene";
+
+/** The moments of a VPC at which one wrong answer, or one refusal, could lose or double it. */
+
+const region = "provider-a::region-1";
+const shop: Declared = {
+  type: "instance",
+  name: "shop",
+  inputs: { name: "shop", plan: "clustered-small-1", region, tags: [] },
+};
+const net: Declared = { type: "vpc", name: "net", inputs: { name: "net", region, subnet: "10.56.72.0/24", tags: [] } };
+
+test("an instance that nobody removes: the removal of the VPC names it, and nothing is lost", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    expect((await one.up([net])).errors).toEqual([]);
+    const [vpc] = emulator.state().vpcs;
+    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region, vpc_id: vpc!.id } });
+    expect((await one.destroy()).errors).toEqual([
+      expect.stringMatching(/^Vpc "net": VPC \d+ still holds the instances 1001: move or delete them first$/),
+    ]);
+    expect(one.state).toHaveLength(1);
+    emulator.patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: null } });
+    expect((await one.destroy()).errors).toEqual([]);
+  }));
+
+/** A VPC, and an instance in it that takes a minute to be removed. */
+const withShop = (work: (at: Handlers & { one: HandlerStack }) => Promise<void>) =>
+  withHandlers(async (at) => {
+    lasting(at.emulator, { creating: 5_000, deleting: 60_000 });
+    const one = at.stack();
+    await one.up([net]);
+    expect((await one.up([net, { ...shop, inputs: { ...shop.inputs, vpc: one.entry("net").id } }])).errors).toEqual([]);
+    await work({ ...at, one });
+  });
+
+test("a removal waits for the instance in the VPC, whose own removal begins a little later", () =>
+  withShop(async ({ clock, emulator, host, one }) => {
+    const process = host();
+    const remove = (name: string) => {
+      const { type, id, outputs } = one.entry(name);
+      return process.handler(type).delete(id, outputs);
+    };
+    await Promise.all([remove("net"), clock.sleep(10_000).then(() => remove("shop"))]);
+    expect(emulator.state().vpcs).toEqual([]);
+    process.kill();
+  }));
+
+test("an instance that goes between the refusal and the next look is no reason to fail", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([net]);
+    const refusal = { status: 400, body: { error: "The VPC can't be deleted while instances are in it" } };
+    emulator.fault({ match: { method: "DELETE", path: "/customer/api/vpcs/*" }, fault: refusal });
+    expect((await one.destroy()).errors).toEqual([]);
+    expect(emulator.state().vpcs).toEqual([]);
+  }));
+
+test("where the removal of the instance is refused, that of its VPC says so soon", () =>
+  withShop(async ({ emulator, one }) => {
+    const refuse = (path: string) =>
+      emulator.fault({ match: { method: "DELETE", path }, fault: { status: 403, body: { error: "no" } } });
+    refuse("/customer/api/instances/*");
+    const run = await one.destroy();
+    expect(run.errors.sort()).toEqual([
+      expect.stringMatching(/^Instance "shop": .* 403/),
+      expect.stringMatching(/^Vpc "net": VPC \d+ still holds the instances \d+/),
+    ]);
+    expect(run.ms).toBeLessThan(120_000);
+    expect(one.state).toHaveLength(2);
+
+    // Not because of what is in it: told at once.
+    refuse("/customer/api/vpcs/*");
+    expect((await one.destroy()).errors).toEqual([expect.stringMatching(/^Vpc "net": DELETE .* 403/)]);
+    expect((await one.destroy()).errors).toEqual([]);
+  }));
+
+test.each([net, shop])("a $type that the run makes, or replaces, is no twin of another one", ({ type, inputs }) =>
+  withHandlers(async ({ emulator, host, stack }) => {
+    lasting(emulator, { creating: 5_000 });
+    const __provider = `exports.handler = () => require('pulumi-broker/host').${type}`;
+    const bag = (name: string) => ({ ...inputs, __provider, __urn: stack().urn(type, name) });
+    const [first, next] = [host(), host()];
+    const made = [];
+    for (const name of ["a", "b"]) made.push(await first.handler(type).create(bag(name)));
+    for (const [i, name] of ["a", "b"].entries()) {
+      await next.handler(type).check(bag(name), bag(name));
+      await next.handler(type).diff(made[i]!.id, made[i]!.outs, bag(name));
+    }
+    await next.handler(type).create(bag("a"));
+    expect([...first.lines, ...next.lines].filter(({ severity }) => severity === "warning")).toEqual([]);
+    for (const each of [first, next]) each.kill();
+  }),
+);
+
+test("a VPC of a run that was cut off is found although one list is answered as if there were none", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([net], { cut: { request: 5, how: "after" } });
+    expect([one.state.length, emulator.state().vpcs.length]).toEqual([0, 1]);
+    emulator.fault({ match: { method: "GET", path: "/customer/api/vpcs" }, fault: { raw: "[]" } });
+    expect((await one.up([net])).errors).toEqual([]);
+    expect(emulator.state().vpcs).toHaveLength(1);
+  }));
+
+test("a VPC of a run that was cut off, and is then declared with another subnet: an error that names both", () =>
+  withHandlers(async ({ emulator, stack }) => {
+    const one = stack();
+    await one.up([net], { cut: { request: 5, how: "after" } });
+    const { errors } = await one.up([{ ...net, inputs: { ...net.inputs, subnet: "10.99.0.0/24" } }]);
+    const [left] = emulator.state().vpcs;
+    expect(errors).toEqual([
+      `Vpc "net": VPC ${left?.id} was left by a run that was cut off, with subnet "${left?.subnet}" instead of "10.99.0.0/24": declare it as it is there, or delete it`,
+    ]);
+    expect(emulator.state().vpcs).toHaveLength(1);
+  }));

@@ -1,0 +1,289 @@
+import type { Outcome } from "../../helpers/handlers";
+import { expectNoErrors, lastingLines, writesOf } from "../../helpers/outcomes";
+import { incoming, noRequest, type PeeringScene, peer, startPeeringScene } from "./scene";
+
+/** There is at most one peering with each peer: what a declaration finds on the service, and what it then stands for. */
+
+let at: PeeringScene;
+let instance: string;
+
+beforeEach(async () => {
+  at = await startPeeringScene();
+  [instance = ""] = at.instances;
+});
+afterEach(() => at.close());
+
+const posts = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("POST"));
+const deletes = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("DELETE"));
+const textOf = (outcome: Outcome) => lastingLines(outcome).join("\n");
+
+test("the instance's own side is told; state of an earlier version, without it, is no change", async () => {
+  const stack = at.stack();
+  expectNoErrors(await stack.up([at.peering("p")]));
+  const { name, subnet } = at.emulator.state().vpcs[0]!;
+  const own = { vpcId: at.vpcs[0], vpcName: name, vpcSubnet: subnet };
+  expect(stack.entry("p").outputs).toMatchObject(own);
+  const { vpcId, vpcName, vpcSubnet, ...outputs } = stack.entry("p").outputs;
+  stack.state = stack.state.map((each) => ({ ...each, outputs }));
+  expect(await stack.up([at.peering("p")])).toMatchObject({ changes: [], requests: 0, errors: [] });
+  expect(await stack.refresh()).toMatchObject({ changes: [], errors: [] });
+  expect(stack.entry("p").outputs).toMatchObject(own);
+});
+
+test("one that still waits for its peer is taken over, and the note says so", async () => {
+  expectNoErrors(await at.stack("first").up([at.peering("p")]));
+  const stack = at.stack("second");
+  const up = expectNoErrors(await stack.up([at.peering("p")]));
+  expect(posts(up)).toEqual([]);
+  expect(textOf(up)).toContain(
+    `peering ${at.only().connection_id} with ${peer.peerVpcId} was there before: it is managed`,
+  );
+  expect(stack.entry("p").id).toBe(`${instance}/peerings/${at.only().connection_id}`);
+});
+
+test.each([
+  ["active", {}, "active"],
+  ["asked for another subnet", { peerSubnet: "10.1.0.0/17" }, "pending-acceptance, for 10.1.0.0/16"],
+])("one that is %s is left to whoever has it: the error names it and the import", async (_what, inputs, what) => {
+  const first = at.stack("first");
+  expectNoErrors(await first.up([at.peering("p")]));
+  if (what === "active") at.become("active");
+  const before = at.only();
+  const stack = at.stack("second");
+  const { errors } = await stack.up([at.peering("p", { ...peer, ...inputs })]);
+  const id = `${instance}/peerings/${before.connection_id}`;
+  expect(errors).toEqual([
+    `VpcPeering "p": peering ${before.connection_id} with ${peer.peerVpcId} is there already (${what}): take it over with { import: "${id}" }, or give a renamed resource an alias`,
+  ]);
+  expect([stack.state, at.only()]).toEqual([[], before]);
+  expectNoErrors(await stack.up([{ ...at.peering("p"), import: id }]));
+  expect(at.only()).toEqual(before);
+});
+
+test.each(["p", "renamed"])(
+  "made again or renamed (%s): the same peering, which the old name's delete leaves",
+  async (name) => {
+    const stack = at.stack();
+    expectNoErrors(await stack.up([at.peering("p")]));
+    const before = at.only();
+    if (name === "p") stack.state = [];
+    const up = expectNoErrors(await stack.up([at.peering(name)]));
+    expect([posts(up), deletes(up)]).toEqual([[], []]);
+    expect(at.only()).toEqual(before);
+    expect(stack.state).toMatchObject([{ urn: stack.urn("vpcPeering", name) }]);
+  },
+);
+
+test("an acceptance that is renamed stays active, and is accepted once", async () => {
+  const stack = at.stack();
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
+  expectNoErrors(await stack.up([at.peering("accept", { acceptRequest })]));
+  const up = expectNoErrors(await stack.up([at.peering("renamed", { acceptRequest })]));
+  expect(writesOf(up)).toEqual([]);
+  expect(at.only()).toMatchObject({ status: "active" });
+});
+
+test("declared twice in one program: one is made, the other is told of it", async () => {
+  const stack = at.stack();
+  const { errors } = await stack.up([at.peering("one"), at.peering("two")]);
+  expect(errors).toEqual([
+    expect.stringMatching(
+      /^VpcPeering "two": "one" already manages the peering of vpc-own0 with vpc-0a1b2c3d: declare it once$/,
+    ),
+  ]);
+  at.only();
+  const again = await stack.up([at.peering("one"), at.peering("two")]);
+  expect(again.errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" already manages the peering/)]);
+  at.only();
+});
+
+test("one that another program is just removing is waited for, and then asked for anew", async () => {
+  const first = at.stack("first");
+  expectNoErrors(await first.up([at.peering("p")]));
+  const { id, connection_id } = at.only();
+  at.emulator.patch({ op: "set", in: "peerings", id, fields: { status: "deleting", goneAt: at.clock.now() + 60_000 } });
+  const up = expectNoErrors(await at.stack("second").up([at.peering("p")]));
+  expect(posts(up)).toHaveLength(1);
+  expect(at.only().connection_id).not.toBe(connection_id);
+});
+
+test.each(["rejected", "expired", "failed"] as const)(
+  "%s: gone at a refresh, which says why, and asked for anew",
+  async (status) => {
+    const stack = at.stack();
+    expectNoErrors(await stack.up([at.peering("p")]));
+    const { connection_id } = at.only();
+    at.become(status);
+    const refreshed = expectNoErrors(await stack.refresh());
+    expect([stack.state, refreshed.changes]).toEqual([[], ["gone p"]]);
+    expect(textOf(refreshed)).toContain(
+      `peering ${connection_id} is ${status} and cannot become active any more: it counts as gone`,
+    );
+    expect(posts(expectNoErrors(await stack.up([at.peering("p")])))).toHaveLength(1);
+    expect(stack.entry("p").outputs).toMatchObject({ status: "pending-acceptance" });
+  },
+);
+
+test.each(["rejected", "expired", "failed"] as const)("%s: is deleted without a request", async (status) => {
+  const stack = at.stack();
+  expectNoErrors(await stack.up([at.peering("p")]));
+  at.become(status);
+  expect(deletes(expectNoErrors(await stack.destroy()))).toEqual([]);
+});
+
+test("that the other side removes while it is being deleted is gone, whatever the service says of it", async () => {
+  const stack = at.stack();
+  expectNoErrors(await stack.up([at.peering("p")]));
+  const { id } = at.only();
+  const raw = '{"error_code":40003,"message":"not found"}';
+  at.emulator.fault({ match: { method: "DELETE" }, times: "always", fault: { status: 400, raw } });
+  void at.clock.sleep(20_000).then(() => at.emulator.patch({ op: "delete", in: "peerings", id }));
+  const { ms } = expectNoErrors(await stack.destroy());
+  expect(ms).toBeLessThan(60_000);
+});
+
+test("imported with another peer: refused at preview, by name", async () => {
+  expectNoErrors(await at.stack("first").up([at.peering("p")]));
+  const other = {
+    ...at.peering("p", { ...peer, peerVpcId: "vpc-0ffffff" }),
+    import: `${instance}/peerings/${at.only().connection_id}`,
+  };
+  const { errors } = await at.stack("second").up([other]);
+  expect(errors).toEqual([expect.stringContaining('is "vpc-0ffffff", the imported VpcPeering')]);
+  at.only();
+});
+
+test("an acceptance is imported by the request it accepted", async () => {
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
+  expectNoErrors(await at.stack("first").up([at.peering("p", { acceptRequest })]));
+  const stack = at.stack("second");
+  const imported = { ...at.peering("p", { acceptRequest }), import: `${instance}/peerings/${acceptRequest}` };
+  expect(writesOf(expectNoErrors(await stack.up([imported])))).toEqual([]);
+  expect(stack.entry("p").outputs).toMatchObject({ acceptRequest, status: "active" });
+  expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+});
+
+test("a request that is not accepted yet is not imported, but accepted", async () => {
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
+  const stack = at.stack();
+  const declared = at.peering("p", { acceptRequest });
+  const { errors } = await stack.up([{ ...declared, import: `${instance}/peerings/${acceptRequest}` }]);
+  expect(errors).toEqual([
+    `VpcPeering "p": request ${acceptRequest} is not accepted yet: remove the import option, and the next up accepts it`,
+  ]);
+  expectNoErrors(await stack.up([declared]));
+  expect(at.only()).toMatchObject({ status: "active" });
+});
+
+test("an acceptance whose answer was lost is not sent again where it took effect", async () => {
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
+  at.emulator.fault({ match: { method: "PUT" }, fault: { actThen: true, status: 500 } });
+  at.emulator.fault({ match: { method: "PUT" }, skip: 1, times: "always", fault: { status: 400 } });
+  const stack = at.stack();
+  expectNoErrors(await stack.up([at.peering("p", { acceptRequest })]));
+  expect(stack.entry("p").outputs).toMatchObject({ status: "active" });
+});
+
+test("a request that fails at once is one line at once, with what the service said", async () => {
+  const row = {
+    vpc_peering_connection_id: "pcx-dead",
+    requester_vpc_info: { owner_id: "100000000001", vpc_id: at.vpcs[0]!, cidr_block: "10.56.72.0/24" },
+    accepter_vpc_info: { owner_id: peer.peerAccountId, vpc_id: peer.peerVpcId, cidr_block: peer.peerSubnet },
+    status: { code: "failed", message: "the networks overlap" },
+  };
+  const path = "/instance/api/vpc-peering";
+  const raw = JSON.stringify({ rows: [row], vpc: { id: at.vpcs[0]! } });
+  at.emulator.fault({ match: { method: "GET", path }, skip: 1, times: "always", fault: { raw } });
+  const { errors, ms } = await at.stack().up([at.peering("p")]);
+  expect(errors).toEqual([
+    'VpcPeering "p": peering pcx-dead ended at once (failed: the networks overlap): correct the peer\'s account, VPC or network, then run again',
+  ]);
+  expect(ms).toBeLessThan(60_000);
+});
+
+test("one whose peer is not shown before it has accepted is taken over all the same", async () => {
+  expectNoErrors(await at.stack("first").up([at.peering("p")]));
+  const { connection_id, requester, accepter } = at.only();
+  const row = {
+    vpc_peering_connection_id: connection_id,
+    requester_vpc_info: requester,
+    accepter_vpc_info: { owner_id: accepter.owner_id, vpc_id: accepter.vpc_id },
+    status: { code: "pending-acceptance" },
+  };
+  const raw = JSON.stringify({ rows: [row], vpc: { id: at.vpcs[0] } });
+  at.emulator.fault({ match: { method: "GET", path: "/instance/api/vpc-peering" }, times: "always", fault: { raw } });
+  expect(posts(expectNoErrors(await at.stack("second").up([at.peering("p")])))).toEqual([]);
+});
+
+test("one that is being removed already is only waited for", async () => {
+  const stack = at.stack();
+  expectNoErrors(await stack.up([at.peering("p")]));
+  const fields = { status: "deleting" as const, goneAt: at.clock.now() + 20_000 };
+  at.emulator.patch({ op: "set", in: "peerings", id: at.only().id, fields });
+  expect(deletes(expectNoErrors(await stack.destroy()))).toEqual([]);
+});
+
+test("replaced on demand, and cut before the old one's delete: the next run keeps it", async () => {
+  const stack = at.stack();
+  expectNoErrors(await stack.up([at.peering("p")]));
+  const [made] = stack.state;
+  // As the engine keeps it: the new one, and the old one of the same URN to be deleted.
+  stack.state = [made!, { ...made!, condemned: true }];
+  expect(deletes(expectNoErrors(await stack.up([at.peering("p")])))).toEqual([]);
+  expect(stack.state).toMatchObject([{ condemned: false }]);
+  at.only();
+});
+
+const overlapping = { ...peer, peerSubnet: "10.56.0.0/16" };
+const apart =
+  "10.56.0.0/16 overlaps 10.56.72.0/24, the network of the instance's own VPC: peer a subnet of your VPC that does not, or make a broker in another network";
+
+test("a network that overlaps the instance's own is refused at preview where the instance tells its own", async () => {
+  const declared = at.peering("p", { ...overlapping, __facts: { vpcSubnet: "10.56.72.0/24" } });
+  const { errors, requests } = await at.stack().up([declared]);
+  expect([errors, requests]).toEqual([[`peerSubnet: ${apart}`], 0]);
+});
+
+test("a network that overlaps the instance's own is not asked for", async () => {
+  const { errors, calls } = await at.stack().up([at.peering("p", overlapping)]);
+  expect(errors).toEqual([`VpcPeering "p": peerSubnet ${apart}`]);
+  expect(calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
+});
+
+test.each<[string, object, string]>([
+  ["overlaps the instance's own network", overlapping, `peerSubnet ${apart}`],
+  ["accepts a request that is not there", { acceptRequest: "pcx-none" }, noRequest],
+])("a replacement that %s is refused before the old one is removed", async (_what, inputs, why) => {
+  const stack = at.stack();
+  expectNoErrors(await stack.up([at.peering("p")]));
+  const before = at.only();
+  const run = await stack.up([at.peering("p", inputs)]);
+  expect(run.errors).toEqual([`VpcPeering "p": ${why}; the peering that was to be replaced was not removed`]);
+  expect(deletes(run)).toEqual([]);
+  expect(at.only()).toEqual(before);
+  expect(expectNoErrors(await stack.up([at.peering("p")])).requests).toBe(0);
+});
+
+test("a replacement by a request that is rejected is refused before the old one is removed", async () => {
+  const stack = at.stack();
+  expectNoErrors(await stack.up([at.peering("p")]));
+  const [mine] = at.emulator.state().peerings;
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
+  const theirs = at.emulator.state().peerings.find(({ connection_id }) => connection_id === acceptRequest);
+  at.emulator.patch({ op: "set", in: "peerings", id: theirs?.id ?? 0, fields: { status: "rejected" } });
+  const { errors } = await stack.up([at.peering("p", { acceptRequest })]);
+  expect(errors).toEqual([
+    expect.stringContaining(`request ${acceptRequest} is rejected and can never become active: ask for`),
+  ]);
+  expect(at.emulator.state().peerings).toContainEqual(mine);
+});
+
+test("a replacement that the service takes goes on as before", async () => {
+  const stack = at.stack();
+  expectNoErrors(await stack.up([at.peering("p")]));
+  expectNoErrors(await stack.up([at.peering("p", { ...peer, peerSubnet: "10.2.0.0/16" })]));
+  expect(at.only().accepter.cidr_block).toBe("10.2.0.0/16");
+  const acceptRequest = incoming(at.emulator, at.vpcs[0]);
+  expectNoErrors(await stack.up([at.peering("p", { acceptRequest })]));
+  expect(at.only()).toMatchObject({ connection_id: acceptRequest, status: "active" });
+});

@@ -1,0 +1,193 @@
+import type { Declared } from "../../helpers/handlers";
+import { type Handlers, startHandlers } from "../../helpers/handlers";
+import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
+import { expectNoErrors, writesOf } from "../../helpers/outcomes";
+import { incoming, peer } from "./scene";
+
+let at: Handlers;
+let instances: string[];
+let providerIds: string[];
+
+beforeEach(async () => {
+  at = await startHandlers();
+  instances = at.emulator.instances.map(({ id }) => String(id));
+});
+afterEach(() => at.close());
+
+const peering = (name: string, inputs: object): Declared => ({
+  type: "vpcPeering",
+  name,
+  inputs: { instance: instances[0], ...inputs },
+});
+
+const connect = (inputs: object): Declared => ({
+  type: "vpcConnect",
+  name: "connect",
+  inputs: { instance: instances[0], ...inputs },
+});
+
+describe("a peering of provider A", () => {
+  beforeEach(() => {
+    providerIds = makeInstanceVpcs(at.emulator);
+  });
+
+  test("is pending when it was asked for; nothing changes then; it is removed", async () => {
+    const stack = at.stack();
+    const up = expectNoErrors(await stack.up([peering("p", peer)]));
+    expect(writesOf(up)).toEqual(["POST /instance/api/vpc-peering"]);
+    const row = at.emulator.state().peerings[0]!;
+    expect(stack.entry("p")).toMatchObject({
+      id: `${instances[0]}/peerings/${row.connection_id}`,
+      outputs: { ...peer, status: "pending-acceptance", peeringId: row.connection_id },
+    });
+    expect(expectNoErrors(await stack.up([peering("p", peer)])).requests).toBe(0);
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    at.emulator.patch({ op: "set", in: "peerings", id: row.id, fields: { status: "active" } });
+    expectNoErrors(await stack.refresh());
+    expect(stack.entry("p").outputs).toMatchObject({ status: "active" });
+    expect(writesOf(expectNoErrors(await stack.destroy()))).toEqual([
+      `DELETE /instance/api/vpc-peering/${row.connection_id}`,
+    ]);
+    expect(at.emulator.state().peerings).toEqual([]);
+  });
+
+  test("that the other side's program accepts waits until it is active", async () => {
+    const stack = at.stack();
+    const [mine, theirs] = providerIds;
+    expect(mine).not.toBe(theirs);
+    const request = peering("ask", { peerAccountId: "100000000001", peerVpcId: theirs, peerSubnet: "10.56.73.0/24" });
+    expectNoErrors(await stack.up([request]));
+    const { peeringId } = stack.entry("ask").outputs as { peeringId?: string };
+    const acceptance = peering("accept", { instance: instances[1], acceptRequest: peeringId });
+    expectNoErrors(await stack.up([request, acceptance]));
+    expect(stack.entry("accept").outputs).toMatchObject({ status: "active", acceptRequest: peeringId });
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up([request, acceptance])).changes).toEqual([]);
+    expectNoErrors(await stack.destroy());
+  });
+
+  test.each([
+    ["a reset after acting", { reset: "after" as const }],
+    ["500 after acting", { actThen: true, status: 500 }],
+  ])("%s: one peering, one run", async (_what, fault) => {
+    at.emulator.fault({ match: { method: "POST", path: "/instance/api/vpc-peering" }, fault });
+    expectNoErrors(await at.stack().up([peering("p", peer)]));
+    expect(at.emulator.state().peerings).toHaveLength(1);
+  });
+
+  test("another subnet of the same peer: the old one goes first", async () => {
+    const stack = at.stack();
+    expectNoErrors(await stack.up([peering("p", peer)]));
+    const up = expectNoErrors(await stack.up([peering("p", { ...peer, peerSubnet: "10.1.0.0/17" })]));
+    expect(writesOf(up).map((call) => call.split(" ")[0])).toEqual(["DELETE", "POST"]);
+    expect(at.emulator.state().peerings).toHaveLength(1);
+  });
+
+  test("deleted outside: exactly one create", async () => {
+    const stack = at.stack();
+    expectNoErrors(await stack.up([peering("p", peer)]));
+    at.emulator.patch({ op: "delete", in: "peerings", id: at.emulator.state().peerings[0]!.id });
+    expectNoErrors(await stack.refresh());
+    expect(stack.state).toEqual([]);
+    expectNoErrors(await stack.up([peering("p", peer)]));
+    expect(at.emulator.state().peerings).toHaveLength(1);
+  });
+
+  test("an existing one is imported, and no second is made", async () => {
+    const first = at.stack("first");
+    expectNoErrors(await first.up([peering("p", peer)]));
+    const { id } = first.entry("p");
+    expectNoErrors(await at.stack("second").up([{ ...peering("p", peer), import: id }]));
+    expect(at.emulator.state().peerings).toHaveLength(1);
+  });
+});
+
+describe("a peering of provider C", () => {
+  beforeEach(() => void makeInstanceVpcs(at.emulator, "provider-c"));
+
+  const uri = "https://cloud.example/compute/v1/projects/my-project/global/networks/default";
+
+  test("is one peering, in any spelling of the network", async () => {
+    const stack = at.stack();
+    expectNoErrors(await stack.up([peering("p", { peerNetworkUri: uri })]));
+    expect(at.emulator.state().networkPeerings).toHaveLength(1);
+    const other = peering("p", { peerNetworkUri: "projects/my-project/global/networks/default" });
+    expect(expectNoErrors(await stack.up([other])).changes).toEqual([]);
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expectNoErrors(await stack.destroy());
+    expect(at.emulator.state().networkPeerings).toEqual([]);
+  });
+});
+
+describe("beside an exclusive rule set with unmanaged", () => {
+  test("an accepted peering: up, refresh, up: no change", async () => {
+    const [vpc_id = ""] = makeInstanceVpcs(at.emulator);
+    const acceptRequest = incoming(at.emulator, vpc_id);
+    const { requester } = at.emulator.state().peerings[0]!;
+    const rules = (name: string): Declared => ({
+      type: "firewallRuleSet",
+      name,
+      inputs: {
+        instance: instances[0],
+        rules: [{ ip: "198.51.100.0/24", services: ["AMQPS"] }],
+        unmanaged: [requester.cidr_block],
+      },
+    });
+    const program = [rules("fw"), peering("accept", { acceptRequest })];
+    const stack = at.stack();
+    expectNoErrors(await stack.up(program));
+    // The service applies its rule in the background.
+    await at.clock.advance(60_000);
+    const inForce = () => at.emulator.state().firewalls.find((each) => `${each.instance_id}` === instances[0])!.rules;
+    expect(inForce().map(({ ip }) => ip)).toEqual(expect.arrayContaining([requester.cidr_block, "198.51.100.0/24"]));
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up(program)).requests).toBe(0);
+    // The service leaves the rule, and so does the set.
+    expectNoErrors(await stack.up([rules("fw")]));
+    expect(inForce().map(({ ip }) => ip)).toContain(requester.cidr_block);
+  });
+
+  test("VPC connect: up, refresh, up: no change", async () => {
+    const declared = connect({ allowedPrincipals: ["arn:cloud:iam::123456789012:root"] });
+    const stack = at.stack();
+    expectNoErrors(await stack.up([declared]));
+    const own = { ip: "198.51.100.0/24", services: ["AMQPS"] };
+    const added = at.emulator
+      .state()
+      .firewalls.find((each) => String(each.instance_id) === instances[0])!
+      .rules.filter((rule) => rule.description !== "Default")
+      .map((rule) => rule.ip);
+    expect(added.length).toBeGreaterThan(0);
+    const rules: Declared = {
+      type: "firewallRuleSet",
+      name: "fw",
+      inputs: { instance: instances[0], rules: [own], unmanaged: added },
+    };
+    expectNoErrors(await stack.up([declared, rules]));
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(expectNoErrors(await stack.up([declared, rules])).changes).toEqual([]);
+  });
+});
+
+test.each<[string, Declared["type"], object, string]>([
+  [
+    "parameters of two providers",
+    "vpcPeering",
+    { ...peer, peerNetworkUri: "projects/a/global/networks/b" },
+    "must be named in exactly one way",
+  ],
+  ["no parameters", "vpcPeering", {}, "must be named in exactly one way"],
+  ["half of provider A", "vpcPeering", { peerVpcId: "vpc-1" }, "provider A needs peerAccountId and peerSubnet too"],
+  ["an account that is none", "vpcPeering", { ...peer, peerAccountId: "12" }, "must be the 12 digits"],
+  ["a network that is none", "vpcPeering", { peerNetworkUri: "https://example.com" }, "must end with projects/"],
+  ["a hostile request", "vpcPeering", { acceptRequest: "../instances" }, "must be the id of a peering request"],
+  ["two lists", "vpcConnect", { allowedPrincipals: [], allowedProjects: [] }, "takes exactly one of"],
+  ["no list", "vpcConnect", {}, "takes exactly one of"],
+  ["no ARN", "vpcConnect", { allowedPrincipals: ["me"] }, "must be the ARN"],
+  ["no GUID", "vpcConnect", { approvedSubscriptions: ["1234"] }, "must be a GUID"],
+  ["no project", "vpcConnect", { allowedProjects: ["A B"] }, "must be the id of a project"],
+])("refused at preview: %s", async (_what, type, inputs, reason) => {
+  const outcome = await at.stack().up([{ type, name: "one", inputs: { instance: instances[0], ...inputs } }]);
+  expect(outcome.errors.join("\n")).toContain(reason);
+  expect(outcome.requests).toBe(0);
+});

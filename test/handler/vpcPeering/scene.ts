@@ -1,0 +1,52 @@
+import type { State } from "../../../provider/emulator";
+import type { TestEmulator } from "../../helpers/emulator";
+import { type Declared, type Handlers, startHandlers } from "../../helpers/handlers";
+import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
+
+/** Who a peering is asked for. */
+export const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.1.0.0/16" };
+
+/** Two instances on provider A, each in a VPC of its own. */
+export interface PeeringScene extends Handlers {
+  instances: string[];
+  /** The VPCs' ids at the cloud provider. */
+  vpcs: string[];
+  /** A peering of the first instance, unless the inputs name another. */
+  peering(name: string, inputs?: object): Declared;
+  /** The only peering that there is. */
+  only(): State["peerings"][number];
+  /** Gives it another status, as the other side does. */
+  become(status: State["peerings"][number]["status"]): void;
+}
+
+/** Starts the service for it; ends with `close()`. */
+export async function startPeeringScene(): Promise<PeeringScene> {
+  const at = await startHandlers();
+  const vpcs = makeInstanceVpcs(at.emulator);
+  const instances = at.emulator.instances.map(({ id }) => String(id));
+  const only = () => {
+    const [one, ...more] = at.emulator.state().peerings;
+    if (one === undefined || more.length > 0) throw new Error(`there are ${more.length + Number(!!one)} peerings`);
+    return one;
+  };
+  return {
+    ...at,
+    instances,
+    vpcs,
+    peering: (name, inputs = peer) => ({ type: "vpcPeering", name, inputs: { instance: instances[0], ...inputs } }),
+    only,
+    become: (status) => void at.emulator.patch({ op: "set", in: "peerings", id: only().id, fields: { status } }),
+  };
+}
+
+/** A request to an own VPC, which the other side has made: its id. */
+export function incoming(emulator: TestEmulator, vpc_id = ""): string {
+  const accepter = { owner_id: "100000000001", vpc_id, cidr_block: "10.56.72.0/24" };
+  const requester = { owner_id: peer.peerAccountId, vpc_id: peer.peerVpcId, cidr_block: "10.1.0.0/16" };
+  const [id] = emulator.patch({ op: "add", in: "peerings", fields: { accepter, requester } });
+  return emulator.state().peerings.find((each) => each.id === id)?.connection_id ?? "";
+}
+
+/** What is said of a request that the service does not show. */
+export const noRequest =
+  "the service shows no request pcx-none for instance 1001: correct acceptRequest, or ask for the peering from the other side, with the VPC of this instance as its peer";
