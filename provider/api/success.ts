@@ -5,12 +5,15 @@ type Headers = Dispatcher.ResponseData["headers"];
 /** The statuses with which the service says that it has done what it was told to do. */
 const doneStatuses: readonly number[] = [200, 201, 202, 204];
 
-/** Matches words that only a refusal has. A sentence about a success may hold "not", and holds none of these. */
+/**
+ * Matches words that only a refusal has. A sentence about a success may hold "not", and holds none of these. It may name
+ * a node or a person, whose name may hold any word: a part of a name does not count.
+ */
 const refusing =
-  /\b(errors?|fail(ed|ure|s)?|forbidden|denied|unauthori[sz]ed|invalid|refused|rejected|not (allowed|authori[sz]ed|permitted|found|done))\b/i;
+  /(?<![\w@.-])(errors?|fail(ed|ure|s)?|forbidden|denied|unauthori[sz]ed|invalid|refused|rejected|not (allowed|authori[sz]ed|permitted|found|done))(?![\w@-]|\.\w)/i;
 
-/** True for a text that refuses. The service may name a person in it, whose address may hold any word. */
-const refuses = (text: string): boolean => refusing.test(text.replace(/\S+@\S+/g, ""));
+/** True for a text that refuses. */
+const refuses = (text: string): boolean => refusing.test(text);
 
 /** The fields that hold an error, in the words of the service, of gateways and of proxies. */
 const errorFields = ["error", "errors", "error_code", "error_message", "errorMessage", "exception", "fault"];

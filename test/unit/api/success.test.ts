@@ -55,6 +55,10 @@ describe.each([
     ["a message", { status: 200, json: { message: "Changes saved" } }],
     ["an action", { status: 200, json: { message: "Action 'restart' will be performed on nodes: x-01" } }],
     ["an invitation", { status: 200, json: { message: "Invitation sent to errors@example.com" } }],
+    [
+      "an action on a node whose name sounds bad",
+      { status: 200, json: { message: "Restarting failed-01, not.found" } },
+    ],
     ["a newest version", { status: 200, json: { message: "Already at the newest version" } }],
     ["a success in words", { status: 200, json: { success: "Broker config has been updated" } }],
     ["a success with more", { status: 200, json: { success: true, ports: [5671], subnets: ["10.0.0.0/24"] } }],
