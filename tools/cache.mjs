@@ -60,7 +60,7 @@ export async function buildGo(folder, goPackage, path, flags = "") {
   await run("go", args, { cwd: join(root, "tools", folder), timeout: 60 * minuteMs });
 }
 
-/** Whether a file is there that can be started. */
+/** True when a file is there that can be started. */
 export async function isExecutable(path) {
   return access(path, constants.X_OK).then(
     () => true,

@@ -80,7 +80,7 @@ export interface Client {
     id: string;
     apiKey?: string;
   }): { fingerprint(salt: string): string; opens: "account" | "instance"; lookedUp: boolean } | undefined;
-  /** Whether the account API has answered this client with a success. */
+  /** True when the account API has answered this client with a success. */
   readonly hasAskedAccount: boolean;
   /** The address of an object of the account API, of which the path is given. */
   addressOf(path: string): string;

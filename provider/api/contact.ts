@@ -6,9 +6,9 @@ import type { ApiError } from "./errors";
  * the connection: only after a failure is more sent, to tell the causes apart.
  */
 export interface Contact {
-  /** Whether one of the client's two APIs has answered with a success. Before that no outage is waited for. */
+  /** True when one of the client's two APIs has answered with a success. Before that no outage is waited for. */
   readonly isReached: boolean;
-  /** Whether this API has answered with a success. */
+  /** True when this API has answered with a success. */
   readonly hasAnswered: boolean;
   /** Notes a success. */
   noteSuccess(): void;

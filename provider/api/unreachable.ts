@@ -11,10 +11,10 @@ const untrusted = [
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ];
 
-/** Whether a code says that a certificate is not trusted, but may be with the right certificate authority. */
+/** True when a code says that a certificate is not trusted, but may be with the right certificate authority. */
 export const isUntrusted = (code: string): boolean => untrusted.includes(code);
 
-/** Whether a code says that TLS could not be agreed on, so that nothing was sent. */
+/** True when a code says that TLS could not be agreed on, so that nothing was sent. */
 export const isTlsFailure = (code: string): boolean =>
   isUntrusted(code) || /^(CERT_|ERR_TLS_CERT|ERR_SSL_|EPROTO$)/.test(code);
 

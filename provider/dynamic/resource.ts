@@ -17,7 +17,7 @@ type AnyDefinition = Definition<any, any, any>;
 const managedResources = new WeakSet<object>();
 
 /**
- * Whether destroying the stack is certain to remove this resource from the service. Where that cannot be known, the
+ * True when destroying the stack is certain to remove this resource from the service. Where that cannot be known, the
  * answer is no: a transform can add an option that no constructor sees.
  */
 export function isManaged(resource: pulumi.Resource): boolean {
@@ -50,8 +50,8 @@ interface Internals {
 }
 
 /**
- * Whether the parent leaves its children managed. The engine lets children inherit `retainOnDelete`, and the options of
- * a component of another package cannot be read.
+ * True when the parent leaves its children managed. The engine lets children inherit `retainOnDelete`, and the options
+ * of a component of another package cannot be read.
  */
 function isParentManaged(parent: Internals["__parentResource"]): boolean {
   return (
@@ -61,13 +61,13 @@ function isParentManaged(parent: Internals["__parentResource"]): boolean {
   );
 }
 
-/** Whether the program has registered transforms (or hooks, which look the same): they run in the engine. */
+/** True when the program has registered transforms (or hooks, which look the same): they run in the engine. */
 function hasStackTransforms(): boolean {
   const { getStore } = require("@pulumi/pulumi/runtime/state") as { getStore?(): { callbacks?: unknown } };
   return getStore === undefined || getStore().callbacks !== undefined;
 }
 
-/** Whether a value is a resource of this definition, whichever copy of the package made it. */
+/** True when a value is a resource of this definition, whichever copy of the package made it. */
 export function isInstanceOf(definition: { type: string }, value: unknown): boolean {
   return (
     value !== null &&

@@ -39,7 +39,10 @@ export interface Context<Client> {
   readonly subject: string;
   /** The resource's URN, where it is known. */
   readonly urn: string | undefined;
-  /** Whether this run knows that the program declares the resource. A refresh looks at every resource, and does not know. */
+  /**
+   * True when this run knows that the program declares the resource. A refresh looks at every resource, and does not
+   * know.
+   */
   readonly inProgram: boolean;
   /** True while the state holds nothing of the object yet: in a create, until the service gave an id. */
   readonly hasNoState: boolean;
@@ -47,7 +50,7 @@ export interface Context<Client> {
   readonly declaredInputs: readonly string[];
   /** Facts that the class took from the resources among its arguments. Only `offered` gets them. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Whether an earlier create or update left the object unfinished. */
+  /** True when an earlier create or update left the object unfinished. */
   readonly pending: boolean;
   /** Awaited before an absence of the object is believed; throws where today's key cannot prove the absence. */
   readonly beforeAbsence?: () => Promise<void>;
@@ -90,7 +93,7 @@ export interface Context<Client> {
     keep(operation: string, records: readonly SentRecord[]): string | undefined;
     remove(operation: string): void;
   };
-  /** Whether this run knows that the object belongs to another resource. */
+  /** True when this run knows that the object belongs to another resource. */
   isOthers(id: string): boolean;
   /** True when a `diff` of this run replaces the object of this type and id, and its row says so. */
   isReplaced(type: string, id: string): boolean;
@@ -130,7 +133,7 @@ export interface LeftOver {
 export interface MarkedKind<Client> {
   /** The marks that objects made for a resource may carry. */
   marksOf(urn: string): readonly string[];
-  /** Whether this run has asked the API that lists the objects. */
+  /** True when this run has asked the API that lists the objects. */
   isAsked(client: Client): boolean;
   /** The objects with any mark. Of those that `isHeld` names, nothing more is asked. */
   list(client: Client, call: Look, isHeld: (id: string) => boolean): Promise<Omit<LeftOver, "urn">[]>;
@@ -165,7 +168,7 @@ export interface KeyInUse {
   fingerprint(salt: string): string;
   /** The API that the key opens. */
   opens: "account" | "instance";
-  /** Whether the key was looked up through the account API. Such a key opens an instance of that very account. */
+  /** True when the key was looked up through the account API. Such a key opens an instance of that very account. */
   lookedUp: boolean;
 }
 
@@ -207,12 +210,12 @@ export interface Definition<Args extends object, State extends object, Client> {
    * outputs as they are.
    */
   alters?: Readonly<Record<string, readonly string[]>>;
-  /** Whether the object of an interrupted create is found again by the mark that the create left on the service. */
+  /** True when the object of an interrupted create is found again by the mark that the create left on the service. */
   findable?: boolean;
   /** How objects are found that carry a mark, for what a run that was cut off has left. */
   marked?: MarkedKind<Client>;
   /**
-   * Whether the id names an object that can exist only once, so that a second create finds and takes over the object
+   * True when the id names an object that can exist only once, so that a second create finds and takes over the object
    * that the first create made.
    */
   named?: boolean;
@@ -227,11 +230,13 @@ export interface Definition<Args extends object, State extends object, Client> {
   /** The end of the line that is shown where a delete leaves the object: what else is not deleted, and why. */
   staysToo?: string;
   /**
-   * Whether several resources may manage parts of one object. The `delete` of such a kind spares the parts that others
-   * declare.
+   * True when several resources may manage parts of one object. The `delete` of such a kind spares the parts that
+   * others declare.
    */
   sharesObject?(state: Partial<State>): boolean;
-  /** Whether the old object must be deleted before the new one is made, given the fields that cause the replacement. */
+  /**
+   * True when the old object must be deleted before the new one is made, given the fields that cause the replacement.
+   */
   deleteBeforeReplace?(replaced: readonly string[]): boolean;
   /** The API key with which the object of this id is reached, or undefined where no key is known. */
   keyOf(client: Client, id: string, values: Partial<Args>): KeyInUse | undefined;

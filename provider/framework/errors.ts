@@ -48,10 +48,10 @@ export function referToFirst(error: unknown, subject: string, run: Pick<Run<unkn
   return first === undefined ? error : new Error(`${subject}: failed for the same reason as ${first}`);
 }
 
-/** Whether an error is one of {@link partialFailure}. */
+/** True when an error is one of {@link partialFailure}. */
 export const isPartial = (error: unknown): boolean => error instanceof Error && "reasons" in error;
 
-/** Whether an error says that the service was busy with a change of its own. */
+/** True when an error says that the service was busy with a change of its own. */
 export const isBusy = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "busy";
 
 /**

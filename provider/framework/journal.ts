@@ -88,7 +88,7 @@ function readOn(path: string, tail: Tail): Fact[] {
   }
 }
 
-/** Whether the process that writes the file of this name is alive. */
+/** True when the process that writes the file of this name is alive. */
 function isWritten(name: string): boolean {
   const pid = Number(name.split("-")[1]);
   try {

@@ -14,9 +14,12 @@ import { type Fact, type Journal, noJournal } from "./journal";
 export interface Knowledge {
   /** Records that a `check` of this URN took place, and so that the program declares the resource. */
   addToProgram(urn: string | undefined): void;
-  /** Whether a `check` of this URN took place. A refresh makes no check, not even of a resource that its run then deletes. */
+  /**
+   * True when a `check` of this URN took place. A refresh makes no check, not even of a resource that its run then
+   * deletes.
+   */
   isInProgram(urn: string | undefined): boolean;
-  /** Whether a `check` of any URN took place. */
+  /** True when a `check` of any URN took place. */
   hasProgram(): boolean;
   /**
    * Records that a `check` of this URN was given no earlier inputs. The engine then makes the object anew, also where
@@ -62,14 +65,14 @@ export interface Knowledge {
    * with one id. A delete of an object whose `diff` found no replacement is of such a left-over.
    */
   whyKept(key: string, stateUrn: string | undefined, owned?: string): string | undefined;
-  /** Whether this run knows that the object belongs to another resource than `urn`. */
+  /** True when this run knows that the object belongs to another resource than `urn`. */
   isOthers(key: string, urn: string | undefined): boolean;
   /**
    * Records that the key with the fingerprint `now` has seen an object that the key with the fingerprint `before` saw
    * last, so that both keys open one account.
    */
   recordSameAccount(before: string, now: string): void;
-  /** Whether the run has seen that both keys open one account. */
+  /** True when the run has seen that both keys open one account. */
   isSameAccount(before: string, now: string): boolean;
   /** The ids that a `diff` saw in the state of this URN. */
   predecessors(urn: string | undefined): ReadonlySet<string>;

@@ -116,8 +116,8 @@ export async function explainReferences<Client>(
 }
 
 /**
- * Whether it is certain which object the resource has: the program keeps the one that state holds, or does not declare
- * the resource. One that is made in this run may still take over what another run has left.
+ * True when it is certain which object the resource has: the program keeps the one that state holds, or does not
+ * declare the resource. One that is made in this run may still take over what another run has left.
  */
 function isSettled(knowledge: Knowledge, type: string, urn: string): boolean {
   if (knowledge.isMadeAnew(urn)) return false;

@@ -48,7 +48,7 @@ export function field<S extends z.ZodType>(schema: S, marks: FieldMarks): S {
   return own;
 }
 
-/** Whether a message must not quote the value, or a part of it. */
+/** True when a message must not quote the value, or a part of it. */
 export function isUnquotable(marks: FieldMarks | undefined): boolean {
   return marks?.secret === true || marks?.credentials !== undefined;
 }

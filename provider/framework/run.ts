@@ -57,7 +57,7 @@ export interface Run<Client> {
   readonly records: SentRecords;
   /** Aborted when the engine is gone and the time to finish is over. */
   readonly signal: AbortSignal;
-  /** Whether the engine is gone or going. */
+  /** True when the engine is gone or going. */
   readonly leaving: boolean;
   /** True while an engine that is going still takes answers, so that what was made reaches the state. */
   readonly isHeard: boolean;
@@ -74,7 +74,7 @@ export interface Run<Client> {
    */
   endPassing(urn: string | undefined): void;
   /**
-   * Whether any operation is under way. Operations that wait for their turn, or for what other operations see, do not
+   * True when any operation is under way. Operations that wait for their turn, or for what other operations see, do not
    * count.
    */
   readonly isAtWork: boolean;

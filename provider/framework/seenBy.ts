@@ -73,7 +73,7 @@ export function createKeys<Args extends object, State extends object, Client>(
   };
 
   /**
-   * Whether the run shows that two keys open one account. Operations that are still under way may show so later, and
+   * True when the run shows that two keys open one account. Operations that are still under way may show so later, and
    * are waited for.
    */
   async function seesTheSame(before: string, now: string): Promise<boolean> {

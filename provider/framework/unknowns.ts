@@ -19,12 +19,12 @@ export const unknownString = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** All seven sentinels. */
 export const allUnknowns: readonly string[] = [...sentinels];
 
-/** Whether this value itself is not known before `up`. */
+/** True when this value itself is not known before `up`. */
 export function isUnknown(value: unknown): boolean {
   return typeof value === "string" && sentinels.has(value);
 }
 
-/** Whether the value is, or holds at any depth, something that is not known before `up`. */
+/** True when the value is, or holds at any depth, something that is not known before `up`. */
 export function hasUnknown(value: unknown): boolean {
   if (isUnknown(value)) return true;
   // The values of a list are its elements.
@@ -32,7 +32,7 @@ export function hasUnknown(value: unknown): boolean {
   return false;
 }
 
-/** Whether the value at `path`, or anything on the way to it, is not known before `up`. */
+/** True when the value at `path`, or anything on the way to it, is not known before `up`. */
 export function isUnknownAt(root: unknown, path: readonly PropertyKey[]): boolean {
   let at = root;
   for (const step of path) {

@@ -14,7 +14,7 @@ export function sendable<T>(value: T): T {
   return Object.fromEntries(kept.map(([key, v]) => [key, sendable(v)])) as T;
 }
 
-/** Whether two values of a field mean the same: in its normal form, and as a set where it is one. */
+/** True when two values of a field mean the same: in its normal form, and as a set where it is one. */
 export function sameValue(marks: FieldMarks, a: unknown, b: unknown): boolean {
   return comparable(marks, a) === comparable(marks, b);
 }

@@ -150,7 +150,7 @@ export class Firehose extends CustomResource {
     return new Firehose(name, {} as FirehoseArgs, { ...opts, id });
   }
 
-  /** Whether a value is a Firehose, whichever copy of this package made it. */
+  /** True when a value is a Firehose, whichever copy of this package made it. */
   static override isInstance(value: unknown): value is Firehose {
     return isInstanceOf(firehoseDefinition, value);
   }

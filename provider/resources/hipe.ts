@@ -179,7 +179,7 @@ export class Hipe extends CustomResource {
     return new Hipe(name, {} as HipeArgs, { ...opts, id });
   }
 
-  /** Whether a value is a Hipe, whichever copy of this package made it. */
+  /** True when a value is a Hipe, whichever copy of this package made it. */
   static override isInstance(value: unknown): value is Hipe {
     return isInstanceOf(hipeDefinition, value);
   }

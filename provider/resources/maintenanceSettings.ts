@@ -35,9 +35,9 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
   /** The time at which maintenance is preferred, as `HH:MM` in UTC, such as `03:30`. Changed in place. Left out: it stays. */
   preferredMaintenanceTime?: pulumi.Input<string>;
   /**
-   * Whether the service updates the broker by itself, which only the alternative broker has. Changed in place, and read
-   * back afterwards: a warning says that the service does not show the value, an error that it shows another one. Left
-   * out: the value stays as it is.
+   * True when the service updates the broker by itself, which only the alternative broker has. Changed in place, and
+   * read back afterwards: a warning says that the service does not show the value, an error that it shows another one.
+   * Left out: the value stays as it is.
    */
   automaticUpdates?: pulumi.Input<boolean>;
 }

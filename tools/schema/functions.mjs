@@ -16,7 +16,7 @@ export function functionsOf({ folder, types, source }) {
   return Object.fromEntries(found.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** Whether a statement is a function that a program calls with plain values. */
+/** True when a statement is a function that a program calls with plain values. */
 function isPlainFunction(node) {
   return ts.isFunctionDeclaration(node) && /^get\w+(?<!Output)$/.test(node.name?.text ?? "") && isExported(node);
 }

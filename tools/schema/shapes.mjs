@@ -49,7 +49,7 @@ export function membersOf(type) {
   return [{ node, scope }];
 }
 
-/** Whether a member of a union says that there is no value. */
+/** True when a member of a union says that there is no value. */
 export const isNone = ({ node }) => node.kind === ts.SyntaxKind.UndefinedKeyword;
 
 /** The text of a string that is a type. */

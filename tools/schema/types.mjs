@@ -85,7 +85,7 @@ export function createTypes() {
     });
   }
 
-  /** Whether an object type without a name has the fields of an input. */
+  /** True when an object type without a name has the fields of an input. */
   function sameFields(type, like) {
     const spec = specs[like?.$ref?.replace("#/types/", "")];
     return isSame(Object.keys(spec?.properties ?? {}).sort(), [...fieldsOf(type).keys()].sort());
@@ -149,7 +149,7 @@ function widestOf(types) {
 
 const isRecord = (node) => ts.isTypeReferenceNode(node) && node.typeName.text === "Record";
 
-/** Whether a type is an interface of the package that has fields and nothing besides. */
+/** True when a type is an interface of the package that has fields and nothing besides. */
 function isObject(type) {
   const found = declared(type);
   return (

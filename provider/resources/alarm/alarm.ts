@@ -14,7 +14,7 @@ export type RecipientInput = Recipient | pulumi.Input<string | number>;
 
 /** What alarms of every type take. */
 export interface AnyAlarmArgs extends ChildArgs {
-  /** Whether the alarm is on. Changed in place. Left out: true. */
+  /** True when the alarm is on. Changed in place. Left out: true. */
   enabled?: pulumi.Input<boolean>;
   /**
    * Who is told: recipients of the same instance, which must exist. The order means nothing. Changed in place. Left

@@ -31,7 +31,7 @@ export interface CustomDomainArgs extends ChildArgs {
    */
   hostname: pulumi.Input<string>;
   /**
-   * Whether another host name, which this resource did not set, may be replaced. A change sends nothing. Left out:
+   * True when another host name, which this resource did not set, may be replaced. A change sends nothing. Left out:
    * false, which fails and names it.
    */
   takeOver?: pulumi.Input<boolean>;

@@ -76,7 +76,7 @@ export interface FirewallRuleSetArgs extends ChildArgs {
    */
   unmanaged?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether other rules may be replaced when the set is made: rules that are neither declared nor the service's
+   * True when other rules may be replaced when the set is made: rules that are neither declared nor the service's
    * `Default`. A change sends nothing. Left out: false, which fails and lists these rules.
    */
   takeOver?: pulumi.Input<boolean>;

@@ -30,9 +30,9 @@ export interface DiskArgs {
    */
   extraSize: pulumi.Input<0 | 25 | 50 | 100 | 250 | 500 | 1000 | 2000>;
   /**
-   * Whether the cluster may be down for the change, which lets the service swap the disk, make it smaller, or change it
-   * sooner after an earlier change than it otherwise does. Needed on provider B for any change of the size. Left out:
-   * false.
+   * True when the cluster may be down for the change, which lets the service swap the disk, make it smaller, or change
+   * it sooner after an earlier change than it otherwise does. Needed on provider B for any change of the size. Left
+   * out: false.
    */
   allowDowntime?: pulumi.Input<boolean>;
 }

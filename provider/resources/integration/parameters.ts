@@ -119,7 +119,7 @@ export interface MetricsOptions extends UncheckedParameters {
   queueRegex?: pulumi.Input<string>;
   /** Only vhosts whose name matches this regular expression. Default: all. */
   vhostRegex?: pulumi.Input<string>;
-  /** Whether auto-delete queues are included. Default: false. */
+  /** True when auto-delete queues are included. Default: false. */
   includeAdQueues?: pulumi.Input<boolean>;
 }
 

@@ -30,8 +30,8 @@ export interface PluginArgs extends ChildArgs {
    */
   name?: pulumi.Input<string>;
   /**
-   * Whether the plugin is a community plugin, as `getCommunityPlugins` lists them. Changing this replaces the resource,
-   * and leaves an enabled plugin enabled. Left out: false.
+   * True when the plugin is a community plugin, as `getCommunityPlugins` lists them. Changing this replaces the
+   * resource, and leaves an enabled plugin enabled. Left out: false.
    */
   community?: pulumi.Input<boolean>;
 }

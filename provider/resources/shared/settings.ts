@@ -33,7 +33,7 @@ export interface BrokerSettings {
   connectionMax?: pulumi.Input<number | "infinity">;
   /** The largest allowed payload of a message in bytes. */
   maxMessageSize?: pulumi.Input<number>;
-  /** Whether metrics are given per object, not aggregated. Service's default: false. Needs broker 3.8.0 or later. */
+  /** True when metrics are given per object, not aggregated. Service's default: false. Needs broker 3.8.0 or later. */
   prometheusReturnPerObjectMetrics?: pulumi.Input<boolean>;
   /**
    * Any setting by the service's own name, as `getAvailableSettings` lists it. A setting of this page is checked under

@@ -36,8 +36,8 @@ import {
 /** What private connectivity takes at every cloud provider. */
 export interface AnyConnectArgs extends ChildArgs {
   /**
-   * Whether the list may be replaced if VPC connect is enabled already. A change sends nothing. Left out: false, which
-   * fails and names the entries.
+   * True when the list may be replaced if VPC connect is enabled already. A change sends nothing. Left out: false,
+   * which fails and names the entries.
    */
   takeOver?: pulumi.Input<boolean>;
 }

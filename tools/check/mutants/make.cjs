@@ -75,7 +75,7 @@ function countedOf(node) {
   return ts.isStatement(node) || isBody || isValue ? node : countedOf(parent);
 }
 
-/** Whether an `if` only leaves: by a return, a throw or a step to the next round. */
+/** True when an `if` only leaves: by a return, a throw or a step to the next round. */
 function leaves({ thenStatement, elseStatement }) {
   const last = ts.isBlock(thenStatement) ? thenStatement.statements.at(-1) : thenStatement;
   const isLeaving = last && (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last));

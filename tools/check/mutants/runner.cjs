@@ -27,7 +27,7 @@ module.exports = class MutantRunner extends TestRunner {
     }
   }
 
-  /** Whether the test file fails. The results are not passed on: to fail is what these tests are to do. */
+  /** True when the test file fails. The results are not passed on: to fail is what these tests are to do. */
   async fails(test, watcher, options) {
     const inner = new TestRunner(this._globalConfig, this._context);
     let isFailed = false;
