@@ -1,5 +1,5 @@
 import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { type Bag, type HostClient, type HostError, hostClient } from "../../helpers/host-client";
 import { allowance, waitUntil } from "../../helpers/processes";
 
@@ -9,119 +9,127 @@ const stub = (handler: string) => `exports.handler = () => require('pulumi-broke
 const urn = (type: string) => `urn:pulumi:test::test::pulumi-nodejs:dynamic/broker:${type}::one`;
 const marker = /^pulumi-broker-[0-9a-f]{16}$/;
 
-let emulator: TestEmulator;
-let host: HostClient;
-beforeEach(async () => {
-  emulator = await startTestEmulator();
-  host = await hostClient({
-    stub: stub("vpc"),
-    config: configOf(emulator),
-  });
-});
-afterEach(async () => {
-  await host.close();
-  await emulator.close();
-});
-
 const vpc = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"], __urn: urn("Vpc") };
-const webhook = () => ({
-  __provider: stub("webhook"),
-  __urn: urn("Webhook"),
-  instance: `${emulator.instances[0]?.id}`,
-  webhookUri: "https://example.com/hook",
-  vhost: "/",
-  queue: "orders",
-});
 
-/** Starts a create, and waits until the service has received such a request. */
-async function creating(inputs: Bag, method: string, path: RegExp): Promise<void> {
-  // Whether an answer still comes before the process ends is not the point here.
-  host.create(inputs).catch(() => {});
-  await received(method, path);
+/** A host of its own for each test, because most of what the tests do is wait, and several can wait at once. */
+interface Scene {
+  emulator: TestEmulator;
+  host: HostClient;
+  webhook: Bag;
+  requests(method: string, path: RegExp): unknown[];
+  received(method: string, path: RegExp): Promise<void>;
+  /** Starts a create, and waits until the service has received such a request. */
+  creating(inputs: Bag, method: string, path: RegExp): Promise<void>;
 }
 
-const requests = (method: string, path: RegExp) =>
-  emulator.requests().filter((each) => each.method === method && path.test(each.path));
-const received = (method: string, path: RegExp) =>
-  waitUntil(() => requests(method, path).length > 0, `${method} ${path.source}`);
+const withScene = (work: (scene: Scene) => Promise<void>) =>
+  withEmulator(async (emulator) => {
+    const host = await hostClient({ stub: stub("vpc"), config: configOf(emulator) });
+    const instance = `${emulator.instances[0]?.id}`;
+    const webhook = { instance, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" };
+    const requests: Scene["requests"] = (method, path) =>
+      emulator.requests().filter((each) => each.method === method && path.test(each.path));
+    const received: Scene["received"] = (method, path) =>
+      waitUntil(() => requests(method, path).length > 0, `${method} ${path.source}`);
+    const creating: Scene["creating"] = (inputs, method, path) => {
+      // An answer may still come before the process ends or not: that is not the point here.
+      host.create(inputs).catch(() => {});
+      return received(method, path);
+    };
+    const hidden = { __provider: stub("webhook"), __urn: urn("Webhook") };
+    const scene = { emulator, host, webhook: { ...hidden, ...webhook }, requests, received, creating };
+    await work(scene).finally(() => host.close());
+  });
 
-/** How long the host lives on after this, and how it ends. */
-async function ending(end: () => void): Promise<{ code: number | null; ms: number }> {
-  const start = performance.now();
-  end();
-  const { code } = await host.exited;
-  return { code, ms: performance.now() - start };
-}
-
-const ways: [string, () => void][] = [
-  ["its stdin is closed", () => host.closeStdin()],
-  ["it gets SIGINT", () => host.kill("SIGINT")],
-  ["it gets SIGTERM", () => host.kill("SIGTERM")],
+const ways: [string, (host: HostClient) => void][] = [
+  ["its stdin is closed", (host) => host.closeStdin()],
+  ["it gets SIGINT", (host) => host.kill("SIGINT")],
+  ["it gets SIGTERM", (host) => host.kill("SIGTERM")],
 ];
 
-describe.each(ways)("when %s,", (_how, end) => {
-  test("an idle host exits at once", async () => {
-    await host.check({}, vpc);
-    const { code, ms } = await ending(end);
-    expect(code).toBe(0);
-    expect(ms).toBeLessThan(await allowance(1_000));
-  });
+/** Ends the host and tells how long it lived on; every host ends well. */
+type Ending = () => Promise<number>;
 
-  test("a host that waits for a VPC exits at once, and leaves it with its mark", async () => {
-    await creating(vpc, "GET", /vpcs\/\d+$/);
-    const { code, ms } = await ending(end);
-    expect(code).toBe(0);
-    expect(ms).toBeLessThan(await allowance(1_000));
-    expect(emulator.state().vpcs).toMatchObject([{ name: "net", tags: ["a", expect.stringMatching(marker)] }]);
-    expect(requests("PUT", /./)).toEqual([]);
-  });
+const scenes: [string, (scene: Scene, ending: Ending) => Promise<void>][] = [
+  [
+    "a request that is never answered holds it four seconds, not longer",
+    async ({ emulator, creating, webhook }, ending) => {
+      emulator.fault({ match: { method: "POST" }, fault: { blackHole: "before" } });
+      await creating(webhook, "POST", /webhooks$/);
+      expect(await ending()).toBeLessThan(await allowance(5_000));
+    },
+  ],
+  [
+    "an idle host exits at once",
+    async ({ host }, ending) => {
+      await host.check({}, vpc);
+      expect(await ending()).toBeLessThan(await allowance(1_000));
+    },
+  ],
+  [
+    "a host that waits for a VPC exits at once, and leaves it with its mark",
+    async ({ emulator, creating, requests }, ending) => {
+      await creating(vpc, "GET", /vpcs\/\d+$/);
+      expect(await ending()).toBeLessThan(await allowance(1_000));
+      expect(emulator.state().vpcs).toMatchObject([{ name: "net", tags: ["a", expect.stringMatching(marker)] }]);
+      expect(requests("PUT", /./)).toEqual([]);
+    },
+  ],
+  [
+    "a POST of a VPC on its way ends, and the VPC keeps its mark",
+    async ({ emulator, creating }, ending) => {
+      emulator.fault({ match: { method: "POST" }, fault: { delayMs: 700, real: true } });
+      await creating(vpc, "POST", /vpcs$/);
+      expect(await ending()).toBeGreaterThan(300);
+      expect(emulator.state().vpcs).toMatchObject([{ tags: ["a", expect.stringMatching(marker)] }]);
+      // A list without any VPC is read twice before one is made.
+      expect(emulator.calls()).toEqual(["GET /customer/api/vpcs", "GET /customer/api/vpcs", "POST /customer/api/vpcs"]);
+    },
+  ],
+  [
+    "a POST of a webhook on its way ends, and the webhook is deleted again",
+    async ({ emulator, creating, webhook, requests }, ending) => {
+      emulator.fault({ match: { method: "POST" }, fault: { holdMs: 700, real: true } });
+      await creating(webhook, "POST", /webhooks$/);
+      await ending();
+      expect(emulator.state().webhooks).toEqual([]);
+      expect(requests("DELETE", /webhooks\/\d+$/)).toMatchObject([{ status: 204 }]);
+    },
+  ],
+  [
+    "a PUT on its way ends, and nothing is started after it",
+    async ({ emulator, host, webhook, received, requests }, ending) => {
+      const made = await host.create(webhook);
+      emulator.fault({ match: { method: "PUT" }, fault: { delayMs: 700, real: true } });
+      const changed = host.update(made.id, made.outs, { ...webhook, queue: "invoices" }).catch(() => {});
+      await received("PUT", /webhooks/);
+      await ending();
+      await changed;
+      expect(emulator.state().webhooks).toMatchObject([{ queue: "invoices" }]);
+      expect(requests("DELETE", /./)).toEqual([]);
+    },
+  ],
+];
 
-  test("a POST of a VPC on its way ends, and the VPC keeps its mark", async () => {
-    emulator.fault({ match: { method: "POST" }, fault: { delayMs: 700, real: true } });
-    await creating(vpc, "POST", /vpcs$/);
-    const { code, ms } = await ending(end);
-    expect(code).toBe(0);
-    expect(ms).toBeGreaterThan(300);
-    expect(emulator.state().vpcs).toMatchObject([{ tags: ["a", expect.stringMatching(marker)] }]);
-    // A list without any VPC is read twice before one is made.
-    expect(emulator.calls()).toEqual(["GET /customer/api/vpcs", "GET /customer/api/vpcs", "POST /customer/api/vpcs"]);
-  });
+const cells = scenes.flatMap(([what, play]) => ways.map(([how, end]) => ({ how, what, end, play })));
 
-  test("a POST of a webhook on its way ends, and the webhook is deleted again", async () => {
-    emulator.fault({ match: { method: "POST" }, fault: { holdMs: 700, real: true } });
-    await creating(webhook(), "POST", /webhooks$/);
-    const { code } = await ending(end);
-    expect(code).toBe(0);
+test.concurrent.each(cells)("when $how, $what", ({ end, play }) =>
+  withScene((scene) =>
+    play(scene, async () => {
+      const start = performance.now();
+      end(scene.host);
+      expect(await scene.host.exited).toMatchObject({ code: 0 });
+      return performance.now() - start;
+    }),
+  ),
+);
+
+test.concurrent("a host whose engine answers no more starts no write, says so, and exits", () =>
+  withScene(async ({ emulator, host, webhook, requests }) => {
+    host.stopEngine();
+    const failed = await host.create(webhook).catch((error: HostError) => error);
+    expect(failed).toMatchObject({ message: expect.stringMatching(/Pulumi is gone or ending/) });
+    await expect(host.exited).resolves.toMatchObject({ code: 0 });
+    expect(requests("POST", /./)).toEqual([]);
     expect(emulator.state().webhooks).toEqual([]);
-    expect(requests("DELETE", /webhooks\/\d+$/)).toMatchObject([{ status: 204 }]);
-  });
-
-  test("a PUT on its way ends, and nothing is started after it", async () => {
-    const made = await host.create(webhook());
-    emulator.fault({ match: { method: "PUT" }, fault: { delayMs: 700, real: true } });
-    const changed = host.update(made.id, made.outs, { ...webhook(), queue: "invoices" }).catch(() => {});
-    await received("PUT", /webhooks/);
-    const { code } = await ending(end);
-    await changed;
-    expect(code).toBe(0);
-    expect(emulator.state().webhooks).toMatchObject([{ queue: "invoices" }]);
-    expect(requests("DELETE", /./)).toEqual([]);
-  });
-
-  test("a request that is never answered holds it four seconds, not longer", async () => {
-    emulator.fault({ match: { method: "POST" }, fault: { blackHole: "before" } });
-    await creating(webhook(), "POST", /webhooks$/);
-    const { code, ms } = await ending(end);
-    expect(code).toBe(0);
-    expect(ms).toBeLessThan(await allowance(5_000));
-  });
-});
-
-test("a host whose engine answers no more starts no write, says so, and exits", async () => {
-  host.stopEngine();
-  const failed = await host.create(webhook()).catch((error: HostError) => error);
-  expect(failed).toMatchObject({ message: expect.stringMatching(/Pulumi is gone or ending/) });
-  await expect(host.exited).resolves.toMatchObject({ code: 0 });
-  expect(requests("POST", /./)).toEqual([]);
-  expect(emulator.state().webhooks).toEqual([]);
-});
+  }));
