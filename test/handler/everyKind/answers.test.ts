@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Fault } from "../../../provider/emulator";
+import type { Fault, FaultRule } from "../../../provider/emulator";
 import { definitions } from "../../../provider/resources";
 import type { TestEmulator } from "../../helpers/emulator";
 import { foreignNotFound, lonelyNotFound, partsOfLists } from "../../helpers/foreign-answers";
@@ -10,17 +10,33 @@ import { repositoryRoot } from "../../helpers/paths";
 import { cellsOf, someOf, throughDoors } from "../../helpers/plugin-door";
 import { subjects } from "./answers-subjects";
 import { declare, held, idsOf, rows } from "./rows";
+import { always, plainKinds, shareScene } from "./shared-scene";
 
-/** Answers that say nothing of whether the object is there. */
-const unreadable: (readonly [string, Fault])[] = [
+/** Answers that are refused before the schema of any kind sees them, and whose errors no kind tells apart. */
+const refusedUnread: (readonly [string, Fault])[] = [
   ["a page", { html: true }],
   ["a page with 502", { html: true, status: 502 }],
   ["a page with 405", { html: true, status: 405 }],
   ...foreignNotFound,
-  ...lonelyNotFound,
-  ["an empty answer", { empty: true }],
   ["a 204", { status: 204 }],
   ["a truncated answer", { truncate: true }],
+  ["deep nesting", { raw: `${"[".repeat(20_000)}${"]".repeat(20_000)}` }],
+  ["an unasked-for encoding", { gzip: true }],
+  ["a 300", { status: 300 }],
+  ["a redirect", { redirect: "/customer/api/regions", status: 302 }],
+  ["a permanent redirect", { redirect: "/elsewhere", status: 308 }],
+  ["a 422", { status: 422 }],
+  ["a 500", { status: 500 }],
+  ["a 503", { status: 503 }],
+  ["a 504", { status: 504 }],
+  ["a reset", { reset: "before" }],
+  ["no answer at all", { blackHole: true }],
+];
+
+/** Answers that the schemas of a kind read, or whose errors a kind may tell apart. */
+const readByKinds: (readonly [string, Fault])[] = [
+  ...lonelyNotFound,
+  ["an empty answer", { empty: true }],
   ["null", { raw: "null" }],
   ["a string", { raw: '"gone"' }],
   ["a number", { raw: "0" }],
@@ -30,30 +46,11 @@ const unreadable: (readonly [string, Fault])[] = [
   ["[{}]", { raw: "[{}]" }],
   ["an error with 200", { raw: '{"error":"Invalid ID"}' }],
   ["a list in a wrapper", { raw: '{"items":[]}' }],
-  ["deep nesting", { raw: `${"[".repeat(20_000)}${"]".repeat(20_000)}` }],
-  ["an unasked-for encoding", { gzip: true }],
   ["a wrong type", { merge: { id: { nested: true }, name: 7 } }],
-  ["a 300", { status: 300 }],
-  ["a redirect", { redirect: "/customer/api/regions", status: 302 }],
-  ["a permanent redirect", { redirect: "/elsewhere", status: 308 }],
   ["a 400", { status: 400 }],
   ["a 401", { status: 401 }],
   ["a 403", { status: 403 }],
-  ["a 422", { status: 422 }],
-  ["a 500", { status: 500 }],
-  ["a 503", { status: 503 }],
-  ["a 504", { status: 504 }],
-  ["a reset", { reset: "before" }],
-  ["no answer at all", { blackHole: true }],
 ];
-
-let cells = 0;
-let exceptions = 0;
-afterAll(() =>
-  console.log(
-    `unreadable answers: ${cells} reads, none taken for an absence; ${exceptions} of ${subjects.length} kinds have no GET of one, where a persistent [] is`,
-  ),
-);
 
 test("every kind that has a row in the lifecycle suite is in this table", () => {
   const tested = (handler: string) => existsSync(join(repositoryRoot, "test", "lifecycle", `${handler}.ts`));
@@ -64,141 +61,92 @@ test("every kind that has a row in the lifecycle suite is in this table", () => 
 });
 
 describe.each(throughDoors(subjects))("a refresh of a $type through the $door door", ({ door, subject, row }) => {
-  const played = cellsOf(door, unreadable, row, 8);
-  beforeAll(() => {
-    if (!subject.getById && door === "dynamic") exceptions += 1;
+  const scene = shareScene(subject, door);
+  const answers = plainKinds.includes(subject.type) ? [...readByKinds, ...refusedUnread] : readByKinds;
+  const played = cellsOf(door, answers, row, 8);
+  const isReadable = (what: string) => subject.readable?.includes(what) ?? false;
+
+  test.each(played)("answered by %s: an error for each of its requests, and state as it was", async (what, fault) => {
+    const { emulator, one, list, path, looked } = scene();
+    if (isReadable(what)) {
+      emulator.fault(always(path, fault));
+      expect(await one.refresh()).toMatchObject({ errors: [] });
+      expect(one.state).toMatchObject([{ type: subject.type }]);
+      return;
+    }
+    // The requests of a refresh, with the object in the list; and the GET of the object, with the list not showing it.
+    for (const each of looked) await expectUnchanged(one, emulator, [always(each, fault)], each);
+    // A 404 in the service's own shape and a list without the object: that is gone.
+    const isHidden = list !== undefined && subject.getById;
+    if (!isHidden || lonelyNotFound.some(([own]) => own === what)) return;
+    await expectUnchanged(one, emulator, [always(list, { list: "gone" }), always(path, fault)], path);
   });
 
-  test.each(played)("answered by %s: an error for each of its requests, and state as it was", (what, fault) =>
-    withHandlers(
-      async ({ emulator, stack }) => {
-        const one = stack();
-        const { list, one: path } = await subject.prepare(one, emulator);
-        if (subject.readable?.includes(what)) {
-          emulator.fault(always(path, fault));
-          expect(await one.refresh()).toMatchObject({ errors: [] });
-          expect(one.state).toMatchObject([{ type: subject.type }]);
-          return;
-        }
-        const hidden = list !== undefined && subject.getById;
-        // The requests of a refresh, with the object in the list; and the GET of the object, with the list not showing it.
-        for (const looked of new Set(await requestsOf(one, emulator))) {
-          await expectUnchanged(one, emulator, () => emulator.fault(always(looked, fault)), looked);
-        }
-        // A 404 in the service's own shape and a list without the object: that is gone.
-        if (!hidden || lonelyNotFound.some(([own]) => own === what)) return;
-        await expectUnchanged(
-          one,
-          emulator,
-          () => emulator.fault(always(list, { list: "gone" }), always(path, fault)),
-          path,
-        );
-      },
-      { door },
-    ),
+  test.each(played)(
+    "answered once by %s, and then as it should: no absence, and no error that stays",
+    async (what, fault) => {
+      const { emulator, one, list, path } = scene();
+      const state = one.state;
+      emulator.fault({ match: { path: list ?? path }, fault });
+      await one.refresh();
+      if (isReadable(what)) {
+        expect(one.state).toMatchObject([{ type: subject.type, id: state[0]?.id }]);
+        return;
+      }
+      expect(one.state).toEqual(state);
+      expect((await one.refresh()).errors).toEqual([]);
+      expect(one.state).toEqual(state);
+    },
   );
 
-  test.each(played)("answered once by %s, and then as it should: no absence, and no error that stays", (what, fault) =>
-    withHandlers(
-      async ({ emulator, stack }) => {
-        const one = stack();
-        const { list, one: path } = await subject.prepare(one, emulator);
-        // After an import, the first refresh notes in the state what the program declares.
-        await one.refresh();
-        const state = one.state;
-        emulator.fault({ match: { path: list ?? path }, fault });
-        await one.refresh();
-        if (subject.readable?.includes(what)) {
-          expect(one.state).toMatchObject([{ type: subject.type, id: state[0]?.id }]);
-          return;
-        }
-        expect(one.state).toEqual(state);
-        expect((await one.refresh()).errors).toEqual([]);
-        expect(one.state).toEqual(state);
-      },
-      { door },
-    ),
-  );
+  if (subject.onlySingle) {
+    test("that has no list reads what there is one of", () => {
+      const { list, path, looked } = scene();
+      expect([list, looked]).toEqual([undefined, expect.arrayContaining([path])]);
+    });
+  } else {
+    test("answered 404 by the list only: an error, for there is no list to be missing from", async () => {
+      const { emulator, one, list = "" } = scene();
+      await expectUnchanged(one, emulator, [always(list, { status: 404 })], list);
+      expect((await one.refresh()).errors).toEqual([]);
+    });
+  }
 
   const parts = someOf(partsOfLists, row, door === "dynamic" ? 3 : 6);
 
-  test.each(parts)("answered by %s of an empty list: an error, and state as it was", (_what, part) =>
-    withHandlers(
-      async ({ emulator, stack }) => {
-        const one = stack();
-        const { list, one: path } = await subject.prepare(one, emulator);
-        const looked = list ?? path;
-        const shown = { raw: subject.empty ?? "[]", ...part };
-        const arm = () => {
-          emulator.fault(always(looked, shown));
-          if (list !== undefined && subject.getById) emulator.fault(always(path, { status: 404 }));
-        };
-        await expectUnchanged(one, emulator, arm, looked);
-      },
-      { door },
-    ),
-  );
+  test.each(parts)("answered by %s of an empty list: an error, and state as it was", async (_what, part) => {
+    const { emulator, one, list, path } = scene();
+    const shown = list ?? path;
+    const faults = [always(shown, { raw: subject.empty ?? "[]", ...part })];
+    if (list !== undefined && subject.getById) faults.push(always(path, { status: 404 }));
+    await expectUnchanged(one, emulator, faults, shown);
+  });
 
-  test("answered by an empty list: not gone while the GET of one finds it", () =>
-    withHandlers(
-      async ({ emulator, stack }) => {
-        const one = stack();
-        const { list, one: path } = await subject.prepare(one, emulator);
-        const state = one.state;
-        emulator.fault(always(list ?? path, { raw: subject.empty ?? "[]" }));
-        const refreshed = await one.refresh();
-        if (subject.readable?.includes("[]")) {
-          expect([refreshed.errors, one.state]).toMatchObject([[], [{ type: subject.type, id: state[0]?.id }]]);
-          return;
-        }
-        expect(one.state).toEqual(subject.getById ? state : []);
-        expect(refreshed.errors).toHaveLength(list === undefined ? 1 : 0);
-      },
-      { door },
-    ));
+  test("answered by an empty list: not gone while the GET of one finds it", async () => {
+    const { emulator, one, list, path } = scene();
+    const state = one.state;
+    emulator.fault(always(list ?? path, { raw: subject.empty ?? "[]" }));
+    const { errors } = await one.refresh();
+    if (isReadable("[]")) {
+      expect([errors, one.state]).toMatchObject([[], [{ type: subject.type, id: state[0]?.id }]]);
+      return;
+    }
+    expect(one.state).toEqual(subject.getById ? state : []);
+    expect(errors).toHaveLength(list === undefined ? 1 : 0);
+  });
 
   if (["vpc", "teamMember"].includes(subject.type)) return;
-  test.each(parts)("whose instance %s of the account's list lacks: an error", (_what, part) =>
-    withHandlers(
-      async ({ emulator, stack }) => {
-        const one = stack();
-        await subject.prepare(one, emulator);
-        const list = "/customer/api/instances";
-        const arm = () =>
-          emulator.fault(
-            always("/instance/*", { status: 404 }),
-            always(`${list}/*`, { status: 404 }),
-            always(list, { raw: "[]", ...part }),
-          );
-        await expectUnchanged(one, emulator, arm, list, { isNeeded: true });
-      },
-      { door },
-    ),
-  );
+  test.each(parts)("whose instance %s of the account's list lacks: an error", (_what, part) => {
+    const { emulator, one } = scene();
+    const list = "/customer/api/instances";
+    const faults = [
+      always("/instance/*", { status: 404 }),
+      always(`${list}/*`, { status: 404 }),
+      always(list, { raw: "[]", ...part }),
+    ];
+    return expectUnchanged(one, emulator, faults, list, { isNeeded: true });
+  });
 });
-
-const listed = subjects.filter(({ onlySingle }) => !onlySingle);
-
-test.each(listed)(
-  "a $type answered 404 by the list only: an error, for there is no list to be missing from",
-  (subject) =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
-      const { list } = await subject.prepare(one, emulator);
-      if (list === undefined) throw new Error("a kind with a list names it");
-      await expectUnchanged(one, emulator, () => emulator.fault(always(list, { status: 404 })), list);
-      expect((await one.refresh()).errors).toEqual([]);
-    }),
-);
-
-test.each(subjects.filter(({ onlySingle }) => onlySingle))("a $type has no list that a refresh reads", (subject) =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    const { list, one: path } = await subject.prepare(one, emulator);
-    expect(list).toBeUndefined();
-    expect(await requestsOf(one, emulator)).toContain(path);
-  }),
-);
 
 describe.each(rows)("a $type of $collection that is gone", (row) => {
   test.each([404, 410])("and answered by %s, is gone from state, and the next run makes exactly one", (status) =>
@@ -226,35 +174,25 @@ test.each(rows)("a $type of $collection, in a list whose ids none can have: an e
   withHandlers(async ({ emulator, stack }) => {
     const one = stack();
     await one.up([declare(row, emulator)]);
-    await expectUnchanged(one, emulator, () => emulator.fault(always(row.path, { merge: { id: 0 } })), row.path);
+    await expectUnchanged(one, emulator, [always(row.path, { merge: { id: 0 } })], row.path);
   }),
 );
-
-const always = (path: string, fault: Fault) => ({ match: { method: "GET", path }, times: "always", fault }) as const;
-
-/** The paths that a refresh reads. */
-async function requestsOf(stack: HandlerStack, emulator: TestEmulator): Promise<string[]> {
-  emulator.clearRequests();
-  expect((await stack.refresh()).errors).toEqual([]);
-  return emulator.requests().map(({ path }) => path);
-}
 
 /** A refresh under these faults fails in one line, and leaves state exactly as it was. */
 async function expectUnchanged(
   stack: HandlerStack,
   emulator: TestEmulator,
-  arm: () => void,
+  faults: FaultRule[],
   looked: string,
   // The list of the account is also read for what a run that was cut off has left: then a warning on the stack is enough.
   { isNeeded = looked !== "/customer/api/instances" } = {},
 ) {
   const before = stack.state;
   emulator.clearRequests();
-  arm();
+  emulator.fault(...faults);
   const refreshed = await stack.refresh();
   const played = emulator.requests().filter(({ path, fault }) => path === looked && fault !== undefined);
   emulator.clearFaults();
-  cells += 1;
   const line = expect.stringMatching(/^[^\n]+$/);
   const { errors, changes, lines } = refreshed;
   const warned = errors.length === 0 ? lines.filter(({ severity }) => severity === "warning") : [];
