@@ -14,6 +14,8 @@ export interface SharedScene {
   path: string;
   /** The paths that a refresh reads. */
   looked: readonly string[];
+  /** Makes the state of now the one that is put back. */
+  keep(): void;
 }
 
 /** The kinds on which the faults are played that no kind sees: in a list, on its own, and in a part of an instance. */
@@ -44,7 +46,10 @@ export function shareScene(subject: Subject, door: DoorName): () => SharedScene 
     expect((await one.refresh()).errors).toEqual([]);
     state = one.state;
     const looked = [...new Set(emulator.requests().map((each) => each.path))];
-    scene = { emulator, one, path, looked, ...(list !== undefined && { list }) };
+    const keep = () => {
+      state = one.state;
+    };
+    scene = { emulator, one, path, looked, keep, ...(list !== undefined && { list }) };
   });
   afterAll(() => handlers.close());
   return () => {
