@@ -1,12 +1,15 @@
-import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { expectNoErrors, lastingLines, progress } from "../../helpers/outcomes";
 import { a, allowedBy, b, foreign, merge, nine, open, withFirewall } from "./scene";
 
 /** What a set makes, changes and takes away, and what it leaves alone. */
 
 describe("exclusive", () => {
   test("takes the place of the service's Default, by one PATCH, and waits until it is in force", () =>
-    withFirewall(async ({ stack, set, allowed, firewall, patches }) => {
-      expectNoErrors(await stack.up([set("fw", [a, b])]));
+    withFirewall(async ({ stack, set, allowed, firewall, instance, patches }) => {
+      const made = expectNoErrors(await stack.up([set("fw", [a, b])]));
+      expect(progress(made)).toContain(
+        `waiting for the firewall of instance ${instance} (0s): 3 rules are not in force yet`,
+      );
       expect(allowed()).toEqual(allowedBy(a, b));
       expect(firewall().change).toBeNull();
       expect(patches()).toEqual([
