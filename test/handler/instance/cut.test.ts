@@ -1,9 +1,9 @@
-import type { FaultRule, LoggedRequest, RecordOf } from "../../../provider/emulator";
-import type { Entry, HostOptions } from "../../helpers/handlers";
+import type { LoggedRequest, RecordOf } from "../../../provider/emulator";
+import { type CutOff, cutRun, playCuts, type Way } from "../../helpers/cut-rows";
+import type { Entry } from "../../helpers/handlers";
 import { showLaterVersion } from "../../helpers/later-version";
-import { momentsOf } from "../../helpers/moments";
 import { minutes } from "../../helpers/outcomes";
-import { expectSettled, type Inputs, line, type Scene, withInstance, withScene, writes } from "./scene";
+import { expectSettled, type Inputs, line, lines, type Scene, withInstance, withScene, writes } from "./scene";
 
 /**
  * A change that is cut off at each of its requests, and then run again, every other time after a refresh: the service ends as declared, the instance is the
@@ -66,52 +66,29 @@ const changes: Change[] = [
   },
 ];
 
-/** How a run is cut at its n-th request; `lost` where nobody may know what that request did. */
-const cuts: {
-  how: string;
-  lost: boolean;
-  at(n: number): { fault?: Omit<FaultRule, "match">; options?: HostOptions };
-}[] = [
-  { how: "refused", lost: false, at: (n) => ({ fault: { skip: n - 1, fault: { status: 403 } } }) },
-  { how: "failing for good", lost: false, at: (n) => ({ fault: { skip: n - 1, times: 8, fault: { status: 500 } } }) },
-  {
-    how: "answered by pages",
-    lost: false,
-    at: (n) => ({ fault: { skip: n - 1, times: 8, fault: { html: true, status: 502 } } }),
-  },
-  { how: "cut before it is sent", lost: false, at: (n) => ({ options: { cut: { request: n, how: "before" } } }) },
-  { how: "cut with its answer unread", lost: true, at: (n) => ({ options: { cut: { request: n, how: "after" } } }) },
-  { how: "left by the engine", lost: true, at: (n) => ({ options: { cut: { request: n, how: "gone" } } }) },
-  {
-    how: "answered by 500 after acting, for good",
-    lost: true,
-    at: (n) => ({ fault: { skip: n - 1, times: 8, fault: { status: 500, actThen: true } } }),
-  },
-  {
-    how: "reset after acting",
-    lost: true,
-    at: (n) => ({ fault: { skip: n - 1, fault: { reset: "after" } } }),
-  },
+/** The ways in which nobody may know what the request did. */
+const lost: readonly Way[] = [
+  { how: "killed with its answer unread", ends: "after", onlyWrites: true },
+  { how: "left by the engine", ends: "gone" },
+  { how: "500 after acting, for good", plays: { times: 8, fault: { status: 500, actThen: true } }, onlyWrites: true },
+  // The client repeats a look by itself, whose answer was lost or is a page.
+  { how: "reset after acting", plays: { fault: { reset: "after" } }, onlyWrites: true },
 ];
 
-let cells = 0;
-let repeated = 0;
-afterAll(() =>
-  console.log(
-    `cut changes: ${cells} cases (operation, state, fault), a write sent again after a lost answer in ${repeated}`,
-  ),
-);
+const ways: readonly Way[] = [
+  { how: "refused", plays: { fault: { status: 403 } } },
+  { how: "failing for good", plays: { times: 8, fault: { status: 500 } } },
+  { how: "answered by pages", plays: { times: 8, fault: { html: true, status: 502 } }, onlyWrites: true },
+  { how: "killed before it is sent", ends: "before" },
+  ...lost,
+];
 
-describe.each(changes)("$what", (change) => {
-  test.each(cuts)("$how at each of its requests, and run again", async (cut) => {
-    for (const n of await clean(change)) {
-      const refreshed = (n + cuts.indexOf(cut)) % 2 === 0;
-      await cell(change, cut, n, refreshed).catch((error: Error) => {
-        throw new Error(`request ${n}${refreshed ? ", with a refresh" : ""}: ${error.message}`);
-      });
-    }
-  });
-});
+let repeated = 0;
+afterAll(() => console.log(`a write was sent again after a lost answer in ${repeated} cases`));
+
+test.each(changes)("$what, cut off at each of its requests, and run again", (change) =>
+  playCuts(ways, (cutOff) => withMade((scene) => cell(scene, change, cutOff))),
+);
 
 /** An instance as a create leaves it, on the service and in state. */
 let made: { record: RecordOf<"instances">; state: Entry[] };
@@ -130,35 +107,25 @@ const withMade = <T>(work: (scene: Scene) => Promise<T>) =>
     return work(scene);
   });
 
-/** The requests to cut at, by their numbers in a run in which nothing is wrong. */
-const clean = (change: Change) =>
-  withMade(async ({ emulator, one, program }) => {
-    const run = await one.up(program(change.inputs));
-    expect(run.errors).toEqual([]);
-    expect(writes(emulator).map(line)).toEqual(change.sends);
-    expect(emulator.requests()).toHaveLength(run.requests);
-    return momentsOf(emulator.requests());
-  });
+/** Plays one case: every other one has a refresh before the change is run again. */
+async function cell(scene: Scene, change: Change, cutOff?: CutOff): Promise<readonly LoggedRequest[]> {
+  const { emulator, one, program, record } = scene;
+  const { id } = one.entry("one");
+  const { requests, hit } = await cutRun(emulator, cutOff, (options) => one.up(program(change.inputs), options));
+  if (cutOff === undefined) {
+    expect(lines(emulator)).toEqual(change.sends);
+    return requests;
+  }
+  const { way, request } = cutOff;
+  if ((request + ways.indexOf(way)) % 2 === 0) expect((await one.refresh()).errors).toEqual([]);
+  expect((await one.up(program(change.inputs))).errors).toEqual([]);
 
-const cell = (change: Change, cut: (typeof cuts)[number], n: number, refreshed: boolean) =>
-  withMade(async (scene) => {
-    const { emulator, one, program, record } = scene;
-    const { id } = one.entry("one");
-    const { fault, options } = cut.at(n);
-    if (fault) emulator.fault({ match: {}, ...fault });
-    await one.up(program(change.inputs), options);
-    emulator.clearFaults();
-    const hit = emulator.requests()[n - 1];
-    if (refreshed) expect((await one.refresh()).errors).toEqual([]);
-    const second = await one.up(program(change.inputs));
-    expect(second.errors).toEqual([]);
-
-    expect(record()).toMatchObject({ id: Number(id), change: null, ...change.becomes });
-    expect(one.entry("one").id).toBe(id);
-    expectSentOnce(scene, change, cut.lost ? hit : undefined);
-    await expectSettled(scene, change.inputs);
-    cells += 1;
-  });
+  expect(record()).toMatchObject({ id: Number(id), change: null, ...change.becomes });
+  expect(one.entry("one").id).toBe(id);
+  expectSentOnce(scene, change, lost.includes(way) ? hit : undefined);
+  await expectSettled(scene, change.inputs);
+  return requests;
+}
 
 /**
  * Each step that takes time is sent once, but for the one whose answer was lost. Answers that said "busy", or failed
