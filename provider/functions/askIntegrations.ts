@@ -1,5 +1,4 @@
-import { toState } from "../resources/integration/integration";
-import { childId } from "../resources/shared/ids";
+import { integrationIds, toState } from "../resources/integration/integration";
 import { aboutInstance, type OnInstanceArgs } from "./askInstance";
 import { withoutNone } from "./invoke";
 import type { Question } from "./question";
@@ -33,7 +32,7 @@ export function aboutIntegrations(
       const integrations = await api[kind].list(call, { fresh: true });
       return integrations.map((integration) => {
         const { error, ...state } = toState(integration, {});
-        const id = childId(instance, kind, integration.id);
+        const id = integrationIds.make({ instance, kind, number: integration.id });
         const { account_id: accountId, created_at: createdAt } = integration;
         return { id, ...state, ...withoutNone({ error, accountId, createdAt }) };
       });

@@ -2,9 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Alarm as AlarmWire } from "../api";
 import type { Alarm } from "../resources/alarm/alarm";
 import { alarmTypes, isAlarmType } from "../resources/alarm/schema";
-import { toState } from "../resources/alarm/state";
+import { alarmIds, toState } from "../resources/alarm/state";
 import { unknownValue } from "../resources/shared/catalogue";
-import { childId, parseItem } from "../resources/shared/ids";
+import { parseNumber } from "../resources/shared/ids";
 import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
 
@@ -68,7 +68,7 @@ export interface GetAlarmsOutputArgs extends OnInstanceOutputArgs {
 export const getAlarmQuestion = aboutInstance<GetAlarmArgs, AlarmResult>({
   name: "getAlarm",
   async answer(api, call, { instance, id }) {
-    const item = parseItem("Alarm", "alarms", instance, String(id));
+    const item = parseNumber(alarmIds, instance, String(id));
     const alarm = await api.alarms.get(item, call);
     if (alarm === undefined) throw new Error(`instance ${instance} has no alarm ${item}`);
     return toResult(instance, alarm);
@@ -129,5 +129,10 @@ export function getAlarmsOutput(args: GetAlarmsOutputArgs, options?: InvokeOptio
 
 function toResult(instance: string, alarm: AlarmWire): AlarmResult {
   const { type, recipients = [], ...state } = toState(alarm);
-  return { id: childId(instance, "alarms", alarm.id), type: type ?? alarm.type, recipients, ...withoutNone(state) };
+  return {
+    id: alarmIds.make({ instance, number: alarm.id }),
+    type: type ?? alarm.type,
+    recipients,
+    ...withoutNone(state),
+  };
 }

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { EventBridge as EventBridgeWire } from "../api";
-import { type EventBridge, toState } from "../resources/eventBridge";
-import { childId, parseItem } from "../resources/shared/ids";
+import { type EventBridge, eventBridgeIds, toState } from "../resources/eventBridge";
+import { parseNumber } from "../resources/shared/ids";
 import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
 
@@ -45,7 +45,7 @@ export interface GetEventBridgeOutputArgs extends OnInstanceOutputArgs {
 export const getEventBridgeQuestion = aboutInstance<GetEventBridgeArgs, EventBridgeResult>({
   name: "getEventBridge",
   async answer(api, call, { instance, id }) {
-    const item = parseItem("EventBridge", "eventbridges", instance, String(id));
+    const item = parseNumber(eventBridgeIds, instance, String(id));
     const bridge = await api.eventBridges.get(item, call);
     if (bridge === undefined) throw new Error(`instance ${instance} has no event bridge ${item}`);
     return toResult(instance, bridge);
@@ -110,7 +110,7 @@ export function getEventBridgesOutput(
 
 function toResult(instance: string, bridge: EventBridgeWire): EventBridgeResult {
   const { status, ...state } = toState(bridge);
-  const id = childId(instance, "eventbridges", bridge.id);
+  const id = eventBridgeIds.make({ instance, number: bridge.id });
   const { account_id: accountId, prefetch, exclusive_consumer: exclusiveConsumer } = bridge;
   return { id, ...state, ...withoutNone({ status, accountId, prefetch, exclusiveConsumer }) };
 }

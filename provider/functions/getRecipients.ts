@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Recipient as RecipientWire } from "../api";
-import { type Recipient, toState } from "../resources/recipient";
-import { childId, parseItem } from "../resources/shared/ids";
+import { type Recipient, recipientIds, toState } from "../resources/recipient";
+import { parseNumber } from "../resources/shared/ids";
 import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
 import { type ById, type ByName, pickOne, refusesUnlessOne } from "./pick";
@@ -52,7 +52,7 @@ export const getRecipientQuestion = aboutInstance<GetRecipientArgs, RecipientRes
   secret: ["value"],
   refuses: refusesUnlessOne,
   async answer(api, call, { instance, id, name }) {
-    const item = id === undefined ? undefined : parseItem("Recipient", "recipients", instance, String(id));
+    const item = id === undefined ? undefined : parseNumber(recipientIds, instance, String(id));
     const recipients = await api.recipients.list(call, { fresh: true });
     const none = `instance ${instance} has no recipient`;
     return toResult(instance, pickOne(recipients, { id: item, name }, { kind: "recipient", none }));
@@ -118,5 +118,11 @@ export function getRecipientsOutput(
 function toResult(instance: string, recipient: RecipientWire): RecipientResult {
   const { id, type, value } = recipient;
   const { name = "", options, lastStatus } = toState(recipient);
-  return { id: childId(instance, "recipients", id), type, value, name, ...withoutNone({ options, lastStatus }) };
+  return {
+    id: recipientIds.make({ instance, number: id }),
+    type,
+    value,
+    name,
+    ...withoutNone({ options, lastStatus }),
+  };
 }

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { OwnVpc } from "../api";
-import { peeringId } from "../resources/shared/ids";
+import { peeringIds } from "../resources/vpcPeering/state";
 import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import { ask, askOutput, type InvokeOptions } from "./invoke";
 
@@ -69,7 +69,7 @@ export const getVpcPeeringsQuestion = aboutInstance<OnInstanceArgs, VpcPeeringRe
     const { peerings } = await api.peerings.list(call, { fresh: true });
     return peerings.map(({ id, status, message, askedBy, requester, accepter, network, routes, own, tags = [] }) => ({
       ...toPeeringVpc(own),
-      id: peeringId(instance, id),
+      id: peeringIds.make({ instance, id }),
       peeringId: id,
       status,
       message,

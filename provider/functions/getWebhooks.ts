@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Webhook as WebhookWire } from "../api";
-import { childId, parseItem } from "../resources/shared/ids";
-import { toState, type Webhook } from "../resources/webhook";
+import { parseNumber } from "../resources/shared/ids";
+import { toState, type Webhook, webhookIds } from "../resources/webhook";
 import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
 import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
 
@@ -40,7 +40,7 @@ export const getWebhookQuestion = aboutInstance<GetWebhookArgs, WebhookResult>({
   name: "getWebhook",
   secret: ["webhookUri"],
   async answer(api, call, { instance, id }) {
-    const item = parseItem("Webhook", "webhooks", instance, String(id));
+    const item = parseNumber(webhookIds, instance, String(id));
     const webhook = await api.webhooks.get(item, call);
     if (webhook === undefined) throw new Error(`instance ${instance} has no webhook ${item}`);
     return toResult(instance, webhook);
@@ -99,7 +99,7 @@ export function getWebhooksOutput(args: OnInstanceOutputArgs, options?: InvokeOp
 function toResult(instance: string, webhook: WebhookWire): WebhookResult {
   const { lastStatus, ...state } = toState(webhook);
   return {
-    id: childId(instance, "webhooks", webhook.id),
+    id: webhookIds.make({ instance, number: webhook.id }),
     ...state,
     ...withoutNone({ lastStatus, retryInterval: webhook.retry_interval }),
   };

@@ -16,7 +16,7 @@ import {
   onInstance,
   partSuper,
 } from "./shared/child";
-import { parseSingletonId, singletonId } from "./shared/ids";
+import { idsOf } from "./shared/ids";
 import { explainTaken, putSettings } from "./shared/putSettings";
 import { queueOf } from "./shared/queue";
 import { failuresOf, throwIfRefused } from "./shared/refusals";
@@ -59,6 +59,9 @@ export type BrokerConfigArgsAgree = Holds<
 
 type Values = ChildValues & { config: SettingValues };
 
+/** The ids of this kind. */
+export const brokerConfigIds = idsOf("BrokerConfig", "<instance>/config");
+
 export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Client> = {
   type: "BrokerConfig",
   handler: "brokerConfig",
@@ -93,11 +96,11 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
     await ctx.inTurn(queueOf(args.instance), (turn) =>
       putSettings(turn, args.instance, args.instanceApiKey, {}, args.config),
     );
-    return { id: singletonId(args.instance, "config"), state: {} };
+    return { id: brokerConfigIds.make(args), state: {} };
   },
 
   async read(ctx, id, state) {
-    const instance = parseSingletonId("BrokerConfig", "config", id);
+    const { instance } = brokerConfigIds.parse(id);
     const broker = instanceApi(ctx.client, instance, state);
     const config = await onInstance(ctx.client, instance, ctx, () => broker.config.get(ctx));
     return config && { instance, config: seenSettings(config, state.config) };
@@ -105,7 +108,7 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
 
   async update(ctx, id, state, args) {
     throwIfRefused(ctx, explainTaken(ctx, args.instance, args.config));
-    const instance = parseSingletonId("BrokerConfig", "config", id);
+    const { instance } = brokerConfigIds.parse(id);
     await ctx.inTurn(queueOf(instance), (turn) =>
       putSettings(turn, instance, args.instanceApiKey, state.config ?? {}, args.config),
     );
@@ -113,7 +116,7 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
   },
 
   async delete(ctx, id) {
-    const instance = parseSingletonId("BrokerConfig", "config", id);
+    const { instance } = brokerConfigIds.parse(id);
     ctx.note(`the settings of instance ${instance} stay as they are`);
   },
 };

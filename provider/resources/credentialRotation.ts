@@ -10,7 +10,7 @@ import { hasUnknown } from "../framework/unknowns";
 import { credentialsOf } from "./instance/state";
 import type { Agrees, Holds } from "./shared/agrees";
 import { childShape, childSuper, type InstanceInput } from "./shared/child";
-import { parseRotationId, type RotatedCredential, rotatedCredentials, rotationId } from "./shared/ids";
+import { idsOf, partThat } from "./shared/ids";
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import {
@@ -22,7 +22,9 @@ import {
   withPlainTriggers,
 } from "./shared/triggers";
 
-export type { RotatedCredential } from "./shared/ids";
+/** A credential of an instance that can be rotated: the password of its user, or its API key. */
+export type RotatedCredential = "password" | "apiKey";
+const rotatedCredentials = ["password", "apiKey"] as const satisfies readonly RotatedCredential[];
 
 /** What a {@link CredentialRotation} is made from. */
 export interface CredentialRotationArgs extends TriggersArgs {
@@ -66,6 +68,13 @@ export type CredentialRotationArgsAgree = Holds<
 /** How messages name the credentials. */
 const nouns: Record<RotatedCredential, string> = { password: "password", apiKey: "API key" };
 
+const isCredential = (text: string): text is RotatedCredential => rotatedCredentials.some((each) => each === text);
+
+/** The ids of rotations. */
+export const rotationIds = idsOf("CredentialRotation", "<instance>/rotations/<credential>", {
+  credential: partThat(isCredential, "password"),
+});
+
 export const credentialRotationDefinition: Definition<Args, CredentialRotationState, Client> = {
   type: "CredentialRotation",
   handler: "credentialRotation",
@@ -99,11 +108,11 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
 
   async create(ctx, args) {
     throwIfRefused(ctx, explainTaken(ctx, args));
-    return { id: rotationId(args.instance, args.credential), state: await rotate(ctx, args) };
+    return { id: rotationIds.make(args), state: await rotate(ctx, args) };
   },
 
   async read(ctx, id, state) {
-    const { instance, credential } = parseRotationId(id);
+    const { instance, credential } = rotationIds.parse(id);
     const seen = await ctx.client.instances.find(instance, ctx);
     return seen && { instance, credential, triggers: state.triggers, ...toState(seen, credential) };
   },
@@ -112,12 +121,12 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
     rotate(ctx, { ...args, triggers: triggersInForce(args, state) }, { triggers: state.triggers }),
 
   forgetRecords(ctx, id, saved) {
-    const { instance, credential } = parseRotationId(id);
+    const { instance, credential } = rotationIds.parse(id);
     forgetSent(ctx, operationOf(instance, credential), saved);
   },
 
   async delete(ctx, id) {
-    const { instance, credential } = parseRotationId(id);
+    const { instance, credential } = rotationIds.parse(id);
     ctx.note(`the ${nouns[credential]} of instance ${instance} stays as it is: nothing is rotated back`);
   },
 };
@@ -147,7 +156,7 @@ function operationOf(
   credential: RotatedCredential,
 ): Pick<OnceOperation<unknown>, "id" | "what" | "howToLook"> {
   return {
-    id: rotationId(instance, credential),
+    id: rotationIds.make({ instance, credential }),
     what: `the rotation of the ${nouns[credential]} of instance ${instance}`,
     howToLook: `To look: compare the ${nouns[credential]} that the control panel shows with the one in use`,
   };

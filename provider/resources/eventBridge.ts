@@ -1,23 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client, EventBridge as EventBridgeWire } from "../api";
+import type { EventBridge as EventBridgeWire } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import type { Agrees, Holds } from "./shared/agrees";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childKeys,
-  childShape,
-  childSuper,
-  deleteChild,
-  findChild,
-  instanceApi,
-} from "./shared/child";
-import { childId, parseChildId } from "./shared/ids";
-import { warnOfTwins } from "./shared/twins";
+import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
+import { childKind } from "./shared/childKind";
+import { idsOf } from "./shared/ids";
 
 /** What an {@link EventBridge} is made from. Changing anything replaces it. */
 export interface EventBridgeArgs extends ChildArgs {
@@ -75,39 +65,21 @@ export type EventBridgeArgsAgree = Holds<
   Agrees<Omit<EventBridgeArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
 >;
 
-export const eventBridgeDefinition: Definition<Args, EventBridgeState, Client> = {
+/** The ids of event bridges. */
+export const eventBridgeIds = idsOf("EventBridge", "<instance>/eventbridges/<number>");
+
+export const eventBridgeDefinition = childKind({
   type: "EventBridge",
   handler: "eventBridge",
+  ids: eventBridgeIds,
   schema,
   outputs: ["status"],
-
-  ...childKeys,
-
-  async create(ctx, args) {
-    const { eventBridges } = instanceApi(ctx.client, args.instance, args);
-    const made = await eventBridges.create(wireOf(args), ctx);
-    const id = childId(args.instance, "eventbridges", made.id);
-    ctx.hold(id, {});
-    const twins = made.twins.map((twin) => childId(args.instance, "eventbridges", twin));
-    warnOfTwins(ctx, "an identical event bridge", twins, "both send its messages");
-    return { id, state: { status: null } };
-  },
-
-  async read(ctx, id, state) {
-    const place = parseChildId("EventBridge", "eventbridges", id);
-    const bridge = await findChild(ctx, place, state, (api) => api.eventBridges);
-    return bridge && { instance: place.instance, ...toState(bridge) };
-  },
-
-  /** No field can be changed in place. */
-  async update() {
-    return {};
-  },
-
-  async delete(ctx, id, state) {
-    await deleteChild(ctx, parseChildId("EventBridge", "eventbridges", id), state, (api) => api.eventBridges);
-  },
-};
+  twins: ["event bridge", "both send its messages"],
+  // No field can be changed in place, so an update sends nothing.
+  collection: (api) => ({ ...api.eventBridges, update: async () => undefined }),
+  toState,
+  toWire,
+});
 
 /** Turns an event bridge of the service into state; no other function does. */
 export function toState(bridge: EventBridgeWire): Omit<EventBridgeState, keyof ChildValues> {
@@ -121,7 +93,7 @@ export function toState(bridge: EventBridgeWire): Omit<EventBridgeState, keyof C
   };
 }
 
-function wireOf(args: Args) {
+function toWire(args: Args) {
   return {
     vhost: args.vhost,
     queue: args.queue,

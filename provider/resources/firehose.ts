@@ -16,7 +16,7 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "./shared/child";
-import { firehoseId, parseFirehoseId } from "./shared/ids";
+import { idsOf, type Part } from "./shared/ids";
 import { readNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
@@ -60,6 +60,30 @@ type Ctx = Context<Client>;
 /** Compares the schema with the interface that users see. */
 export type FirehoseArgsAgree = Holds<Agrees<Omit<FirehoseArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
 
+/** Writes each byte but letters, digits, `_` and `-` as `~` and two hexadecimal digits. */
+const encode = (vhost: string) =>
+  [...Buffer.from(vhost, "utf8")]
+    .map((byte) => [byte, String.fromCharCode(byte)] as const)
+    .map(([byte, one]) => (/[\w-]/.test(one) ? one : `~${byte.toString(16).toUpperCase().padStart(2, "0")}`))
+    .join("");
+
+/**
+ * The part of an id that names the vhost. A vhost of 255 characters is taken whatever its bytes are: earlier versions
+ * made such firehoses, which must stay readable and removable.
+ */
+const vhostPart: Part = {
+  example: "~2F",
+  read(text) {
+    const bytes = text.replace(/~([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    const vhost = Buffer.from(bytes, "latin1").toString("utf8");
+    return vhost !== "" && vhost.length <= 255 && encode(vhost) === text ? vhost : undefined;
+  },
+  write: encode,
+};
+
+/** The ids of firehoses. */
+export const firehoseIds = idsOf("Firehose", "<instance>/firehose/<vhost>", { vhost: vhostPart });
+
 export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
   type: "Firehose",
   handler: "firehose",
@@ -79,12 +103,12 @@ export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
     throwIfRefused(ctx, explainTaken(ctx, instance, vhost));
     const { firehose } = instanceApi(ctx.client, instance, args).operations.actions;
     await ctx.inTurn(queueOf(instance), (turn) => firehose({ enabled: true, vhost }, turn));
-    return { id: firehoseId(instance, vhost), state: {} };
+    return { id: firehoseIds.make({ instance, vhost }), state: {} };
   },
 
   // The service shows the tracing nowhere: the firehose is there as long as its instance is.
   async read(ctx, id, state) {
-    const { instance, vhost } = parseFirehoseId(id);
+    const { instance, vhost } = firehoseIds.parse(id);
     const api = instanceApi(ctx.client, instance, state);
     const nodes = await readNodes(ctx, api, instance);
     return nodes && { instance, vhost };
@@ -95,7 +119,7 @@ export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
   },
 
   async delete(ctx, id, state) {
-    const { instance, vhost } = parseFirehoseId(id);
+    const { instance, vhost } = firehoseIds.parse(id);
     const { firehose } = instanceApi(ctx.client, instance, state).operations.actions;
     await onInstanceInTurn(ctx, instance, (turn) => firehose({ enabled: false, vhost }, turn));
   },

@@ -16,7 +16,7 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "./shared/child";
-import { parseSingletonId, singletonId } from "./shared/ids";
+import { idsOf } from "./shared/ids";
 import { explainUnknownNodes, readNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
@@ -56,6 +56,9 @@ type Ctx = Context<Client>;
 /** Compares the schema with the interface that users see. */
 export type HipeArgsAgree = Holds<Agrees<Omit<HipeArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
 
+/** The ids of this kind. */
+export const hipeIds = idsOf("Hipe", "<instance>/hipe");
+
 export const hipeDefinition: Definition<Args, HipeState, Client> = {
   type: "Hipe",
   handler: "hipe",
@@ -72,23 +75,23 @@ export const hipeDefinition: Definition<Args, HipeState, Client> = {
   async create(ctx, args) {
     throwIfRefused(ctx, explainTaken(ctx, args.instance));
     await set(ctx, args.instance, args);
-    return { id: singletonId(args.instance, "hipe"), state: {} };
+    return { id: hipeIds.make(args), state: {} };
   },
 
   async read(ctx, id, state) {
-    const instance = parseSingletonId("Hipe", "hipe", id);
+    const { instance } = hipeIds.parse(id);
     const api = instanceApi(ctx.client, instance, state);
     const nodes = await readNodes(ctx, api, instance);
     return nodes && { instance, ...toState(nodes, state) };
   },
 
   async update(ctx, id, _state, args) {
-    await set(ctx, parseSingletonId("Hipe", "hipe", id), args);
+    await set(ctx, hipeIds.parse(id).instance, args);
     return {};
   },
 
   async delete(ctx, id, state) {
-    const instance = parseSingletonId("Hipe", "hipe", id);
+    const { instance } = hipeIds.parse(id);
     const api = instanceApi(ctx.client, instance, state);
     await onInstanceInTurn(ctx, instance, async (turn) => {
       const { hipe } = api.operations.actions;

@@ -16,7 +16,7 @@ import {
   onInstance,
   partSuper,
 } from "./shared/child";
-import { parseSingletonId, singletonId } from "./shared/ids";
+import { idsOf } from "./shared/ids";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import { sendWithAdvice } from "./shared/requirements";
 
@@ -72,6 +72,9 @@ export type MaintenanceSettingsArgsAgree = Holds<
   Agrees<Omit<MaintenanceSettingsArgs, "instance">, Omit<z.input<typeof schema>, "instance">>
 >;
 
+/** The ids of this kind. */
+export const maintenanceSettingsIds = idsOf("MaintenanceSettings", "<instance>/maintenance-settings");
+
 export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettingsState, Client> = {
   type: "MaintenanceSettings",
   handler: "maintenanceSettings",
@@ -100,14 +103,14 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
 
   async create(ctx, args) {
     throwIfRefused(ctx, explainTaken(ctx, args.instance));
-    const id = singletonId(args.instance, "maintenance-settings");
+    const id = maintenanceSettingsIds.make(args);
     await sendSettings(ctx, id, args);
     return { id, state: {} };
   },
 
   // Some brokers do not show every field. A field that is not shown keeps the value that was last sent.
   async read(ctx, id, state) {
-    const instance = parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
+    const { instance } = maintenanceSettingsIds.parse(id);
     const { maintenance } = instanceApi(ctx.client, instance, state);
     const seen = await onInstance(ctx.client, instance, ctx, () => maintenance.get(ctx));
     // A field that the program leaves to the service is left out of the outputs too, so that it never shows as a
@@ -118,13 +121,13 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
   },
 
   async update(ctx, id, _state, args) {
-    parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
+    maintenanceSettingsIds.parse(id);
     await sendSettings(ctx, id, args);
     return {};
   },
 
   async delete(ctx, id) {
-    const instance = parseSingletonId("MaintenanceSettings", "maintenance-settings", id);
+    const { instance } = maintenanceSettingsIds.parse(id);
     ctx.note(`the maintenance settings of instance ${instance} stay as they are`);
   },
 };

@@ -3,25 +3,17 @@ import { z } from "zod";
 import type { Client, RecipientBody, Recipient as RecipientWire } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Context, Definition, Rule } from "../framework/definition";
+import type { Context, Rule } from "../framework/definition";
 import { field } from "../framework/marks";
 import { hasUnknown } from "../framework/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childKeys,
-  childShape,
-  childSuper,
-  deleteChild,
-  findChild,
-  instanceApi,
-} from "./shared/child";
-import { childId, parseChildId } from "./shared/ids";
+import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "./shared/child";
+import { childKind } from "./shared/childKind";
+import { idsOf } from "./shared/ids";
 import { named } from "./shared/named";
 import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import { isEmail, isHttpUrl } from "./shared/texts";
-import { findInCollection, warnOfTwins } from "./shared/twins";
+import { findInCollection } from "./shared/twins";
 
 const types = [
   "email",
@@ -116,59 +108,40 @@ const valueRule: Rule<Args> = {
   },
 };
 
-export const recipientDefinition: Definition<Args, RecipientState, Client> = {
+/** The ids of recipients. */
+export const recipientIds = idsOf("Recipient", "<instance>/recipients/<number>");
+
+const child = childKind({
   type: "Recipient",
   handler: "recipient",
+  ids: recipientIds,
   schema,
   rules: [valueRule],
   // The service calls the recipient that it makes with an instance "Default".
   arrange: (inputs, name) => named(inputs, inputs["adoptDefault"] === true ? "Default" : name),
   alters: { value: ["lastStatus"], type: ["lastStatus"], options: ["lastStatus"] },
   outputs: ["lastStatus"],
-
-  ...childKeys,
-
-  async offered(ctx, args) {
-    return failuresOf("adoptDefault", explainTaken(ctx, args));
-  },
-
-  async create(ctx, args) {
-    const taken = args.adoptDefault ? await takeDefault(ctx, args) : undefined;
-    if (taken !== undefined) return taken;
-    const { recipients } = instanceApi(ctx.client, args.instance, args);
-    const made = await recipients.create(wireOf(args), ctx);
-    const id = childId(args.instance, "recipients", made.id);
-    ctx.hold(id, {});
-    const twins = made.twins.map((twin) => childId(args.instance, "recipients", twin));
-    warnOfTwins(ctx, "an identical recipient", twins, "both are notified");
-    return { id, state: { lastStatus: null } };
-  },
-
-  async read(ctx, id, state) {
-    const place = parseChildId("Recipient", "recipients", id);
-    const recipient = await findChild(ctx, place, state, (api) => api.recipients);
-    if (recipient === undefined) return undefined;
+  twins: ["recipient", "both are notified"],
+  collection: (api) => api.recipients,
+  offered: async (ctx, args) => failuresOf("adoptDefault", explainTaken(ctx, args)),
+  toState(recipient: RecipientWire, before: Partial<RecipientState>) {
     const seen = toState(recipient);
     // The service shows an empty name for a recipient that was made without one. This is no difference from the
     // program's name.
-    const unnamed = seen.name === "" && state.name !== undefined;
-    return { instance: place.instance, ...seen, ...(unnamed && { name: undefined }) };
+    return seen.name === "" && before.name !== undefined ? { ...seen, name: undefined } : seen;
   },
+  toWire: (args: Args, before?: Partial<RecipientState>) => wireOf(args, before?.options),
+});
 
-  async update(ctx, id, state, args) {
-    const { instance, item } = parseChildId("Recipient", "recipients", id);
-    await instanceApi(ctx.client, instance, args).recipients.update(item, wireOf(args, state.options), ctx);
-    return {};
-  },
+export const recipientDefinition: typeof child = {
+  ...child,
+
+  create: async (ctx, args) => (args.adoptDefault && (await takeDefault(ctx, args))) || child.create(ctx, args),
 
   async delete(ctx, id, state) {
-    const place = parseChildId("Recipient", "recipients", id);
-    if (state.adoptDefault) {
-      // The delete cannot know whether the same run deletes the instance afterwards.
-      ctx.note(`recipient ${id} goes only with its instance: it is the instance's default one`);
-      return;
-    }
-    await deleteChild(ctx, place, state, (api) => api.recipients);
+    if (!state.adoptDefault) return child.delete(ctx, id, state);
+    // The delete cannot know whether the same run deletes the instance afterwards.
+    ctx.note(`recipient ${id} goes only with its instance: it is the instance's default one`);
   },
 };
 
@@ -213,7 +186,7 @@ function explainTaken(ctx: Ctx, { instance, adoptDefault }: Args): string | unde
 async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: Partial<RecipientState> } | undefined> {
   throwIfRefused(ctx, explainTaken(ctx, args));
   const { recipients } = instanceApi(ctx.client, args.instance, args);
-  const idOf = ({ id }: RecipientWire) => childId(args.instance, "recipients", id);
+  const idOf = ({ id }: RecipientWire) => recipientIds.make({ instance: args.instance, number: id });
   const found = await findInCollection(recipients, ctx, (all) => {
     const free = all.filter((each) => !ctx.isOthers(idOf(each))).sort((a, b) => Number(a.id) - Number(b.id));
     const [only, ...more] = all.filter(({ type }) => type === args.type);

@@ -10,7 +10,7 @@ import { sameValue } from "../framework/values";
 import type { Agrees, Holds } from "./shared/agrees";
 import { regionFailures } from "./shared/catalogue";
 import { explainBadIPv4Network } from "./shared/cidr";
-import { parseNumericId, removals } from "./shared/ids";
+import { parseNumericId } from "./shared/ids";
 import { markedVpcs } from "./shared/leftOver";
 import {
   explainCutOff,
@@ -22,6 +22,7 @@ import {
   withoutMarkers,
 } from "./shared/marker";
 import { named } from "./shared/named";
+import { removals } from "./shared/queue";
 import { busyAs } from "./shared/refusals";
 import { regionText, textWithout } from "./shared/texts";
 import { warnOfTwins } from "./shared/twins";

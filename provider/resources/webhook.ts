@@ -1,24 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Client, Webhook as WebhookWire } from "../api";
+import type { Webhook as WebhookWire } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import type { Agrees, Holds } from "./shared/agrees";
-import {
-  type ChildArgs,
-  type ChildValues,
-  childKeys,
-  childShape,
-  childSuper,
-  deleteChild,
-  findChild,
-  instanceApi,
-} from "./shared/child";
-import { childId, parseChildId } from "./shared/ids";
+import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
+import { childKind } from "./shared/childKind";
+import { idsOf } from "./shared/ids";
 import { isHttpUrl } from "./shared/texts";
-import { warnOfTwins } from "./shared/twins";
 
 /** What a {@link Webhook} is made from. */
 export interface WebhookArgs extends ChildArgs {
@@ -66,46 +56,26 @@ type Args = z.output<typeof schema> & { concurrency: number };
 /** Compares the schema with the interface that users see. */
 export type WebhookArgsAgree = Holds<Agrees<Omit<WebhookArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
 
-export const webhookDefinition: Definition<Args, WebhookState, Client> = {
+/** The ids of webhooks. */
+export const webhookIds = idsOf("Webhook", "<instance>/webhooks/<number>");
+
+export const webhookDefinition = childKind({
   type: "Webhook",
   handler: "webhook",
+  ids: webhookIds,
   schema,
   outputs: ["lastStatus"],
-
-  ...childKeys,
+  twins: ["webhook", "both send its messages"],
+  collection: (api) => api.webhooks,
 
   async offered(ctx, args) {
     if (/^http:/i.test(args.webhookUri))
       ctx.warn("webhookUri is plain http: others can read the messages on their way");
     return [];
   },
-
-  async create(ctx, args) {
-    const { webhooks } = instanceApi(ctx.client, args.instance, args);
-    const made = await webhooks.create(wireOf(args), ctx);
-    const id = childId(args.instance, "webhooks", made.id);
-    ctx.hold(id, {});
-    const twins = made.twins.map((twin) => childId(args.instance, "webhooks", twin));
-    warnOfTwins(ctx, "an identical webhook", twins, "both send its messages");
-    return { id, state: { lastStatus: null } };
-  },
-
-  async read(ctx, id, state) {
-    const place = parseChildId("Webhook", "webhooks", id);
-    const webhook = await findChild(ctx, place, state, (api) => api.webhooks);
-    return webhook && { instance: place.instance, ...toState(webhook) };
-  },
-
-  async update(ctx, id, _state, args) {
-    const { instance, item } = parseChildId("Webhook", "webhooks", id);
-    await instanceApi(ctx.client, instance, args).webhooks.update(item, wireOf(args), ctx);
-    return {};
-  },
-
-  async delete(ctx, id, state) {
-    await deleteChild(ctx, parseChildId("Webhook", "webhooks", id), state, (api) => api.webhooks);
-  },
-};
+  toState,
+  toWire,
+});
 
 /** Turns a webhook of the service into state; no other function does. */
 export function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildValues> {
@@ -118,14 +88,19 @@ export function toState(webhook: WebhookWire): Omit<WebhookState, keyof ChildVal
   };
 }
 
+function toWire(args: Args) {
+  return {
+    webhook_uri: args.webhookUri,
+    vhost: args.vhost,
+    queue: args.queue,
+    concurrency: args.concurrency,
+  };
+}
+
 /** Writes a status as text: the specification does not say what a status is when it is not null. */
 function statusText(status: unknown): string | null {
   if (status === null || status === undefined) return null;
   return typeof status === "string" ? status : JSON.stringify(status);
-}
-
-function wireOf(args: Args) {
-  return { webhook_uri: args.webhookUri, vhost: args.vhost, queue: args.queue, concurrency: args.concurrency };
 }
 
 /**

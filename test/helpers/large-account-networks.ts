@@ -1,6 +1,5 @@
 import type { AllowList, ServiceClient } from "../../provider/client";
 import type { Emulator } from "../../provider/emulator";
-import { peeringId, singletonId } from "../../provider/resources/shared/ids";
 import type { Held } from "./large-account";
 import type { Place } from "./large-account-parts";
 
@@ -33,7 +32,7 @@ export async function connectNetworks(
     });
   const peering = ({ place }: Side, id: string): Held => ({
     type: "VpcPeering",
-    id: peeringId(place.id, id),
+    id: `${place.id}/peerings/${encodeURIComponent(id)}`,
     name: id,
   });
   const apiOf = ({ place }: Side) => client.instance(place.id).peerings;
@@ -102,7 +101,7 @@ async function connectPrivately(client: ServiceClient, places: readonly Place[])
     const place = (provider === "provider-b" ? usable.find(({ vpc }) => vpc === undefined) : undefined) ?? usable[0];
     if (place === undefined) continue;
     await client.instance(place.id).vpcConnect.enable(list);
-    held.push({ type: "VpcConnect", id: singletonId(place.id, "vpc-connect"), name: "" });
+    held.push({ type: "VpcConnect", id: `${place.id}/vpc-connect`, name: "" });
   }
   return held;
 }

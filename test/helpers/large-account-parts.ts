@@ -1,11 +1,4 @@
 import type { InstanceOperations } from "../../provider/client";
-import {
-  type ChildKind,
-  childId,
-  pluginId,
-  type SingletonKind,
-  singletonId,
-} from "../../provider/resources/shared/ids";
 import type { Held } from "./large-account";
 import type { Names } from "./large-account-names";
 import { logConfigs, metricsConfigs, type Secrets } from "./large-account-systems";
@@ -48,15 +41,15 @@ export async function fillInstance(api: InstanceOperations, place: Place, fillin
   return place.isShared ? onAny : [...onAny, ...(await addParts(work))];
 }
 
-const held = ({ place }: Work, type: string, kind: ChildKind, item: string, name: string): Held => ({
+const held = ({ place }: Work, type: string, kind: string, item: string, name: string): Held => ({
   type,
-  id: childId(place.id, kind, item),
+  id: `${place.id}/${kind}/${item}`,
   name,
 });
 
-const part = ({ place }: Work, type: string, kind: SingletonKind, name = ""): Held => ({
+const part = ({ place }: Work, type: string, kind: string, name = ""): Held => ({
   type,
-  id: singletonId(place.id, kind),
+  id: `${place.id}/${kind}`,
   name,
 });
 
@@ -217,20 +210,20 @@ async function addParts(work: Work): Promise<Held[]> {
 async function addPlugins(work: Work): Promise<Held[]> {
   const { api, number, place } = work;
   const given = (await api.plugins.list()).filter(({ enabled, required }) => enabled && !required);
-  const id = (name: string, community: boolean) => pluginId({ instance: place.id, name, community });
-  const made = given.map(({ name }): Held => ({ type: "Plugin", id: id(name, false), name, isGiven: true }));
+  const id = (name: string, kind = "plugins") => `${place.id}/${kind}/${name}`;
+  const made = given.map(({ name }): Held => ({ type: "Plugin", id: id(name), name, isGiven: true }));
   const own = place.isClustered
     ? ["broker_federation", number % 2 === 0 ? "broker_stream" : "broker_tracing", "broker_mqtt"]
     : ["broker_mqtt", "broker_consistent_hash_exchange"];
   for (const name of own) {
     await api.plugins.enable(name);
-    made.push({ type: "Plugin", id: id(name, false), name });
+    made.push({ type: "Plugin", id: id(name), name });
   }
   // On one broker it stays on offer: the service tells no other way that it is a plugin of the community.
   if (place.isClustered && number % 3 !== 2) {
     const name = "broker_delayed_message_exchange";
     await api.communityPlugins.enable(name);
-    made.push({ type: "Plugin", id: id(name, true), name });
+    made.push({ type: "Plugin", id: id(name, "community-plugins"), name });
   }
   return made;
 }

@@ -1,6 +1,5 @@
 import { createClient, type ServiceClient } from "../../provider/client";
 import type { Emulator } from "../../provider/emulator";
-import { childId } from "../../provider/resources/shared/ids";
 import { namesOf } from "./large-account-names";
 import { connectNetworks } from "./large-account-networks";
 import { fillInstance, type Place } from "./large-account-parts";
@@ -190,5 +189,5 @@ async function planMaintenance(client: ServiceClient, emulator: Emulator, places
   const [found] = await maintenance.list();
   const latest = Date.parse(found?.required_by ?? "");
   await maintenance.reschedule(String(planned), { scheduled_by: new Date(latest - 86_400_000).toISOString() });
-  return [{ type: "MaintenanceDate", id: childId(place.id, "maintenance", String(planned)), name: "" }];
+  return [{ type: "MaintenanceDate", id: `${place.id}/maintenance/${planned}`, name: "" }];
 }

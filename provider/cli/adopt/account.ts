@@ -8,8 +8,8 @@ import {
   type Vpc,
 } from "../../api";
 import type { Run } from "../../framework/run";
+import { brokerConfigIds } from "../../resources/brokerConfig";
 import { instanceDefinition } from "../../resources/instance/definition";
-import { singletonId } from "../../resources/shared/ids";
 import { explainMarker } from "../../resources/shared/marker";
 import { type SettingValues, sameSetting, seenSettings, wireName } from "../../resources/shared/settings";
 import { isAdmin } from "../../resources/teamMember/steps";
@@ -165,7 +165,7 @@ export async function findOnBroker(
       unlessRefused(`${finder.what} of instance ${id}: nothing was read`, () => finder.find(place), isShared),
     );
   // Settings that another resource of the stack declares are not declared a second time.
-  const hasSettings = !reading.isManaged("BrokerConfig", singletonId(id, "config"));
+  const hasSettings = !reading.isManaged("BrokerConfig", brokerConfigIds.make({ instance: id }));
   const ask = async () => ({
     plan,
     ...(!isShared && { disk: { extraSize: 0 } }),

@@ -2,20 +2,24 @@ import type { Call, InstanceClient, Peering } from "../../api";
 import { findDefault } from "../../resources/alarm/defaults";
 import { alarmDefinition } from "../../resources/alarm/definition";
 import { isAlarmType } from "../../resources/alarm/schema";
+import { alarmIds } from "../../resources/alarm/state";
 import { customDomainDefinition } from "../../resources/customDomain/customDomain";
-import { eventBridgeDefinition } from "../../resources/eventBridge";
+import { customDomainIds } from "../../resources/customDomain/steps";
+import { eventBridgeDefinition, eventBridgeIds } from "../../resources/eventBridge";
 import { firewallRuleSetDefinition } from "../../resources/firewall/firewallRuleSet";
 import { canonicalNetwork, sameRule, toRule } from "../../resources/firewall/rules";
-import { hipeDefinition } from "../../resources/hipe";
-import { integrationDefinition } from "../../resources/integration/integration";
-import { maintenanceSettingsDefinition } from "../../resources/maintenanceSettings";
+import { firewallIds } from "../../resources/firewall/writes";
+import { hipeDefinition, hipeIds } from "../../resources/hipe";
+import { integrationDefinition, integrationIds } from "../../resources/integration/integration";
+import { maintenanceSettingsDefinition, maintenanceSettingsIds } from "../../resources/maintenanceSettings";
 import { pluginDefinition } from "../../resources/plugin/plugin";
-import { recipientDefinition } from "../../resources/recipient";
-import { childId, peeringId, pluginId, singletonId } from "../../resources/shared/ids";
+import { pluginId } from "../../resources/plugin/steps";
+import { recipientDefinition, recipientIds } from "../../resources/recipient";
 import { madeByService } from "../../resources/shared/madeByService";
-import { vpcConnectDefinition } from "../../resources/vpcConnect/vpcConnect";
+import { vpcConnectDefinition, vpcConnectIds } from "../../resources/vpcConnect/vpcConnect";
 import { vpcPeeringDefinition } from "../../resources/vpcPeering/definition";
-import { webhookDefinition } from "../../resources/webhook";
+import { peeringIds } from "../../resources/vpcPeering/state";
+import { webhookDefinition, webhookIds } from "../../resources/webhook";
 import type { Found } from "./candidate";
 
 /** The broker on which things are looked for. */
@@ -62,7 +66,7 @@ async function findAlarms({ instance, api, call }: Place): Promise<Found[]> {
       isAlarmType(type) && madeByService.alarms.includes(type) && findDefault(all, type)?.id === alarm.id;
     return {
       definition: alarmDefinition,
-      id: childId(instance, "alarms", alarm.id),
+      id: alarmIds.make({ instance, number: alarm.id }),
       label: type,
       ...(isDefault && { isOfService: true, given: { adoptDefault: true } }),
     };
@@ -75,7 +79,7 @@ async function findRecipients({ instance, api, call }: Place): Promise<Found[]> 
   const ofService = byAge.find(({ name }) => name === madeByService.recipient);
   return all.map((recipient) => ({
     definition: recipientDefinition,
-    id: childId(instance, "recipients", recipient.id),
+    id: recipientIds.make({ instance, number: recipient.id }),
     label: recipient.name || recipient.type,
     ...(recipient === ofService && {
       isOfService: true,
@@ -107,7 +111,7 @@ async function findFirewall({ instance, api, call }: Place): Promise<Found[]> {
 function firewallOf(instance: string, unmanaged: readonly string[]): Found {
   return {
     definition: firewallRuleSetDefinition,
-    id: singletonId(instance, "firewall"),
+    id: firewallIds.make({ instance }),
     label: "firewall",
     given: { mode: "exclusive", unmanaged },
   };
@@ -123,7 +127,7 @@ async function findIntegrations({ instance, api, call }: Place, kind: "logs" | "
   const all = await api[kind].list(call);
   return all.map(({ id, type }) => ({
     definition: integrationDefinition,
-    id: childId(instance, kind, id),
+    id: integrationIds.make({ instance, kind, number: id }),
     label: type.replaceAll("_", "-"),
   }));
 }
@@ -132,7 +136,7 @@ async function findWebhooks({ instance, api, call }: Place): Promise<Found[]> {
   const all = await api.webhooks.list(call);
   return all.map(({ id, queue }) => ({
     definition: webhookDefinition,
-    id: childId(instance, "webhooks", id),
+    id: webhookIds.make({ instance, number: id }),
     label: `${queue}-webhook`,
   }));
 }
@@ -141,7 +145,7 @@ async function findEventBridges({ instance, api, call }: Place): Promise<Found[]
   const all = await api.eventBridges.list(call);
   return all.map(({ id, queue }) => ({
     definition: eventBridgeDefinition,
-    id: childId(instance, "eventbridges", id),
+    id: eventBridgeIds.make({ instance, number: id }),
     label: `${queue}-event-bridge`,
   }));
 }
@@ -166,13 +170,13 @@ async function findPlugins({ instance, api, call, communityPlugins }: Place): Pr
 async function findCustomDomain({ instance, api, call }: Place): Promise<Found[]> {
   const { hostname } = await api.customDomain.get(call);
   if (hostname === undefined) return [];
-  return [{ definition: customDomainDefinition, id: singletonId(instance, "custom-domain"), label: "custom-domain" }];
+  return [{ definition: customDomainDefinition, id: customDomainIds.make({ instance }), label: "custom-domain" }];
 }
 
 async function findMaintenanceSettings({ instance, api, call }: Place): Promise<Found[]> {
   const { preferred_maintenance_day: day, preferred_maintenance_time: time } = await api.maintenance.get(call);
   if (day === undefined && time === undefined) return [];
-  const id = singletonId(instance, "maintenance-settings");
+  const id = maintenanceSettingsIds.make({ instance });
   return [{ definition: maintenanceSettingsDefinition, id, label: "maintenance" }];
 }
 
@@ -202,13 +206,13 @@ function peeringOf(instance: string, peering: Peering): Found[] {
     return [{ what, why: `nobody has accepted it: to do so, declare a VpcPeering with acceptRequest: "${id}"` }];
   }
   if (status !== "active" && status !== "pending-acceptance") return [{ what, why: "it is not active" }];
-  return [{ definition: vpcPeeringDefinition, id: peeringId(instance, id), label: "peering" }];
+  return [{ definition: vpcPeeringDefinition, id: peeringIds.make({ instance, id }), label: "peering" }];
 }
 
 async function findVpcConnect({ instance, api, call }: Place): Promise<Found[]> {
   const { status } = await api.vpcConnect.get(call);
   if (status === "disabled") return [];
-  return [{ definition: vpcConnectDefinition, id: singletonId(instance, "vpc-connect"), label: "vpc-connect" }];
+  return [{ definition: vpcConnectDefinition, id: vpcConnectIds.make({ instance }), label: "vpc-connect" }];
 }
 
 async function findHipe({ instance, api, call }: Place): Promise<Found[]> {
@@ -216,5 +220,5 @@ async function findHipe({ instance, api, call }: Place): Promise<Found[]> {
   const on = nodes.filter(({ hipe }) => hipe === true);
   if (on.length === 0) return [];
   const given = on.length < nodes.length ? { nodes: on.map(({ name }) => name) } : {};
-  return [{ definition: hipeDefinition, id: singletonId(instance, "hipe"), label: "hipe", given }];
+  return [{ definition: hipeDefinition, id: hipeIds.make({ instance }), label: "hipe", given }];
 }

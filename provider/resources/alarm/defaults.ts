@@ -2,11 +2,10 @@ import { type Alarm as AlarmWire, type Client, untakenFields } from "../../api";
 import type { Context } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 import { instanceApi } from "../shared/child";
-import { childId } from "../shared/ids";
 import { nameOf, throwIfRefused } from "../shared/refusals";
 import { findInCollection } from "../shared/twins";
 import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";
-import { type AlarmState, type Body, toState, wireOf } from "./state";
+import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
 import { put } from "./steps";
 
 type Ctx = Context<Client>;
@@ -66,14 +65,14 @@ export async function takeDefault(
 ): Promise<{ id: string; state: Partial<AlarmState> } | undefined> {
   throwIfRefused(ctx, explainTaken(ctx, args));
   const { alarms } = instanceApi(ctx.client, args.instance, args);
-  const isFree = ({ id }: AlarmWire) => !ctx.isOthers(childId(args.instance, "alarms", id));
+  const isFree = ({ id }: AlarmWire) => !ctx.isOthers(alarmIds.make({ instance: args.instance, number: id }));
   const found = await findInCollection(
     alarms,
     ctx,
     (all) => findDefault(all, args.type, isFree) ?? byAge(all.filter(isFree)).find((each) => isAs(each, args)),
   );
   if (found === undefined) return undefined;
-  const id = childId(args.instance, "alarms", found.id);
+  const id = alarmIds.make({ instance: args.instance, number: found.id });
   // State marks the alarm as taken over before anything else happens, because an alarm without this mark would be
   // deleted with the resource.
   const state = { type: args.type, adoptDefault: true };

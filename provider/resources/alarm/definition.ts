@@ -1,11 +1,10 @@
-import { type Client, isApiError } from "../../api";
-import type { Context, Definition } from "../../framework/definition";
+import { type Alarm as AlarmWire, type Client, isApiError } from "../../api";
+import type { Context } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 import { plansOnOffer } from "../shared/catalogue";
-import { childKeys, deleteChild, findChild, instanceApi, onInstance } from "../shared/child";
-import { childId, parseChildId } from "../shared/ids";
+import { onInstance } from "../shared/child";
+import { childKind } from "../shared/childKind";
 import { failuresOf } from "../shared/refusals";
-import { warnOfTwins } from "../shared/twins";
 import { explainTaken, noteDefaultBeside, takeDefault } from "./defaults";
 import { withRecipientIds, withRecipientNumbers } from "./recipients";
 import {
@@ -17,21 +16,24 @@ import {
   defaultAlarms,
   isAlarmType,
 } from "./schema";
-import { type AlarmState, toState, wireOf } from "./state";
+import { type AlarmState, alarmIds, toState, wireOf } from "./state";
 import { put, putUnlessGone } from "./steps";
 
 type Ctx = Context<Client>;
 
-export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
+const child = childKind({
   type: "Alarm",
   handler: "alarm",
+  ids: alarmIds,
   schema: alarmSchema,
   rules: alarmRules,
   arrange: (inputs) => withRecipientNumbers(inputs),
   written: (inputs) => withRecipientIds(inputs),
   outputs: [],
-
-  ...childKeys,
+  twins: ["alarm", "both notify"],
+  collection: (api) => api.alarms,
+  toState: (alarm: AlarmWire): Partial<AlarmState> => toState(alarm),
+  toWire: (args: AlarmValues) => wireOf(args),
 
   async offered(ctx, args, olds) {
     const failures = failuresOf("adoptDefault", explainTaken(ctx, args));
@@ -44,23 +46,14 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
     if (await isShared(ctx, plan)) failures.push({ property: "type", reason: explainSharedPlan(args.type, plan) });
     return failures;
   },
+});
+
+export const alarmDefinition: typeof child = {
+  ...child,
 
   async create(ctx, args) {
     const taken = args.adoptDefault ? await takeDefault(ctx, args) : undefined;
-    if (taken !== undefined) return taken;
-    const { alarms } = instanceApi(ctx.client, args.instance, args);
-    const made = await alarms.create(wireOf(args), ctx).catch((error: unknown) => throwWithPlan(ctx, args, error));
-    const id = childId(args.instance, "alarms", made.id);
-    ctx.hold(id, {});
-    const twins = made.twins.map((twin) => childId(args.instance, "alarms", twin));
-    warnOfTwins(ctx, "an identical alarm", twins, "both notify");
-    return { id, state: {} };
-  },
-
-  async read(ctx, id, state) {
-    const place = parseChildId("Alarm", "alarms", id);
-    const alarm = await findChild(ctx, place, state, (api) => api.alarms);
-    return alarm && { instance: place.instance, ...toState(alarm) };
+    return taken ?? child.create(ctx, args).catch((error: unknown) => throwWithPlan(ctx, args, error));
   },
 
   async update(ctx, id, state, args) {
@@ -69,11 +62,11 @@ export const alarmDefinition: Definition<AlarmValues, AlarmState, Client> = {
   },
 
   async delete(ctx, id, state) {
-    const place = parseChildId("Alarm", "alarms", id);
-    if (!state.adoptDefault) return deleteChild(ctx, place, state, (api) => api.alarms);
+    if (!state.adoptDefault) return child.delete(ctx, id, state);
+    const { instance } = alarmIds.parse(id);
     const usual = isAlarmType(state.type) && state.type !== "notice" ? defaultAlarms[state.type] : undefined;
     if (usual !== undefined) {
-      const isThere = await onInstance(ctx.client, place.instance, ctx, () => putUnlessGone(ctx, id, usual, state));
+      const isThere = await onInstance(ctx.client, instance, ctx, () => putUnlessGone(ctx, id, usual, state));
       if (!isThere) return;
     }
     // The delete cannot know whether the same run deletes the instance afterwards.

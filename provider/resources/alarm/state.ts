@@ -1,6 +1,10 @@
 import type { AlarmBody, Alarm as AlarmWire } from "../../api";
 import type { ChildValues } from "../shared/child";
+import { idsOf } from "../shared/ids";
 import { type AlarmValues, fieldsOf, isAlarmType } from "./schema";
+
+/** The ids of alarms. */
+export const alarmIds = idsOf("Alarm", "<instance>/alarms/<number>");
 
 /** An alarm as state keeps it. */
 export interface AlarmState extends ChildValues {

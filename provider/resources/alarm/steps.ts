@@ -1,8 +1,7 @@
 import { type AlarmBody, type Client, isNotFound, untakenFields } from "../../api";
 import type { Context } from "../../framework/definition";
 import { instanceApi } from "../shared/child";
-import { parseChildId } from "../shared/ids";
-import { type AlarmState, type Body, toState, wireOf } from "./state";
+import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
 
 type Ctx = Context<Client>;
 
@@ -28,9 +27,9 @@ export async function put(
   key: { instanceApiKey?: string },
   before: Partial<AlarmState>,
 ): Promise<void> {
-  const { instance, item } = parseChildId("Alarm", "alarms", id);
+  const { instance, number } = alarmIds.parse(id);
   const body = wireOf(args, before);
-  const after = await instanceApi(ctx.client, instance, key).alarms.update(item, body, ctx);
+  const after = await instanceApi(ctx.client, instance, key).alarms.update(number, body, ctx);
   const untaken = after === undefined ? [] : untakenFields(after, body);
   if (after === undefined || untaken.length === 0) return;
   ctx.hold(id, toState(after));
@@ -53,8 +52,8 @@ export async function putUnlessGone(
     await put(ctx, id, args, state, state);
     return true;
   } catch (error) {
-    const { instance, item } = parseChildId("Alarm", "alarms", id);
-    if (!isNotFound(error) || (await instanceApi(ctx.client, instance, state).alarms.get(item, ctx)) !== undefined) {
+    const { instance, number } = alarmIds.parse(id);
+    if (!isNotFound(error) || (await instanceApi(ctx.client, instance, state).alarms.get(number, ctx)) !== undefined) {
       throw error;
     }
     return undefined;

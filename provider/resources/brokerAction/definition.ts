@@ -1,15 +1,16 @@
+import { createHash } from "node:crypto";
 import type { Client } from "../../api";
 import type { Context, Definition, Failure } from "../../framework/definition";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../framework/oncePerTriggers";
 import { hasUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";
 import { type ChildValues, childKeys, instanceApi } from "../shared/child";
-import { actionId, parseActionId } from "../shared/ids";
+import { idsOf, partThat } from "../shared/ids";
 import { readNodes } from "../shared/nodes";
 import { queueOf } from "../shared/queue";
 import { throwIfRefused } from "../shared/refusals";
 import { noteUnknownTriggers, triggersInForce, warnOfLostTriggers } from "../shared/triggers";
-import { type BrokerActionName, describeAction, takesNodes } from "./names";
+import { type BrokerActionName, describeAction, isActionName, takesNodes } from "./names";
 import { previewAction } from "./preview";
 import { type BrokerActionValues, brokerActionSchema } from "./schema";
 import { works } from "./works";
@@ -22,6 +23,14 @@ export interface BrokerActionState extends ChildValues {
   sentAt: string;
   message: string | null;
 }
+
+const isDigest = (text: string): text is string => /^[0-9a-f]{16}$/.test(text);
+
+/** The ids of actions, which end with a digest of the resource's URN. */
+export const actionIds = idsOf("BrokerAction", "<instance>/actions/<action>/<digest>", {
+  action: partThat(isActionName, "restart"),
+  digest: partThat(isDigest, "0a1b2c3d4e5f6071"),
+});
 
 export const brokerActionDefinition: Definition<BrokerActionValues, BrokerActionState, Client> = {
   type: "BrokerAction",
@@ -70,13 +79,17 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
   },
 
   async create(ctx, args) {
-    const id = actionId(args.instance, args.action, ctx.urn ?? "");
+    const digest = createHash("sha256")
+      .update(ctx.urn ?? "")
+      .digest("hex")
+      .slice(0, 16);
+    const id = actionIds.make({ instance: args.instance, action: args.action, digest });
     return { id, state: await carryOut(ctx, id, args) };
   },
 
   // Nothing of an action stays on the service: the resource is there as long as its instance is.
   async read(ctx, id, state) {
-    const { instance, action } = parseActionId(id);
+    const { instance, action } = actionIds.parse(id);
     const api = instanceApi(ctx.client, instance, state);
     const nodes = await readNodes(ctx, api, instance);
     return nodes && { instance, action, triggers: state.triggers };
@@ -86,12 +99,12 @@ export const brokerActionDefinition: Definition<BrokerActionValues, BrokerAction
     carryOut(ctx, id, { ...args, triggers: triggersInForce(args, state) }, { triggers: state.triggers }),
 
   forgetRecords(ctx, id, saved) {
-    const { instance, action } = parseActionId(id);
+    const { instance, action } = actionIds.parse(id);
     forgetSent(ctx, { what: describeAction(action, instance) }, saved);
   },
 
   async delete(ctx, id, state) {
-    const { instance, action } = parseActionId(id);
+    const { instance, action } = actionIds.parse(id);
     const what = describeAction(action, instance);
     ctx.note(`nothing takes back ${what}${state.sentAt === undefined ? "" : `, sent at ${state.sentAt}`}`);
   },

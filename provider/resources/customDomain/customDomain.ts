@@ -17,9 +17,8 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "../shared/child";
-import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
-import { isOwn, removeHostname, setHostname } from "./steps";
+import { customDomainIds, isOwn, removeHostname, setHostname } from "./steps";
 
 /** What a {@link CustomDomain} is made from. */
 export interface CustomDomainArgs extends ChildArgs {
@@ -74,11 +73,11 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
     const domain = instanceApi(ctx.client, instance, args).customDomain;
     const wanted = { instance, hostname, takeOver, own: undefined };
     const seen = await ctx.inTurn(queueOf(instance), (turn) => setHostname(turn, domain, wanted));
-    return { id: singletonId(instance, "custom-domain"), state: toState(seen) };
+    return { id: customDomainIds.make({ instance }), state: toState(seen) };
   },
 
   async read(ctx, id, state) {
-    const instance = parseSingletonId("CustomDomain", "custom-domain", id);
+    const { instance } = customDomainIds.parse(id);
     const domain = instanceApi(ctx.client, instance, state).customDomain;
     const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
     return onInstance(ctx.client, instance, call, async () => {
@@ -92,7 +91,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   },
 
   async update(ctx, id, state, args) {
-    const instance = parseSingletonId("CustomDomain", "custom-domain", id);
+    const { instance } = customDomainIds.parse(id);
     const domain = instanceApi(ctx.client, instance, args).customDomain;
     const { hostname, takeOver = false } = args;
     const wanted = { instance, hostname, takeOver, own: state.hostname ?? undefined };
@@ -100,7 +99,7 @@ export const customDomainDefinition: Definition<Args, CustomDomainState, Client>
   },
 
   async delete(ctx, id, state) {
-    const instance = parseSingletonId("CustomDomain", "custom-domain", id);
+    const { instance } = customDomainIds.parse(id);
     const domain = instanceApi(ctx.client, instance, state).customDomain;
     await onInstanceInTurn(ctx, instance, async (turn) => {
       const look = async (options?: { fresh: boolean }) => (await domain.get(turn, options)).hostname;

@@ -9,8 +9,11 @@ import {
   waitFor,
 } from "../../api";
 import type { Context } from "../../framework/definition";
-import { singletonId } from "../shared/ids";
+import { idsOf } from "../shared/ids";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
+
+/** The ids of custom domains. */
+export const customDomainIds = idsOf("CustomDomain", "<instance>/custom-domain");
 
 type Ctx = Context<Client>;
 
@@ -37,7 +40,7 @@ export const sameHost = (a: string | undefined, b: string | undefined): boolean 
  */
 export async function setHostname(ctx: Ctx, domain: Domain, wanted: Wanted): Promise<CustomDomainWire> {
   const { instance, hostname } = wanted;
-  const id = singletonId(instance, "custom-domain");
+  const id = customDomainIds.make({ instance });
   const before = await waitForEarlierHostname(ctx, domain, wanted);
   // The service still shows a host name whose removal an earlier run has requested, until the removal is done.
   const leaving = sentSteps(ctx).some(({ name }) => name === `remove ${before.hostname}`);
@@ -97,7 +100,7 @@ function throwIfOthers({ subject }: Ctx, { instance, own, takeOver }: Wanted, ot
 
 /** Removes a different host name and waits until it is gone. */
 async function removeOther(ctx: Ctx, domain: Domain, { instance, hostname }: Wanted, other: string): Promise<void> {
-  const id = singletonId(instance, "custom-domain");
+  const id = customDomainIds.make({ instance });
   const { what, poll } = removal(domain, instance, ctx);
   const asked = `the removal of ${other} was requested, and ${hostname} is not set yet`;
   await sendOnce<undefined>(ctx, {

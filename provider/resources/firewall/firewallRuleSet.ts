@@ -17,7 +17,6 @@ import {
   partSuper,
 } from "../shared/child";
 import { canonicalCidr, explainBadNetwork } from "../shared/cidr";
-import { parseSingletonId, singletonId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf, throwIfRefused } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
@@ -31,7 +30,7 @@ import {
   withDescriptions,
 } from "./rules";
 import { explainSetConflict, managedRules, noteForeign, noteTakenOver, rememberSet, takenAwayFrom } from "./sets";
-import { inForce, removeSet, write } from "./writes";
+import { firewallIds, inForce, removeSet, write } from "./writes";
 
 /** A service that a rule can open. */
 export type FirewallService =
@@ -176,7 +175,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 
   decide(ctx, id, state, args, compared) {
-    const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
+    const { instance } = firewallIds.parse(id);
     rememberSet(ctx, instance, state);
     const isSame = !hasUnknown(args.rules) && differInNothing(state.rules ?? [], args.rules);
     const found = { ...compared, changed: compared.changed.filter((name) => name !== "rules" || !isSame) };
@@ -190,7 +189,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 
   async create(ctx, args) {
-    const id = singletonId(args.instance, "firewall");
+    const id = firewallIds.make(args);
     throwIfRefused(ctx, explainSetConflict(ctx, args.instance, args));
     const { firewall } = instanceApi(ctx.client, args.instance, args);
     await ctx.inTurn(queueOf(args.instance), async (turn) => {
@@ -202,7 +201,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 
   async read(ctx, id, state) {
-    const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
+    const { instance } = firewallIds.parse(id);
     const { firewall } = instanceApi(ctx.client, instance, state);
     const call = ctx.pending ? { ...ctx, busy: "throw" as const } : ctx;
     const now = await onInstance(ctx.client, instance, call, async () => {
@@ -217,7 +216,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 
   async update(ctx, id, state, args) {
-    const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
+    const { instance } = firewallIds.parse(id);
     throwIfRefused(ctx, explainSetConflict(ctx, instance, args));
     const { firewall } = instanceApi(ctx.client, instance, args);
     await ctx.inTurn(queueOf(instance), async (turn) => {
@@ -228,7 +227,7 @@ export const firewallRuleSetDefinition: Definition<FirewallValues, FirewallValue
   },
 
   async delete(ctx, id, state) {
-    const instance = parseSingletonId("FirewallRuleSet", "firewall", id);
+    const { instance } = firewallIds.parse(id);
     const { firewall } = instanceApi(ctx.client, instance, state);
     await onInstanceInTurn(ctx, instance, (turn) => removeSet(turn, instance, firewall, state));
   },

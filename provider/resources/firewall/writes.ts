@@ -1,6 +1,6 @@
 import { type Client, type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
 import type { Context } from "../../framework/definition";
-import { singletonId } from "../shared/ids";
+import { idsOf } from "../shared/ids";
 import { throwIfRefused } from "../shared/refusals";
 import {
   byNetwork,
@@ -18,6 +18,9 @@ import {
 import { explainConflict, isInProgram, managedRules, networksInProgram, rememberTakenAway } from "./sets";
 
 type Ctx = Context<Client>;
+
+/** The ids of sets of rules. */
+export const firewallIds = idsOf("FirewallRuleSet", "<instance>/firewall");
 
 /** The target of a change of the firewall. */
 interface Target {
@@ -175,7 +178,7 @@ export async function write(
         noteStrangers(ctx, changes, current, known);
       },
       onSent: () =>
-        ctx.hold(singletonId(instance, "firewall"), {
+        ctx.hold(firewallIds.make({ instance }), {
           rules: [...byNetwork([...known, ...set.rules]).values()],
           ...(isNewlyExclusive && { mode: null }),
         }),

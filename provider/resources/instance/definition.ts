@@ -1,12 +1,12 @@
 import { type Call, type Client, type InstanceBody, isNotFound, waitFor } from "../../api";
 import type { Context, Definition } from "../../framework/definition";
 import type { Differences } from "../../framework/diff";
-import { parseNumericId, removals } from "../shared/ids";
+import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
 import { explainCutOff, findMarked, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
 import { named } from "../shared/named";
 import { explainTaken } from "../shared/putSettings";
-import { queueOf } from "../shared/queue";
+import { queueOf, removals } from "../shared/queue";
 import { throwIfRefused } from "../shared/refusals";
 import { explainRestart, seenSettings } from "../shared/settings";
 import { warnOfTwins } from "../shared/twins";

@@ -3,22 +3,14 @@ import { z } from "zod";
 import type { Client, Integration as IntegrationWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
-import type { Definition } from "../../framework/definition";
+import type { Context } from "../../framework/definition";
 import { field } from "../../framework/marks";
 import { isUnknown } from "../../framework/unknowns";
-import {
-  type ChildValues,
-  childKeys,
-  childShape,
-  childSuper,
-  deleteChild,
-  findChild,
-  instanceApi,
-} from "../shared/child";
-import { childId, parseChildId } from "../shared/ids";
+import { type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";
+import { childKind } from "../shared/childKind";
+import { idsOf } from "../shared/ids";
 import { failuresOf } from "../shared/refusals";
 import { adviseUpgrade, explainTooOld, sendWithAdvice } from "../shared/requirements";
-import { warnOfTwins } from "../shared/twins";
 import { seeAfterWrite } from "./afterWrite";
 import type { IntegrationArgs } from "./args";
 import {
@@ -72,14 +64,21 @@ const schema = z
     { when: () => true },
   );
 
-export const integrationDefinition: Definition<Values, IntegrationState, Client> = {
+/** The ids of integrations. */
+export const integrationIds = idsOf("Integration", "<instance>/logs|metrics/<number>");
+
+const child = childKind({
   type: "Integration",
   handler: "integration",
+  ids: integrationIds,
   schema,
   outputs: ["error"],
   alters: { config: ["error"] },
-
-  ...childKeys,
+  twins: ["integration", "everything is sent twice"],
+  collection: (api, name) => api[name as "logs" | "metrics"],
+  kindOf: ({ system }) => kindOf(system),
+  toState: (integration: IntegrationWire, before: Partial<IntegrationState>) => toState(integration, before),
+  toWire: (args: Values, before?: Partial<IntegrationState>) => wireOf(args, before?.config),
 
   async offered(ctx, args, olds) {
     const unchecked = isUnknown(args.system) ? undefined : explainUnchecked(args.system, args.config);
@@ -87,36 +86,27 @@ export const integrationDefinition: Definition<Values, IntegrationState, Client>
     if (args.system === olds.system || !scrapeSystems.includes(args.system)) return [];
     return failuresOf("system", explainTooOld(ctx.facts, scrapeVersion));
   },
+});
+
+export const integrationDefinition: typeof child = {
+  ...child,
 
   async create(ctx, args) {
-    const kind = kindOf(args.system);
-    const integrations = instanceApi(ctx.client, args.instance, args)[kind];
-    const made = await withUpgrade(args.instance, args.system, () => integrations.create(wireOf(args), ctx));
-    const id = childId(args.instance, kind, made.id);
-    ctx.hold(id, { error: null });
-    const twins = made.twins.map((twin) => childId(args.instance, kind, twin));
-    warnOfTwins(ctx, "an identical integration", twins, "everything is sent twice");
-    return { id, state: await seeAfterWrite(ctx, integrations, made.id, args) };
-  },
-
-  async read(ctx, id, state) {
-    const { kind, ...place } = parseIntegrationId(id);
-    const integration = await findChild(ctx, place, state, (api) => api[kind]);
-    return integration && { instance: place.instance, ...toState(integration, state) };
+    const { id } = await withUpgrade(args.instance, args.system, () => child.create(ctx, args));
+    return { id, state: await see(ctx, id, args) };
   },
 
   async update(ctx, id, state, args) {
-    const { kind, instance, item } = parseIntegrationId(id);
-    const integrations = instanceApi(ctx.client, instance, args)[kind];
-    await withUpgrade(instance, args.system, () => integrations.update(item, wireOf(args, state.config), ctx));
-    return seeAfterWrite(ctx, integrations, item, args, state.config);
-  },
-
-  async delete(ctx, id, state) {
-    const { kind, ...place } = parseIntegrationId(id);
-    await deleteChild(ctx, place, state, (api) => api[kind]);
+    await withUpgrade(args.instance, args.system, () => child.update(ctx, id, state, args));
+    return see(ctx, id, args, state.config);
   },
 };
+
+/** Looks at an integration that was just written. */
+function see(ctx: Context<Client>, id: string, args: Values, before?: ConfigValues) {
+  const { instance, kind, number } = integrationIds.parse(id);
+  return seeAfterWrite(ctx, instanceApi(ctx.client, instance, args)[kind], number, args, before);
+}
 
 /** Sends an integration, and advises an upgrade when the broker is too old for it. */
 function withUpgrade<T>(instance: string, system: string, send: () => Promise<T>): Promise<T> {
@@ -128,11 +118,6 @@ function withUpgrade<T>(instance: string, system: string, send: () => Promise<T>
 /** The collection of the API that a system belongs to. */
 function kindOf(system: string): "logs" | "metrics" {
   return system.startsWith("log_") ? "logs" : "metrics";
-}
-
-function parseIntegrationId(id: string): { kind: "logs" | "metrics"; instance: string; item: string } {
-  const kind = id.split("/")[1] === "metrics" ? "metrics" : "logs";
-  return { kind, ...parseChildId("Integration", kind, id, ["logs", "metrics"]) };
 }
 
 /** Turns an integration of the service into state; no other function does. */

@@ -2,7 +2,7 @@ import { type Client, isApiError, type PlannedMaintenance } from "../../api";
 import type { Context, Definition, Failure } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } from "../shared/child";
-import { childId, parseChildId } from "../shared/ids";
+import { idsOf } from "../shared/ids";
 import {
   choose,
   chooseOnce,
@@ -37,6 +37,9 @@ export interface MaintenanceDateState extends ChildValues {
 type State = Partial<MaintenanceDateState>;
 type Ctx = Context<Client>;
 
+/** The ids of dates of maintenance. */
+export const maintenanceDateIds = idsOf("MaintenanceDate", "<instance>/maintenance/<number>");
+
 export const maintenanceDateDefinition: Definition<MaintenanceDateValues, MaintenanceDateState, Client> = {
   type: "MaintenanceDate",
   handler: "maintenanceDate",
@@ -60,9 +63,9 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
   },
 
   async decide(ctx, id, state, args, found) {
-    const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
-    const what = describeMaintenance(instance, item);
-    const isSame = args.instance === instance && (args.maintenance === "next" || args.maintenance === item);
+    const { instance, number } = maintenanceDateIds.parse(id);
+    const what = describeMaintenance(instance, number);
+    const isSame = args.instance === instance && (args.maintenance === "next" || args.maintenance === number);
     const replaced = found.replaced.filter((name) => name !== "maintenance" || !isSame);
     if (isSame && args.maintenance === "next" && found.replaced.includes("maintenance")) {
       ctx.note(`"next" is found out when the resource is made: it stays with ${what}`);
@@ -76,7 +79,7 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
     if (!ctx.inProgram) return { ...found, replaced };
     const reason = explainDate(ctx, what, args.scheduledBy, state.requiredBy);
     // A run that was cut off may have moved the maintenance: before a refusal, the service is asked.
-    const isMoved = reason !== undefined && (await isMovedAlready(ctx, args, item));
+    const isMoved = reason !== undefined && (await isMovedAlready(ctx, args, number));
     if (!isMoved) throwIfRefused(ctx, reason && `scheduledBy ${reason}`);
     ctx.note(isMoved ? describeNoMove(what, args.scheduledBy) : describeMove(what, state, args.scheduledBy));
     return { ...found, replaced };
@@ -91,7 +94,7 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
       chooseOnce(ctx, args, all) ?? chooseOnce(ctx, args, await api.maintenance.planned(ctx, { fresh: true }));
     if (planned === undefined) throw new Error(`${ctx.subject}: ${explainNone(instance, maintenance, all)}`);
     throwIfRefused(ctx, explainTaken(ctx, instance, planned.id));
-    const id = childId(instance, "maintenance", planned.id);
+    const id = maintenanceDateIds.make({ instance, number: planned.id });
     return whileChosen(ctx, args, planned, async () => ({
       id,
       state: { ...toState(planned), ...(await move(ctx, id, args, planned)) },
@@ -99,14 +102,14 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
   },
 
   async read(ctx, id, state) {
-    const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
+    const { instance, number } = maintenanceDateIds.parse(id);
     const { maintenance } = instanceApi(ctx.client, instance, state);
-    const look = async (options?: { fresh: boolean }) => choose(await maintenance.planned(ctx, options), item);
+    const look = async (options?: { fresh: boolean }) => choose(await maintenance.planned(ctx, options), number);
     const found = await onInstance(ctx.client, instance, ctx, async () => ({
       planned: (await look()) ?? (await look({ fresh: true })),
     }));
     if (found === undefined) return undefined;
-    const named = state.maintenance === "next" ? {} : { maintenance: item };
+    const named = state.maintenance === "next" ? {} : { maintenance: number };
     if (found.planned !== undefined) return { instance, ...named, ...toState(found.planned) };
     await confirmAbsence(ctx, id, state);
     // A maintenance that this resource has seen, and that is planned no longer, was carried out or called off.
@@ -114,24 +117,24 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
   },
 
   async update(ctx, id, state, args) {
-    const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
+    const { instance, number } = maintenanceDateIds.parse(id);
     const { maintenance } = instanceApi(ctx.client, instance, args);
-    const look = async () => choose(await maintenance.planned(ctx, { fresh: true }), item);
+    const look = async () => choose(await maintenance.planned(ctx, { fresh: true }), number);
     const planned = (await look()) ?? (await look());
     if (planned !== undefined) return { ...toState(planned), ...(await move(ctx, id, args, planned)) };
-    ctx.warn(explainDone(describeMaintenance(instance, item)));
+    ctx.warn(explainDone(describeMaintenance(instance, number)));
     return { status: "done", scheduledBy: state.scheduledBy };
   },
 
   forgetRecords(ctx, id, saved) {
-    const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
-    forgetChoice(ctx, instance, saved && item);
+    const { instance, number } = maintenanceDateIds.parse(id);
+    forgetChoice(ctx, instance, saved && number);
   },
 
   async delete(ctx, id, state) {
-    const { instance, item } = parseChildId("MaintenanceDate", "maintenance", id);
+    const { instance, number } = maintenanceDateIds.parse(id);
     if (state.status === "done") return;
-    ctx.note(`${describeMaintenance(instance, item)} stays planned for ${state.scheduledBy}`);
+    ctx.note(`${describeMaintenance(instance, number)} stays planned for ${state.scheduledBy}`);
   },
 };
 

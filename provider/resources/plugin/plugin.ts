@@ -16,10 +16,9 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "../shared/child";
-import { isPluginName, parsePluginId, pluginId } from "../shared/ids";
 import { named } from "../shared/named";
 import { queueOf } from "../shared/queue";
-import { disable, enable, lookAt } from "./steps";
+import { disable, enable, isPluginName, lookAt, parsePluginId, pluginId } from "./steps";
 
 /** What a {@link Plugin} is made from. */
 export interface PluginArgs extends ChildArgs {

@@ -11,9 +11,33 @@ import {
 import type { Context } from "../../framework/definition";
 import { nearest } from "../../framework/nearest";
 import { findToDelete } from "../shared/child";
-import { type PluginRef, pluginId } from "../shared/ids";
+import { idsOf, partThat } from "../shared/ids";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 import { isAtLeast, versionOf } from "../shared/versions";
+
+/** A plugin of an instance. */
+interface PluginRef {
+  instance: string;
+  name: string;
+  community: boolean;
+}
+
+/** True when a text can be the name of a plugin. */
+export const isPluginName = (text: string): text is string => /^[a-z0-9_]{1,100}$/i.test(text);
+
+const ids = idsOf("Plugin", "<instance>/plugins|community-plugins/<name>", {
+  name: partThat(isPluginName, "broker_shovel"),
+});
+
+/** The Pulumi id of a plugin. */
+export const pluginId = ({ instance, name, community }: PluginRef): string =>
+  ids.make({ instance, kind: community ? "community-plugins" : "plugins", name });
+
+/** Reads the Pulumi id of a plugin. */
+export function parsePluginId(id: string): PluginRef {
+  const { instance, kind, name } = ids.parse(id);
+  return { instance, name, community: kind === "community-plugins" };
+}
 
 type Ctx = Context<Client>;
 

@@ -1,14 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import {
-  type ApiError,
-  type Call,
-  type Client,
-  type InstanceClient,
-  isApiError,
-  isNotFound,
-  isNumericId,
-} from "../../api";
+import { type ApiError, type Call, type Client, isApiError, isNotFound, isNumericId } from "../../api";
 import { idOf, isManaged, type SuperArguments, superArguments } from "../../dynamic/resource";
 import type { Context, Definition } from "../../framework/definition";
 import { field } from "../../framework/marks";
@@ -140,37 +132,6 @@ export const onInstanceInTurn = <T>(
   work: (turn: Context<Client>) => Promise<T>,
 ): Promise<T | undefined> =>
   ctx.inTurn(queueOf(instance), (turn) => onInstance(turn.client, instance, turn, () => work(turn)));
-
-/** The instance and the id of an object in one of its collections, as `parseChildId` reads them from the Pulumi id. */
-interface ChildPlace {
-  instance: string;
-  item: string;
-}
-
-/** Reads an object in a collection of an instance; undefined when the object or the instance is gone. */
-export async function findChild<T>(
-  ctx: Context<Client>,
-  { instance, item }: ChildPlace,
-  values: { instanceApiKey?: string },
-  collectionOf: (api: InstanceClient) => { find(item: string, call: Call): Promise<T | undefined> },
-): Promise<T | undefined> {
-  const collection = collectionOf(instanceApi(ctx.client, instance, values));
-  return onInstance(ctx.client, instance, ctx, () => collection.find(item, ctx));
-}
-
-/**
- * Deletes an object in a collection of an instance. An object that is gone already, alone or with its instance, is a
- * success.
- */
-export async function deleteChild(
-  ctx: Context<Client>,
-  { instance, item }: ChildPlace,
-  values: { instanceApiKey?: string },
-  collectionOf: (api: InstanceClient) => { delete(item: string, call: Call): Promise<void> },
-): Promise<void> {
-  const collection = collectionOf(instanceApi(ctx.client, instance, values));
-  await onInstance(ctx.client, instance, ctx, () => collection.delete(item, ctx));
-}
 
 /**
  * Returns what `look` finds of an object that is to be deleted. The engine forgets an object that is not found here, so

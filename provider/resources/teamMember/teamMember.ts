@@ -7,7 +7,7 @@ import type { Context, Definition } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
 import { hasUnknown } from "../../framework/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
-import { isEmail, parseEmail } from "../shared/ids";
+import { showId } from "../shared/ids";
 import { failuresOf, nameOf, throwIfRefused } from "../shared/refusals";
 import {
   changesOf,
@@ -65,8 +65,21 @@ export interface TaggedMemberArgs extends AnyMemberArgs {
 /** What a {@link TeamMember} is made from. */
 export type TeamMemberArgs = UntaggedMemberArgs | TaggedMemberArgs;
 
+/** True when a text can be the e-mail address that is the id of a member. */
+function isMemberEmail(text: string): boolean {
+  return /^[^@\s/\p{C}]{1,64}@[^@\s/\p{C}]{1,190}\.[^@\s/\p{C}.]{1,60}$/u.test(text);
+}
+
+/** Reads the id of a team member, which is the e-mail address in lower case. */
+function parseEmail(id: string): string {
+  if (!isMemberEmail(id) || id !== id.toLowerCase()) {
+    throw new Error(`${showId(id)} is not the id of any TeamMember: expected an e-mail address in lower case`);
+  }
+  return id;
+}
+
 const schema = z.object({
-  email: field(z.string().refine(isEmail, "must be an e-mail address, such as ops@example.com"), {
+  email: field(z.string().refine(isMemberEmail, "must be an e-mail address, such as ops@example.com"), {
     replace: true,
     normal: ofText((email) => email.toLowerCase()),
   }),

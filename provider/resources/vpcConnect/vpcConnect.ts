@@ -16,7 +16,7 @@ import {
   onInstanceInTurn,
   partSuper,
 } from "../shared/child";
-import { parseSingletonId, singletonId } from "../shared/ids";
+import { idsOf } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import {
   type ConnectValues,
@@ -119,6 +119,9 @@ const rules: readonly Rule<ConnectValues>[] = [
   },
 ];
 
+/** The ids of this kind. */
+export const vpcConnectIds = idsOf("VpcConnect", "<instance>/vpc-connect");
+
 export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Client> = {
   type: "VpcConnect",
   handler: "vpcConnect",
@@ -130,7 +133,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   ...childKeys,
 
   async create(ctx, args) {
-    const id = singletonId(args.instance, "vpc-connect");
+    const id = vpcConnectIds.make(args);
     const { vpcConnect } = instanceApi(ctx.client, args.instance, args);
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       const ownVpc = await vpcOf(turn, args.instance);
@@ -163,7 +166,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   },
 
   async read(ctx, id, state) {
-    const instance = parseSingletonId("VpcConnect", "vpc-connect", id);
+    const { instance } = vpcConnectIds.parse(id);
     const values = { ...state, instance };
     const info = await onInstance(ctx.client, instance, ctx, () => enabledInfo(ctx, values, false));
     return info && { instance, ...toState(info), ...(await vpcOf(ctx, instance)) };
@@ -178,7 +181,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
       const has = before && entriesOf(before, args);
       if (has === undefined) await vpcConnect.enable(wireOf(args), turn);
       else if (!sameEntries(has, entries(args))) await vpcConnect.update(wireOf(args), turn);
-      turn.hold(singletonId(args.instance, "vpc-connect"), {});
+      turn.hold(vpcConnectIds.make(args), {});
       const seen = toState(await waitForEnabled(turn, args));
       const isNew = turn.pending || before === undefined;
       return isNew ? { ...seen, ...(await vpcOf(turn, args.instance, { fresh: true })) } : seen;
@@ -186,7 +189,7 @@ export const vpcConnectDefinition: Definition<ConnectValues, ConnectState, Clien
   },
 
   async delete(ctx, id, state) {
-    const instance = parseSingletonId("VpcConnect", "vpc-connect", id);
+    const { instance } = vpcConnectIds.parse(id);
     const values = { ...state, instance };
     const { vpcConnect } = instanceApi(ctx.client, instance, values);
     await onInstanceInTurn(ctx, instance, async (turn) => {

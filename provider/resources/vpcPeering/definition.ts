@@ -13,11 +13,10 @@ import type { Definition, Rule } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
 import { childKeys, childShape, confirmAbsence, instanceApi, onInstance, onInstanceInTurn } from "../shared/child";
 import { explainBadIPv4Network } from "../shared/cidr";
-import { parsePeeringId, peeringId } from "../shared/ids";
 import { queueOf } from "../shared/queue";
 import { failuresOf } from "../shared/refusals";
 import { textWithout } from "../shared/texts";
-import { type PeeringState, stateOf } from "./state";
+import { type PeeringState, type PeeringValues, peeringIds, stateOf } from "./state";
 import {
   accept,
   ask,
@@ -26,7 +25,6 @@ import {
   isOwned,
   isSideTakenElsewhere,
   networkUnlessDeclared,
-  type PeeringValues,
   recordOwned,
   recordReplacement,
   recordSide,
@@ -91,12 +89,12 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
     return ctx.inTurn(queueOf(args.instance), async (turn) => {
       const found =
         args.acceptRequest === undefined ? await ask(turn, args) : await accept(turn, args, args.acceptRequest);
-      return { id: peeringId(args.instance, found.id), state: stateOf(found) };
+      return { id: peeringIds.make({ instance: args.instance, id: found.id }), state: stateOf(found) };
     });
   },
 
   async read(ctx, id, state) {
-    const { instance, peering } = parsePeeringId(id);
+    const { instance, id: peering } = peeringIds.parse(id);
     const { peerings } = instanceApi(ctx.client, instance, state);
     const found = await onInstance(ctx.client, instance, ctx, async () => {
       const find = ({ vpc, peerings: all }: PeeringList) => {
@@ -127,13 +125,13 @@ export const vpcPeeringDefinition: Definition<PeeringValues, PeeringState, Clien
 
   // Every change replaces the peering: an update only finishes a change that an earlier run left unfinished.
   async update(ctx, id, _state, args) {
-    const { peering } = parsePeeringId(id);
+    const { id: peering } = peeringIds.parse(id);
     if (args.acceptRequest === undefined) return {};
     return ctx.inTurn(queueOf(args.instance), async (turn) => stateOf(await accept(turn, args, peering)));
   },
 
   async delete(ctx, id, state) {
-    const { instance, peering } = parsePeeringId(id);
+    const { instance, id: peering } = peeringIds.parse(id);
     const { peerings } = instanceApi(ctx.client, instance, state);
     await onInstanceInTurn(ctx, instance, async (turn) => {
       await throwIfReplacementFails(turn, id, state);

@@ -1,5 +1,33 @@
-import type { Peering } from "../../api";
-import type { PeeringValues } from "./steps";
+import { isSegment, type Peering } from "../../api";
+import type { ChildValues } from "../shared/child";
+import { idsOf, type Part } from "../shared/ids";
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+/** The part of an id that the cloud provider gives. */
+const idPart: Part = {
+  example: "pcx-1",
+  read: (text) => [decode(text)].find(isSegment),
+  write: encodeURIComponent,
+};
+
+/** The ids of peerings. */
+export const peeringIds = idsOf("VpcPeering", "<instance>/peerings/<id>", { id: idPart });
+
+/** The inputs of a peering as the definition sees them. */
+export interface PeeringValues extends ChildValues {
+  peerAccountId?: string;
+  peerVpcId?: string;
+  peerSubnet?: string;
+  peerNetworkUri?: string;
+  acceptRequest?: string;
+}
 
 /** A peering as state keeps it. */
 export interface PeeringState extends PeeringValues {

@@ -9,19 +9,10 @@ import {
   waitFor,
 } from "../../api";
 import type { Context } from "../../framework/definition";
-import { type ChildValues, instanceApi } from "../shared/child";
+import { instanceApi } from "../shared/child";
 import { doNetworksOverlap } from "../shared/cidr";
-import { parsePeeringId, peeringId } from "../shared/ids";
 import { nameOf, throwIfRefused } from "../shared/refusals";
-
-/** The inputs of a peering as the definition sees them. */
-export interface PeeringValues extends ChildValues {
-  peerAccountId?: string;
-  peerVpcId?: string;
-  peerSubnet?: string;
-  peerNetworkUri?: string;
-  acceptRequest?: string;
-}
+import { type PeeringValues, peeringIds } from "./state";
 
 /** The states that a peering never leaves. The service shows the peering for a while, and then no longer. */
 export const dead: readonly string[] = ["failed", "rejected", "expired", "deleted"];
@@ -62,12 +53,12 @@ const sideOf = ({ acceptRequest }: { acceptRequest?: string }) => (acceptRequest
 export function recordSide(ctx: Ctx, urn: string, id: string, args: PeeringValues): void {
   if (args.peerNetworkUri !== undefined) return;
   const one: TakenSide = { urn, id, side: sideOf(args) };
-  ctx.tell(sidesOf(parsePeeringId(id).peering), `${urn} ${id} ${one.side}`, one);
+  ctx.tell(sidesOf(peeringIds.parse(id).id), `${urn} ${id} ${one.side}`, one);
 }
 
 /** True when another resource of the program manages the same side through another instance in the VPC. */
 export function isSideTakenElsewhere(ctx: Ctx, id: string, state: { acceptRequest?: string }): boolean {
-  return sidesTaken(ctx, parsePeeringId(id).peering).some((each) => each.id !== id && each.side === sideOf(state));
+  return sidesTaken(ctx, peeringIds.parse(id).id).some((each) => each.id !== id && each.side === sideOf(state));
 }
 
 /** Throws when another resource of the program manages this side of the peering, through any instance in the VPC. */
@@ -75,7 +66,7 @@ function throwIfSideTaken(ctx: Ctx, args: PeeringValues, what: string, there: Pe
   const isSecond = ({ urn, side }: TakenSide) => urn !== ctx.urn && side === sideOf(args);
   const seen = there && sidesTaken(ctx, there.id).find(isSecond);
   const holder = ctx.claim(`${sideOf(args)}: ${what}`) ?? seen?.urn;
-  const isOthers = there !== undefined && ctx.isOthers(peeringId(args.instance, there.id));
+  const isOthers = there !== undefined && ctx.isOthers(peeringIds.make({ instance: args.instance, id: there.id }));
   if (holder === undefined && !isOthers) return;
   const whose = holder === undefined ? "another resource" : nameOf(holder);
   throw new Error(`${ctx.subject}: ${whose} already manages ${what}: declare it once`);
@@ -121,7 +112,7 @@ export async function throwIfReplacementFails(ctx: Ctx, id: string, state: Parti
   const args = ctx.recall(replacements).get(ctx.urn ?? "") as Replacement | undefined;
   if (args?.id !== id) return;
   // The recorded arguments hold no key, so the key of another instance may be missing here.
-  const apiKey = args.instance === parsePeeringId(id).instance ? state.instanceApiKey : undefined;
+  const apiKey = args.instance === peeringIds.parse(id).instance ? state.instanceApiKey : undefined;
   if (ctx.client.lacksKey({ id: args.instance, apiKey }) !== undefined) return;
   const { peerings } = instanceApi(ctx.client, args.instance, { instanceApiKey: apiKey });
   const refuse = (why: string) =>
@@ -211,11 +202,11 @@ async function waitForFreePeer(ctx: Ctx, args: PeeringValues): Promise<Found> {
 }
 
 function takeOver(ctx: Ctx, args: PeeringValues, there: Peering): Peering {
-  const id = peeringId(args.instance, there.id);
+  const id = peeringIds.make({ instance: args.instance, id: there.id });
   const shown = there.accepter?.subnet;
   // Some services show the peer's network only after the peer has accepted the request.
   const isSame = args.peerSubnet === undefined || shown === undefined || shown === args.peerSubnet;
-  const before = [...ctx.predecessors()].find((each) => parsePeeringId(each).peering === there.id);
+  const before = [...ctx.predecessors()].find((each) => peeringIds.parse(each).id === there.id);
   const hasMoved = before !== undefined && before !== id;
   if (!hasMoved && !(isSame && (before !== undefined || waiting.includes(there.status)))) {
     const what = isSame ? there.status : `${there.status}, for ${shown}`;
@@ -265,7 +256,7 @@ export async function accept(ctx: Ctx, args: PeeringValues, id: string): Promise
     });
   }
   recordOwned(ctx, before.vpc, id);
-  ctx.hold(peeringId(args.instance, id), { peeringId: id });
+  ctx.hold(peeringIds.make({ instance: args.instance, id }), { peeringId: id });
   return waitFor<Peering>({
     ...ctx,
     what: `peering ${id} to be active`,

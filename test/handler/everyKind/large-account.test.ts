@@ -1,4 +1,3 @@
-import { pluginId } from "../../../provider/resources/shared/ids";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { fillAccount } from "../../helpers/large-account";
 import { hostileNames } from "../../helpers/large-account-names";
@@ -31,8 +30,9 @@ function idsIn(emulator: TestEmulator): string[] {
     ...dedicated.filter(({ hipe }) => hipe.length > 0).map(({ id }) => `${id}/hipe`),
     ...state.plugins
       .filter(({ instance_id, enabled, required }) => enabled && required === null && isDedicated(instance_id))
-      .map(({ instance_id, name, require }) =>
-        pluginId({ instance: String(instance_id), name, community: require !== null }),
+      .map(
+        ({ instance_id, name, require }) =>
+          `${instance_id}/${require === null ? "plugins" : "community-plugins"}/${name}`,
       ),
   ];
 }

@@ -1,4 +1,4 @@
-import { firehoseId, parseFirehoseId } from "../../../provider/resources/shared/ids";
+import { firehoseIds } from "../../../provider/resources/firehose";
 import { type Declared, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 
@@ -42,8 +42,10 @@ test("a vhost is measured in bytes, and the longest one is read and removed", ()
 
 test("the id of a vhost of 255 characters that an earlier version made is read", () => {
   const vhost = "é".repeat(255);
-  expect(parseFirehoseId(firehoseId("7", vhost))).toEqual({ instance: "7", vhost });
-  expect(() => parseFirehoseId(firehoseId("7", "e".repeat(256)))).toThrow("is not the id of any Firehose");
+  expect(firehoseIds.parse(firehoseIds.make({ instance: "7", vhost }))).toMatchObject({ instance: "7", vhost });
+  expect(() => firehoseIds.parse(firehoseIds.make({ instance: "7", vhost: "e".repeat(256) }))).toThrow(
+    "is not the id of any Firehose",
+  );
 });
 
 test("the price is a warning where a vhost begins to be traced, and said once", () =>

@@ -1,4 +1,3 @@
-import { peeringId } from "../../../provider/resources/shared/ids";
 import { withHandlers } from "../../helpers/handlers";
 
 const uri = "projects/p/global/networks/n";
@@ -38,7 +37,7 @@ test.each(cases)(
       const program = [{ type: "vpcPeering", name: "one", inputs: { instance, peerNetworkUri: uri } }];
       const { errors } = await one.up(program);
       expect(errors).toEqual(usable ? [] : [expect.stringContaining("which no request can carry")]);
-      expect(one.state.map(({ id }) => id)).toEqual(usable ? [peeringId(instance, name)] : []);
+      expect(one.state.map(({ id }) => id)).toEqual(usable ? [`${instance}/peerings/${encodeURIComponent(name)}`] : []);
       if (!usable) return;
       expect(await one.refresh()).toMatchObject({ errors: [], changes: [] });
       emulator.clearFaults();

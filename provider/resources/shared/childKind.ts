@@ -1,0 +1,71 @@
+import type { Client, Collection, InstanceClient } from "../../api";
+import type { Definition } from "../../framework/definition";
+import { type ChildValues, childKeys, instanceApi, onInstance } from "./child";
+import type { Ids } from "./ids";
+import { warnOfTwins } from "./twins";
+
+type Whole<Args extends object, State extends object> = Definition<Args, State, Client>;
+
+/** What tells one kind of object in a collection of the instance from another; the rest is the same for all. */
+interface ChildKind<Args extends object, Seen extends object, Item, Body>
+  extends Omit<Whole<Args, ChildValues & Seen>, "keyOf" | "lacks" | "create" | "read" | "update" | "delete"> {
+  ids: Ids<`<instance>/${string}/<number>`>;
+  /** One object in messages, and what two equal ones do: `webhook`, `both send its messages`. */
+  twins: readonly [name: string, effect: string];
+  /** The collection of the instance's API that has the objects, or those of one kind of id. */
+  collection(api: InstanceClient, kind: string): Collection<Item, Body>;
+  /** The kind of the id of an object that is to be made, where ids have several. */
+  kindOf?(args: Args): string;
+  /** Turns an object of the service into state; no other function does. */
+  toState(item: Item, before: Partial<ChildValues & Seen>): Partial<Seen>;
+  /** The body of a POST or PUT. A PUT may need what the state has. */
+  toWire(args: Args, before?: Partial<ChildValues & Seen>): Body;
+}
+
+/**
+ * A kind of object in a collection of an instance: made by a POST, read from the shared list, changed by a PUT, removed
+ * by a DELETE. A kind that does one of these in its own way spreads the result and writes that method anew.
+ */
+export function childKind<Args extends ChildValues, Seen extends object, Item, Body extends object>(
+  spec: ChildKind<Args, Seen, Item, Body>,
+): Whole<Args, ChildValues & Seen> {
+  const { ids, twins, collection, kindOf, toState, toWire, ...definition } = spec;
+  const at = (client: Client, instance: string, values: Partial<ChildValues>, kind: string) =>
+    collection(instanceApi(client, instance, values), kind);
+  return {
+    ...definition,
+    ...childKeys,
+
+    async create(ctx, args) {
+      const { instance } = args;
+      const kind = kindOf?.(args);
+      const idOf = (number: string) => ids.make({ instance, number, kind });
+      const made = await at(ctx.client, instance, args, kind ?? "").create(toWire(args), ctx);
+      const id = idOf(made.id);
+      // What only the service knows is not there yet.
+      const state = Object.fromEntries(definition.outputs.map((name) => [name, null]));
+      ctx.hold(id, state);
+      warnOfTwins(ctx, `an identical ${twins[0]}`, made.twins.map(idOf), twins[1]);
+      return { id, state: state as Partial<ChildValues & Seen> };
+    },
+
+    async read(ctx, id, state) {
+      const { instance, kind, number } = ids.parse(id);
+      const objects = at(ctx.client, instance, state, kind);
+      const found = await onInstance(ctx.client, instance, ctx, () => objects.find(number, ctx));
+      return found && ({ ...toState(found, state), instance } as Partial<ChildValues & Seen>);
+    },
+
+    async update(ctx, id, state, args) {
+      const { instance, kind, number } = ids.parse(id);
+      await at(ctx.client, instance, args, kind).update(number, toWire(args, state), ctx);
+      return {};
+    },
+
+    async delete(ctx, id, state) {
+      const { instance, kind, number } = ids.parse(id);
+      const objects = at(ctx.client, instance, state, kind);
+      await onInstance(ctx.client, instance, ctx, () => objects.delete(number, ctx));
+    },
+  };
+}
