@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { dirname, join } from "node:path";
-import { repositoryRoot } from "./paths";
+import { lazySdk, repositoryRoot } from "./paths";
 import { cliPath } from "./stack";
 
 /** What a command printed and how it ended. */
@@ -16,7 +16,7 @@ interface Shell {
   env?: Record<string, string>;
   /** Makes it the leader of a process group, which a signal can reach as a whole. */
   detached?: boolean;
-  /** Options of Node itself. */
+  /** Options of Node itself. Default: the SDK loads what it hardly needs when that is used. */
   execArgv?: string[];
 }
 
@@ -29,7 +29,10 @@ export interface RunningCommand {
 }
 
 /** Starts the compiled `pulumi-broker`, as a pipeline does: its output is no terminal. */
-export function startCommand(args: string[], { execArgv = [], ...shell }: Shell = {}): RunningCommand {
+export function startCommand(
+  args: string[],
+  { execArgv = ["--require", lazySdk], ...shell }: Shell = {},
+): RunningCommand {
   const main = join(repositoryRoot, "dist", "cli", "main.js");
   const child = spawn(process.execPath, [...execArgv, main, ...args], { ...shell, stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };

@@ -125,12 +125,13 @@ export async function createProject(emulator: TestEmulator): Promise<Project> {
       return path in template ? [] : [path];
     });
 
-  const start: Project["start"] = (args, execArgv = []) => startCommand(args, { ...shell, detached: true, execArgv });
+  const start: Project["start"] = (args, execArgv) =>
+    startCommand(args, { ...shell, detached: true, ...(execArgv && { execArgv }) });
   const project: Project = {
     folder,
     shell,
     start,
-    async run(args, { exit = 0, execArgv = [] } = {}) {
+    async run(args, { exit = 0, execArgv } = {}) {
       const ended = await start(args, execArgv).ended;
       if (ended.code === exit) return ended;
       throw new Error(`${args.join(" ")} ended with ${ended.code}, not ${exit}:\n${ended.stdout}\n${ended.stderr}`);

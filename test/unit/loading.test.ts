@@ -6,8 +6,16 @@ import { repositoryRoot } from "../helpers/paths";
 
 const shared = (...names: string[]) => names.map((name) => `dist/shared/${name}.js`);
 
-/** The files that a new process loads by some code, as paths in this repository. */
+const known = new Map<string, string[]>();
+
+/** The files that a new process loads by some code, as paths in this repository. The same code is run once. */
 function loadedBy(code: string): string[] {
+  const loaded = known.get(code) ?? load(code);
+  known.set(code, loaded);
+  return loaded;
+}
+
+function load(code: string): string[] {
   const script = `
     process.on("exit", () => require("node:fs").writeSync(1, JSON.stringify(Object.keys(require.cache))));
     ${code};
