@@ -1,5 +1,6 @@
 import { adoptionFailures, explainSecond } from "./adoption";
 import { knownAmong, validate } from "./check";
+import { claimFailures } from "./claims";
 import { configurationProblems, holdLines } from "./context";
 import type { Context, Definition, Failure } from "./definition";
 import type { Differences } from "./diff";
@@ -44,6 +45,7 @@ export async function checkInputs<Args extends object, State extends object, Cli
     const seen = adopted === undefined ? undefined : await adopt(ctx, adopted);
     const before = (seen ?? visible(olds)) as Partial<Args>;
     const known = (wrong.length > 0 ? knownAmong(schema, visible(news)) : visible(news)) as Args;
+    failures.push(...claimFailures(ctx, definition.claims?.(known, ctx.client)));
     failures.push(...((await definition.offered?.(ctx, known, before)) ?? []));
     if (failures.length > 0) return failures;
     noteTakenOut(ctx, marks, olds, news);

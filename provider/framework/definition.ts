@@ -141,6 +141,16 @@ export interface MarkedKind<Client> {
   explainGone(client: Client, call: Look, id: string, error: unknown): Promise<unknown>;
 }
 
+/** Something that only one resource of a program may manage. */
+export interface Claim {
+  /** The input that names it. */
+  property: string;
+  /** The thing in messages: `HiPE of instance 123`. */
+  what: string;
+  /** Tells apart what has one name in several places, as in two accounts. */
+  within?: string;
+}
+
 /** The limits of a look that is no part of an operation. */
 export interface Look {
   deadline: number;
@@ -242,6 +252,8 @@ export interface Definition<Args extends object, State extends object, Client> {
   keyOf(client: Client, id: string, values: Partial<Args>): KeyInUse | undefined;
   /** One line that says what the configuration lacks for these inputs. Every resource is asked at preview. */
   lacks?(client: Client, args: Args): string | undefined;
+  /** What only one resource of the program may manage, by these inputs. Values may be unknown. */
+  claims?(args: Args, client: Client): readonly Claim[];
   /**
    * Checks the inputs against what the service offers. Called in `check` where inputs are new or changed and nothing
    * else was refused.

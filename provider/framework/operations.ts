@@ -2,6 +2,7 @@ import { cleanLine } from "../api/clean";
 import { explainSecond, noneToImport } from "./adoption";
 import { explainUnknownInputs } from "./check";
 import { checkInputs } from "./checkInputs";
+import { throwIfClaimed } from "./claims";
 import { createContext, type Held, holdLines, type Occasion } from "./context";
 import type { Context, Definition, Failure } from "./definition";
 import { type Differences, differences } from "./diff";
@@ -113,7 +114,9 @@ export function makeOperations<Args extends object, State extends object, Client
   async function createNew(inputs: Bag, held: Held): Promise<{ id: string; state: Values }> {
     const ctx = context("create", [inputs], { held });
     if (inputs.__adopt === undefined) {
-      const made = await definition.create(ctx, withDefaults(marks, inputs) as Args);
+      const args = withDefaults(marks, inputs) as Args;
+      throwIfClaimed(ctx, definition.claims?.(args, ctx.client));
+      const made = await definition.create(ctx, args);
       return { id: made.id, state: made.state as Values };
     }
     const state = await adopt(ctx, inputs.__adopt, inputs);
@@ -254,6 +257,7 @@ export function makeOperations<Args extends object, State extends object, Client
         }
         try {
           const args = withDefaults(marks, news) as Args;
+          throwIfClaimed(ctx, definition.claims?.(args, ctx.client));
           const state = await definition.update(ctx, id, visible(olds) as Partial<State>, args);
           keys.witness(id, olds, news);
           const outs = outputs(news, seenOver(start, state as Values, [olds, news]));

@@ -5,7 +5,7 @@ import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
-import { hasUnknown, isUnknown } from "../framework/unknowns";
+import { isUnknown } from "../framework/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
@@ -17,9 +17,9 @@ import {
   partSuper,
 } from "./shared/child";
 import { idsOf } from "./shared/ids";
-import { explainTaken, putSettings } from "./shared/putSettings";
+import { claimsOf, putSettings } from "./shared/putSettings";
 import { queueOf } from "./shared/queue";
-import { failuresOf, throwIfRefused } from "./shared/refusals";
+import { failuresOf } from "./shared/refusals";
 import {
   type BrokerSettings,
   explainResets,
@@ -71,6 +71,8 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
 
   ...childKeys,
 
+  claims: ({ instance, config }) => claimsOf(instance, config),
+
   async offered(ctx, args, olds) {
     if (isUnknown(args.config)) return [];
     const restart = explainRestart(args.config, olds.config);
@@ -78,7 +80,6 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
     return [
       ...failuresOf("config", explainTypos(args.config, olds.config)),
       ...failuresOf("config", explainTooNew(args.config, olds.config, ctx.facts)),
-      ...(hasUnknown(args.instance) ? [] : failuresOf("config", explainTaken(ctx, args.instance, args.config))),
     ];
   },
 
@@ -90,7 +91,6 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
   },
 
   async create(ctx, args) {
-    throwIfRefused(ctx, explainTaken(ctx, args.instance, args.config));
     // A create does not look first: sending a setting that has its value already does no harm, and settings that are
     // not sent do not change.
     await ctx.inTurn(queueOf(args.instance), (turn) =>
@@ -107,7 +107,6 @@ export const brokerConfigDefinition: Definition<Values, BrokerConfigState, Clien
   },
 
   async update(ctx, id, state, args) {
-    throwIfRefused(ctx, explainTaken(ctx, args.instance, args.config));
     const { instance } = brokerConfigIds.parse(id);
     await ctx.inTurn(queueOf(instance), (turn) =>
       putSettings(turn, instance, args.instanceApiKey, state.config ?? {}, args.config),

@@ -12,7 +12,6 @@ import type { Agrees, Holds } from "./shared/agrees";
 import { childShape, childSuper, type InstanceInput } from "./shared/child";
 import { idsOf, partThat } from "./shared/ids";
 import { queueOf } from "./shared/queue";
-import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import {
   noteUnknownTriggers,
   type TriggersArgs,
@@ -90,11 +89,15 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
   // Only the account API shows the credentials of an instance.
   keyOf: (client) => client.keyOf(),
   lacks: (client) => client.lacksKey(),
+  // Two rotations would end each other's secret.
+  claims: ({ instance, credential }) => [
+    { property: "credential", what: `the rotation of the ${nouns[credential]} of instance ${instance}` },
+  ],
   async offered(ctx, args, olds) {
     if (hasUnknown([args.instance, args.credential])) return [];
     warnOfLostTriggers(ctx, args, olds);
     if (olds.instance === undefined) warnOfRotation(ctx, args);
-    return failuresOf("credential", explainTaken(ctx, args));
+    return [];
   },
 
   decide(ctx, _id, _state, args, found) {
@@ -107,7 +110,6 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
   },
 
   async create(ctx, args) {
-    throwIfRefused(ctx, explainTaken(ctx, args));
     return { id: rotationIds.make(args), state: await rotate(ctx, args) };
   },
 
@@ -130,16 +132,6 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
     ctx.note(`the ${nouns[credential]} of instance ${instance} stays as it is: nothing is rotated back`);
   },
 };
-
-/**
- * Claims a credential for this resource. If another resource of the program has claimed it, the reason against this
- * resource is returned: the two would end each other's secret.
- */
-function explainTaken(ctx: Ctx, { instance, credential }: Args): string | undefined {
-  const what = `the ${nouns[credential]} of instance ${instance}`;
-  const holder = ctx.claim(`rotation of ${what}`);
-  return holder && `${what} is also rotated by ${nameOf(holder)}: keep one of the two`;
-}
 
 /** Warns of what the next run ends: nothing takes a rotation back. */
 function warnOfRotation(ctx: Ctx, { instance, credential, triggers }: Args): void {

@@ -3,9 +3,8 @@ import { z } from "zod";
 import type { Client } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Context, Definition } from "../framework/definition";
+import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
-import { hasUnknown } from "../framework/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
@@ -19,7 +18,6 @@ import {
 import { idsOf, type Part } from "./shared/ids";
 import { readNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
-import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 
 /** What a {@link Firehose} is made from. Changing anything replaces it. */
 export interface FirehoseArgs extends ChildArgs {
@@ -55,7 +53,6 @@ const schema = z.object({
 });
 
 type Args = z.output<typeof schema>;
-type Ctx = Context<Client>;
 
 /** Compares the schema with the interface that users see. */
 export type FirehoseArgsAgree = Holds<Agrees<Omit<FirehoseArgs, "instance">, Omit<z.input<typeof schema>, "instance">>>;
@@ -93,14 +90,17 @@ export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
 
   ...childKeys,
 
-  async offered(ctx, { instance, vhost }, olds) {
+  claims: ({ instance, vhost }) => [
+    { property: "vhost", what: `the firehose of vhost ${JSON.stringify(vhost)} on instance ${instance}` },
+  ],
+
+  async offered(ctx, { vhost }, olds) {
     if (vhost !== olds.vhost) ctx.warn(price);
-    return hasUnknown(instance) || hasUnknown(vhost) ? [] : failuresOf("vhost", explainTaken(ctx, instance, vhost));
+    return [];
   },
 
   async create(ctx, args) {
     const { instance, vhost } = args;
-    throwIfRefused(ctx, explainTaken(ctx, instance, vhost));
     const { firehose } = instanceApi(ctx.client, instance, args).operations.actions;
     await ctx.inTurn(queueOf(instance), (turn) => firehose({ enabled: true, vhost }, turn));
     return { id: firehoseIds.make({ instance, vhost }), state: {} };
@@ -127,16 +127,6 @@ export const firehoseDefinition: Definition<Args, FirehoseState, Client> = {
 
 const price =
   "the broker publishes a copy of every message of this vhost while the firehose is on, which costs memory and speed: not for production, and remove it after use";
-
-/**
- * Claims the firehose of a vhost for this resource. If another resource of the program has claimed it, the reason against
- * this resource is returned.
- */
-function explainTaken(ctx: Ctx, instance: string, vhost: string): string | undefined {
-  const what = `the firehose of vhost ${JSON.stringify(vhost)} on instance ${instance}`;
-  const holder = ctx.claim(what);
-  return holder && `${what} is also declared by ${nameOf(holder)}: keep one of the two`;
-}
 
 /**
  * Traces a vhost: the broker publishes a copy of each message that is published or delivered there to the trace exchange

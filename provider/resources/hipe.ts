@@ -5,7 +5,6 @@ import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field } from "../framework/marks";
-import { hasUnknown } from "../framework/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
@@ -19,7 +18,7 @@ import {
 import { idsOf } from "./shared/ids";
 import { explainUnknownNodes, readNodes } from "./shared/nodes";
 import { queueOf } from "./shared/queue";
-import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
+import { throwIfRefused } from "./shared/refusals";
 import { unlessNone, waitForNodes } from "./shared/waitForNodes";
 
 /** What a {@link Hipe} is made from. */
@@ -69,11 +68,9 @@ export const hipeDefinition: Definition<Args, HipeState, Client> = {
 
   ...childKeys,
 
-  offered: async (ctx, { instance }) =>
-    hasUnknown(instance) ? [] : failuresOf("instance", explainTaken(ctx, instance)),
+  claims: ({ instance }) => [{ property: "instance", what: `HiPE of instance ${instance}` }],
 
   async create(ctx, args) {
-    throwIfRefused(ctx, explainTaken(ctx, args.instance));
     await set(ctx, args.instance, args);
     return { id: hipeIds.make(args), state: {} };
   },
@@ -112,16 +109,6 @@ export const hipeDefinition: Definition<Args, HipeState, Client> = {
     });
   },
 };
-
-/**
- * Claims HiPE of an instance for this resource. If another resource of the program has claimed it, the reason against
- * this resource is returned.
- */
-function explainTaken(ctx: Ctx, instance: string): string | undefined {
-  const what = `HiPE of instance ${instance}`;
-  const holder = ctx.claim(what);
-  return holder && `${what} is also declared by ${nameOf(holder)}: keep one of the two`;
-}
 
 /** Sets HiPE on the declared nodes, and switches it off on all others. */
 async function set(ctx: Ctx, instance: string, { nodes, enabled, instanceApiKey }: Args): Promise<void> {

@@ -5,7 +5,6 @@ import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Definition } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
-import { hasUnknown } from "../framework/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,
@@ -17,7 +16,7 @@ import {
   partSuper,
 } from "./shared/child";
 import { idsOf } from "./shared/ids";
-import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
+import { failuresOf } from "./shared/refusals";
 import { sendWithAdvice } from "./shared/requirements";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
@@ -92,17 +91,15 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
 
   ...childKeys,
 
+  claims: ({ instance }) => [{ property: "instance", what: `the maintenance settings of instance ${instance}` }],
+
   async offered(ctx, args, olds) {
     const isNew = args.automaticUpdates !== undefined && args.automaticUpdates !== olds.automaticUpdates;
     const isForeign = isNew && ctx.facts["backend"] === "clustered";
-    return [
-      ...failuresOf("automaticUpdates", isForeign ? "is for the alternative broker alone: leave it out" : undefined),
-      ...(hasUnknown(args.instance) ? [] : failuresOf("instance", explainTaken(ctx, args.instance))),
-    ];
+    return failuresOf("automaticUpdates", isForeign ? "is for the alternative broker alone: leave it out" : undefined);
   },
 
   async create(ctx, args) {
-    throwIfRefused(ctx, explainTaken(ctx, args.instance));
     const id = maintenanceSettingsIds.make(args);
     await sendSettings(ctx, id, args);
     return { id, state: {} };
@@ -131,16 +128,6 @@ export const maintenanceSettingsDefinition: Definition<Args, MaintenanceSettings
     ctx.note(`the maintenance settings of instance ${instance} stay as they are`);
   },
 };
-
-/**
- * Claims the settings of an instance for this resource. If another resource of the program has claimed them, the reason
- * against this resource is returned.
- */
-function explainTaken(ctx: Context<Client>, instance: string): string | undefined {
-  const what = `the maintenance settings of instance ${instance}`;
-  const holder = ctx.claim(what);
-  return holder && `${what} are also declared by ${nameOf(holder)}: keep them in one of the two`;
-}
 
 const onlyAlternative = "automatic updates are only for the alternative broker: leave automaticUpdates out";
 

@@ -5,13 +5,11 @@ import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
 import type { Context, Rule } from "../framework/definition";
 import { field } from "../framework/marks";
-import { hasUnknown } from "../framework/unknowns";
 import type { Agrees, Holds } from "./shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper, instanceApi } from "./shared/child";
 import { childKind } from "./shared/childKind";
 import { idsOf } from "./shared/ids";
 import { named } from "./shared/named";
-import { failuresOf, nameOf, throwIfRefused } from "./shared/refusals";
 import { isEmail, isHttpUrl } from "./shared/texts";
 import { findInCollection } from "./shared/twins";
 
@@ -123,7 +121,8 @@ const child = childKind({
   outputs: ["lastStatus"],
   twins: ["recipient", "both are notified"],
   collection: (api) => api.recipients,
-  offered: async (ctx, args) => failuresOf("adoptDefault", explainTaken(ctx, args)),
+  claims: ({ instance, adoptDefault }) =>
+    adoptDefault === true ? [{ property: "adoptDefault", what: `the default recipient of instance ${instance}` }] : [],
   toState(recipient: RecipientWire, before: Partial<RecipientState>) {
     const seen = toState(recipient);
     // The service shows an empty name for a recipient that was made without one. This is no difference from the
@@ -172,19 +171,8 @@ function wireOf({ type, value, name, options }: Args, before?: RecipientState["o
   return { type, value, name, ...(sent === undefined ? {} : { options: sent }) };
 }
 
-/**
- * Claims the default recipient for this resource. If another resource has claimed it, the reason against taking it over
- * is returned.
- */
-function explainTaken(ctx: Ctx, { instance, adoptDefault }: Args): string | undefined {
-  if (adoptDefault !== true || hasUnknown(instance)) return undefined;
-  const holder = ctx.claim(`the default recipient of instance ${instance}`);
-  return holder && `${nameOf(holder)} already takes over the default recipient of instance ${instance}`;
-}
-
 /** Takes over the recipient that the service made; undefined when there is no such recipient to take over. */
 async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: Partial<RecipientState> } | undefined> {
-  throwIfRefused(ctx, explainTaken(ctx, args));
   const { recipients } = instanceApi(ctx.client, args.instance, args);
   const idOf = ({ id }: RecipientWire) => recipientIds.make({ instance: args.instance, number: id });
   const found = await findInCollection(recipients, ctx, (all) => {

@@ -119,7 +119,7 @@ test("one setting in an Instance and in a BrokerConfig of one run is an error: a
   // The same setting under its two names.
   const own = { mqttExchange: "mqtt", heartbeat: 60 };
   const apart = { "broker_mqtt.exchange": "other" };
-  const conflict = (by: string) => `broker_mqtt.exchange of instance 1003 is also declared by "${by}": keep it in one`;
+  const conflict = (by: string) => `"${by}" declares broker_mqtt.exchange of instance 1003 too: keep it in one`;
 
   await withStack("conflict", program(own, apart), { config }, async (stack) => {
     // The instance has no id yet: the preview cannot know, and the run stops before it sends a setting twice.

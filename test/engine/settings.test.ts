@@ -111,7 +111,7 @@ test("a declared setting is on the service, whichever resource had it before, an
         // Which of the two the engine checks first is for the engine to say.
         expect((await stack.preview({ exit: "failure" })).text).toMatch(
           new RegExp(
-            `the maintenance settings of instance ${one} are also declared by "(first|second)": keep them in one of the two`,
+            `"(first|second)" declares the maintenance settings of instance ${one} too: keep it in one of the two`,
           ),
         );
       });

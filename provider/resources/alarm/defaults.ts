@@ -1,8 +1,6 @@
 import { type Alarm as AlarmWire, type Client, untakenFields } from "../../api";
 import type { Context } from "../../framework/definition";
-import { hasUnknown } from "../../framework/unknowns";
 import { instanceApi } from "../shared/child";
-import { nameOf, throwIfRefused } from "../shared/refusals";
 import { findInCollection } from "../shared/twins";
 import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";
 import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
@@ -31,17 +29,6 @@ export function noteDefaultBeside(ctx: Ctx, { type, adoptDefault }: AlarmValues)
 }
 
 /**
- * Claims the default alarm for this resource. If another resource has claimed it, the reason against taking it over is
- * returned.
- */
-export function explainTaken(ctx: Ctx, { instance, type, adoptDefault }: AlarmValues): string | undefined {
-  if (adoptDefault !== true || hasUnknown(instance) || hasUnknown(type)) return undefined;
-  const what = `the default ${type} alarm of instance ${instance}`;
-  const holder = ctx.claim(what);
-  return holder && `${nameOf(holder)} already takes over ${what}`;
-}
-
-/**
  * The alarm of a type that the service made with the instance: the oldest that still has the default's values, or the
  * only one of its type.
  */
@@ -63,7 +50,6 @@ export async function takeDefault(
   ctx: Ctx,
   args: AlarmValues,
 ): Promise<{ id: string; state: Partial<AlarmState> } | undefined> {
-  throwIfRefused(ctx, explainTaken(ctx, args));
   const { alarms } = instanceApi(ctx.client, args.instance, args);
   const isFree = ({ id }: AlarmWire) => !ctx.isOthers(alarmIds.make({ instance: args.instance, number: id }));
   const found = await findInCollection(

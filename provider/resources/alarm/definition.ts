@@ -4,8 +4,7 @@ import { hasUnknown } from "../../framework/unknowns";
 import { plansOnOffer } from "../shared/catalogue";
 import { onInstance } from "../shared/child";
 import { childKind } from "../shared/childKind";
-import { failuresOf } from "../shared/refusals";
-import { explainTaken, noteDefaultBeside, takeDefault } from "./defaults";
+import { noteDefaultBeside, takeDefault } from "./defaults";
 import { withRecipientIds, withRecipientNumbers } from "./recipients";
 import {
   type AlarmType,
@@ -35,16 +34,19 @@ const child = childKind({
   toState: (alarm: AlarmWire): Partial<AlarmState> => toState(alarm),
   toWire: (args: AlarmValues) => wireOf(args),
 
+  claims: ({ instance, type, adoptDefault }) =>
+    adoptDefault === true
+      ? [{ property: "adoptDefault", what: `the default ${type} alarm of instance ${instance}` }]
+      : [],
+
   async offered(ctx, args, olds) {
-    const failures = failuresOf("adoptDefault", explainTaken(ctx, args));
     // The preview tells only what is certain: it would take a request to know the alarms of an instance, and a new
     // instance has none yet.
     if (olds.type === undefined) noteDefaultBeside(ctx, args);
     const { plan } = ctx.facts;
     const isNew = args.type !== olds.type || args.instance !== olds.instance;
-    if (!isNew || !isDedicated(args.type) || typeof plan !== "string" || hasUnknown(plan)) return failures;
-    if (await isShared(ctx, plan)) failures.push({ property: "type", reason: explainSharedPlan(args.type, plan) });
-    return failures;
+    if (!isNew || !isDedicated(args.type) || typeof plan !== "string" || hasUnknown(plan)) return [];
+    return (await isShared(ctx, plan)) ? [{ property: "type", reason: explainSharedPlan(args.type, plan) }] : [];
   },
 });
 

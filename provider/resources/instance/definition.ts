@@ -1,11 +1,12 @@
 import { type Call, type Client, type InstanceBody, isNotFound, waitFor } from "../../api";
+import { throwIfClaimed } from "../../framework/claims";
 import type { Context, Definition } from "../../framework/definition";
 import type { Differences } from "../../framework/diff";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
 import { explainCutOff, findMarked, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
 import { named } from "../shared/named";
-import { explainTaken } from "../shared/putSettings";
+import { claimsOf } from "../shared/putSettings";
 import { queueOf, removals } from "../shared/queue";
 import { throwIfRefused } from "../shared/refusals";
 import { explainRestart, seenSettings } from "../shared/settings";
@@ -78,7 +79,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   offered: offeredFailures,
 
   async decide(ctx, id, state, args, found) {
-    throwIfRefused(ctx, explainTaken(ctx, id, args.config));
+    throwIfClaimed(ctx, claimsOf(id, args.config));
     const restart = explainRestart(args.config, state.config);
     if (restart !== undefined && ctx.inProgram) ctx.note(restart);
     if (found.local.includes("config")) {
@@ -267,7 +268,7 @@ function wireOf(args: InstanceValues, marker: string): InstanceBody {
  * include.
  */
 async function finish(ctx: Ctx, id: string, args: InstanceValues, takenOver: boolean): Promise<Partial<InstanceState>> {
-  throwIfRefused(ctx, explainTaken(ctx, id, args.config));
+  throwIfClaimed(ctx, claimsOf(id, args.config));
   const seen = await waitForReady(ctx, id);
   const told = { ...(await planState(ctx, seen.plan)), ...(await declaredNetwork(ctx, args, seen)) };
   const state = { ...toState(seen), ...told };

@@ -1,5 +1,6 @@
 import { type Client, isApiError, type PlannedMaintenance } from "../../api";
-import type { Context, Definition, Failure } from "../../framework/definition";
+import { throwIfClaimed } from "../../framework/claims";
+import type { Claim, Context, Definition, Failure } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } from "../shared/child";
 import { idsOf } from "../shared/ids";
@@ -18,7 +19,7 @@ import {
   plannedAtPreview,
   whileChosen,
 } from "../shared/planned";
-import { failuresOf, nameOf, throwIfRefused } from "../shared/refusals";
+import { failuresOf, throwIfRefused } from "../shared/refusals";
 import { wireTime } from "../shared/times";
 import { type MaintenanceDateValues, maintenanceDateSchema } from "./schema";
 
@@ -52,12 +53,12 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
 
   ...childKeys,
 
+  claims: ({ instance, maintenance }) => [claimOf(instance, maintenance)],
+
   async offered(ctx, args, olds) {
     const { instance, maintenance } = args;
     if (hasUnknown(instance)) return failuresOf("maintenance", explainNew(ctx, olds.instance));
     if (hasUnknown(maintenance)) return [];
-    const taken = explainTaken(ctx, instance, maintenance);
-    if (taken !== undefined) return failuresOf("maintenance", taken);
     // The comparison with the state decides on what exists; a replacement is checked once more, as something new.
     return olds.instance === undefined ? failuresOfNew(ctx, args) : [];
   },
@@ -87,13 +88,12 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
 
   async create(ctx, args) {
     const { instance, maintenance } = args;
-    throwIfRefused(ctx, explainTaken(ctx, instance, maintenance));
     const api = instanceApi(ctx.client, instance, args);
     const all = await api.maintenance.planned(ctx);
     const planned =
       chooseOnce(ctx, args, all) ?? chooseOnce(ctx, args, await api.maintenance.planned(ctx, { fresh: true }));
     if (planned === undefined) throw new Error(`${ctx.subject}: ${explainNone(instance, maintenance, all)}`);
-    throwIfRefused(ctx, explainTaken(ctx, instance, planned.id));
+    throwIfClaimed(ctx, [claimOf(instance, planned.id)]);
     const id = maintenanceDateIds.make({ instance, number: planned.id });
     return whileChosen(ctx, args, planned, async () => ({
       id,
@@ -141,15 +141,11 @@ export const maintenanceDateDefinition: Definition<MaintenanceDateValues, Mainte
 const explainDone = (what: string) =>
   `${what} is not planned any more, because it was carried out or called off: scheduledBy changes nothing; for the next one, run pulumi up --replace with the URN of this resource`;
 
-/**
- * Claims a maintenance for this resource. If another resource of the program has claimed it, the reason against this
- * resource is returned.
- */
-function explainTaken(ctx: Ctx, instance: string, maintenance: string): string | undefined {
+/** A maintenance, which only one resource of the program may move. */
+function claimOf(instance: string, maintenance: string): Claim {
   const isNext = maintenance === "next";
   const what = isNext ? `the next maintenance of instance ${instance}` : describeMaintenance(instance, maintenance);
-  const holder = ctx.claim(what);
-  return holder && `${what} is also declared by ${nameOf(holder)}: keep one of the two`;
+  return { property: "maintenance", what };
 }
 
 /** Checks at preview what a new resource would move, against what the service shows. */

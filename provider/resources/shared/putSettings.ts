@@ -1,6 +1,6 @@
 import type { Client } from "../../api";
-import type { Context } from "../../framework/definition";
-import { nameOf } from "./refusals";
+import type { Claim, Context } from "../../framework/definition";
+import { isUnknown } from "../../framework/unknowns";
 import { adviseUpgrade, sendWithAdvice } from "./requirements";
 import {
   changedSettings,
@@ -30,7 +30,7 @@ export async function putSettings(
 ): Promise<void> {
   const broker = ctx.client.instance(id, { apiKey });
   const { set, removed } = changedSettings(seen, declared);
-  const left = Object.entries(removed).filter(([name]) => ctx.holder(claimOf(id, name)) === undefined);
+  const left = Object.entries(removed).filter(([name]) => ctx.holder(claimOf(id, name).what) === undefined);
   const unlisted = Object.entries(set).filter(([name]) => !isListed(name));
   const needed = new Map(Object.keys(set).map((name) => [name, versionNeeded(name)]));
   if (left.length + unlisted.length > 0) {
@@ -63,18 +63,8 @@ function adviseOnSettings(id: string, needed: Map<string, string | undefined>, s
   return version && adviseUpgrade(id, names, version);
 }
 
-const claimOf = (id: string, name: string) => `setting ${name} of instance ${id}`;
+const claimOf = (id: string, name: string): Claim => ({ property: "config", what: `${name} of instance ${id}` });
 
-/**
- * Claims each setting for this resource. If another resource of the program already declares a setting, the claim
- * fails, and the reason is returned.
- */
-export function explainTaken(ctx: Ctx, id: string, config: SettingValues | undefined): string | undefined {
-  for (const name of Object.keys(config ?? {}).map(wireName)) {
-    const holder = ctx.claim(claimOf(id, name));
-    if (holder !== undefined) {
-      return `${name} of instance ${id} is also declared by ${nameOf(holder)}: keep it in one of the two`;
-    }
-  }
-  return undefined;
-}
+/** The settings, each of which only one resource of the program may declare. */
+export const claimsOf = (id: string, config: SettingValues | undefined): Claim[] =>
+  Object.keys(isUnknown(config) ? {} : (config ?? {})).map((name) => claimOf(id, wireName(name)));

@@ -3,12 +3,10 @@ import { z } from "zod";
 import type { Client } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, superArguments } from "../../dynamic/resource";
-import type { Context, Definition } from "../../framework/definition";
+import type { Definition } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
-import { hasUnknown } from "../../framework/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
 import { showId } from "../shared/ids";
-import { failuresOf, nameOf, throwIfRefused } from "../shared/refusals";
 import {
   changesOf,
   describeTags,
@@ -89,7 +87,6 @@ const schema = z.object({
 
 type Inputs = z.output<typeof schema>;
 type Args = Inputs & MemberValues;
-type Ctx = Context<Client>;
 
 /** Compares the schema with the interface that users see. */
 export type TeamMemberArgsAgree = Holds<Agrees<TeamMemberArgs, z.input<typeof schema>>>;
@@ -115,10 +112,12 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
 
   keyOf: (client) => client.keyOf(),
   lacks: (client) => client.lacksKey(),
-  offered: async (ctx, { email }) => (hasUnknown(email) ? [] : failuresOf("email", explainTaken(ctx, email))),
+  // A person may be in the teams of several accounts.
+  claims: ({ email }, client) => [
+    { property: "email", what: `team member ${email.toLowerCase()}`, within: client.keyOf()?.fingerprint("") },
+  ],
 
   async create(ctx, args) {
-    throwIfRefused(ctx, explainTaken(ctx, args.email));
     const id = args.email.toLowerCase();
     const there = (await findMember(ctx, id)) ?? (await findMember(ctx, id, { fresh: true }));
     if (there === undefined) return { id, state: await invite(ctx, id, args) };
@@ -183,17 +182,6 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
     });
   },
 };
-
-/**
- * Claims a person for this resource. If another resource of the program has claimed the person, the reason against this
- * resource is returned.
- */
-function explainTaken(ctx: Ctx, email: string): string | undefined {
-  // A person may be in the teams of several accounts.
-  const account = ctx.client.keyOf()?.fingerprint("");
-  const holder = ctx.claim(`team member ${email.toLowerCase()} of ${account}`);
-  return holder && `${email.toLowerCase()} is also declared by ${nameOf(holder)}: keep one of the two`;
-}
 
 /**
  * A person in the account's team.

@@ -154,7 +154,7 @@ test("one credential rotated by two resources is refused at preview; two credent
     const twice = [declare(emulator, "password"), declare(emulator, "password", ["b"], "second")];
     const { errors } = await stack().up(twice);
     expect(errors).toEqual([
-      `credential: the password of instance ${emulator.instances[0]?.id} is also rotated by "one": keep one of the two`,
+      `credential: "one" declares the rotation of the password of instance ${emulator.instances[0]?.id} too: keep it in one of the two`,
     ]);
     const other = [declare(emulator, "password"), declare(emulator, "apiKey", ["b"], "second")];
     expect((await stack().up(other)).errors).toEqual([]);

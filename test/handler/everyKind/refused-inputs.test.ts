@@ -44,7 +44,7 @@ test("settings of a broker: out of bounds, misspelt and declared twice", () =>
     for (const reason of [
       /config\.heartbeat: must be 0 or more/,
       /broker\.heartbeet: the service has no such setting/,
-      /broker\.channel_max of instance 1001 is also declared by "one"/,
+      /"one" declares broker\.channel_max of instance 1001 too/,
     ]) {
       expect(errors[0]).toMatch(reason);
     }

@@ -61,7 +61,7 @@ test("two of one vhost are refused at preview; two vhosts of one instance are no
     const [first] = emulator.instances;
     const run = await stack().up([declare(first?.id, "/"), declare(first?.id, "/", "second")]);
     expect(run.errors).toEqual([
-      `vhost: the firehose of vhost "/" on instance ${first?.id} is also declared by "one": keep one of the two`,
+      `vhost: "one" declares the firehose of vhost "/" on instance ${first?.id} too: keep it in one of the two`,
     ]);
     expect((await stack().up([declare(first?.id, "/"), declare(first?.id, "b", "second")])).errors).toEqual([]);
   }));

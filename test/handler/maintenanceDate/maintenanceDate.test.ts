@@ -231,11 +231,11 @@ test("two of one maintenance are refused, also where one of them says next", () 
     const id = emulator.instances[0]?.id;
     const twice = await stack().up([declare(emulator), declare(emulator, {}, "second")]);
     expect(twice.errors).toEqual([
-      `maintenance: the next maintenance of instance ${id} is also declared by "one": keep one of the two`,
+      `maintenance: "one" declares the next maintenance of instance ${id} too: keep it in one of the two`,
     ]);
     const mixed = await stack().up([declare(emulator, { maintenance: "12001" }), declare(emulator, {}, "second")]);
     expect(mixed.errors).toEqual([
-      `MaintenanceDate "second": maintenance 12001 of instance ${id} is also declared by "one": keep one of the two`,
+      `MaintenanceDate "second": "one" declares maintenance 12001 of instance ${id} too: keep it in one of the two`,
     ]);
   }));
 

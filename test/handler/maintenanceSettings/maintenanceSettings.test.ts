@@ -128,7 +128,7 @@ test("two on one instance are refused at preview, by their names", () =>
     const two = [...declare(instance?.id), ...declare(instance?.id, {}).map((each) => ({ ...each, name: "two" }))];
     const run = await stack().up(two);
     expect(run.errors).toEqual([
-      `instance: the maintenance settings of instance ${instance?.id} are also declared by "one": keep them in one of the two`,
+      `instance: "one" declares the maintenance settings of instance ${instance?.id} too: keep it in one of the two`,
     ]);
     expect(run.requests).toBe(0);
   }));

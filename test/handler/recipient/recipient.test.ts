@@ -153,7 +153,9 @@ describe("the default recipient", () => {
   test("is taken by one resource only: refused at preview", () =>
     withScene(async ({ one, declared, instance }) => {
       const up = await one.up([declared("a", adopting(), over), declared("b", adopting(), over)]);
-      expect(up.errors).toEqual([`adoptDefault: "a" already takes over the default recipient of instance ${instance}`]);
+      expect(up.errors).toEqual([
+        `adoptDefault: "a" declares the default recipient of instance ${instance} too: keep it in one of the two`,
+      ]);
     }));
 });
 

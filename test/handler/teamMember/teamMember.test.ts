@@ -44,7 +44,7 @@ test.each([
 test("two of one person are refused at preview, however the address is written", () =>
   withHandlers(async ({ stack }) => {
     const run = await stack().up([...declare(), ...declare({ email: "Night@Example.com" }, "second")]);
-    expect(run.errors).toEqual([`email: ${email} is also declared by "night": keep one of the two`]);
+    expect(run.errors).toEqual([`email: "night" declares team member ${email} too: keep it in one of the two`]);
     expect(run.requests).toBe(0);
   }));
 
