@@ -42,6 +42,9 @@ interface CutRun {
   hit: LoggedRequest | undefined;
 }
 
+let cases = 0;
+afterAll(() => console.log(`cut off: ${cases} cases (operation, state, fault)`));
+
 /** Cuts a run off. A run without a cut-off has to end well. */
 export async function cutRun(
   emulator: TestEmulator,
@@ -56,11 +59,9 @@ export async function cutRun(
   const requests = emulator.requests();
   if (cutOff === undefined) expect([outcome.errors, outcome.requests]).toEqual([[], requests.length]);
   else expect(outcome.requests).toBeGreaterThanOrEqual(request);
+  cases += cutOff === undefined ? 0 : 1;
   return { run: outcome, requests, hit: requests[request - 1] };
 }
-
-let cases = 0;
-afterAll(() => console.log(`cut off: ${cases} cases (operation, state, fault)`));
 
 /**
  * Plays an operation undisturbed, and then cut off in each way at each request that finds another state. `play` prepares
@@ -78,7 +79,6 @@ export async function playCuts(
       await play({ way, request }).catch((error: Error) => {
         throw new Error(`${way.how} request ${request}: ${error.message}`, { cause: error });
       });
-      cases += 1;
     }
   }
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { actionNames, type BrokerActionName } from "../../../provider/resources/brokerAction/names";
-import { type Cut, type Handlers, withHandlers } from "../../helpers/handlers";
+import { cutRun, type Way } from "../../helpers/cut-rows";
+import { type Handlers, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 import { declare, pathOf, prepare, sent } from "./scene";
 
@@ -22,124 +23,101 @@ const open = (action: BrokerActionName) =>
     ),
   );
 
-/** The number of the request that carries out an action, among those of a create. */
-const positionOf = (action: BrokerActionName) =>
+/** The number of the request that carries out an action, among those of a create or of a change of triggers. */
+const positionOf = (action: BrokerActionName, isChange = false) =>
   withHandlers(async (handlers) => {
+    const { emulator, stack, clock } = handlers;
+    const one = stack();
     await prepare(handlers, action);
-    await handlers.stack().up([declare(handlers.emulator, { action })]);
-    return handlers.emulator.requests().findIndex(({ method }) => method === "POST") + 1;
+    if (isChange) {
+      await one.up([declare(emulator, { action })]);
+      await clock.advance(100_000);
+      emulator.clearRequests();
+    }
+    await one.up([declare(emulator, { action, triggers: ["second"] })]);
+    return emulator.requests().findIndex(({ method }) => method === "POST") + 1;
   });
 
+const positions = new Map<BrokerActionName, number>();
+beforeAll(async () => {
+  for (const action of actionNames) positions.set(action, await positionOf(action));
+});
+
 /** How a run is cut off, and what is then known of the action. */
-interface Moment {
-  name: string;
+interface Moment extends Way {
   /** The request, counted from the one that carries the action out. */
   at: number;
-  cut?: Cut["how"];
-  reset?: "before" | "after";
   /** True where the request has reached the service. */
   arrives: boolean;
   /** True where the service has carried the action out. */
   acts: boolean;
-  /** True where the run again knows that the service accepted the action. */
-  isKnown: boolean;
+  /** Where it stays open whether the service has acted: for no action, for those that nothing shows, or for all. */
+  open: "never" | "unseen" | "always";
 }
 
+const before: Moment = { how: "before it is sent", ends: "before", at: 0, arrives: false, acts: false, open: "unseen" };
+const unread: Moment = { ...before, how: "with its answer unread", ends: "after", arrives: true, acts: true };
+const inWait: Moment = { ...unread, how: "killed in the wait", ends: "before", at: 1, open: "never" };
+const byReset = (reset: "before" | "after") => ({ ends: undefined, plays: { fault: { reset } } });
 const moments: Moment[] = [
-  { name: "killed at the look before it", at: -1, cut: "before", arrives: false, acts: false, isKnown: true },
-  { name: "killed before it is sent", at: 0, cut: "before", arrives: false, acts: false, isKnown: false },
-  { name: "killed with its answer unread", at: 0, cut: "after", arrives: true, acts: true, isKnown: false },
-  {
-    name: "with the engine gone, so that no state is saved",
-    at: 0,
-    cut: "gone",
-    arrives: true,
-    acts: true,
-    isKnown: true,
-  },
-  { name: "with its answer lost", at: 0, reset: "after", arrives: true, acts: true, isKnown: false },
-  { name: "killed in the wait", at: 1, cut: "before", arrives: true, acts: true, isKnown: true },
+  { ...before, how: "killed at the look before it", at: -1, open: "never" },
+  before,
+  unread,
+  { ...unread, how: "with the engine gone, so that no state is saved", ends: "gone", open: "never" },
+  { ...unread, how: "with its answer lost", ...byReset("after") },
+  { ...unread, how: "broken before the service acts", ...byReset("before"), acts: false, open: "always" },
+  inWait,
 ];
 
 const cells = actionNames.flatMap((action) =>
   moments
     // A restart of the management interface is not waited for.
     .filter(({ at }) => action !== "mgmt-restart" || at < 1)
-    .map((moment) => [action, moment.name, moment] as const),
+    .map((moment) => [action, moment.how, moment] as const),
 );
 
-async function cutOff({ emulator, stack }: Handlers, action: BrokerActionName, position: number, moment: Moment) {
+async function cutOff({ emulator, stack }: Handlers, action: BrokerActionName, moment: Moment) {
   const one = stack();
-  const request = position + moment.at;
-  if (moment.reset) emulator.fault({ match: {}, skip: request - 1, fault: { reset: moment.reset } });
-  const cut = moment.cut === undefined ? {} : { cut: { request, how: moment.cut } };
-  const first = await one.up([declare(emulator, { action })], cut);
-  emulator.clearFaults();
+  const program = [declare(emulator, { action })];
+  const request = (positions.get(action) ?? 0) + moment.at;
+  const { run } = await cutRun(emulator, { way: moment, request }, (options) => one.up(program, options));
   expect(sent(emulator)).toEqual(moment.arrives ? [pathOf(action)] : []);
-  return { one, first };
+  return { one, run, program };
 }
 
-test.each(cells)(
-  "%s, %s: sent once for its triggers, or not known and never sent again",
-  async (action, _name, moment) => {
-    const position = await positionOf(action);
-    await withHandlers(async (handlers) => {
-      const { emulator } = handlers;
-      await prepare(handlers, action);
-      const { one, first } = await cutOff(handlers, action, position, moment);
-      // A lost answer is known to the run itself; a killed run says nothing.
-      if (moment.reset) expect(first.errors).toEqual([open(action)]);
+test.each(cells)("%s, %s: sent once for its triggers, or not known and never sent again", (action, _how, moment) =>
+  withHandlers(async (handlers) => {
+    const { emulator } = handlers;
+    await prepare(handlers, action);
+    const { one, run, program } = await cutOff(handlers, action, moment);
+    // A lost answer is known to the run itself; a killed run says nothing.
+    if (moment.plays) expect(run.errors).toEqual([open(action)]);
 
-      const program = [declare(emulator, { action })];
-      const again = await one.up(program);
-      if (!moment.isKnown && !isSeen(action)) {
-        // Nothing shows whether the service has acted: nothing is sent, however often the run is repeated.
-        expect(again.errors).toEqual([open(action)]);
-        expect((await one.refresh()).errors).toEqual([]);
-        expect((await one.up(program)).errors).toEqual([open(action)]);
-        expect(sent(emulator)).toEqual(moment.arrives ? [pathOf(action)] : []);
-        expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/`));
-        // New triggers are a new action.
-        const next = await one.up([declare(emulator, { action, triggers: ["second"] })]);
-        expect(next).toMatchObject({ changes: ["update one"], errors: [] });
-        expect(sent(emulator)).toHaveLength(moment.arrives ? 2 : 1);
-        return;
-      }
-      expect(again.errors).toEqual([]);
-      expect(sent(emulator)).toEqual([pathOf(action)]);
-      const isOfEarlierRun = lastingLines(again).some((text) =>
-        text.includes("by an earlier run, and is not sent again"),
-      );
-      expect(isOfEarlierRun).toBe(moment.acts);
-      expect(await one.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
-      expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-      expect(await one.destroy()).toMatchObject({ errors: [], requests: 0 });
-      expect(sent(emulator)).toEqual([pathOf(action)]);
-    });
-  },
-);
-
-test.each(actionNames)(
-  "%s, whose request breaks before the service acts: the run fails with the id, and the same triggers send nothing",
-  async (action) => {
-    const position = await positionOf(action);
-    await withHandlers(async (handlers) => {
-      const { emulator } = handlers;
-      await prepare(handlers, action);
-      const moment = { name: "", at: 0, reset: "before", arrives: true, acts: false, isKnown: false } as const;
-      const { one, first } = await cutOff(handlers, action, position, moment);
-      expect(first.errors).toEqual([open(action)]);
-      for (const run of [
-        await one.up([declare(emulator, { action })]),
-        await one.up([declare(emulator, { action })]),
-      ]) {
-        expect(run.errors).toEqual([open(action)]);
-      }
-      expect(sent(emulator)).toEqual([pathOf(action)]);
+    const again = await one.up(program);
+    if (moment.open === "always" || (moment.open === "unseen" && !isSeen(action))) {
+      // Nothing shows whether the service has acted: nothing is sent, however often the run is repeated.
+      expect(again.errors).toEqual([open(action)]);
+      expect((await one.refresh()).errors).toEqual([]);
+      expect((await one.up(program)).errors).toEqual([open(action)]);
+      expect(sent(emulator)).toEqual(moment.arrives ? [pathOf(action)] : []);
+      expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/`));
+      // New triggers are a new action.
       const next = await one.up([declare(emulator, { action, triggers: ["second"] })]);
-      expect([next.errors, sent(emulator)]).toEqual([[], Array(2).fill(pathOf(action))]);
-    });
-  },
+      expect(next).toMatchObject({ changes: ["update one"], errors: [] });
+      expect(sent(emulator)).toEqual(Array(moment.arrives ? 2 : 1).fill(pathOf(action)));
+      return;
+    }
+    expect(again.errors).toEqual([]);
+    expect(sent(emulator)).toEqual([pathOf(action)]);
+    const isOfEarlierRun = lastingLines(again).some((text) =>
+      text.includes("by an earlier run, and is not sent again"),
+    );
+    expect(isOfEarlierRun).toBe(moment.acts);
+    expect(await one.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
+    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await one.destroy()).toMatchObject({ errors: [], requests: 0 });
+    expect(sent(emulator)).toEqual([pathOf(action)]);
+  }),
 );
 
 test.each(["restart", "stop"] as const)("a change of triggers of a %s that is cut off sends it once, too", (action) =>
@@ -150,15 +128,7 @@ test.each(["restart", "stop"] as const)("a change of triggers of a %s that is cu
     const program = [declare(emulator, { action, triggers: ["second"] })];
     await clock.advance(100_000);
     emulator.clearRequests();
-    // The key, the nodes for the preview, the nodes before the action, the action.
-    const position = await withHandlers(async (others) => {
-      const other = others.stack();
-      await other.up([declare(others.emulator, { action })]);
-      await others.clock.advance(100_000);
-      others.emulator.clearRequests();
-      await other.up([declare(others.emulator, { action, triggers: ["second"] })]);
-      return others.emulator.requests().findIndex(({ method }) => method === "POST") + 1;
-    });
+    const position = await positionOf(action, true);
     await one.up(program, { cut: { request: position, how: "gone" } });
     expect(sent(emulator)).toEqual([`actions/${action}`]);
     expect((await one.up(program)).errors).toEqual([]);
@@ -220,9 +190,9 @@ test.each([1, 2])(
     withHandlers(async (handlers) => {
       const { emulator } = handlers;
       const action = "run-maintenance";
-      const { one } = await cutOff(handlers, action, await positionOf(action), moments[1]!);
+      const { one, program } = await cutOff(handlers, action, before);
       emulator.fault({ match: { method: "GET", path: "/instance/api/maintenance" }, times, fault: { raw: "[]" } });
-      expect((await one.up([declare(emulator, { action })])).errors).toEqual([]);
+      expect((await one.up(program)).errors).toEqual([]);
       expect([sent(emulator), emulator.state().maintenances]).toEqual([[pathOf(action)], []]);
     }),
 );
@@ -234,12 +204,12 @@ test.each(["restart", "upgrade-erlang"] as const)(
       const { emulator, clock, records } = handlers;
       // Versions that are the newest already make the upgrade wait until it may ask whether there is anything newer.
       emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "26.2.5.2" } });
-      const { one } = await cutOff(handlers, action, await positionOf(action), moments[5]!);
+      const { one, program } = await cutOff(handlers, action, inWait);
       await clock.advance(600_000);
       // To the next run, a record of tomorrow is what a clock that was set back shows.
       const [file = ""] = readdirSync(records).map((name) => join(records, name));
       writeFileSync(file, readFileSync(file, "utf8").replace('"at":"2030-01-01T', '"at":"2030-01-02T'));
-      expect((await one.up([declare(emulator, { action })])).errors).toEqual([]);
+      expect((await one.up(program)).errors).toEqual([]);
       expect(sent(emulator)).toEqual([pathOf(action)]);
     }),
 );
@@ -260,11 +230,8 @@ test("a refusal has sent nothing: it is an error without a resource, and the run
 
 test("a preview after a killed run says that the action was sent, and refuses nothing", () =>
   withHandlers(async (handlers) => {
-    const { emulator } = handlers;
-    const action = "run-maintenance";
-    const [, moment] = moments.slice(1, 3);
-    const { one } = await cutOff(handlers, action, await positionOf(action), moment!);
-    const again = await one.up([declare(emulator, { action })]);
+    const { one, program } = await cutOff(handlers, "run-maintenance", unread);
+    const again = await one.up(program);
     expect(lastingLines(again)[0]).toMatch(/^action run-maintenance of instance 1001 was sent at .* up looks what has/);
     expect(again.errors).toEqual([]);
   }));

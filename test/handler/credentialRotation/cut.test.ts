@@ -1,79 +1,52 @@
-import { type Cut, type Handlers, withHandlers } from "../../helpers/handlers";
+import { type CutOff, cutRun, kills, playCuts, resets } from "../../helpers/cut-rows";
+import { type Handlers, withHandlers } from "../../helpers/handlers";
 import { both, type Credential, carriedOut, declare, heldBy, rotations } from "./scene";
-
-/** One fault at each request; then the run again, twice. The answer of a POST that was reset is lost for this process. */
-const faults = ["killed before", "killed after", "engine gone", "reset before", "reset after"] as const;
 
 /** What `up` is cut in: the first rotation, or that of changed triggers. */
 const operations = ["create", "update"] as const;
 
-describe.each(both)("the rotation of the %s, cut at each request", (credential) => {
-  test.each(operations.flatMap((operation) => faults.map((fault) => [operation, fault] as const)))(
-    "%s, %s: the service rotates exactly once",
-    async (operation, fault) => {
-      let asked = 0;
-      let n = 0;
-      do {
-        n += 1;
-        asked = await withHandlers((at) => cutAt(at, credential, operation, fault, n));
-      } while (n < asked);
-      expect(n).toBeGreaterThan(2);
-    },
-  );
-});
+test.each(both.flatMap((credential) => operations.map((operation) => [operation, credential] as const)))(
+  "%s of a rotation of the %s, cut at each request and run again twice: the service rotates exactly once",
+  (operation, credential) =>
+    playCuts([...kills, ...resets], (cutOff) => withHandlers((at) => cutAt(at, credential, operation, cutOff))),
+);
 
-/** Plays one case, and returns the number of requests of an undisturbed run. */
+/** Plays one case. The answer of a POST that was reset is lost for this process. */
 async function cutAt(
   { emulator, stack }: Handlers,
   credential: Credential,
   operation: (typeof operations)[number],
-  fault: (typeof faults)[number],
-  n: number,
-): Promise<number> {
-  const where = `${operation}, ${fault} request ${n}`;
+  cutOff?: CutOff,
+) {
   const one = stack();
-  const undisturbed = await one.up([declare(emulator, credential, ["old"])]);
+  await one.up([declare(emulator, credential, ["old"])]);
   if (operation === "create") await one.destroy();
-  emulator.clearRequests();
   const program = [declare(emulator, credential, ["new"])];
-  const cuts: Record<string, Cut["how"]> = {
-    "killed before": "before",
-    "killed after": "after",
-    "engine gone": "gone",
-  };
-  const how = cuts[fault];
-  if (how === undefined) {
-    emulator.fault({ match: {}, skip: n - 1, fault: { reset: fault === "reset before" ? "before" : "after" } });
-  }
-  const first = await one.up(program, how && { cut: { request: n, how } });
-  const hit = emulator.requests()[n - 1];
-  emulator.clearFaults();
+  const { run: first, requests, hit } = await cutRun(emulator, cutOff, (options) => one.up(program, options));
 
-  const isLost = hit?.method === "POST" && how === undefined;
+  const isLost = hit?.method === "POST" && cutOff?.way.plays !== undefined;
   if (isLost) {
     // The answer was lost in a run that goes on: a failure with the id, that says how to look.
-    expect([where, first.errors]).toEqual([where, [expect.stringMatching(/it is open whether .* To look: compare/)]]);
+    expect(first.errors).toEqual([expect.stringMatching(/it is open whether .* To look: compare/)]);
     expect(one.entry("one")).toMatchObject({ id: expect.stringContaining("/rotations/"), initErrors: first.errors });
   }
-  const isNeverSent = isLost && fault === "reset before";
+  const isNeverSent = isLost && cutOff?.way === resets[0];
   const second = await one.up(program);
   const third = await one.up(program);
   const open = [expect.stringMatching(/it is open .* \(nothing shows so far that it has\)/)];
-  expect([where, ...[second, third].map(({ errors }) => errors)]).toEqual(
-    isNeverSent ? [where, open, open] : [where, [], []],
-  );
+  expect([second.errors, third.errors]).toEqual(isNeverSent ? [open, open] : [[], []]);
   // A request that was reset before the service acted is in the log, too.
-  expect([where, carriedOut(emulator) - (isNeverSent ? 1 : 0)]).toEqual([where, isNeverSent ? 0 : 1]);
+  expect(carriedOut(emulator)).toBe(1);
   if (isNeverSent) {
     // New triggers are a new wish.
     expect(await one.up([declare(emulator, credential, ["newer"])])).toMatchObject({ errors: [] });
-    expect(carriedOut(emulator) - 1).toBe(1);
+    expect(carriedOut(emulator)).toBe(2);
   } else {
     expect(third).toMatchObject({ changes: [], requests: 0 });
   }
   expect(one.entry("one").outputs[credential]).toBe(heldBy(emulator, credential));
   expect(one.entry("one").outputs).not.toHaveProperty("__sent");
-  return undisturbed.requests;
+  return requests;
 }
 
 test("where the record of a killed process is missing, as on another machine, the next run rotates once more", () =>
