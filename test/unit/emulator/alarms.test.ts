@@ -1,4 +1,7 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { testsOf } from "../../helpers/tests-of";
+
+const it = testsOf(withEmulator);
 
 const recipients = "/instance/api/alarms/recipients";
 const alarms = "/instance/api/alarms";
@@ -7,37 +10,33 @@ const refusal = (field: string, text: string) => ({ status: 400, body: { errors:
 const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id;
 
 describe("recipients", () => {
-  test("are made, listed, read, changed and removed, and taken out of alarms", async () => {
-    await withEmulator(async ({ call }) => {
-      const sent = { type: "chat_a", value: "https://chat.example.com/1", name: "ops" };
-      const made = await call("POST", recipients, { body: sent });
-      const id = idOf(made);
-      const whole = { id, ...sent, options: {}, last_status: null };
-      expect([made.status, made.body]).toEqual([201, whole]);
-      expect((await call("GET", recipients)).body).toMatchObject([{ name: "Default", options: null }, whole]);
-      const body = { ...sent, name: "night" };
-      expect(await call("PUT", `${recipients}/${id}`, { body })).toMatchObject({
-        status: 200,
-        body: { ...whole, ...body },
-      });
-      expect((await call("GET", `${recipients}/${id}`)).body).toEqual({ ...whole, ...body });
-      const alarm = await call("POST", alarms, { body: { type: "notice", recipients: [id] } });
-      expect(await call("DELETE", `${recipients}/${id}`)).toMatchObject({ status: 204, text: "" });
-      expect(await call("GET", `${recipients}/${id}`)).toMatchObject(gone);
-      expect((await call("GET", `${alarms}/${idOf(alarm)}`)).body).toMatchObject({ recipients: [] });
+  it("are made, listed, read, changed and removed, and taken out of alarms", async ({ call }) => {
+    const sent = { type: "chat_a", value: "https://chat.example.com/1", name: "ops" };
+    const made = await call("POST", recipients, { body: sent });
+    const id = idOf(made);
+    const whole = { id, ...sent, options: {}, last_status: null };
+    expect([made.status, made.body]).toEqual([201, whole]);
+    expect((await call("GET", recipients)).body).toMatchObject([{ name: "Default", options: null }, whole]);
+    const body = { ...sent, name: "night" };
+    expect(await call("PUT", `${recipients}/${id}`, { body })).toMatchObject({
+      status: 200,
+      body: { ...whole, ...body },
     });
+    expect((await call("GET", `${recipients}/${id}`)).body).toEqual({ ...whole, ...body });
+    const alarm = await call("POST", alarms, { body: { type: "notice", recipients: [id] } });
+    expect(await call("DELETE", `${recipients}/${id}`)).toMatchObject({ status: 204, text: "" });
+    expect(await call("GET", `${recipients}/${id}`)).toMatchObject(gone);
+    expect((await call("GET", `${alarms}/${idOf(alarm)}`)).body).toMatchObject({ recipients: [] });
   });
 
-  test("refuse an unknown type and an empty value, and keep the value out of the log", async () => {
-    await withEmulator(async ({ call, requests }) => {
-      expect(await call("POST", recipients, { body: { type: "x", value: "v" } })).toMatchObject(
-        refusal("type", "Unknown type"),
-      );
-      expect(await call("POST", recipients, { body: { type: "email", value: "" } })).toMatchObject(
-        refusal("value", "Can't be empty"),
-      );
-      expect(requests()[0]!.body).toEqual({ type: "x", value: "[secret]" });
-    });
+  it("refuse an unknown type and an empty value, and keep the value out of the log", async ({ call, requests }) => {
+    expect(await call("POST", recipients, { body: { type: "x", value: "v" } })).toMatchObject(
+      refusal("type", "Unknown type"),
+    );
+    expect(await call("POST", recipients, { body: { type: "email", value: "" } })).toMatchObject(
+      refusal("value", "Can't be empty"),
+    );
+    expect(requests()[0]!.body).toEqual({ type: "x", value: "[secret]" });
   });
 });
 
@@ -94,50 +93,49 @@ describe("alarms", () => {
     });
   });
 
-  test("fill in the service's defaults, keep what a change leaves out, and keep their type", async () => {
-    await withEmulator(async ({ call }) => {
-      const both = { value_threshold: 1, time_threshold: 60 };
-      const disk = await call("POST", alarms, { body: { type: "disk", ...both } });
-      expect(disk.body).toMatchObject({ value_calculation: "fixed" });
-      const queue = await call("POST", alarms, { body: { type: "queue", ...both } });
-      expect(queue.body).toMatchObject({ message_type: "total", queue_regex: null, vhost_regex: null });
-      const path = `${alarms}/${idOf(disk)}`;
-      expect((await call("PUT", path, { body: { value_threshold: 2 } })).body).toMatchObject({
-        value_threshold: 2,
-        time_threshold: 60,
-      });
-      expect(await call("PUT", path, { body: { type: "cpu" } })).toMatchObject(refusal("type", "Can't be changed"));
+  it("fill in the service's defaults, keep what a change leaves out, and keep their type", async ({ call }) => {
+    const both = { value_threshold: 1, time_threshold: 60 };
+    const disk = await call("POST", alarms, { body: { type: "disk", ...both } });
+    expect(disk.body).toMatchObject({ value_calculation: "fixed" });
+    const queue = await call("POST", alarms, { body: { type: "queue", ...both } });
+    expect(queue.body).toMatchObject({ message_type: "total", queue_regex: null, vhost_regex: null });
+    const path = `${alarms}/${idOf(disk)}`;
+    expect((await call("PUT", path, { body: { value_threshold: 2 } })).body).toMatchObject({
+      value_threshold: 2,
+      time_threshold: 60,
     });
+    expect(await call("PUT", path, { body: { type: "cpu" } })).toMatchObject(refusal("type", "Can't be changed"));
   });
 
-  test("name recipients of their own instance only", async () => {
-    await withEmulator(async ({ call, instances, state }) => {
-      const [own, other] = instances.map(({ id }) => state().recipients.find((each) => each.instance_id === id)!.id);
-      const post = (ids: unknown[]) => call("POST", alarms, { body: { type: "notice", recipients: ids } });
-      expect((await post([own])).body).toMatchObject({ recipients: [own] });
-      expect(await post([other])).toMatchObject(refusal("recipients", `Unknown recipient ${other}`));
-    });
+  it("name recipients of their own instance only", async ({ call, instances, state }) => {
+    const [own, other] = instances.map(({ id }) => state().recipients.find((each) => each.instance_id === id)!.id);
+    const post = (ids: unknown[]) => call("POST", alarms, { body: { type: "notice", recipients: ids } });
+    expect((await post([own])).body).toMatchObject({ recipients: [own] });
+    expect(await post([other])).toMatchObject(refusal("recipients", `Unknown recipient ${other}`));
   });
 });
 
-test("recipients, alarms, integrations and event buses of another instance are not to be seen or touched", async () => {
-  await withEmulator(async ({ call, instances, patch, state }: TestEmulator) => {
-    const instance_id = instances[1]!.id;
-    const made = ["recipients", "alarms", "logs", "metrics", "eventBridges"] as const;
-    const ids = made.map((name) => patch({ op: "add", in: name, fields: { instance_id } } as never)[0]!);
-    const paths = [
-      recipients,
-      alarms,
-      "/instance/api/integrations/logs",
-      "/instance/api/integrations/metrics",
-      "/instance/api/eventbridges",
-    ];
-    const before = state();
-    for (const [i, path] of paths.entries()) {
-      const listed = (await call("GET", path)).body as { id: number }[];
-      expect(listed.map(({ id }) => id)).not.toContain(ids[i]);
-      expect(await call("DELETE", `${path}/${ids[i]}`)).toMatchObject(gone);
-    }
-    expect(state()).toEqual(before);
-  });
+it("recipients, alarms, integrations and event buses of another instance are not to be seen or touched", async ({
+  call,
+  instances,
+  patch,
+  state,
+}: TestEmulator) => {
+  const instance_id = instances[1]!.id;
+  const made = ["recipients", "alarms", "logs", "metrics", "eventBridges"] as const;
+  const ids = made.map((name) => patch({ op: "add", in: name, fields: { instance_id } } as never)[0]!);
+  const paths = [
+    recipients,
+    alarms,
+    "/instance/api/integrations/logs",
+    "/instance/api/integrations/metrics",
+    "/instance/api/eventbridges",
+  ];
+  const before = state();
+  for (const [i, path] of paths.entries()) {
+    const listed = (await call("GET", path)).body as { id: number }[];
+    expect(listed.map(({ id }) => id)).not.toContain(ids[i]);
+    expect(await call("DELETE", `${path}/${ids[i]}`)).toMatchObject(gone);
+  }
+  expect(state()).toEqual(before);
 });

@@ -1,9 +1,8 @@
 import { brokerSettings } from "../../../provider/emulator/service/brokerSettings";
-import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
+import { basic, type TestEmulator } from "../../helpers/emulator";
+import { it, run } from "./scene";
 
 const path = "/instance/api/config";
-const run = (work: (emulator: TestEmulator) => Promise<void>) => withEmulator(work, { clock: jumpingClock() });
 const lasted = (emulator: TestEmulator) => {
   const { at, answeredAt } = emulator.requests().at(-1)!;
   return answeredAt! - at;
@@ -26,38 +25,34 @@ const initial = {
 };
 
 describe("the configuration", () => {
-  test("shows values of mixed types, after 4 s, on both broker softwares", async () => {
-    await run(async (emulator) => {
-      for (const { apiKey: key } of emulator.instances) {
-        const { status, body } = await emulator.call("GET", path, { key });
-        expect([status, body]).toEqual([200, initial]);
-        expect(lasted(emulator)).toBe(4_000);
-      }
-    });
+  it("shows values of mixed types, after 4 s, on both broker softwares", async (emulator) => {
+    for (const { apiKey: key } of emulator.instances) {
+      const { status, body } = await emulator.call("GET", path, { key });
+      expect([status, body]).toEqual([200, initial]);
+      expect(lasted(emulator)).toBe(4_000);
+    }
   });
 
-  test("takes 13 s to change, and changes in what was sent only, of this instance only", async () => {
-    await run(async (emulator) => {
-      const { call, instances } = emulator;
-      const sent = {
-        "broker.channel_max": 64,
-        "broker.consumer_timeout": false,
-        "broker.vm_memory_high_watermark": 0.5,
-        "broker_mqtt.exchange": "topics",
-        "broker_prometheus.return_per_object_metrics": true,
-        "broker.connection_max": 10,
-      };
-      expect(await call("PUT", path, { body: sent })).toMatchObject({
-        status: 200,
-        body: { success: "Broker config has been updated" },
-      });
-      expect(lasted(emulator)).toBe(13_000);
-      const changed = { ...initial, ...sent, "broker.consumer_timeout": "false" };
-      expect((await call("GET", path)).body).toEqual(changed);
-      await call("PUT", path, { body: { "broker.connection_max": 0 } });
-      expect((await call("GET", path)).body).toEqual({ ...changed, "broker.connection_max": "infinity" });
-      expect((await call("GET", path, { key: instances[1]!.apiKey })).body).toEqual(initial);
+  it("takes 13 s to change, and changes in what was sent only, of this instance only", async (emulator) => {
+    const { call, instances } = emulator;
+    const sent = {
+      "broker.channel_max": 64,
+      "broker.consumer_timeout": false,
+      "broker.vm_memory_high_watermark": 0.5,
+      "broker_mqtt.exchange": "topics",
+      "broker_prometheus.return_per_object_metrics": true,
+      "broker.connection_max": 10,
+    };
+    expect(await call("PUT", path, { body: sent })).toMatchObject({
+      status: 200,
+      body: { success: "Broker config has been updated" },
     });
+    expect(lasted(emulator)).toBe(13_000);
+    const changed = { ...initial, ...sent, "broker.consumer_timeout": "false" };
+    expect((await call("GET", path)).body).toEqual(changed);
+    await call("PUT", path, { body: { "broker.connection_max": 0 } });
+    expect((await call("GET", path)).body).toEqual({ ...changed, "broker.connection_max": "infinity" });
+    expect((await call("GET", path, { key: instances[1]!.apiKey })).body).toEqual(initial);
   });
 
   test.each([
@@ -85,104 +80,90 @@ describe("the configuration", () => {
     });
   });
 
-  test("takes a form too, false and infinity in it", async () => {
-    await run(async ({ call, instances, url }) => {
-      const put = async (body: string) => {
-        const authorization = basic(instances[0]!.apiKey);
-        const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
-        return (await fetch(url + path, { method: "PUT", headers, body })).status;
-      };
-      const shown = async (name: string) => ((await call("GET", path)).body as Record<string, unknown>)[name];
-      expect(await put("broker.consumer_timeout=20000&broker.connection_max=infinity")).toBe(200);
-      expect(await shown("broker.consumer_timeout")).toBe(20_000);
-      expect(await shown("broker.connection_max")).toBe("infinity");
-      expect(await put("broker.consumer_timeout=false&broker.connection_max=12")).toBe(200);
-      expect(await shown("broker.consumer_timeout")).toBe("false");
-      expect(await shown("broker.connection_max")).toBe(12);
-      expect(await put("broker.consumer_timeout=soon")).toBe(400);
+  it("takes a form too, false and infinity in it", async ({ call, instances, url }) => {
+    const put = async (body: string) => {
+      const authorization = basic(instances[0]!.apiKey);
+      const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
+      return (await fetch(url + path, { method: "PUT", headers, body })).status;
+    };
+    const shown = async (name: string) => ((await call("GET", path)).body as Record<string, unknown>)[name];
+    expect(await put("broker.consumer_timeout=20000&broker.connection_max=infinity")).toBe(200);
+    expect(await shown("broker.consumer_timeout")).toBe(20_000);
+    expect(await shown("broker.connection_max")).toBe("infinity");
+    expect(await put("broker.consumer_timeout=false&broker.connection_max=12")).toBe(200);
+    expect(await shown("broker.consumer_timeout")).toBe("false");
+    expect(await shown("broker.connection_max")).toBe(12);
+    expect(await put("broker.consumer_timeout=soon")).toBe(400);
+  });
+
+  it("takes the bounds themselves", async ({ call }) => {
+    for (const end of ["min", "max"] as const) {
+      const body = Object.fromEntries(
+        brokerSettings.filter((each) => each[end] !== undefined).map((each) => [each.name, each[end]]),
+      );
+      expect(Object.keys(body).length).toBe(end === "min" ? 5 : 3);
+      expect((await call("PUT", path, { body })).status).toBe(200);
+      expect((await call("GET", path)).body).toMatchObject(body);
+    }
+  });
+
+  it("takes settings that the specification does not list, and infinity", async ({ call }) => {
+    const changed = { "message_interceptors.timestamp_overwrite": true, "broker.connection_max": 7 };
+    expect((await call("PUT", path, { body: changed })).status).toBe(200);
+    expect((await call("GET", path)).body).toEqual({ ...initial, ...changed });
+    expect((await call("PUT", path, { body: { "broker.connection_max": "infinity" } })).status).toBe(200);
+    expect((await call("GET", path)).body).toMatchObject({ "broker.connection_max": "infinity" });
+    const listed = (await call("GET", `${path}/available_settings`)).body as { name: string }[];
+    expect(listed.map(({ name }) => name)).toEqual(Object.keys(initial));
+  });
+
+  it("can leave out what was never set, and what the specification does not list", async ({ call, patch }) => {
+    patch({ op: "set", in: "dialects", id: 1, fields: { shows_unset: false } });
+    const shown = (await call("GET", path)).body as Record<string, unknown>;
+    expect(Object.keys(shown)).toHaveLength(brokerSettings.length);
+    expect(shown).toMatchObject({ "broker.heartbeat": 120, "broker.channel_max": null });
+  });
+
+  it("leaves out what the clustered broker's version does not know", async ({ call, instances, patch }) => {
+    patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { rmq_version: "3.8.9" } });
+    const names = Object.keys((await call("GET", path)).body as object);
+    expect(names).toEqual(Object.keys(initial).filter((each) => each !== "broker.consumer_timeout"));
+    expect(await call("PUT", path, { body: { "broker.consumer_timeout": 10_000 } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ "broker.consumer_timeout": "Requires a newer broker version" }] },
     });
   });
 
-  test("takes the bounds themselves", async () => {
-    await run(async ({ call }) => {
-      for (const end of ["min", "max"] as const) {
-        const body = Object.fromEntries(
-          brokerSettings.filter((each) => each[end] !== undefined).map((each) => [each.name, each[end]]),
-        );
-        expect(Object.keys(body).length).toBe(end === "min" ? 5 : 3);
-        expect((await call("PUT", path, { body })).status).toBe(200);
-        expect((await call("GET", path)).body).toMatchObject(body);
-      }
-    });
+  it("is busy while nodes do not run, and not there on a shared plan", async ({ call, instances, patch, advance }) => {
+    await call("POST", "/instance/api/actions/stop");
+    advance(2_000);
+    const busy = { status: 400, body: { error_code: 40099 } };
+    expect(await call("GET", path)).toMatchObject(busy);
+    expect(await call("PUT", path, { body: {} })).toMatchObject(busy);
+    const key = instances[1]!.apiKey;
+    patch({ op: "set", in: "instances", id: instances[1]!.id, fields: { shared: true } });
+    const refused = { status: 400, body: { error: "The configuration isn't available on shared plans" } };
+    expect(await call("GET", path, { key })).toMatchObject(refused);
+    expect(await call("PUT", path, { key, body: {} })).toMatchObject(refused);
   });
 
-  test("takes settings that the specification does not list, and infinity", async () => {
-    await run(async ({ call }) => {
-      const changed = { "message_interceptors.timestamp_overwrite": true, "broker.connection_max": 7 };
-      expect((await call("PUT", path, { body: changed })).status).toBe(200);
-      expect((await call("GET", path)).body).toEqual({ ...initial, ...changed });
-      expect((await call("PUT", path, { body: { "broker.connection_max": "infinity" } })).status).toBe(200);
-      expect((await call("GET", path)).body).toMatchObject({ "broker.connection_max": "infinity" });
-      const listed = (await call("GET", `${path}/available_settings`)).body as { name: string }[];
-      expect(listed.map(({ name }) => name)).toEqual(Object.keys(initial));
-    });
-  });
-
-  test("can leave out what was never set, and what the specification does not list", async () => {
-    await run(async ({ call, patch }) => {
-      patch({ op: "set", in: "dialects", id: 1, fields: { shows_unset: false } });
-      const shown = (await call("GET", path)).body as Record<string, unknown>;
-      expect(Object.keys(shown)).toHaveLength(brokerSettings.length);
-      expect(shown).toMatchObject({ "broker.heartbeat": 120, "broker.channel_max": null });
-    });
-  });
-
-  test("leaves out what the clustered broker's version does not know", async () => {
-    await run(async ({ call, instances, patch }) => {
-      patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { rmq_version: "3.8.9" } });
-      const names = Object.keys((await call("GET", path)).body as object);
-      expect(names).toEqual(Object.keys(initial).filter((each) => each !== "broker.consumer_timeout"));
-      expect(await call("PUT", path, { body: { "broker.consumer_timeout": 10_000 } })).toMatchObject({
-        status: 400,
-        body: { errors: [{ "broker.consumer_timeout": "Requires a newer broker version" }] },
-      });
-    });
-  });
-
-  test("is busy while nodes do not run, and not there on a shared plan", async () => {
-    await run(async ({ call, instances, patch, advance }) => {
-      await call("POST", "/instance/api/actions/stop");
-      advance(2_000);
-      const busy = { status: 400, body: { error_code: 40099 } };
-      expect(await call("GET", path)).toMatchObject(busy);
-      expect(await call("PUT", path, { body: {} })).toMatchObject(busy);
-      const key = instances[1]!.apiKey;
-      patch({ op: "set", in: "instances", id: instances[1]!.id, fields: { shared: true } });
-      const refused = { status: 400, body: { error: "The configuration isn't available on shared plans" } };
-      expect(await call("GET", path, { key })).toMatchObject(refused);
-      expect(await call("PUT", path, { key, body: {} })).toMatchObject(refused);
-    });
-  });
-
-  test("comes with a list of its settings: type, default, bounds and the version that they need", async () => {
-    await run(async ({ call }) => {
-      const settings = (await call("GET", `${path}/available_settings`)).body as { name: string; desc: string }[];
-      expect(settings.map(({ name }) => name)).toEqual(Object.keys(initial));
-      expect(settings.map(({ desc: _, ...rest }) => Object.values(rest).slice(1))).toEqual([
-        ["boolean", false, "3.8.0"],
-        ["int", 120, 0],
-        ["int", 128, 0],
-        ["int", 900_000, 10_000, 25_000_000, "3.8.15"],
-        ["float", 0.81, 0.4, 0.9],
-        ["int", 4_096, 0, 10_485_760],
-        ["symbol", "amq.topic"],
-        ["symbol", "/"],
-        ["int", null],
-        ["int", null],
-        ["symbol", "error"],
-        ["boolean", false],
-      ]);
-      expect(settings.filter(({ desc }) => !desc)).toEqual([]);
-    });
+  it("comes with a list of its settings: type, default, bounds and the version that they need", async ({ call }) => {
+    const settings = (await call("GET", `${path}/available_settings`)).body as { name: string; desc: string }[];
+    expect(settings.map(({ name }) => name)).toEqual(Object.keys(initial));
+    expect(settings.map(({ desc: _, ...rest }) => Object.values(rest).slice(1))).toEqual([
+      ["boolean", false, "3.8.0"],
+      ["int", 120, 0],
+      ["int", 128, 0],
+      ["int", 900_000, 10_000, 25_000_000, "3.8.15"],
+      ["float", 0.81, 0.4, 0.9],
+      ["int", 4_096, 0, 10_485_760],
+      ["symbol", "amq.topic"],
+      ["symbol", "/"],
+      ["int", null],
+      ["int", null],
+      ["symbol", "error"],
+      ["boolean", false],
+    ]);
+    expect(settings.filter(({ desc }) => !desc)).toEqual([]);
   });
 });

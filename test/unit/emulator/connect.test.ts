@@ -1,5 +1,6 @@
 import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
+import { testsOf } from "../../helpers/tests-of";
 
 const connectPath = "/instance/api/vpc-connect";
 const firewallPath = "/instance/api/security/firewall";
@@ -39,6 +40,7 @@ const run = (work: (on: Case) => Promise<void>, platform = "provider-a") =>
     },
     { clock: jumpingClock() },
   );
+const it = testsOf(run);
 
 const { list } = platforms["provider-a"];
 
@@ -57,92 +59,86 @@ describe("VPC connect", () => {
     }, platform);
   });
 
-  test("makes a VPC where there is none, and opens the firewall for it", async () => {
-    await run(async ({ send, call, state, advance }) => {
-      await send("POST", list);
-      const { id, readyAt } = state().vpcs[0]!;
-      expect(state().vpcs).toMatchObject([{ name: "seeded-clustered", region: "provider-a::region-1" }]);
-      expect(readyAt).toBeGreaterThan(Date.UTC(2030, 0, 1));
-      advance(120_000);
-      expect((await call("GET", "/customer/api/instances/1001")).body).toMatchObject({ vpc: { id } });
-      expect((await call("GET", firewallPath)).body).toMatchObject([
-        { description: "Default" },
-        { description: "VPC connect", ip: "10.56.72.0/24" },
-      ]);
-    });
+  it("makes a VPC where there is none, and opens the firewall for it", async ({ send, call, state, advance }) => {
+    await send("POST", list);
+    const { id, readyAt } = state().vpcs[0]!;
+    expect(state().vpcs).toMatchObject([{ name: "seeded-clustered", region: "provider-a::region-1" }]);
+    expect(readyAt).toBeGreaterThan(Date.UTC(2030, 0, 1));
+    advance(120_000);
+    expect((await call("GET", "/customer/api/instances/1001")).body).toMatchObject({ vpc: { id } });
+    expect((await call("GET", firewallPath)).body).toMatchObject([
+      { description: "Default" },
+      { description: "VPC connect", ip: "10.56.72.0/24" },
+    ]);
   });
 
-  test("takes the VPC that is there, and leaves the rule that is there", async () => {
-    await run(async ({ send, call, patch, state, advance, shown }) => {
-      const [vpc_id] = patch({ op: "add", in: "vpcs", fields: { subnet: "10.1.0.0/24" } });
-      patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: vpc_id! } });
-      const body = [{ ip: "10.1.0.0/24", services: ["AMQPS"] }];
-      await call("PATCH", firewallPath, { body });
-      expect(await send("POST", list)).toMatchObject({ status: 400, body: { error_code: 40001 } });
-      advance(40_000);
-      expect(await send("POST", list)).toMatchObject(done);
-      expect(state().firewalls[0]!.change).toBeNull();
-      expect((await call("GET", firewallPath)).body).toMatchObject([{ description: "Default" }, body[0]]);
-      expect(state().vpcs).toHaveLength(1);
-      advance(180_000);
-      expect(await shown()).toMatchObject({ status: "enabled" });
-    });
+  it("takes the VPC that is there, and leaves the rule that is there", async (on) => {
+    const { send, call, patch, state, advance, shown } = on;
+    const [vpc_id] = patch({ op: "add", in: "vpcs", fields: { subnet: "10.1.0.0/24" } });
+    patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: vpc_id! } });
+    const body = [{ ip: "10.1.0.0/24", services: ["AMQPS"] }];
+    await call("PATCH", firewallPath, { body });
+    expect(await send("POST", list)).toMatchObject({ status: 400, body: { error_code: 40001 } });
+    advance(40_000);
+    expect(await send("POST", list)).toMatchObject(done);
+    expect(state().firewalls[0]!.change).toBeNull();
+    expect((await call("GET", firewallPath)).body).toMatchObject([{ description: "Default" }, body[0]]);
+    expect(state().vpcs).toHaveLength(1);
+    advance(180_000);
+    expect(await shown()).toMatchObject({ status: "enabled" });
   });
 
-  test("has to wait for a VPC that is being made", async () => {
-    await run(async ({ send, patch, state }) => {
-      const [vpc_id] = patch({ op: "add", in: "vpcs", fields: { readyAt: Date.UTC(2031, 0) } });
-      patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: vpc_id! } });
-      expect(await send("POST", list)).toMatchObject({ status: 400, body: { error: "VPC currently unavailable" } });
-      expect(state().vpcConnects[0]!.change).toBeNull();
-    });
+  it("has to wait for a VPC that is being made", async ({ send, patch, state }) => {
+    const [vpc_id] = patch({ op: "add", in: "vpcs", fields: { readyAt: Date.UTC(2031, 0) } });
+    patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: vpc_id! } });
+    expect(await send("POST", list)).toMatchObject({ status: 400, body: { error: "VPC currently unavailable" } });
+    expect(state().vpcConnects[0]!.change).toBeNull();
   });
 
-  test("PUT replaces the list; both need it enabled, and POST again changes the list alone", async () => {
-    await run(async ({ send, shown, advance, state }) => {
-      expect(await send("PUT", list)).toMatchObject({ status: 400, body: { error: "VPC connect isn't enabled" } });
-      await send("POST", list);
-      expect(await send("PUT", list)).toMatchObject({ status: 400, body: { error_code: 40001 } });
-      advance(40_000);
-      expect(await send("PUT", list)).toMatchObject(busy);
-      expect(await send("DELETE")).toMatchObject(busy);
-      advance(300_000);
-      expect(await send("PUT", { allowed_principals: [aliceArn] })).toMatchObject(done);
-      expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [aliceArn] });
-      expect(await send("POST", { allowed_principals: [accountRoot] })).toMatchObject(done);
-      expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [accountRoot] });
-      expect(state().vpcs).toHaveLength(1);
-    });
+  it("PUT replaces the list; both need it enabled, and POST again changes the list alone", async (on) => {
+    const { send, shown, advance, state } = on;
+    expect(await send("PUT", list)).toMatchObject({ status: 400, body: { error: "VPC connect isn't enabled" } });
+    await send("POST", list);
+    expect(await send("PUT", list)).toMatchObject({ status: 400, body: { error_code: 40001 } });
+    advance(40_000);
+    expect(await send("PUT", list)).toMatchObject(busy);
+    expect(await send("DELETE")).toMatchObject(busy);
+    advance(300_000);
+    expect(await send("PUT", { allowed_principals: [aliceArn] })).toMatchObject(done);
+    expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [aliceArn] });
+    expect(await send("POST", { allowed_principals: [accountRoot] })).toMatchObject(done);
+    expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [accountRoot] });
+    expect(state().vpcs).toHaveLength(1);
   });
 
-  test("is disabled after a while; its VPC and its rule stay", async () => {
-    await run(async ({ send, shown, advance, state }) => {
-      expect(await send("DELETE")).toMatchObject(done);
-      await send("POST", list);
-      advance(300_000);
-      expect(await send("DELETE")).toMatchObject(done);
-      expect(await shown()).toMatchObject({ status: "pending" });
-      expect(await send("POST", list)).toMatchObject(busy);
-      advance(20_000);
-      expect(await shown()).toEqual({ status: "disabled", updated_at: expect.any(String) });
-      expect(state().vpcs).toHaveLength(1);
-      expect(state().firewalls[0]!.rules).toHaveLength(2);
-      expect(await send("POST", { allowed_principals: [] })).toMatchObject(done);
-      advance(180_000);
-      expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [] });
-    });
+  it("is disabled after a while; its VPC and its rule stay", async ({ send, shown, advance, state }) => {
+    expect(await send("DELETE")).toMatchObject(done);
+    await send("POST", list);
+    advance(300_000);
+    expect(await send("DELETE")).toMatchObject(done);
+    expect(await shown()).toMatchObject({ status: "pending" });
+    expect(await send("POST", list)).toMatchObject(busy);
+    advance(20_000);
+    expect(await shown()).toEqual({ status: "disabled", updated_at: expect.any(String) });
+    expect(state().vpcs).toHaveLength(1);
+    expect(state().firewalls[0]!.rules).toHaveLength(2);
+    expect(await send("POST", { allowed_principals: [] })).toMatchObject(done);
+    advance(180_000);
+    expect(await shown()).toMatchObject({ status: "enabled", allowed_principals: [] });
   });
 
-  test("may call its name service_name on provider C", async () => {
-    await run(async ({ send, shown, patch, state, advance }) => {
+  it(
+    "may call its name service_name on provider C",
+    async ({ send, shown, patch, state, advance }) => {
       const { id } = state().vpcConnects[0]!;
       patch({ op: "set", in: "vpcConnects", id, fields: { name_field: "service_name" } });
       await send("POST", platforms["provider-c"].list);
       advance(300_000);
       const { service_name, server_name } = await shown();
       expect([service_name, server_name]).toEqual(["attachment.broker-1001", undefined]);
-    }, "provider-c");
-  });
+    },
+    "provider-c",
+  );
 
   test.each([
     ["provider-a", { allowed_principals: ["alice"] }, "is not the ARN of an account's root, a user or a role"],
@@ -155,13 +151,11 @@ describe("VPC connect", () => {
     }, platform);
   });
 
-  test("refuses another provider's list, and none", async () => {
-    await run(async ({ send }) => {
-      const required = { allowed_principals: "Field is required" };
-      expect(await send("POST", platforms["provider-c"].list)).toMatchObject(
-        wrong({ allowed_projects: "Unknown field" }, required),
-      );
-      expect(await send("PUT", {})).toMatchObject(wrong(required));
-    });
+  it("refuses another provider's list, and none", async ({ send }) => {
+    const required = { allowed_principals: "Field is required" };
+    expect(await send("POST", platforms["provider-c"].list)).toMatchObject(
+      wrong({ allowed_projects: "Unknown field" }, required),
+    );
+    expect(await send("PUT", {})).toMatchObject(wrong(required));
   });
 });

@@ -1,6 +1,9 @@
 import { startEmulator } from "../../../provider/emulator";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
+import { testsOf } from "../../helpers/tests-of";
+
+const it = testsOf(withEmulator);
 
 const vpc = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
 const webhook = { webhook_uri: "https://example.com/hook-canary", vhost: "/", queue: "q", concurrency: 1 };
@@ -25,23 +28,21 @@ const beforeAndAfterReset = async (emulator: TestEmulator) => {
 };
 
 describe("the control calls", () => {
-  test("reset goes back to the seed: same ids and keys, no fault, no limit, no request", async () => {
-    await withEmulator(beforeAndAfterReset, { clock: jumpingClock() });
+  it("reset goes back to the seed: same ids and keys, no fault, no limit, no request", beforeAndAfterReset, {
+    clock: jumpingClock(),
   });
 
-  test("the clock can be moved and sped up", async () => {
-    await withEmulator(async ({ call }) => {
-      await call("POST", vpcs, { body: vpc });
-      expect((await call("POST", "/_emulator/clock", { body: { advanceMs: 120_000 } })).status).toBe(204);
-      expect((await call("GET", `${vpcs}/5001`)).status).toBe(200);
-      await call("DELETE", `${vpcs}/5001`);
-      expect((await call("POST", "/_emulator/clock", { body: { speed: 1_000_000 } })).status).toBe(204);
-      let status = 200;
-      while (status === 200) {
-        ({ status } = await call("GET", `${vpcs}/5001`));
-      }
-      expect(status).toBe(404);
-    });
+  it("the clock can be moved and sped up", async ({ call }) => {
+    await call("POST", vpcs, { body: vpc });
+    expect((await call("POST", "/_emulator/clock", { body: { advanceMs: 120_000 } })).status).toBe(204);
+    expect((await call("GET", `${vpcs}/5001`)).status).toBe(200);
+    await call("DELETE", `${vpcs}/5001`);
+    expect((await call("POST", "/_emulator/clock", { body: { speed: 1_000_000 } })).status).toBe(204);
+    let status = 200;
+    while (status === 200) {
+      ({ status } = await call("GET", `${vpcs}/5001`));
+    }
+    expect(status).toBe(404);
   });
 
   test("a clock of the caller's is not moved", async () => {
@@ -58,22 +59,20 @@ describe("the control calls", () => {
     );
   });
 
-  test("state shows everything and is changed as by an outsider", async () => {
-    await withEmulator(async ({ call, state }) => {
-      const patch = async (body: unknown) => (await call("PATCH", "/_emulator/state", { body })).body;
-      expect(await patch({ op: "add", in: "vpcs", fields: vpc })).toEqual({ ids: [5001] });
-      expect((await call("GET", `${vpcs}/5001`)).body).toMatchObject({ ...vpc, tags: [] });
-      const two = [
-        { op: "set", in: "vpcs", id: 5001, fields: { name: "other", tags: ["x"] } },
-        { op: "add", in: "webhooks", fields: { ...webhook, instance_id: 1001, id: 77 } },
-      ];
-      expect(await patch(two)).toEqual({ ids: [5001, 77] });
-      expect((await call("GET", `${vpcs}/5001`)).body).toMatchObject({ ...vpc, name: "other", tags: ["x"] });
-      expect((await call("GET", hooks)).body).toMatchObject([{ id: 77 }]);
-      expect((await call("GET", "/_emulator/state")).body).toEqual(state());
-      expect(await patch({ op: "delete", in: "vpcs", id: 5001 })).toEqual({ ids: [5001] });
-      expect((await call("GET", `${vpcs}/5001`)).status).toBe(404);
-    });
+  it("state shows everything and is changed as by an outsider", async ({ call, state }) => {
+    const patch = async (body: unknown) => (await call("PATCH", "/_emulator/state", { body })).body;
+    expect(await patch({ op: "add", in: "vpcs", fields: vpc })).toEqual({ ids: [5001] });
+    expect((await call("GET", `${vpcs}/5001`)).body).toMatchObject({ ...vpc, tags: [] });
+    const two = [
+      { op: "set", in: "vpcs", id: 5001, fields: { name: "other", tags: ["x"] } },
+      { op: "add", in: "webhooks", fields: { ...webhook, instance_id: 1001, id: 77 } },
+    ];
+    expect(await patch(two)).toEqual({ ids: [5001, 77] });
+    expect((await call("GET", `${vpcs}/5001`)).body).toMatchObject({ ...vpc, name: "other", tags: ["x"] });
+    expect((await call("GET", hooks)).body).toMatchObject([{ id: 77 }]);
+    expect((await call("GET", "/_emulator/state")).body).toEqual(state());
+    expect(await patch({ op: "delete", in: "vpcs", id: 5001 })).toEqual({ ids: [5001] });
+    expect((await call("GET", `${vpcs}/5001`)).status).toBe(404);
   });
 
   test.each<[string, string, unknown, string]>([
@@ -115,22 +114,18 @@ describe("the control calls", () => {
     });
   });
 
-  test("an unknown call and a wrong method are told", async () => {
-    await withEmulator(async ({ call }) => {
-      expect((await call("GET", "/_emulator/nothing")).status).toBe(404);
-      const wrong = await call("GET", "/_emulator/reset");
-      expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
-    });
+  it("an unknown call and a wrong method are told", async ({ call }) => {
+    expect((await call("GET", "/_emulator/nothing")).status).toBe(404);
+    const wrong = await call("GET", "/_emulator/reset");
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  test("faults are added and cleared over HTTP too", async () => {
-    await withEmulator(async ({ call }) => {
-      const rule = { match: { method: "GET", path: "/api/vpcs" }, times: 2, fault: { status: 418 } };
-      expect((await call("POST", "/_emulator/faults", { body: [rule] })).status).toBe(204);
-      expect((await call("GET", vpcs)).status).toBe(418);
-      expect((await call("DELETE", "/_emulator/faults")).status).toBe(204);
-      expect((await call("GET", vpcs)).status).toBe(200);
-    });
+  it("faults are added and cleared over HTTP too", async ({ call }) => {
+    const rule = { match: { method: "GET", path: "/api/vpcs" }, times: 2, fault: { status: 418 } };
+    expect((await call("POST", "/_emulator/faults", { body: [rule] })).status).toBe(204);
+    expect((await call("GET", vpcs)).status).toBe(418);
+    expect((await call("DELETE", "/_emulator/faults")).status).toBe(204);
+    expect((await call("GET", vpcs)).status).toBe(200);
   });
 });
 
@@ -186,19 +181,18 @@ describe("a rate limit", () => {
     );
   });
 
-  test("does not use up a fault", async () => {
-    await withEmulator(
-      async (emulator) => {
-        emulator.limit({ perSecond: 0.1, burst: 1 });
-        await statuses(emulator, 1);
-        emulator.fault({ match: {}, fault: { status: 500 } });
-        expect(await statuses(emulator, 1)).toEqual([429]);
-        emulator.liftLimit();
-        expect(await statuses(emulator, 2)).toEqual([500, 200]);
-      },
-      { clock: still() },
-    );
-  });
+  it(
+    "does not use up a fault",
+    async (emulator) => {
+      emulator.limit({ perSecond: 0.1, burst: 1 });
+      await statuses(emulator, 1);
+      emulator.fault({ match: {}, fault: { status: 500 } });
+      expect(await statuses(emulator, 1)).toEqual([429]);
+      emulator.liftLimit();
+      expect(await statuses(emulator, 2)).toEqual([500, 200]);
+    },
+    { clock: still() },
+  );
 });
 
 describe("starting", () => {
@@ -213,11 +207,9 @@ describe("starting", () => {
     expect(new Set([one, two, any, other]).size).toBe(4);
   });
 
-  test("a port in use is an error", async () => {
-    await withEmulator(async ({ url }) => {
-      const port = Number(new URL(url).port);
-      await expect(startEmulator({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
-    });
+  it("a port in use is an error", async ({ url }) => {
+    const port = Number(new URL(url).port);
+    await expect(startEmulator({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
   test("closing twice is fine", async () => {

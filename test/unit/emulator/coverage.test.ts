@@ -6,6 +6,9 @@ import { createRouter } from "../../../provider/emulator/server/router";
 import { observedOperations, operations, otherPaths } from "../../../provider/emulator/service/coverage";
 import { withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
+import { testsOf } from "../../helpers/tests-of";
+
+const it = testsOf(withEmulator);
 
 // The table of operations was taken from the endpoint tables of the service's specification, row by row. The page lies
 // beside the checkout where the project is developed; the digest of its rows stands in for it everywhere else.
@@ -69,24 +72,23 @@ describe("the table of operations", () => {
     expect(find({ auth: "instance" }, "account", "GET", "/api/vpcs/5")).toEqual(nowhere);
   });
 
-  test("a server knows every operation", async () => {
-    await withEmulator(
-      async ({ call, instances, apiKey }) => {
-        const keys = { account: apiKey, instance: instances[1]!.apiKey };
-        const prefix = { account: "/customer", instance: "/instance" };
-        const wrong: string[] = [];
-        for (const { operation, api, method, path } of operations) {
-          const answer = await call(method, prefix[api] + path.replace(/:\w+/g, "999999"), { key: keys[api] });
-          if ([401, 403, 405].includes(answer.status) || answer.status >= 500) {
-            wrong.push(`${operation}: ${answer.status}`);
-          }
-          if (/^(account|instance)Key\.rotate$/.test(operation)) {
-            keys[api] = (answer.body as { apikey: string }).apikey;
-          }
+  it(
+    "a server knows every operation",
+    async ({ call, instances, apiKey }) => {
+      const keys = { account: apiKey, instance: instances[1]!.apiKey };
+      const prefix = { account: "/customer", instance: "/instance" };
+      const wrong: string[] = [];
+      for (const { operation, api, method, path } of operations) {
+        const answer = await call(method, prefix[api] + path.replace(/:\w+/g, "999999"), { key: keys[api] });
+        if ([401, 403, 405].includes(answer.status) || answer.status >= 500) {
+          wrong.push(`${operation}: ${answer.status}`);
         }
-        expect(wrong).toEqual([]);
-      },
-      { clock: jumpingClock() },
-    );
-  });
+        if (/^(account|instance)Key\.rotate$/.test(operation)) {
+          keys[api] = (answer.body as { apikey: string }).apikey;
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+    { clock: jumpingClock() },
+  );
 });

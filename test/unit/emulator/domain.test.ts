@@ -1,5 +1,6 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
+import { testsOf } from "../../helpers/tests-of";
 
 const domainPath = "/instance/api/custom-domain";
 const none = { hostname: null, configured: false };
@@ -25,62 +26,55 @@ const run = (work: (on: Case) => Promise<void>) =>
       }),
     { clock: jumpingClock() },
   );
+const it = testsOf(run);
 
 describe("the custom domain", () => {
-  test("is shown when its certificate is made, one to three minutes later", async () => {
-    await run(async ({ add, shown, advance, requests }) => {
-      expect(await shown()).toEqual(none);
-      expect(await add("broker.example.com")).toMatchObject(adding);
-      advance(59_000);
-      expect(await shown()).toEqual(none);
-      expect(await add("broker.example.com")).toMatchObject(busy);
-      advance(121_000);
-      expect(await shown()).toEqual(set("broker.example.com"));
-      expect(requests().map(({ poll }) => poll)).toEqual([false, false, true, false, true]);
-    });
+  it("is shown when its certificate is made, one to three minutes later", async ({ add, shown, advance, requests }) => {
+    expect(await shown()).toEqual(none);
+    expect(await add("broker.example.com")).toMatchObject(adding);
+    advance(59_000);
+    expect(await shown()).toEqual(none);
+    expect(await add("broker.example.com")).toMatchObject(busy);
+    advance(121_000);
+    expect(await shown()).toEqual(set("broker.example.com"));
+    expect(requests().map(({ poll }) => poll)).toEqual([false, false, true, false, true]);
   });
 
-  test("stays for a while when it is removed", async () => {
-    await run(async ({ add, remove, shown, advance }) => {
-      await add("broker.example.com");
-      expect(await remove()).toMatchObject(busy);
-      advance(180_000);
-      expect(await remove()).toMatchObject(removing);
-      advance(9_000);
-      expect(await shown()).toEqual(set("broker.example.com"));
-      expect(await add("other.example.com")).toMatchObject(busy);
-      advance(21_000);
-      expect(await shown()).toEqual(none);
-      expect(await remove()).toMatchObject(removing);
-      expect(await add("other.example.com")).toMatchObject(adding);
-    });
+  it("stays for a while when it is removed", async ({ add, remove, shown, advance }) => {
+    await add("broker.example.com");
+    expect(await remove()).toMatchObject(busy);
+    advance(180_000);
+    expect(await remove()).toMatchObject(removing);
+    advance(9_000);
+    expect(await shown()).toEqual(set("broker.example.com"));
+    expect(await add("other.example.com")).toMatchObject(busy);
+    advance(21_000);
+    expect(await shown()).toEqual(none);
+    expect(await remove()).toMatchObject(removing);
+    expect(await add("other.example.com")).toMatchObject(adding);
   });
 
-  test("is not replaced by another; the same one again changes nothing", async () => {
-    await run(async ({ add, shown, advance }) => {
-      await add("broker.example.com");
-      advance(180_000);
-      expect(await add("other.example.com")).toMatchObject({
-        status: 400,
-        body: { error: "The custom domain broker.example.com is configured, remove it first" },
-      });
-      expect(await add("broker.example.com")).toMatchObject(adding);
-      expect(await shown()).toEqual(set("broker.example.com"));
+  it("is not replaced by another; the same one again changes nothing", async ({ add, shown, advance }) => {
+    await add("broker.example.com");
+    advance(180_000);
+    expect(await add("other.example.com")).toMatchObject({
+      status: 400,
+      body: { error: "The custom domain broker.example.com is configured, remove it first" },
     });
+    expect(await add("broker.example.com")).toMatchObject(adding);
+    expect(await shown()).toEqual(set("broker.example.com"));
   });
 
-  test("waits for the name servers", async () => {
-    await run(async ({ add, patch, state, shown }) => {
-      const { id } = state().customDomains[0]!;
-      patch({ op: "set", in: "customDomains", id, fields: { dns_ready: false } });
-      expect(await add("broker.example.com")).toMatchObject({
-        status: 400,
-        body: { errors: [{ error: "Provided hostname does not resolve to any address." }] },
-      });
-      expect(await shown()).toEqual(none);
-      patch({ op: "set", in: "customDomains", id, fields: { dns_ready: true } });
-      expect(await add("broker.example.com")).toMatchObject(adding);
+  it("waits for the name servers", async ({ add, patch, state, shown }) => {
+    const { id } = state().customDomains[0]!;
+    patch({ op: "set", in: "customDomains", id, fields: { dns_ready: false } });
+    expect(await add("broker.example.com")).toMatchObject({
+      status: 400,
+      body: { errors: [{ error: "Provided hostname does not resolve to any address." }] },
     });
+    expect(await shown()).toEqual(none);
+    patch({ op: "set", in: "customDomains", id, fields: { dns_ready: true } });
+    expect(await add("broker.example.com")).toMatchObject(adding);
   });
 
   test.each(["localhost", "https://broker.example.com", "-a.example.com", "192.0.2.1", "a..example.com"])(
@@ -95,13 +89,12 @@ describe("the custom domain", () => {
     },
   );
 
-  test("of one instance has nothing to do with another's, and a shared plan has none", async () => {
-    await run(async ({ add, call, instances, patch }) => {
-      await add("broker.example.com");
-      const { id, apiKey: key } = instances[1]!;
-      expect(await call("POST", domainPath, { key, body: { hostname: "b.example.com" } })).toMatchObject(adding);
-      patch({ op: "set", in: "instances", id, fields: { shared: true } });
-      expect((await call("GET", domainPath, { key })).status).toBe(400);
-    });
+  it("of one instance has nothing to do with another's, and a shared plan has none", async (on) => {
+    const { add, call, instances, patch } = on;
+    await add("broker.example.com");
+    const { id, apiKey: key } = instances[1]!;
+    expect(await call("POST", domainPath, { key, body: { hostname: "b.example.com" } })).toMatchObject(adding);
+    patch({ op: "set", in: "instances", id, fields: { shared: true } });
+    expect((await call("GET", domainPath, { key })).status).toBe(400);
   });
 });

@@ -1,5 +1,8 @@
 import type { Fault, FaultRule } from "../../../provider/emulator";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { testsOf } from "../../helpers/tests-of";
+
+const it = testsOf(withEmulator);
 
 const hooks = "/instance/api/webhooks";
 
@@ -38,45 +41,39 @@ describe("which requests a fault is for", () => {
     });
   });
 
-  test("once unless told otherwise, so many times, always, and after so many", async () => {
-    await withEmulator(async (emulator) => {
-      const on = (more: Partial<FaultRule>, status: number): FaultRule => ({ match: {}, fault: { status }, ...more });
-      expect(await statuses(emulator, [on({}, 501)], gets(2))).toEqual([501, 200]);
-      expect(await statuses(emulator, [on({ times: 2 }, 502)], gets(3))).toEqual([502, 502, 200]);
-      expect(await statuses(emulator, [on({ skip: 2 }, 503)], gets(4))).toEqual([200, 200, 503, 200]);
-      const both = [on({ skip: 1 }, 504), on({ skip: 1 }, 505), on({ skip: 4 }, 506)];
-      expect(await statuses(emulator, both, gets(6))).toEqual([200, 504, 505, 200, 506, 200]);
-      expect(await statuses(emulator, [on({ times: "always" }, 507)], gets(3))).toEqual([507, 507, 507]);
-      emulator.clearFaults();
-      expect(await statuses(emulator, [], gets(1))).toEqual([200]);
-    });
+  it("once unless told otherwise, so many times, always, and after so many", async (emulator) => {
+    const on = (more: Partial<FaultRule>, status: number): FaultRule => ({ match: {}, fault: { status }, ...more });
+    expect(await statuses(emulator, [on({}, 501)], gets(2))).toEqual([501, 200]);
+    expect(await statuses(emulator, [on({ times: 2 }, 502)], gets(3))).toEqual([502, 502, 200]);
+    expect(await statuses(emulator, [on({ skip: 2 }, 503)], gets(4))).toEqual([200, 200, 503, 200]);
+    const both = [on({ skip: 1 }, 504), on({ skip: 1 }, 505), on({ skip: 4 }, 506)];
+    expect(await statuses(emulator, both, gets(6))).toEqual([200, 504, 505, 200, 506, 200]);
+    expect(await statuses(emulator, [on({ times: "always" }, 507)], gets(3))).toEqual([507, 507, 507]);
+    emulator.clearFaults();
+    expect(await statuses(emulator, [], gets(1))).toEqual([200]);
   });
 
-  test("refuse for a while in the service's words, with 400 or as asked for", async () => {
-    await withEmulator(async (emulator) => {
-      const path = "/instance/api/vpc-peering";
-      emulator.fault(
-        { match: { path }, fault: { busy: "peering list" } },
-        { match: { path }, skip: 1, fault: { busy: "backend", status: 409 } },
-      );
-      expect(await emulator.call("GET", path)).toMatchObject({
-        status: 400,
-        body: { error: "Failed to list VPC peering connections" },
-      });
-      expect(await emulator.call("GET", path)).toMatchObject({
-        status: 409,
-        body: { error_code: 40099, error: "Timeout talking to backend" },
-      });
-      expect((await emulator.call("GET", path)).status).toBe(200);
-      expect(emulator.requests().map(({ fault }) => fault)).toEqual(["busy", "busy", undefined]);
+  it("refuse for a while in the service's words, with 400 or as asked for", async (emulator) => {
+    const path = "/instance/api/vpc-peering";
+    emulator.fault(
+      { match: { path }, fault: { busy: "peering list" } },
+      { match: { path }, skip: 1, fault: { busy: "backend", status: 409 } },
+    );
+    expect(await emulator.call("GET", path)).toMatchObject({
+      status: 400,
+      body: { error: "Failed to list VPC peering connections" },
     });
+    expect(await emulator.call("GET", path)).toMatchObject({
+      status: 409,
+      body: { error_code: 40099, error: "Timeout talking to backend" },
+    });
+    expect((await emulator.call("GET", path)).status).toBe(200);
+    expect(emulator.requests().map(({ fault }) => fault)).toEqual(["busy", "busy", undefined]);
   });
 
-  test("control calls are never hit", async () => {
-    await withEmulator(async (emulator) => {
-      emulator.fault({ match: {}, times: "always", fault: { reset: "before" } });
-      expect((await emulator.call("GET", "/_emulator/state")).status).toBe(200);
-    });
+  it("control calls are never hit", async (emulator) => {
+    emulator.fault({ match: {}, times: "always", fault: { reset: "before" } });
+    expect((await emulator.call("GET", "/_emulator/state")).status).toBe(200);
   });
 
   test("a typo is a type error", () => {

@@ -2,6 +2,9 @@ import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import type { Fault, FaultRule } from "../../../provider/emulator";
 import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { testsOf } from "../../helpers/tests-of";
+
+const it = testsOf(withEmulator);
 
 const webhook = { webhook_uri: "https://example.com/hook", vhost: "/", queue: "q", concurrency: 1 };
 const hooks = "/instance/api/webhooks";
@@ -62,23 +65,19 @@ describe("an answer that is made up", () => {
     });
   });
 
-  test("headers are sent as given, beside the request id", async () => {
-    await withEmulator(async (emulator) => {
-      emulator.fault(onPost({ status: 429, headers: { "retry-after": "-5" } }));
-      const { headers } = await create(emulator);
-      expect(headers.get("retry-after")).toBe("-5");
-      expect(headers.get("x-request-id")).toMatch(/^emulator-\d+$/);
-    });
+  it("headers are sent as given, beside the request id", async (emulator) => {
+    emulator.fault(onPost({ status: 429, headers: { "retry-after": "-5" } }));
+    const { headers } = await create(emulator);
+    expect(headers.get("retry-after")).toBe("-5");
+    expect(headers.get("x-request-id")).toMatch(/^emulator-\d+$/);
   });
 
-  test("a page is HTML, an empty answer says it is JSON", async () => {
-    await withEmulator(async (emulator) => {
-      emulator.fault(onList({ html: true, status: 502 }), onList({ empty: true }));
-      const page = await emulator.call("GET", hooks);
-      expect([page.status, page.headers.get("content-type")]).toEqual([502, "text/html"]);
-      expect(page.text).toMatch(/^<!DOCTYPE html>/);
-      expect((await emulator.call("GET", hooks)).headers.get("content-type")).toBe("application/json");
-    });
+  it("a page is HTML, an empty answer says it is JSON", async (emulator) => {
+    emulator.fault(onList({ html: true, status: 502 }), onList({ empty: true }));
+    const page = await emulator.call("GET", hooks);
+    expect([page.status, page.headers.get("content-type")]).toEqual([502, "text/html"]);
+    expect(page.text).toMatch(/^<!DOCTYPE html>/);
+    expect((await emulator.call("GET", hooks)).headers.get("content-type")).toBe("application/json");
   });
 
   test.each([undefined, 301, 308])("a redirect (%s) leads where it says", async (status) => {
@@ -125,15 +124,13 @@ describe("a connection that fails", () => {
     });
   });
 
-  test("ends in the middle of the body that it announced", async () => {
-    await withEmulator(async (emulator) => {
-      const whole = (await receive(emulator, "/customer/api/plans", emulator.apiKey)).text.split("\r\n\r\n")[1]!;
-      emulator.fault({ match: { path: "/api/plans" }, fault: { truncate: true } });
-      const { text } = await receive(emulator, "/customer/api/plans", emulator.apiKey);
-      const [head, half] = text.split("\r\n\r\n") as [string, string];
-      expect(head).toContain(`content-length: ${whole.length}`);
-      expect(half).toBe(whole.slice(0, Math.floor(whole.length / 2)));
-    });
+  it("ends in the middle of the body that it announced", async (emulator) => {
+    const whole = (await receive(emulator, "/customer/api/plans", emulator.apiKey)).text.split("\r\n\r\n")[1]!;
+    emulator.fault({ match: { path: "/api/plans" }, fault: { truncate: true } });
+    const { text } = await receive(emulator, "/customer/api/plans", emulator.apiKey);
+    const [head, half] = text.split("\r\n\r\n") as [string, string];
+    expect(head).toContain(`content-length: ${whole.length}`);
+    expect(half).toBe(whole.slice(0, Math.floor(whole.length / 2)));
   });
 
   test("drips one byte at a time, on the emulator's clock or the machine's", async () => {
@@ -156,45 +153,39 @@ describe("a connection that fails", () => {
 });
 
 describe("a body that is too much", () => {
-  test("is 64 MiB of JSON", async () => {
-    await withEmulator(async (emulator) => {
-      emulator.fault(onPost({ oversize: true }));
-      const { text, status } = await create(emulator);
-      expect([status, text.length]).toEqual([201, 64 * 1024 * 1024]);
-      expect(emulator.state().webhooks).toHaveLength(1);
-    });
+  it("is 64 MiB of JSON", async (emulator) => {
+    emulator.fault(onPost({ oversize: true }));
+    const { text, status } = await create(emulator);
+    expect([status, text.length]).toEqual([201, 64 * 1024 * 1024]);
+    expect(emulator.state().webhooks).toHaveLength(1);
   });
 
-  test("comes compressed though nobody accepts that, whole or as a bomb", async () => {
-    await withEmulator(async (emulator) => {
-      await create(emulator);
-      emulator.fault(onList({ gzip: true }), onList({ gzip: "bomb" }));
-      const read = async () => {
-        const { text } = await receive(emulator, hooks, emulator.instances[0]!.apiKey);
-        const end = text.indexOf("\r\n\r\n");
-        expect(text.slice(0, end)).toContain("content-encoding: gzip");
-        return Buffer.from(text.slice(end + 4), "latin1");
-      };
-      expect(JSON.parse(gunzipSync(await read()).toString())).toMatchObject([webhook]);
-      const bomb = await read();
-      expect(bomb.length).toBeLessThan(128 * 1024);
-      expect(gunzipSync(bomb).length).toBe(64 * 1024 * 1024);
-    });
+  it("comes compressed though nobody accepts that, whole or as a bomb", async (emulator) => {
+    await create(emulator);
+    emulator.fault(onList({ gzip: true }), onList({ gzip: "bomb" }));
+    const read = async () => {
+      const { text } = await receive(emulator, hooks, emulator.instances[0]!.apiKey);
+      const end = text.indexOf("\r\n\r\n");
+      expect(text.slice(0, end)).toContain("content-encoding: gzip");
+      return Buffer.from(text.slice(end + 4), "latin1");
+    };
+    expect(JSON.parse(gunzipSync(await read()).toString())).toMatchObject([webhook]);
+    const bomb = await read();
+    expect(bomb.length).toBeLessThan(128 * 1024);
+    expect(gunzipSync(bomb).length).toBe(64 * 1024 * 1024);
   });
 });
 
 describe("an answer that is changed", () => {
-  test("has other or more fields", async () => {
-    await withEmulator(async (emulator) => {
-      const { id } = (await create(emulator)).body as { id: number };
-      emulator.fault(onList({ merge: { vhost: 7, extra: true } }), {
-        match: { path: "/api/webhooks/*" },
-        fault: { merge: { queue: null } },
-      });
-      expect((await emulator.call("GET", hooks)).body).toMatchObject([{ id, vhost: 7, extra: true, queue: "q" }]);
-      expect((await emulator.call("GET", `${hooks}/${id}`)).body).toMatchObject({ id, queue: null });
-      expect(emulator.state().webhooks).toMatchObject([webhook]);
+  it("has other or more fields", async (emulator) => {
+    const { id } = (await create(emulator)).body as { id: number };
+    emulator.fault(onList({ merge: { vhost: 7, extra: true } }), {
+      match: { path: "/api/webhooks/*" },
+      fault: { merge: { queue: null } },
     });
+    expect((await emulator.call("GET", hooks)).body).toMatchObject([{ id, vhost: 7, extra: true, queue: "q" }]);
+    expect((await emulator.call("GET", `${hooks}/${id}`)).body).toMatchObject({ id, queue: null });
+    expect(emulator.state().webhooks).toMatchObject([webhook]);
   });
 
   test.each([
@@ -210,18 +201,16 @@ describe("an answer that is changed", () => {
     });
   });
 
-  test("does not show in lists what was just made, for so long on the emulator's clock", async () => {
-    await withEmulator(async (emulator) => {
-      emulator.fault(onPost({ hideNewFor: 3000 }), onPost({ hideNewFor: 3000, reset: "after" }));
-      const { id } = (await create(emulator)).body as { id: number };
-      await expect(create(emulator)).rejects.toThrow("fetch failed");
-      await create(emulator);
-      const listed = async () => ((await emulator.call("GET", hooks)).body as { id: number }[]).map((each) => each.id);
-      expect(await listed()).toEqual([id + 2]);
-      expect((await emulator.call("GET", `${hooks}/${id}`)).status).toBe(200);
-      emulator.advance(3000);
-      expect(await listed()).toEqual([id, id + 1, id + 2]);
-    });
+  it("does not show in lists what was just made, for so long on the emulator's clock", async (emulator) => {
+    emulator.fault(onPost({ hideNewFor: 3000 }), onPost({ hideNewFor: 3000, reset: "after" }));
+    const { id } = (await create(emulator)).body as { id: number };
+    await expect(create(emulator)).rejects.toThrow("fetch failed");
+    await create(emulator);
+    const listed = async () => ((await emulator.call("GET", hooks)).body as { id: number }[]).map((each) => each.id);
+    expect(await listed()).toEqual([id + 2]);
+    expect((await emulator.call("GET", `${hooks}/${id}`)).status).toBe(200);
+    emulator.advance(3000);
+    expect(await listed()).toEqual([id, id + 1, id + 2]);
   });
 });
 

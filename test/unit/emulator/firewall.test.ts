@@ -1,6 +1,7 @@
 import type { State } from "../../../provider/emulator";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
+import { testsOf } from "../../helpers/tests-of";
 
 const firewallPath = "/instance/api/security/firewall";
 const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"] as const;
@@ -34,92 +35,84 @@ const run = (work: (on: Case) => Promise<void>) =>
       }),
     { clock: jumpingClock() },
   );
+const it = testsOf(run);
 
 describe("the firewall", () => {
-  test("of a new instance is open to everybody", async () => {
-    await run(async ({ rules }) => {
-      expect(await rules()).toEqual([open]);
+  it("of a new instance is open to everybody", async ({ rules }) => {
+    expect(await rules()).toEqual([open]);
+  });
+
+  it("PATCH adds a CIDR, writes over one, and deletes one sent empty; the others stay", async (on) => {
+    const { patchRules, rules, advance } = on;
+    const answer = await patchRules([office, lab]);
+    expect(answer).toMatchObject({ status: 204, text: "" });
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    advance(appliedMs);
+    expect(await rules()).toEqual([open, kept(office), kept(lab)]);
+    const both = { ip: office.ip, services: ["STREAM", "AMQP", "AMQP"], ports: [9000, 80, 80] };
+    await patchRules([both, { ip: open.ip, services: [], ports: [] }, { ip: "10.0.0.0/8" }]);
+    advance(appliedMs);
+    expect(await rules()).toEqual([
+      kept({ ip: office.ip, services: ["AMQP", "STREAM"], ports: [80, 9000] }),
+      kept(lab),
+    ]);
+    await patchRules([{ ip: office.ip }, { ip: lab.ip }]);
+    advance(appliedMs);
+    expect(await rules()).toEqual([]);
+  });
+
+  it("POST replaces all rules", async ({ call, rules, advance }) => {
+    const answer = await call("POST", firewallPath, { body: [office] });
+    expect(answer).toMatchObject({ status: 201, text: "" });
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    advance(appliedMs);
+    expect(await rules()).toEqual([kept(office)]);
+    expect(await call("POST", firewallPath, { body: [{ ip: office.ip }] })).toMatchObject({
+      status: 400,
+      body: { error_code: 40002, message: "192.0.2.0/24: Needs a service or a port" },
     });
   });
 
-  test("PATCH adds a CIDR, writes over one, and deletes one sent empty; the others stay", async () => {
-    await run(async ({ patchRules, rules, advance }) => {
-      const answer = await patchRules([office, lab]);
-      expect(answer).toMatchObject({ status: 204, text: "" });
-      expect(answer.headers.get("content-type")).toBe("application/json");
-      advance(appliedMs);
-      expect(await rules()).toEqual([open, kept(office), kept(lab)]);
-      const both = { ip: office.ip, services: ["STREAM", "AMQP", "AMQP"], ports: [9000, 80, 80] };
-      await patchRules([both, { ip: open.ip, services: [], ports: [] }, { ip: "10.0.0.0/8" }]);
-      advance(appliedMs);
-      expect(await rules()).toEqual([
-        kept({ ip: office.ip, services: ["AMQP", "STREAM"], ports: [80, 9000] }),
-        kept(lab),
-      ]);
-      await patchRules([{ ip: office.ip }, { ip: lab.ip }]);
-      advance(appliedMs);
-      expect(await rules()).toEqual([]);
-    });
+  it("takes 10 to 40 s to apply a change, and refuses another until then, but not another instance's", async (on) => {
+    const { call, patchRules, rules, advance, instances, requests } = on;
+    expect((await patchRules([office])).status).toBe(204);
+    advance(9_000);
+    expect(await rules()).toEqual([open]);
+    expect(await patchRules([lab])).toMatchObject(configuring);
+    expect(await call("POST", firewallPath, { body: [lab] })).toMatchObject(configuring);
+    expect((await patchRules([lab], instances[1]!.apiKey)).status).toBe(204);
+    advance(31_000);
+    expect(await rules()).toEqual([open, kept(office)]);
+    expect(requests().filter(({ poll }) => poll)).toHaveLength(2);
+    expect((await patchRules([lab])).status).toBe(204);
   });
 
-  test("POST replaces all rules", async () => {
-    await run(async ({ call, rules, advance }) => {
-      const answer = await call("POST", firewallPath, { body: [office] });
-      expect(answer).toMatchObject({ status: 201, text: "" });
-      expect(answer.headers.get("content-type")).toBe("application/json");
-      advance(appliedMs);
-      expect(await rules()).toEqual([kept(office)]);
-      expect(await call("POST", firewallPath, { body: [{ ip: office.ip }] })).toMatchObject({
-        status: 400,
-        body: { error_code: 40002, message: "192.0.2.0/24: Needs a service or a port" },
-      });
-    });
+  it("can show a change before it is in force", async ({ patchRules, patch, rules, firewall, advance }) => {
+    patch({ op: "set", in: "firewalls", id: firewall().id, fields: { shows: "asked for" } });
+    await patchRules([office]);
+    expect(await rules()).toEqual([open, kept(office)]);
+    expect(firewall().rules).toEqual([open]);
+    advance(appliedMs);
+    expect(await rules()).toEqual([open, kept(office)]);
+    expect(firewall().rules).toEqual([open, kept(office)]);
   });
 
-  test("takes 10 to 40 s to apply a change, and refuses another until then, but not another instance's", async () => {
-    await run(async ({ call, patchRules, rules, advance, instances, requests }) => {
-      expect((await patchRules([office])).status).toBe(204);
-      advance(9_000);
-      expect(await rules()).toEqual([open]);
-      expect(await patchRules([lab])).toMatchObject(configuring);
-      expect(await call("POST", firewallPath, { body: [lab] })).toMatchObject(configuring);
-      expect((await patchRules([lab], instances[1]!.apiKey)).status).toBe(204);
-      advance(31_000);
-      expect(await rules()).toEqual([open, kept(office)]);
-      expect(requests().filter(({ poll }) => poll)).toHaveLength(2);
-      expect((await patchRules([lab])).status).toBe(204);
-    });
-  });
-
-  test("can show a change before it is in force", async () => {
-    await run(async ({ patchRules, patch, rules, firewall, advance }) => {
-      patch({ op: "set", in: "firewalls", id: firewall().id, fields: { shows: "asked for" } });
-      await patchRules([office]);
-      expect(await rules()).toEqual([open, kept(office)]);
-      expect(firewall().rules).toEqual([open]);
-      advance(appliedMs);
-      expect(await rules()).toEqual([open, kept(office)]);
-      expect(firewall().rules).toEqual([open, kept(office)]);
-    });
-  });
-
-  test("remembers the rules in force at every moment, an outsider's too", async () => {
-    await run(async ({ patchRules, patch, firewall, advance }) => {
-      const { id, history } = firewall();
-      const begin = history[0]!.at;
-      await patchRules([{ ip: open.ip }, office]);
-      const { endsAt } = firewall().change!;
-      expect(endsAt - begin).toBeGreaterThanOrEqual(10_000);
-      expect(endsAt - begin).toBeLessThanOrEqual(40_000);
-      advance(100_000);
-      patch({ op: "set", in: "firewalls", id, fields: { rules: [open] } });
-      expect(firewall()).toMatchObject({ rules: [open], change: null });
-      expect(firewall().history).toEqual([
-        { at: begin, rules: [open] },
-        { at: endsAt, rules: [kept(office)] },
-        { at: begin + 100_000, rules: [open] },
-      ]);
-    });
+  it("remembers the rules in force at every moment, an outsider's too", async (on) => {
+    const { patchRules, patch, firewall, advance } = on;
+    const { id, history } = firewall();
+    const begin = history[0]!.at;
+    await patchRules([{ ip: open.ip }, office]);
+    const { endsAt } = firewall().change!;
+    expect(endsAt - begin).toBeGreaterThanOrEqual(10_000);
+    expect(endsAt - begin).toBeLessThanOrEqual(40_000);
+    advance(100_000);
+    patch({ op: "set", in: "firewalls", id, fields: { rules: [open] } });
+    expect(firewall()).toMatchObject({ rules: [open], change: null });
+    expect(firewall().history).toEqual([
+      { at: begin, rules: [open] },
+      { at: endsAt, rules: [kept(office)] },
+      { at: begin + 100_000, rules: [open] },
+    ]);
   });
 
   test.each([
@@ -139,69 +132,60 @@ describe("the firewall", () => {
     });
   });
 
-  test("refuses a CIDR given twice, and what is no list of rules", async () => {
-    await run(async ({ patchRules }) => {
-      expect(await patchRules([office, { ...office, services: ["MQTT"] }])).toMatchObject({
-        status: 400,
-        body: { error_code: 40002, message: "192.0.2.0/24: Given twice" },
-      });
-      const errors = async (body: unknown) => (await patchRules(body)).body;
-      expect(await errors(office)).toEqual({ errors: [{ body: "Must be a list" }] });
-      expect(await errors([{ services: ["AMQP"] }])).toEqual({ errors: [{ "0.ip": "Field is required" }] });
-      expect(await errors([{ ...office, name: "x" }])).toEqual({ errors: [{ "0.name": "Unknown field" }] });
-      expect(await errors([{ ...office, ports: ["80"] }])).toEqual({ errors: [{ "0.ports.0": "Must be a number" }] });
+  it("refuses a CIDR given twice, and what is no list of rules", async ({ patchRules }) => {
+    expect(await patchRules([office, { ...office, services: ["MQTT"] }])).toMatchObject({
+      status: 400,
+      body: { error_code: 40002, message: "192.0.2.0/24: Given twice" },
     });
+    const errors = async (body: unknown) => (await patchRules(body)).body;
+    expect(await errors(office)).toEqual({ errors: [{ body: "Must be a list" }] });
+    expect(await errors([{ services: ["AMQP"] }])).toEqual({ errors: [{ "0.ip": "Field is required" }] });
+    expect(await errors([{ ...office, name: "x" }])).toEqual({ errors: [{ "0.name": "Unknown field" }] });
+    expect(await errors([{ ...office, ports: ["80"] }])).toEqual({ errors: [{ "0.ports.0": "Must be a number" }] });
   });
 
-  test("is busy while a node does not run", async () => {
-    await run(async ({ call, patchRules, advance }) => {
-      await call("POST", "/instance/api/actions/stop");
-      advance(2_000);
-      expect(await patchRules([office])).toMatchObject({ status: 400, body: { error_code: 40099 } });
-    });
+  it("is busy while a node does not run", async ({ call, patchRules, advance }) => {
+    await call("POST", "/instance/api/actions/stop");
+    advance(2_000);
+    expect(await patchRules([office])).toMatchObject({ status: 400, body: { error_code: 40099 } });
   });
 
-  test("is not there on a shared plan", async () => {
-    await run(async ({ patchRules, patch, call }) => {
-      patch({ op: "set", in: "instances", id: 1001, fields: { shared: true } });
-      expect((await call("GET", firewallPath)).status).toBe(400);
-      expect((await patchRules([office])).status).toBe(400);
-    });
+  it("is not there on a shared plan", async ({ patchRules, patch, call }) => {
+    patch({ op: "set", in: "instances", id: 1001, fields: { shared: true } });
+    expect((await call("GET", firewallPath)).status).toBe(400);
+    expect((await patchRules([office])).status).toBe(400);
   });
 
-  test("POST and PUT keep descriptions; another path tells when the rules are in force", async () => {
-    await run(async ({ call, rules, advance }) => {
-      for (const [method, status] of [
-        ["POST", 201],
-        ["PUT", 204],
-      ] as const) {
-        const described = [{ ...office, description: method }];
-        expect(await call(method, firewallPath, { body: described })).toMatchObject({ status, text: "" });
-        expect(await call("GET", `${firewallPath}/configured`)).toMatchObject(configuring);
-        advance(appliedMs);
-        expect((await call("GET", `${firewallPath}/configured`)).status).toBe(200);
-        expect(await rules()).toEqual(described);
-      }
-    });
-  });
-
-  test("is copied to a new instance that asks for it", async () => {
-    await run(async ({ call, patchRules, advance, rules, state }) => {
-      await patchRules([{ ip: open.ip }, office]);
+  it("POST and PUT keep descriptions; another path tells when the rules are in force", async (on) => {
+    const { call, rules, advance } = on;
+    for (const [method, status] of [
+      ["POST", 201],
+      ["PUT", 204],
+    ] as const) {
+      const described = [{ ...office, description: method }];
+      expect(await call(method, firewallPath, { body: described })).toMatchObject({ status, text: "" });
+      expect(await call("GET", `${firewallPath}/configured`)).toMatchObject(configuring);
       advance(appliedMs);
-      const order = {
-        name: "copy",
-        plan: "clustered-small-1",
-        region: "provider-a::region-1",
-        copy_settings: { subscription_id: 1001, settings: ["firewall"] },
-      };
-      const { body } = await call("POST", "/customer/api/instances", { body: order });
-      expect(await rules((body as { apikey: string }).apikey)).toEqual([kept(office)]);
-      expect(
-        state()
-          .firewalls.at(-1)!
-          .history.map((each) => each.rules),
-      ).toEqual([[kept(office)]]);
-    });
+      expect((await call("GET", `${firewallPath}/configured`)).status).toBe(200);
+      expect(await rules()).toEqual(described);
+    }
+  });
+
+  it("is copied to a new instance that asks for it", async ({ call, patchRules, advance, rules, state }) => {
+    await patchRules([{ ip: open.ip }, office]);
+    advance(appliedMs);
+    const order = {
+      name: "copy",
+      plan: "clustered-small-1",
+      region: "provider-a::region-1",
+      copy_settings: { subscription_id: 1001, settings: ["firewall"] },
+    };
+    const { body } = await call("POST", "/customer/api/instances", { body: order });
+    expect(await rules((body as { apikey: string }).apikey)).toEqual([kept(office)]);
+    expect(
+      state()
+        .firewalls.at(-1)!
+        .history.map((each) => each.rules),
+    ).toEqual([[kept(office)]]);
   });
 });

@@ -2,6 +2,9 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { createLog, maxEntries } from "../../../provider/emulator/server/log";
 import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { testsOf } from "../../helpers/tests-of";
+
+const it = testsOf(withEmulator);
 
 const vpcs = "/customer/api/vpcs";
 const state = "/_emulator/state";
@@ -42,65 +45,53 @@ describe("who is answered", () => {
     });
   });
 
-  test("a page of the emulator's own origin, and no other", async () => {
-    await withEmulator(async (emulator) => {
-      const { host } = new URL(emulator.url);
-      for (const [origin, status] of [
-        [`http://${host}`, 200],
-        [`https://${host}`, 403],
-        ["http://localhost:3000", 403],
-        ["https://evil.example", 403],
-        ["null", 403],
-      ] as const) {
-        expect((await ask(emulator, state, { headers: { origin } })).status).toBe(status);
-      }
-      expect((await ask(emulator, "/_emulator/reset", { method: "POST", headers: { origin: "null" } })).status).toBe(
-        403,
-      );
-    });
+  it("a page of the emulator's own origin, and no other", async (emulator) => {
+    const { host } = new URL(emulator.url);
+    for (const [origin, status] of [
+      [`http://${host}`, 200],
+      [`https://${host}`, 403],
+      ["http://localhost:3000", 403],
+      ["https://evil.example", 403],
+      ["null", 403],
+    ] as const) {
+      expect((await ask(emulator, state, { headers: { origin } })).status).toBe(status);
+    }
+    expect((await ask(emulator, "/_emulator/reset", { method: "POST", headers: { origin: "null" } })).status).toBe(403);
   });
 
-  test("a control call that says that it is JSON", async () => {
-    await withEmulator(async (emulator) => {
-      const rules = JSON.stringify([{ match: {}, fault: { status: 500 } }]);
-      for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]) {
-        const answer = await ask(emulator, "/_emulator/faults", {
-          method: "POST",
-          headers: { "content-type": type },
-          body: rules,
-        });
-        expect(answer).toEqual({ status: 415, text: expect.stringContaining("application/json") });
-      }
-      expect((await ask(emulator, vpcs)).status).toBe(200);
-      const type = { "content-type": "application/json; charset=utf-8" };
-      expect((await ask(emulator, "/_emulator/faults", { method: "POST", headers: type, body: rules })).status).toBe(
-        204,
-      );
-      expect((await ask(emulator, vpcs)).status).toBe(500);
-    });
+  it("a control call that says that it is JSON", async (emulator) => {
+    const rules = JSON.stringify([{ match: {}, fault: { status: 500 } }]);
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]) {
+      const answer = await ask(emulator, "/_emulator/faults", {
+        method: "POST",
+        headers: { "content-type": type },
+        body: rules,
+      });
+      expect(answer).toEqual({ status: 415, text: expect.stringContaining("application/json") });
+    }
+    expect((await ask(emulator, vpcs)).status).toBe(200);
+    const type = { "content-type": "application/json; charset=utf-8" };
+    expect((await ask(emulator, "/_emulator/faults", { method: "POST", headers: type, body: rules })).status).toBe(204);
+    expect((await ask(emulator, vpcs)).status).toBe(500);
   });
 });
 
 describe("the log of requests", () => {
   const big = JSON.stringify({ name: "x".repeat(200_000) });
 
-  test("holds no body that came without a valid key", async () => {
-    await withEmulator(async (emulator) => {
-      const headers = { authorization: basic("wrong") };
-      const small = JSON.stringify({ name: "sent by nobody" });
-      expect((await ask(emulator, vpcs, { method: "POST", headers, body: small })).status).toBe(401);
-      expect((await ask(emulator, vpcs, { method: "POST", headers, body: "x".repeat(5_000_000) })).status).toBe(401);
-      expect(emulator.requests()).toMatchObject([{ status: 401 }, { status: 401 }]);
-      expect(JSON.stringify(emulator.requests())).not.toContain("nobody");
-      expect(emulator.requests().some((each) => "body" in each)).toBe(false);
-    });
+  it("holds no body that came without a valid key", async (emulator) => {
+    const headers = { authorization: basic("wrong") };
+    const small = JSON.stringify({ name: "sent by nobody" });
+    expect((await ask(emulator, vpcs, { method: "POST", headers, body: small })).status).toBe(401);
+    expect((await ask(emulator, vpcs, { method: "POST", headers, body: "x".repeat(5_000_000) })).status).toBe(401);
+    expect(emulator.requests()).toMatchObject([{ status: 401 }, { status: 401 }]);
+    expect(JSON.stringify(emulator.requests())).not.toContain("nobody");
+    expect(emulator.requests().some((each) => "body" in each)).toBe(false);
   });
 
-  test("holds the size of a large body", async () => {
-    await withEmulator(async (emulator) => {
-      expect((await ask(emulator, vpcs, { method: "POST", body: big })).status).toBe(400);
-      expect(emulator.requests()).toMatchObject([{ body: `[${big.length} bytes]` }]);
-    });
+  it("holds the size of a large body", async (emulator) => {
+    expect((await ask(emulator, vpcs, { method: "POST", body: big })).status).toBe(400);
+    expect(emulator.requests()).toMatchObject([{ body: `[${big.length} bytes]` }]);
   });
 
   test("holds the newest requests only, and of those that wait as many", () => {
@@ -115,14 +106,12 @@ describe("the log of requests", () => {
     expect(first.poll).toBe(false);
   });
 
-  test("does not show a license key", async () => {
-    await withEmulator(async ({ call, requests }) => {
-      const body = { license_key: "a secret", accountKey: "a secret", plain: "to be seen" };
-      await call("POST", "/instance/api/integrations/metrics/metric_vendor_h", { body });
-      expect(requests()).toMatchObject([
-        { body: { license_key: "[secret]", accountKey: "[secret]", plain: "to be seen" } },
-      ]);
-    });
+  it("does not show a license key", async ({ call, requests }) => {
+    const body = { license_key: "a secret", accountKey: "a secret", plain: "to be seen" };
+    await call("POST", "/instance/api/integrations/metrics/metric_vendor_h", { body });
+    expect(requests()).toMatchObject([
+      { body: { license_key: "[secret]", accountKey: "[secret]", plain: "to be seen" } },
+    ]);
   });
 });
 
@@ -163,27 +152,23 @@ describe("what would break it is a 400 with the reason", () => {
     });
   });
 
-  test("bodies that are nested 10,000 deep, or no JSON", async () => {
-    await withEmulator(async (emulator) => {
-      for (const [method, path] of [
-        ["POST", vpcs],
-        ["PATCH", state],
-        ["POST", "/_emulator/faults"],
-      ] as const) {
-        const body = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
-        const text = expect.stringContaining("nested deeper");
-        expect(await ask(emulator, path, { method, body })).toEqual({ status: 400, text });
-        const none = { status: 400, text: expect.stringContaining("not JSON") };
-        expect(await ask(emulator, path, { method, body: "{" })).toEqual(none);
-      }
-    });
+  it("bodies that are nested 10,000 deep, or no JSON", async (emulator) => {
+    for (const [method, path] of [
+      ["POST", vpcs],
+      ["PATCH", state],
+      ["POST", "/_emulator/faults"],
+    ] as const) {
+      const body = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
+      const text = expect.stringContaining("nested deeper");
+      expect(await ask(emulator, path, { method, body })).toEqual({ status: 400, text });
+      const none = { status: 400, text: expect.stringContaining("not JSON") };
+      expect(await ask(emulator, path, { method, body: "{" })).toEqual(none);
+    }
   });
 
-  test("a rule with many stars is looked up at once", async () => {
-    await withEmulator(async ({ call, fault: add }) => {
-      add({ match: { path: `${"*a".repeat(200)}*b` }, times: "always", fault: { status: 500 } });
-      expect((await call("GET", `/customer/api/vpcs/${"a".repeat(4_000)}`)).status).toBe(404);
-      expect((await call("GET", `/customer/api/vpcs/${"a".repeat(4_000)}b`)).status).toBe(500);
-    });
+  it("a rule with many stars is looked up at once", async ({ call, fault: add }) => {
+    add({ match: { path: `${"*a".repeat(200)}*b` }, times: "always", fault: { status: 500 } });
+    expect((await call("GET", `/customer/api/vpcs/${"a".repeat(4_000)}`)).status).toBe(404);
+    expect((await call("GET", `/customer/api/vpcs/${"a".repeat(4_000)}b`)).status).toBe(500);
   });
 });

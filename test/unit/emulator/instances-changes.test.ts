@@ -1,5 +1,6 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
+import { testsOf } from "../../helpers/tests-of";
 
 const saved = { status: 200, body: { message: "Changes saved" } };
 const busy = { status: 400, body: { error_code: 40099, error: "Timeout talking to backend" } };
@@ -33,51 +34,50 @@ const run = (fields: object | undefined, work: (on: Case) => Promise<void>) =>
     },
     { clock: jumpingClock() },
   );
+const it = testsOf(run);
 
 const configured = async ({ nodes }: Case) => (await nodes()).map((node) => node["configured"]);
 
 describe("PUT of an instance", () => {
-  test("changes name and tags at once, each alone", async () => {
-    await run(undefined, async ({ put, seen }) => {
-      expect(await put({ name: "other" })).toMatchObject(saved);
-      expect(await seen()).toMatchObject({ name: "other", tags: [] });
-      expect(await put({ tags: "a,b" })).toMatchObject(saved);
-      expect(await seen()).toMatchObject({ name: "other", tags: ["a", "b"] });
-      expect(await put({ plan: "clustered-medium-3", nodes: 3, tags: [] })).toMatchObject(saved);
-      expect(await seen()).toMatchObject({ plan: "clustered-medium-3", tags: [] });
-    });
+  it("changes name and tags at once, each alone", undefined, async ({ put, seen }) => {
+    expect(await put({ name: "other" })).toMatchObject(saved);
+    expect(await seen()).toMatchObject({ name: "other", tags: [] });
+    expect(await put({ tags: "a,b" })).toMatchObject(saved);
+    expect(await seen()).toMatchObject({ name: "other", tags: ["a", "b"] });
+    expect(await put({ plan: "clustered-medium-3", nodes: 3, tags: [] })).toMatchObject(saved);
+    expect(await seen()).toMatchObject({ plan: "clustered-medium-3", tags: [] });
   });
 
-  test("to another plan takes 9 to 11 s to answer, begins a moment later and ends within ten minutes", async () => {
-    await run({ plan: "clustered-medium-1" }, async (on) => {
-      const { put, seen, advance, state } = on;
-      const before = state().instances.at(-1)!;
-      const answer = await put({ name: "big", plan: "clustered-medium-3" });
-      expect(answer).toMatchObject({
-        status: 200,
-        body: { message: "Your cluster is being reconfigured, this can take up to 10 minutes to complete. " },
-      });
-      const [entry] = on.requests();
-      expect(entry!.answeredAt! - entry!.at).toBeGreaterThanOrEqual(9_000);
-      expect(entry!.answeredAt! - entry!.at).toBeLessThanOrEqual(11_000);
+  it("to another plan takes 9 to 11 s to answer, begins a moment later and ends within ten minutes", {
+    plan: "clustered-medium-1",
+  }, async (on) => {
+    const { put, seen, advance, state } = on;
+    const before = state().instances.at(-1)!;
+    const answer = await put({ name: "big", plan: "clustered-medium-3" });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { message: "Your cluster is being reconfigured, this can take up to 10 minutes to complete. " },
+    });
+    const [entry] = on.requests();
+    expect(entry!.answeredAt! - entry!.at).toBeGreaterThanOrEqual(9_000);
+    expect(entry!.answeredAt! - entry!.at).toBeLessThanOrEqual(11_000);
 
-      expect(await seen()).toMatchObject({ name: "big", plan: "clustered-medium-1", nodes: 1, ready: true });
-      expect(await configured(on)).toEqual([true]);
-      expect(await put({ plan: "clustered-large-1" })).toMatchObject(busy);
-      expect(await put({ name: "bigger" })).toMatchObject(saved);
-      advance(6_000);
-      expect(await configured(on)).toEqual([false]);
-      expect(await seen()).toMatchObject({ plan: "clustered-medium-1", nodes: 1 });
-      expect(await put({ plan: "clustered-large-1" })).toMatchObject(busy);
-      advance(600_000);
-      expect(await seen()).toMatchObject({ name: "bigger", plan: "clustered-medium-3", nodes: 3 });
-      expect(await configured(on)).toEqual([true, true, true]);
-      expect(state().instances.at(-1)).toEqual({
-        ...before,
-        name: "bigger",
-        plan: "clustered-medium-3",
-        nodes: 3,
-      });
+    expect(await seen()).toMatchObject({ name: "big", plan: "clustered-medium-1", nodes: 1, ready: true });
+    expect(await configured(on)).toEqual([true]);
+    expect(await put({ plan: "clustered-large-1" })).toMatchObject(busy);
+    expect(await put({ name: "bigger" })).toMatchObject(saved);
+    advance(6_000);
+    expect(await configured(on)).toEqual([false]);
+    expect(await seen()).toMatchObject({ plan: "clustered-medium-1", nodes: 1 });
+    expect(await put({ plan: "clustered-large-1" })).toMatchObject(busy);
+    advance(600_000);
+    expect(await seen()).toMatchObject({ name: "bigger", plan: "clustered-medium-3", nodes: 3 });
+    expect(await configured(on)).toEqual([true, true, true]);
+    expect(state().instances.at(-1)).toEqual({
+      ...before,
+      name: "bigger",
+      plan: "clustered-medium-3",
+      nodes: 3,
     });
   });
 
@@ -96,39 +96,35 @@ describe("PUT of an instance", () => {
     });
   });
 
-  test("takes as long as the timings say", async () => {
-    await run(undefined, async (on) => {
-      const { put, seen, advance, patch, state } = on;
-      patch({
-        op: "set",
-        in: "timings",
-        id: state().timings[0]!.id,
-        fields: { reconfiguring: [2_400_000, 2_400_000] },
-      });
-      await put({ plan: "clustered-large-3" });
-      advance(2_400_000);
-      expect(await seen()).toMatchObject({ plan: "clustered-medium-3" });
-      advance(6_000);
-      expect(await seen()).toMatchObject({ plan: "clustered-large-3" });
+  it("takes as long as the timings say", undefined, async (on) => {
+    const { put, seen, advance, patch, state } = on;
+    patch({
+      op: "set",
+      in: "timings",
+      id: state().timings[0]!.id,
+      fields: { reconfiguring: [2_400_000, 2_400_000] },
     });
+    await put({ plan: "clustered-large-3" });
+    advance(2_400_000);
+    expect(await seen()).toMatchObject({ plan: "clustered-medium-3" });
+    advance(6_000);
+    expect(await seen()).toMatchObject({ plan: "clustered-large-3" });
   });
 
-  test("counts a wait for it as a wait", async () => {
-    await run(undefined, async ({ put, seen, nodes, advance, calls }) => {
-      await put({ plan: "clustered-large-3" });
-      await seen();
-      await nodes();
-      advance(610_000);
-      await seen();
-      await nodes();
-      await seen();
-      await nodes();
-      expect(calls()).toEqual([
-        "PUT /customer/api/instances/1001",
-        "GET /customer/api/instances/1001",
-        "GET /instance/api/nodes",
-      ]);
-    });
+  it("counts a wait for it as a wait", undefined, async ({ put, seen, nodes, advance, calls }) => {
+    await put({ plan: "clustered-large-3" });
+    await seen();
+    await nodes();
+    advance(610_000);
+    await seen();
+    await nodes();
+    await seen();
+    await nodes();
+    expect(calls()).toEqual([
+      "PUT /customer/api/instances/1001",
+      "GET /customer/api/instances/1001",
+      "GET /instance/api/nodes",
+    ]);
   });
 
   const refusals: [string, object, string, string][] = [
@@ -198,24 +194,22 @@ describe("PUT of an instance", () => {
     });
   });
 
-  test("from shared to shared is done at once", async () => {
-    await run({ plan: "clustered-shared-1", shared: true }, async ({ put, seen }) => {
-      expect(await put({ plan: "clustered-shared-2" })).toMatchObject(saved);
-      expect(await seen()).toMatchObject({ plan: "clustered-shared-2" });
-    });
+  it("from shared to shared is done at once", { plan: "clustered-shared-1", shared: true }, async ({ put, seen }) => {
+    expect(await put({ plan: "clustered-shared-2" })).toMatchObject(saved);
+    expect(await seen()).toMatchObject({ plan: "clustered-shared-2" });
   });
 
-  test("refuses an unknown plan and one whose quota is reached; a retired plan is left alone", async () => {
-    await run({ plan: "retired" }, async ({ put, patch, state }) => {
-      expect(await put({ plan: "x" })).toMatchObject({ status: 400, body: { errors: [{ plan: "Unknown plan" }] } });
-      const { id } = state().plans.find(({ name }) => name === "clustered-small-1")!;
-      patch({ op: "set", in: "plans", id, fields: { quota: 0 } });
-      expect(await put({ plan: "clustered-small-1" })).toMatchObject({
-        status: 400,
-        body: { error: "You have reached your quota of 0 instances, contact us to raise it" },
-      });
-      expect(await put({ plan: "retired", name: "x" })).toMatchObject(saved);
+  it("refuses an unknown plan and one whose quota is reached; a retired plan is left alone", {
+    plan: "retired",
+  }, async ({ put, patch, state }) => {
+    expect(await put({ plan: "x" })).toMatchObject({ status: 400, body: { errors: [{ plan: "Unknown plan" }] } });
+    const { id } = state().plans.find(({ name }) => name === "clustered-small-1")!;
+    patch({ op: "set", in: "plans", id, fields: { quota: 0 } });
+    expect(await put({ plan: "clustered-small-1" })).toMatchObject({
+      status: 400,
+      body: { error: "You have reached your quota of 0 instances, contact us to raise it" },
     });
+    expect(await put({ plan: "retired", name: "x" })).toMatchObject(saved);
   });
 });
 

@@ -1,10 +1,8 @@
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
+import type { TestEmulator } from "../../helpers/emulator";
+import { it, run } from "./scene";
 
 const order = { name: "shop", plan: "clustered-medium-3", region: "provider-a::region-1" };
 const path = "/customer/api/instances";
-
-const run = (work: (emulator: TestEmulator) => Promise<void>) => withEmulator(work, { clock: jumpingClock() });
 
 const create = ({ call }: TestEmulator, fields: object = {}) => call("POST", path, { body: { ...order, ...fields } });
 const made = async (emulator: TestEmulator, fields: object = {}) =>
@@ -12,54 +10,48 @@ const made = async (emulator: TestEmulator, fields: object = {}) =>
 const last = (emulator: TestEmulator) => emulator.state().instances.at(-1)!;
 
 describe("a new instance", () => {
-  test("is answered with id, key and URL, is ready after two to five minutes, and has what was asked for", async () => {
-    await run(async (emulator) => {
-      const { call, advance } = emulator;
-      const answer = await create(emulator, { tags: ["a"], rmq_version: "3.12.13", preferred_az: "x,y,z" });
-      const { id, apikey, url } = answer.body as { id: number; apikey: string; url: string };
-      expect(answer).toMatchObject({
-        status: 200,
-        body: { message: "Your dedicated instance will be available within a couple of minutes" },
-      });
-      const seen = async () => (await call("GET", `${path}/${id}`)).body;
-      const whole = { ...order, id, apikey, url, tags: ["a"], nodes: 3, backend: "clustered", rmq_version: "3.12.13" };
-
-      advance(119_000);
-      expect(await seen()).toMatchObject({ ...whole, ready: false });
-      expect(await call("GET", "/instance/api/config", { key: apikey })).toMatchObject({
-        status: 400,
-        body: { error_code: 40099, error: "Timeout talking to backend" },
-      });
-      advance(181_000);
-      expect(await seen()).toMatchObject({ ...whole, ready: true });
-      expect((await call("GET", "/instance/api/nodes", { key: apikey })).body).toMatchObject(
-        ["x", "y", "z"].map((availability_zone) => ({ availability_zone, configured: true, running: true })),
-      );
+  it("is answered with id, key and URL, is ready after two to five minutes, and has what was asked for", async (emulator) => {
+    const { call, advance } = emulator;
+    const answer = await create(emulator, { tags: ["a"], rmq_version: "3.12.13", preferred_az: "x,y,z" });
+    const { id, apikey, url } = answer.body as { id: number; apikey: string; url: string };
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { message: "Your dedicated instance will be available within a couple of minutes" },
     });
+    const seen = async () => (await call("GET", `${path}/${id}`)).body;
+    const whole = { ...order, id, apikey, url, tags: ["a"], nodes: 3, backend: "clustered", rmq_version: "3.12.13" };
+
+    advance(119_000);
+    expect(await seen()).toMatchObject({ ...whole, ready: false });
+    expect(await call("GET", "/instance/api/config", { key: apikey })).toMatchObject({
+      status: 400,
+      body: { error_code: 40099, error: "Timeout talking to backend" },
+    });
+    advance(181_000);
+    expect(await seen()).toMatchObject({ ...whole, ready: true });
+    expect((await call("GET", "/instance/api/nodes", { key: apikey })).body).toMatchObject(
+      ["x", "y", "z"].map((availability_zone) => ({ availability_zone, configured: true, running: true })),
+    );
   });
 
-  test("on a shared plan is there at once, without nodes and without saying that it is ready", async () => {
-    await run(async (emulator) => {
-      const answer = await create(emulator, { plan: "clustered-shared-1" });
-      expect(answer).toMatchObject({ status: 200, body: { message: "Instance created" } });
-      const { id, apikey } = answer.body as { id: number; apikey: string };
-      const { body } = await emulator.call("GET", `${path}/${id}`);
-      expect(body).toMatchObject({ plan: "clustered-shared-1", backend: "clustered" });
-      expect(Object.keys(body as object)).not.toEqual(expect.arrayContaining(["ready"]));
-      expect(Object.keys(body as object)).not.toEqual(expect.arrayContaining(["nodes"]));
-      expect((await emulator.call("GET", "/instance/api/nodes", { key: apikey })).body).toEqual([]);
-    });
+  it("on a shared plan is there at once, without nodes and without saying that it is ready", async (emulator) => {
+    const answer = await create(emulator, { plan: "clustered-shared-1" });
+    expect(answer).toMatchObject({ status: 200, body: { message: "Instance created" } });
+    const { id, apikey } = answer.body as { id: number; apikey: string };
+    const { body } = await emulator.call("GET", `${path}/${id}`);
+    expect(body).toMatchObject({ plan: "clustered-shared-1", backend: "clustered" });
+    expect(Object.keys(body as object)).not.toEqual(expect.arrayContaining(["ready"]));
+    expect(Object.keys(body as object)).not.toEqual(expect.arrayContaining(["nodes"]));
+    expect((await emulator.call("GET", "/instance/api/nodes", { key: apikey })).body).toEqual([]);
   });
 
-  test("gets the newest version and the plan's nodes unless it asks for others", async () => {
-    await run(async (emulator) => {
-      await create(emulator, { plan: "clustered-legacy" });
-      expect(last(emulator)).toMatchObject({ nodes: 1, rmq_version: "4.1.4", erlang_version: "27.3.4" });
-      await create(emulator, { plan: "clustered-legacy", nodes: 3 });
-      expect(last(emulator)).toMatchObject({ nodes: 3 });
-      await create(emulator, { plan: "alternative-small-1" });
-      expect(last(emulator)).toMatchObject({ backend: "alternative", rmq_version: "2.3.0", erlang_version: null });
-    });
+  it("gets the newest version and the plan's nodes unless it asks for others", async (emulator) => {
+    await create(emulator, { plan: "clustered-legacy" });
+    expect(last(emulator)).toMatchObject({ nodes: 1, rmq_version: "4.1.4", erlang_version: "27.3.4" });
+    await create(emulator, { plan: "clustered-legacy", nodes: 3 });
+    expect(last(emulator)).toMatchObject({ nodes: 3 });
+    await create(emulator, { plan: "alternative-small-1" });
+    expect(last(emulator)).toMatchObject({ backend: "alternative", rmq_version: "2.3.0", erlang_version: null });
   });
 
   test.each([
@@ -95,146 +87,132 @@ describe("a new instance", () => {
     });
   });
 
-  test("can be ordered by form, but its copy_settings cannot", async () => {
-    await run(async (emulator) => {
-      const post = (extra: string) =>
-        fetch(emulator.url + path, {
-          method: "POST",
-          headers: {
-            authorization: `Basic ${Buffer.from(`:${emulator.apiKey}`).toString("base64")}`,
-            "content-type": "application/x-www-form-urlencoded",
-          },
-          body: `name=a&plan=clustered-legacy&region=provider-a::region-1&nodes=3&tags=x,y&preferred_az[]=1&preferred_az[]=2&preferred_az[]=3${extra}`,
-        });
-      expect((await post("&copy_settings=1001")).status).toBe(400);
-      expect((await post("")).status).toBe(200);
-      expect(last(emulator)).toMatchObject({ nodes: 3, tags: ["x", "y"], zones: ["1", "2", "3"] });
-    });
-  });
-
-  test("is refused by a quota that is named, and accepted again when one of them goes", async () => {
-    await run(async (emulator) => {
-      const { id } = emulator.state().plans.find(({ name }) => name === order.plan)!;
-      emulator.patch({ op: "set", in: "plans", id, fields: { quota: 2 } });
-      const { id: second } = await made(emulator);
-      const refused = await create(emulator);
-      expect(refused).toMatchObject({
-        status: 400,
-        body: { error: "You have reached your quota of 2 instances, contact us to raise it" },
+  it("can be ordered by form, but its copy_settings cannot", async (emulator) => {
+    const post = (extra: string) =>
+      fetch(emulator.url + path, {
+        method: "POST",
+        headers: {
+          authorization: `Basic ${Buffer.from(`:${emulator.apiKey}`).toString("base64")}`,
+          "content-type": "application/x-www-form-urlencoded",
+        },
+        body: `name=a&plan=clustered-legacy&region=provider-a::region-1&nodes=3&tags=x,y&preferred_az[]=1&preferred_az[]=2&preferred_az[]=3${extra}`,
       });
-      await emulator.call("DELETE", `${path}/${second}`);
-      expect((await create(emulator)).status).toBe(200);
-    });
+    expect((await post("&copy_settings=1001")).status).toBe(400);
+    expect((await post("")).status).toBe(200);
+    expect(last(emulator)).toMatchObject({ nodes: 3, tags: ["x", "y"], zones: ["1", "2", "3"] });
   });
 
-  test("goes into a VPC that is there, ready and in its region", async () => {
-    await run(async (emulator) => {
-      const { call, advance } = emulator;
-      const vpc = { name: "net", region: order.region, subnet: "10.56.72.0/24" };
-      const { id: vpc_id } = (await call("POST", "/customer/api/vpcs", { body: vpc })).body as { id: number };
-      const unavailable = { status: 400, body: { error: "VPC currently unavailable" } };
-      expect(await create(emulator, { vpc_id })).toMatchObject(unavailable);
-      advance(120_000);
-      expect(await create(emulator, { vpc_id, region: "provider-b::region-1" })).toMatchObject({
-        status: 400,
-        body: { errors: [{ vpc_id: "Is in another region" }] },
-      });
-      const { id, url } = await made(emulator, { vpc_id });
-      expect(url).toContain(`@broker-${id}.internal.`);
-      expect((await call("GET", `${path}/${id}`)).body).toMatchObject({ vpc: { id: vpc_id, subnet: vpc.subnet } });
-      expect((await call("DELETE", `/customer/api/vpcs/${vpc_id}`)).status).toBe(400);
-      await call("DELETE", `${path}/${id}?keep_vpc=true`);
-      advance(60_000);
-      expect((await call("DELETE", `/customer/api/vpcs/${vpc_id}`)).status).toBe(204);
-      expect(await create(emulator, { vpc_id })).toMatchObject(unavailable);
+  it("is refused by a quota that is named, and accepted again when one of them goes", async (emulator) => {
+    const { id } = emulator.state().plans.find(({ name }) => name === order.plan)!;
+    emulator.patch({ op: "set", in: "plans", id, fields: { quota: 2 } });
+    const { id: second } = await made(emulator);
+    const refused = await create(emulator);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: "You have reached your quota of 2 instances, contact us to raise it" },
     });
+    await emulator.call("DELETE", `${path}/${second}`);
+    expect((await create(emulator)).status).toBe(200);
   });
 
-  test("makes a VPC of its own from a subnet, which is there after the instance", async () => {
-    await run(async (emulator) => {
-      const { call, advance } = emulator;
-      const { id } = await made(emulator, { vpc_subnet: "10.1.0.0/24" });
-      const [vpc] = emulator.state().vpcs;
-      expect(vpc).toMatchObject({ name: "shop", region: order.region, subnet: "10.1.0.0/24" });
-      expect(last(emulator).vpc_id).toBe(vpc!.id);
-      advance(300_000);
-      await call("DELETE", `${path}/${id}?keep_vpc=true`);
-      advance(60_000);
-      expect((await call("GET", `/customer/api/vpcs/${vpc!.id}`)).body).toMatchObject({ instances: [] });
+  it("goes into a VPC that is there, ready and in its region", async (emulator) => {
+    const { call, advance } = emulator;
+    const vpc = { name: "net", region: order.region, subnet: "10.56.72.0/24" };
+    const { id: vpc_id } = (await call("POST", "/customer/api/vpcs", { body: vpc })).body as { id: number };
+    const unavailable = { status: 400, body: { error: "VPC currently unavailable" } };
+    expect(await create(emulator, { vpc_id })).toMatchObject(unavailable);
+    advance(120_000);
+    expect(await create(emulator, { vpc_id, region: "provider-b::region-1" })).toMatchObject({
+      status: 400,
+      body: { errors: [{ vpc_id: "Is in another region" }] },
     });
+    const { id, url } = await made(emulator, { vpc_id });
+    expect(url).toContain(`@broker-${id}.internal.`);
+    expect((await call("GET", `${path}/${id}`)).body).toMatchObject({ vpc: { id: vpc_id, subnet: vpc.subnet } });
+    expect((await call("DELETE", `/customer/api/vpcs/${vpc_id}`)).status).toBe(400);
+    await call("DELETE", `${path}/${id}?keep_vpc=true`);
+    advance(60_000);
+    expect((await call("DELETE", `/customer/api/vpcs/${vpc_id}`)).status).toBe(204);
+    expect(await create(emulator, { vpc_id })).toMatchObject(unavailable);
   });
 
-  test("has the default recipient and alarms; a shared one those that it can have", async () => {
-    await run(async (emulator) => {
-      const of = (id: number) => {
-        const { alarms, recipients } = emulator.state();
-        return {
-          alarms: alarms.filter((each) => each.instance_id === id),
-          recipients: recipients.filter((each) => each.instance_id === id),
-        };
-      };
-      const dedicated = of((await made(emulator)).id);
-      expect(dedicated.recipients).toMatchObject([{ name: "Default", type: "email", options: null }]);
-      expect(dedicated.alarms).toMatchObject([
-        { type: "cpu", value_threshold: 90, time_threshold: 600, recipients: [], enabled: true },
-        { type: "memory", value_threshold: 90, time_threshold: 600, recipients: [], enabled: true },
-        { type: "disk", value_threshold: 5, time_threshold: 600, recipients: [], enabled: true },
-        { type: "notice", value_threshold: null, time_threshold: null, recipients: [], enabled: true },
-      ]);
-      const shared = of((await made(emulator, { plan: "clustered-shared-1" })).id);
-      expect(shared.recipients).toMatchObject([{ name: "Default" }]);
-      expect(shared.alarms).toMatchObject([{ type: "notice" }]);
-    });
+  it("makes a VPC of its own from a subnet, which is there after the instance", async (emulator) => {
+    const { call, advance } = emulator;
+    const { id } = await made(emulator, { vpc_subnet: "10.1.0.0/24" });
+    const [vpc] = emulator.state().vpcs;
+    expect(vpc).toMatchObject({ name: "shop", region: order.region, subnet: "10.1.0.0/24" });
+    expect(last(emulator).vpc_id).toBe(vpc!.id);
+    advance(300_000);
+    await call("DELETE", `${path}/${id}?keep_vpc=true`);
+    advance(60_000);
+    expect((await call("GET", `/customer/api/vpcs/${vpc!.id}`)).body).toMatchObject({ instances: [] });
   });
 
-  test("copies users, settings and alarms with their recipients from another instance", async () => {
-    await run(async (emulator) => {
-      const source = emulator.state().instances[0]!;
-      const [to] = emulator.patch({
-        op: "add",
-        in: "recipients",
-        fields: { instance_id: source.id, name: "ops", value: "ops@example.com" },
-      });
-      emulator.patch(
-        { op: "add", in: "alarms", fields: { instance_id: source.id, type: "queue", recipients: [to!] } },
-        { op: "set", in: "instances", id: source.id, fields: { config: { "broker.heartbeat": 7 } } },
-      );
-      const settings = ["alarms", "definitions", "config"];
-      await made(emulator, { copy_settings: { subscription_id: source.id, settings } });
-      const copy = last(emulator);
-      expect(copy).toMatchObject({
-        username: source.username,
-        password: source.password,
-        config: { "broker.heartbeat": 7 },
-      });
+  it("has the default recipient and alarms; a shared one those that it can have", async (emulator) => {
+    const of = (id: number) => {
       const { alarms, recipients } = emulator.state();
-      const copied = recipients.filter((each) => each.instance_id === copy.id);
-      expect(copied.map(({ name }) => name)).toEqual(["Default", "ops"]);
-      const queues = alarms.filter((each) => each.type === "queue");
-      expect(queues.map((each) => each.recipients)).toEqual([[to], [copied[1]!.id]]);
-      expect(alarms.filter((each) => each.instance_id === copy.id)).toHaveLength(5);
+      return {
+        alarms: alarms.filter((each) => each.instance_id === id),
+        recipients: recipients.filter((each) => each.instance_id === id),
+      };
+    };
+    const dedicated = of((await made(emulator)).id);
+    expect(dedicated.recipients).toMatchObject([{ name: "Default", type: "email", options: null }]);
+    expect(dedicated.alarms).toMatchObject([
+      { type: "cpu", value_threshold: 90, time_threshold: 600, recipients: [], enabled: true },
+      { type: "memory", value_threshold: 90, time_threshold: 600, recipients: [], enabled: true },
+      { type: "disk", value_threshold: 5, time_threshold: 600, recipients: [], enabled: true },
+      { type: "notice", value_threshold: null, time_threshold: null, recipients: [], enabled: true },
+    ]);
+    const shared = of((await made(emulator, { plan: "clustered-shared-1" })).id);
+    expect(shared.recipients).toMatchObject([{ name: "Default" }]);
+    expect(shared.alarms).toMatchObject([{ type: "notice" }]);
+  });
+
+  it("copies users, settings and alarms with their recipients from another instance", async (emulator) => {
+    const source = emulator.state().instances[0]!;
+    const [to] = emulator.patch({
+      op: "add",
+      in: "recipients",
+      fields: { instance_id: source.id, name: "ops", value: "ops@example.com" },
     });
+    emulator.patch(
+      { op: "add", in: "alarms", fields: { instance_id: source.id, type: "queue", recipients: [to!] } },
+      { op: "set", in: "instances", id: source.id, fields: { config: { "broker.heartbeat": 7 } } },
+    );
+    const settings = ["alarms", "definitions", "config"];
+    await made(emulator, { copy_settings: { subscription_id: source.id, settings } });
+    const copy = last(emulator);
+    expect(copy).toMatchObject({
+      username: source.username,
+      password: source.password,
+      config: { "broker.heartbeat": 7 },
+    });
+    const { alarms, recipients } = emulator.state();
+    const copied = recipients.filter((each) => each.instance_id === copy.id);
+    expect(copied.map(({ name }) => name)).toEqual(["Default", "ops"]);
+    const queues = alarms.filter((each) => each.type === "queue");
+    expect(queues.map((each) => each.recipients)).toEqual([[to], [copied[1]!.id]]);
+    expect(alarms.filter((each) => each.instance_id === copy.id)).toHaveLength(5);
   });
 });
 
 describe("a deleted instance", () => {
-  test("is seen for a while, then gone with its key and all that belongs to it", async () => {
-    await run(async (emulator) => {
-      const { call, advance, instances } = emulator;
-      const { id, apiKey: key } = instances[0]!;
-      expect(await call("DELETE", `${path}/${id}`)).toMatchObject({ status: 204, text: "" });
-      advance(19_000);
-      expect((await call("GET", `${path}/${id}`)).status).toBe(200);
-      expect((await call("PUT", `${path}/${id}`, { body: { name: "x" } })).status).toBe(400);
-      expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
-      advance(41_000);
-      for (const method of ["GET", "DELETE"]) {
-        expect(await call(method, `${path}/${id}`)).toMatchObject({ status: 404, body: { error: "Invalid ID" } });
-      }
-      expect((await call("GET", "/instance/api/nodes", { key })).status).toBe(401);
-      const { alarms, recipients } = emulator.state();
-      expect([...alarms, ...recipients].filter((each) => each.instance_id === id)).toEqual([]);
-    });
+  it("is seen for a while, then gone with its key and all that belongs to it", async (emulator) => {
+    const { call, advance, instances } = emulator;
+    const { id, apiKey: key } = instances[0]!;
+    expect(await call("DELETE", `${path}/${id}`)).toMatchObject({ status: 204, text: "" });
+    advance(19_000);
+    expect((await call("GET", `${path}/${id}`)).status).toBe(200);
+    expect((await call("PUT", `${path}/${id}`, { body: { name: "x" } })).status).toBe(400);
+    expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
+    advance(41_000);
+    for (const method of ["GET", "DELETE"]) {
+      expect(await call(method, `${path}/${id}`)).toMatchObject({ status: 404, body: { error: "Invalid ID" } });
+    }
+    expect((await call("GET", "/instance/api/nodes", { key })).status).toBe(401);
+    const { alarms, recipients } = emulator.state();
+    expect([...alarms, ...recipients].filter((each) => each.instance_id === id)).toEqual([]);
   });
 });
 
@@ -265,33 +243,30 @@ describe("the VPC of a deleted instance", () => {
 });
 
 describe("keys and passwords", () => {
-  test("open one instance only, of either software, and rotate", async () => {
-    await run(async ({ call, instances }) => {
-      const url = async (id: number) => ((await call("GET", `${path}/${id}`)).body as { url: string }).url;
-      for (const { id, apiKey: key } of instances) {
-        const nodes = (await call("GET", "/instance/api/nodes", { key })).body as { name: string }[];
-        expect(nodes[0]!.name).toBe(`broker-${id}-01`);
-        const before = await url(id);
-        expect((await call("POST", "/instance/api/account/rotate-password", { key })).status).toBe(204);
-        expect(await url(id)).not.toBe(before);
-        const { apikey } = (await call("POST", "/instance/api/account/rotate-apikey", { key })).body as {
-          apikey: string;
-        };
-        expect((await call("GET", "/instance/api/nodes", { key })).status).toBe(401);
-        expect((await call("GET", "/instance/api/nodes", { key: apikey })).status).toBe(200);
-      }
-    });
+  it("open one instance only, of either software, and rotate", async ({ call, instances }) => {
+    const url = async (id: number) => ((await call("GET", `${path}/${id}`)).body as { url: string }).url;
+    for (const { id, apiKey: key } of instances) {
+      const nodes = (await call("GET", "/instance/api/nodes", { key })).body as { name: string }[];
+      expect(nodes[0]!.name).toBe(`broker-${id}-01`);
+      const before = await url(id);
+      expect((await call("POST", "/instance/api/account/rotate-password", { key })).status).toBe(204);
+      expect(await url(id)).not.toBe(before);
+      const { apikey } = (await call("POST", "/instance/api/account/rotate-apikey", { key })).body as {
+        apikey: string;
+      };
+      expect((await call("GET", "/instance/api/nodes", { key })).status).toBe(401);
+      expect((await call("GET", "/instance/api/nodes", { key: apikey })).status).toBe(200);
+    }
   });
 
-  test("a key that may only read makes, changes and removes nothing", async () => {
-    await run(async ({ call, readOnlyKey: key, instances, state }) => {
-      const before = state();
-      const id = instances[0]!.id;
-      expect((await call("POST", path, { key, body: order })).status).toBe(403);
-      expect((await call("PUT", `${path}/${id}`, { key, body: { name: "x" } })).status).toBe(403);
-      expect((await call("PUT", `${path}/${id}/disk`, { key, body: { extra_disk_size: 25 } })).status).toBe(403);
-      expect((await call("DELETE", `${path}/${id}`, { key })).status).toBe(403);
-      expect(state()).toEqual(before);
-    });
+  it("a key that may only read makes, changes and removes nothing", async (on) => {
+    const { call, readOnlyKey: key, instances, state } = on;
+    const before = state();
+    const id = instances[0]!.id;
+    expect((await call("POST", path, { key, body: order })).status).toBe(403);
+    expect((await call("PUT", `${path}/${id}`, { key, body: { name: "x" } })).status).toBe(403);
+    expect((await call("PUT", `${path}/${id}/disk`, { key, body: { extra_disk_size: 25 } })).status).toBe(403);
+    expect((await call("DELETE", `${path}/${id}`, { key })).status).toBe(403);
+    expect(state()).toEqual(before);
   });
 });

@@ -1,4 +1,7 @@
 import { withEmulator } from "../../helpers/emulator";
+import { testsOf } from "../../helpers/tests-of";
+
+const it = testsOf(withEmulator);
 
 const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id;
 const refusal = (field: string, text: string) => ({ status: 400, body: { errors: [{ [field]: text }] } });
@@ -74,20 +77,18 @@ describe("integrations", () => {
     });
   });
 
-  test("for metrics take four optional parameters, and anything where the specification does not say what", async () => {
-    await withEmulator(async ({ call }) => {
-      const extras = { tags: "env=1,team=b", queue_regex: "q", vhost_regex: "v", include_ad_queues: true };
-      const path = pathOf("metric_vendor_e");
-      const body = { email: "a@example.com", api_key: "k", ...extras };
-      expect((await call("POST", `${path}/metric_vendor_e`, { body })).status).toBe(201);
-      for (const system of ["metric_vendor_h", "metric_vendor_h_v2"]) {
-        expect((await call("POST", `${path}/${system}`, { body: { any: "thing", ...extras } })).status).toBe(201);
-      }
-      expect(
-        (await call("POST", "/instance/api/integrations/logs/log_vendor_e", { body: { token: "t", ...extras } }))
-          .status,
-      ).toBe(400);
-    });
+  it("for metrics take four optional parameters, and anything where the specification does not say what", async (on) => {
+    const { call } = on;
+    const extras = { tags: "env=1,team=b", queue_regex: "q", vhost_regex: "v", include_ad_queues: true };
+    const path = pathOf("metric_vendor_e");
+    const body = { email: "a@example.com", api_key: "k", ...extras };
+    expect((await call("POST", `${path}/metric_vendor_e`, { body })).status).toBe(201);
+    for (const system of ["metric_vendor_h", "metric_vendor_h_v2"]) {
+      expect((await call("POST", `${path}/${system}`, { body: { any: "thing", ...extras } })).status).toBe(201);
+    }
+    expect(
+      (await call("POST", "/instance/api/integrations/logs/log_vendor_e", { body: { token: "t", ...extras } })).status,
+    ).toBe(400);
   });
 
   test.each([
@@ -103,53 +104,50 @@ describe("integrations", () => {
     });
   });
 
-  test("refuse an unknown system, one of the other kind, and scraping an old clustered broker", async () => {
-    await withEmulator(async ({ call, instances, patch }) => {
-      for (const path of ["logs/x", "logs/metric_vendor_c_v3", "metrics/log_vendor_e", "metrics/constructor"]) {
-        const answer = await call("POST", `/instance/api/integrations/${path}`, { body: { token: "t" } });
-        expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining("Unknown integration") } });
-      }
-      patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { rmq_version: "3.9.29" } });
-      const scrape = { body: { api_key: "k" } };
-      const path = "/instance/api/integrations/metrics/metric_vendor_c_v3";
-      expect((await call("POST", path, scrape)).status).toBe(400);
-      expect((await call("POST", path, { ...scrape, key: instances[1]!.apiKey })).status).toBe(201);
-    });
+  it("refuse an unknown system, one of the other kind, and scraping an old clustered broker", async (on) => {
+    const { call, instances, patch } = on;
+    for (const path of ["logs/x", "logs/metric_vendor_c_v3", "metrics/log_vendor_e", "metrics/constructor"]) {
+      const answer = await call("POST", `/instance/api/integrations/${path}`, { body: { token: "t" } });
+      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining("Unknown integration") } });
+    }
+    patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { rmq_version: "3.9.29" } });
+    const scrape = { body: { api_key: "k" } };
+    const path = "/instance/api/integrations/metrics/metric_vendor_c_v3";
+    expect((await call("POST", path, scrape)).status).toBe(400);
+    expect((await call("POST", path, { ...scrape, key: instances[1]!.apiKey })).status).toBe(201);
   });
 });
 
 describe("event buses", () => {
-  test("keep the zeros of the account id, and have what the specification leaves out", async () => {
-    await withEmulator(async ({ call }) => {
-      const path = "/instance/api/eventbridges";
-      const sent = {
-        vhost: "/",
-        queue: "q",
-        cloud_region: "r-1",
-        cloud_account_id: "001234567890",
-        with_headers: true,
-      };
-      const made = await call("POST", path, { body: sent });
-      const id = idOf(made);
-      expect([made.status, made.body]).toEqual([201, { id }]);
-      const seen = {
-        ...sent,
-        id,
-        account_id: expect.any(String),
-        status: null,
-        exclusive_consumer: false,
-        prefetch: 1000,
-      };
-      expect((await call("GET", path)).body).toEqual([seen]);
-      expect((await call("GET", `${path}/${id}`)).body).toEqual(seen);
-      const other = await call("POST", path, { body: { ...sent, cloud_account_id: 1234567890 } });
-      expect((await call("GET", `${path}/${idOf(other)}`)).body).toMatchObject({ cloud_account_id: "001234567890" });
-      expect(await call("POST", path, { body: { ...sent, cloud_account_id: "123" } })).toMatchObject(
-        refusal("cloud_account_id", "Must have 12 digits"),
-      );
-      expect((await call("PUT", `${path}/${id}`, { body: sent })).status).toBe(405);
-      expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
-      expect((await call("GET", `${path}/${id}`)).status).toBe(404);
-    });
+  it("keep the zeros of the account id, and have what the specification leaves out", async ({ call }) => {
+    const path = "/instance/api/eventbridges";
+    const sent = {
+      vhost: "/",
+      queue: "q",
+      cloud_region: "r-1",
+      cloud_account_id: "001234567890",
+      with_headers: true,
+    };
+    const made = await call("POST", path, { body: sent });
+    const id = idOf(made);
+    expect([made.status, made.body]).toEqual([201, { id }]);
+    const seen = {
+      ...sent,
+      id,
+      account_id: expect.any(String),
+      status: null,
+      exclusive_consumer: false,
+      prefetch: 1000,
+    };
+    expect((await call("GET", path)).body).toEqual([seen]);
+    expect((await call("GET", `${path}/${id}`)).body).toEqual(seen);
+    const other = await call("POST", path, { body: { ...sent, cloud_account_id: 1234567890 } });
+    expect((await call("GET", `${path}/${idOf(other)}`)).body).toMatchObject({ cloud_account_id: "001234567890" });
+    expect(await call("POST", path, { body: { ...sent, cloud_account_id: "123" } })).toMatchObject(
+      refusal("cloud_account_id", "Must have 12 digits"),
+    );
+    expect((await call("PUT", `${path}/${id}`, { body: sent })).status).toBe(405);
+    expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
+    expect((await call("GET", `${path}/${id}`)).status).toBe(404);
   });
 });

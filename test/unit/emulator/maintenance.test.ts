@@ -1,129 +1,112 @@
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
+import { it, run } from "./scene";
 
 const maintenancePath = "/instance/api/maintenance";
 const settingsPath = `${maintenancePath}/settings`;
 const saved = { status: 200, body: { message: "Changes saved" } };
 const wrong = (field: string, text: string) => ({ status: 400, body: { errors: [{ [field]: text }] } });
 
-const run = (work: (on: TestEmulator) => Promise<void>) => withEmulator(work, { clock: jumpingClock() });
-
 describe("maintenance", () => {
-  test("to come is listed with times as the service writes them, for its own instance", async () => {
-    await run(async ({ call, instances }) => {
-      expect((await call("GET", maintenancePath)).body).toEqual([
-        {
-          id: 12_001,
-          scheduled_by: "2030-01-08 00:00:00 +0000",
-          required_by: "2030-01-31 00:00:00 +0000",
-          status: "scheduled",
-          duration: "10 minutes",
-          description: "Operating system upgrade",
-        },
-      ]);
-      const key = instances[1]!.apiKey;
-      expect((await call("GET", maintenancePath, { key })).body).toEqual([]);
-      expect((await call("POST", `${maintenancePath}/12001/run`, { key })).status).toBe(404);
-    });
+  it("to come is listed with times as the service writes them, for its own instance", async ({ call, instances }) => {
+    expect((await call("GET", maintenancePath)).body).toEqual([
+      {
+        id: 12_001,
+        scheduled_by: "2030-01-08 00:00:00 +0000",
+        required_by: "2030-01-31 00:00:00 +0000",
+        status: "scheduled",
+        duration: "10 minutes",
+        description: "Operating system upgrade",
+      },
+    ]);
+    const key = instances[1]!.apiKey;
+    expect((await call("GET", maintenancePath, { key })).body).toEqual([]);
+    expect((await call("POST", `${maintenancePath}/12001/run`, { key })).status).toBe(404);
   });
 
-  test("of a shared plan: none is planned, and there are no settings", async () => {
-    await run(async ({ call, instances, patch }) => {
-      const { id, apiKey: key } = instances[1]!;
-      patch({ op: "set", in: "instances", id, fields: { shared: true } });
-      expect(await call("GET", maintenancePath, { key })).toMatchObject({ status: 200, body: [] });
-      const body = { scheduled_by: "2030-01-20" };
-      expect(await call("PUT", `${maintenancePath}/12001`, { key, body })).toMatchObject({ status: 404 });
-      expect(await call("POST", `${maintenancePath}/12001/run`, { key })).toMatchObject({ status: 404 });
-      expect(await call("GET", settingsPath, { key })).toMatchObject({ status: 400 });
-    });
+  it("of a shared plan: none is planned, and there are no settings", async ({ call, instances, patch }) => {
+    const { id, apiKey: key } = instances[1]!;
+    patch({ op: "set", in: "instances", id, fields: { shared: true } });
+    expect(await call("GET", maintenancePath, { key })).toMatchObject({ status: 200, body: [] });
+    const body = { scheduled_by: "2030-01-20" };
+    expect(await call("PUT", `${maintenancePath}/12001`, { key, body })).toMatchObject({ status: 404 });
+    expect(await call("POST", `${maintenancePath}/12001/run`, { key })).toMatchObject({ status: 404 });
+    expect(await call("GET", settingsPath, { key })).toMatchObject({ status: 400 });
   });
 
-  test("can be moved until it is required", async () => {
-    await run(async ({ call }) => {
-      const move = (scheduled_by: string) => call("PUT", `${maintenancePath}/12001`, { body: { scheduled_by } });
-      expect(await move("2030-01-20 22:30:00 +0000")).toMatchObject(saved);
-      expect((await call("GET", maintenancePath)).body).toMatchObject([{ scheduled_by: "2030-01-20 22:30:00 +0000" }]);
-      const bounds = "Must be in the future, and not after 2030-01-31 00:00:00 +0000";
-      expect(await move("2030-02-01")).toMatchObject(wrong("scheduled_by", bounds));
-      expect(await move("2029-12-31")).toMatchObject(wrong("scheduled_by", bounds));
-      expect(await move("soon")).toMatchObject(wrong("scheduled_by", "Must be a date"));
-    });
+  it("can be moved until it is required", async ({ call }) => {
+    const move = (scheduled_by: string) => call("PUT", `${maintenancePath}/12001`, { body: { scheduled_by } });
+    expect(await move("2030-01-20 22:30:00 +0000")).toMatchObject(saved);
+    expect((await call("GET", maintenancePath)).body).toMatchObject([{ scheduled_by: "2030-01-20 22:30:00 +0000" }]);
+    const bounds = "Must be in the future, and not after 2030-01-31 00:00:00 +0000";
+    expect(await move("2030-02-01")).toMatchObject(wrong("scheduled_by", bounds));
+    expect(await move("2029-12-31")).toMatchObject(wrong("scheduled_by", bounds));
+    expect(await move("soon")).toMatchObject(wrong("scheduled_by", "Must be a date"));
   });
 
-  test("runs now when it is told to, and is over within five minutes", async () => {
-    await run(async ({ call, advance }) => {
-      const configured = async () =>
-        ((await call("GET", "/instance/api/nodes")).body as { configured: boolean }[]).map((node) => node.configured);
-      expect(await call("POST", `${maintenancePath}/12001/run`)).toMatchObject({
-        status: 200,
-        body: { message: "Maintenance started" },
-      });
-      expect((await call("GET", maintenancePath)).body).toMatchObject([{ status: "running" }]);
-      expect(await call("POST", `${maintenancePath}/12001/run`)).toMatchObject({
-        status: 400,
-        body: { error_code: 40099 },
-      });
-      expect(await call("PUT", `${maintenancePath}/12001`, { body: { scheduled_by: "2030-01-20" } })).toMatchObject({
-        status: 400,
-        body: { error: "The maintenance is running" },
-      });
-      advance(6_000);
-      expect(await configured()).toEqual([false, false, false]);
-      advance(300_000);
-      expect(await configured()).toEqual([true, true, true]);
-      expect((await call("GET", maintenancePath)).body).toEqual([]);
+  it("runs now when it is told to, and is over within five minutes", async ({ call, advance }) => {
+    const configured = async () =>
+      ((await call("GET", "/instance/api/nodes")).body as { configured: boolean }[]).map((node) => node.configured);
+    expect(await call("POST", `${maintenancePath}/12001/run`)).toMatchObject({
+      status: 200,
+      body: { message: "Maintenance started" },
     });
+    expect((await call("GET", maintenancePath)).body).toMatchObject([{ status: "running" }]);
+    expect(await call("POST", `${maintenancePath}/12001/run`)).toMatchObject({
+      status: 400,
+      body: { error_code: 40099 },
+    });
+    expect(await call("PUT", `${maintenancePath}/12001`, { body: { scheduled_by: "2030-01-20" } })).toMatchObject({
+      status: 400,
+      body: { error: "The maintenance is running" },
+    });
+    advance(6_000);
+    expect(await configured()).toEqual([false, false, false]);
+    advance(300_000);
+    expect(await configured()).toEqual([true, true, true]);
+    expect((await call("GET", maintenancePath)).body).toEqual([]);
   });
 });
 
 describe("maintenance settings", () => {
   const settings = { preferred_maintenance_day: "Sunday", preferred_maintenance_time: "23:59" };
 
-  test("are empty at first; automatic updates are there on the alternative broker alone", async () => {
-    await run(async ({ call, instances }) => {
-      const none = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
-      const key = instances[1]!.apiKey;
-      expect((await call("GET", settingsPath)).body).toEqual(none);
-      expect((await call("GET", settingsPath, { key })).body).toEqual({ ...none, automatic_updates: true });
-      expect(await call("POST", settingsPath, { body: settings })).toMatchObject(saved);
-      expect((await call("GET", settingsPath)).body).toEqual(settings);
-      const body = { ...settings, automatic_updates: false };
-      expect(await call("POST", settingsPath, { body })).toMatchObject(
-        wrong("automatic_updates", "Isn't supported by this broker"),
-      );
-      expect(await call("POST", settingsPath, { body, key })).toMatchObject(saved);
-      expect(await call("POST", settingsPath, { body: settings, key })).toMatchObject(saved);
-      expect((await call("GET", settingsPath, { key })).body).toEqual(body);
-    });
+  it("are empty at first; automatic updates are there on the alternative broker alone", async ({ call, instances }) => {
+    const none = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
+    const key = instances[1]!.apiKey;
+    expect((await call("GET", settingsPath)).body).toEqual(none);
+    expect((await call("GET", settingsPath, { key })).body).toEqual({ ...none, automatic_updates: true });
+    expect(await call("POST", settingsPath, { body: settings })).toMatchObject(saved);
+    expect((await call("GET", settingsPath)).body).toEqual(settings);
+    const body = { ...settings, automatic_updates: false };
+    expect(await call("POST", settingsPath, { body })).toMatchObject(
+      wrong("automatic_updates", "Isn't supported by this broker"),
+    );
+    expect(await call("POST", settingsPath, { body, key })).toMatchObject(saved);
+    expect(await call("POST", settingsPath, { body: settings, key })).toMatchObject(saved);
+    expect((await call("GET", settingsPath, { key })).body).toEqual(body);
   });
 
-  test("are cleared by empty texts", async () => {
-    await run(async ({ call }) => {
-      const none = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
-      expect(await call("POST", settingsPath, { body: settings })).toMatchObject(saved);
-      expect(await call("POST", settingsPath, { body: none })).toMatchObject(saved);
-      expect((await call("GET", settingsPath)).body).toEqual(none);
-    });
+  it("are cleared by empty texts", async ({ call }) => {
+    const none = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
+    expect(await call("POST", settingsPath, { body: settings })).toMatchObject(saved);
+    expect(await call("POST", settingsPath, { body: none })).toMatchObject(saved);
+    expect((await call("GET", settingsPath)).body).toEqual(none);
   });
 
-  test("need one of the two, and by the specification both", async () => {
-    await run(async ({ call, patch }) => {
-      const { preferred_maintenance_day, preferred_maintenance_time } = settings;
-      const post = (body: object) => call("POST", settingsPath, { body });
-      expect(await post({ preferred_maintenance_day })).toMatchObject(saved);
-      expect(await post({ preferred_maintenance_time })).toMatchObject(saved);
-      expect((await call("GET", settingsPath)).body).toEqual(settings);
-      const missing = (...fields: string[]) => ({
-        status: 400,
-        body: { errors: fields.map((field) => ({ [field]: "Field is required" })) },
-      });
-      expect(await post({})).toMatchObject(missing("preferred_maintenance_day", "preferred_maintenance_time"));
-      patch({ op: "set", in: "dialects", id: 1, fields: { specified_only: true } });
-      expect(await post({ preferred_maintenance_day })).toMatchObject(missing("preferred_maintenance_time"));
-      expect(await post({ preferred_maintenance_time })).toMatchObject(missing("preferred_maintenance_day"));
-      expect(await post(settings)).toMatchObject({ status: 200 });
+  it("need one of the two, and by the specification both", async ({ call, patch }) => {
+    const { preferred_maintenance_day, preferred_maintenance_time } = settings;
+    const post = (body: object) => call("POST", settingsPath, { body });
+    expect(await post({ preferred_maintenance_day })).toMatchObject(saved);
+    expect(await post({ preferred_maintenance_time })).toMatchObject(saved);
+    expect((await call("GET", settingsPath)).body).toEqual(settings);
+    const missing = (...fields: string[]) => ({
+      status: 400,
+      body: { errors: fields.map((field) => ({ [field]: "Field is required" })) },
     });
+    expect(await post({})).toMatchObject(missing("preferred_maintenance_day", "preferred_maintenance_time"));
+    patch({ op: "set", in: "dialects", id: 1, fields: { specified_only: true } });
+    expect(await post({ preferred_maintenance_day })).toMatchObject(missing("preferred_maintenance_time"));
+    expect(await post({ preferred_maintenance_time })).toMatchObject(missing("preferred_maintenance_day"));
+    expect(await post(settings)).toMatchObject({ status: 200 });
   });
 
   test.each([

@@ -1,45 +1,37 @@
 import { compareVersions } from "../../../provider/emulator/service/versions";
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
 
-const run = (work: (emulator: TestEmulator) => Promise<void>) => withEmulator(work, { clock: jumpingClock() });
+import { it, run } from "./scene";
 
 describe("nodes", () => {
-  test("are one for each of the plan's, with every field of the specification", async () => {
-    await run(async ({ call, instances }) => {
-      const node = (name: string, zone: string) => ({
-        name,
-        hostname: `${name}.broker.example`,
-        hostname_internal: `${name}.internal.broker.example`,
-        configured: true,
-        hipe: false,
-        broker_version: "3.12.13",
-        erlang_version: "26.2.5.2",
-        running: true,
-        disk_size: 50,
-        additional_disk_size: 0,
-        availability_zone: zone,
-      });
-      expect((await call("GET", "/instance/api/nodes")).body).toEqual([
-        node("broker-1001-01", "zone-1"),
-        node("broker-1001-02", "zone-2"),
-        node("broker-1001-03", "zone-3"),
-      ]);
-      expect((await call("GET", "/instance/api/nodes", { key: instances[1]!.apiKey })).body).toMatchObject([
-        { name: "broker-1002-01", broker_version: "2.1.0", erlang_version: null },
-      ]);
+  it("are one for each of the plan's, with every field of the specification", async ({ call, instances }) => {
+    const node = (name: string, zone: string) => ({
+      name,
+      hostname: `${name}.broker.example`,
+      hostname_internal: `${name}.internal.broker.example`,
+      configured: true,
+      hipe: false,
+      broker_version: "3.12.13",
+      erlang_version: "26.2.5.2",
+      running: true,
+      disk_size: 50,
+      additional_disk_size: 0,
+      availability_zone: zone,
     });
+    expect((await call("GET", "/instance/api/nodes")).body).toEqual([
+      node("broker-1001-01", "zone-1"),
+      node("broker-1001-02", "zone-2"),
+      node("broker-1001-03", "zone-3"),
+    ]);
+    expect((await call("GET", "/instance/api/nodes", { key: instances[1]!.apiKey })).body).toMatchObject([
+      { name: "broker-1002-01", broker_version: "2.1.0", erlang_version: null },
+    ]);
   });
 
-  test("show the version that maintenance brought", async () => {
-    await run(async ({ call, instances, patch }) => {
-      const id = instances[0]!.id;
-      patch({ op: "set", in: "instances", id, fields: { rmq_version: "3.12.14" } });
-      expect((await call("GET", "/instance/api/nodes")).body).toMatchObject(
-        Array(3).fill({ broker_version: "3.12.14" }),
-      );
-      expect((await call("GET", `/customer/api/instances/${id}`)).body).toMatchObject({ rmq_version: "3.12.14" });
-    });
+  it("show the version that maintenance brought", async ({ call, instances, patch }) => {
+    const id = instances[0]!.id;
+    patch({ op: "set", in: "instances", id, fields: { rmq_version: "3.12.14" } });
+    expect((await call("GET", "/instance/api/nodes")).body).toMatchObject(Array(3).fill({ broker_version: "3.12.14" }));
+    expect((await call("GET", `/customer/api/instances/${id}`)).body).toMatchObject({ rmq_version: "3.12.14" });
   });
 });
 
@@ -59,35 +51,31 @@ describe("available versions", () => {
     });
   });
 
-  test("name an Erlang only where a newer one goes with the broker", async () => {
-    await run(async ({ call, instances, patch }) => {
-      const id = instances[0]!.id;
-      const erlang = async (fields: object) => {
-        patch({ op: "set", in: "instances", id, fields });
-        const { body } = await call("GET", "/instance/api/nodes/available-versions");
-        return (body as { erlang_versions: string[] }).erlang_versions;
-      };
-      expect(await erlang({ rmq_version: "3.13.7" })).toEqual(["26.2.5.6"]);
-      expect(await erlang({ erlang_version: "26.2.5.6" })).toEqual([]);
-      expect(await erlang({ rmq_version: "3.12.13", erlang_version: "27.3.4" })).toEqual([]);
-      const { body } = await call("GET", "/instance/api/nodes/available-versions", { key: instances[1]!.apiKey });
-      expect(body).toEqual({ broker_versions: ["2.1.2", "2.2.4"], erlang_versions: [] });
-    });
+  it("name an Erlang only where a newer one goes with the broker", async ({ call, instances, patch }) => {
+    const id = instances[0]!.id;
+    const erlang = async (fields: object) => {
+      patch({ op: "set", in: "instances", id, fields });
+      const { body } = await call("GET", "/instance/api/nodes/available-versions");
+      return (body as { erlang_versions: string[] }).erlang_versions;
+    };
+    expect(await erlang({ rmq_version: "3.13.7" })).toEqual(["26.2.5.6"]);
+    expect(await erlang({ erlang_version: "26.2.5.6" })).toEqual([]);
+    expect(await erlang({ rmq_version: "3.12.13", erlang_version: "27.3.4" })).toEqual([]);
+    const { body } = await call("GET", "/instance/api/nodes/available-versions", { key: instances[1]!.apiKey });
+    expect(body).toEqual({ broker_versions: ["2.1.2", "2.2.4"], erlang_versions: [] });
   });
 
-  test("are none on a shared plan", async () => {
-    await run(async ({ call, instances, patch }) => {
-      patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { shared: true } });
-      const { body } = await call("GET", "/instance/api/nodes/available-versions");
-      expect(body).toEqual({ broker_versions: [], erlang_versions: [] });
-    });
+  it("are none on a shared plan", async ({ call, instances, patch }) => {
+    patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { shared: true } });
+    const { body } = await call("GET", "/instance/api/nodes/available-versions");
+    expect(body).toEqual({ broker_versions: [], erlang_versions: [] });
   });
 
   test("a pre-release is on offer, and older than its release", async () => {
     expect(compareVersions("2.0.0-rc.3", "2.0.0")).toBeLessThan(0);
     expect(compareVersions("2.0.0-rc.3", "2.0.0-rc.10")).toBeLessThan(0);
     expect(compareVersions("2.0.0-rc.3", "1.9.9")).toBeGreaterThan(0);
-    await withEmulator(async ({ call, instances, patch }) => {
+    await run(async ({ call, instances, patch }) => {
       patch({ op: "add", in: "versions", fields: { backend: "alternative", broker: "2.2.4-rc.3" } });
       const { body } = await call("GET", "/instance/api/nodes/available-versions", { key: instances[1]!.apiKey });
       expect(body).toMatchObject({ broker_versions: ["2.1.2", "2.2.4-rc.3", "2.2.4"] });

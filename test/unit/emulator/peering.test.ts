@@ -2,6 +2,7 @@ import { overlap } from "../../../provider/emulator/service/cidr";
 import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { jumpingClock } from "../../helpers/jumping-clock";
+import { testsOf } from "../../helpers/tests-of";
 
 const peeringPath = "/instance/api/vpc-peering";
 const peer = { peer_account_id: "200000000002", peer_vpc_id: "vpc-0a1b2c3d", peer_subnet: "10.1.0.0/16" };
@@ -39,6 +40,7 @@ const run = (work: (on: Case) => Promise<void>, platform = "provider-a") =>
     },
     { clock: jumpingClock() },
   );
+const it = testsOf(run);
 
 const between = (from: string) => ({
   requester: { owner_id: "200000000002", vpc_id: "vpc-0a1b2c3d", cidr_block: "10.1.0.0/16" },
@@ -46,141 +48,128 @@ const between = (from: string) => ({
 });
 
 describe("a peering of provider A that is requested", () => {
-  test("waits for an outsider to accept, is active then, and removed within seconds", async () => {
-    await run(async ({ ask, call, fault, rows, patch, state, advance, vpcs }) => {
-      expect(await ask(peer)).toMatchObject({ status: 200, body: { success: true } });
-      const { connection_id: id, id: record } = state().peerings[0]!;
-      expect((await call("GET", peeringPath)).body).toEqual({
-        rows: [
-          {
-            tag_set: [],
-            vpc_peering_connection_id: id,
-            requester_vpc_info: { owner_id: "100000000001", vpc_id: vpcs[0], cidr_block: "10.56.72.0/24" },
-            accepter_vpc_info: { owner_id: "200000000002", vpc_id: "vpc-0a1b2c3d", cidr_block: "10.1.0.0/16" },
-            status: { code: "pending-acceptance", message: "Pending Acceptance by 200000000002" },
-            routes: [],
-          },
-        ],
-        vpc: { id: vpcs[0], name: "net-0", subnet: "10.56.72.0/24" },
-      });
-      patch({ op: "set", in: "peerings", id: record, fields: { status: "active" } });
-      expect(await rows()).toMatchObject([
-        { status: { code: "active", message: "Active" }, routes: [{ destination: "10.1.0.0/16", state: "active" }] },
-      ]);
-      fault({ match: { path: peeringPath }, fault: { merge: { status: "odd" } } });
-      const { body } = await call("GET", peeringPath);
-      expect(body).toMatchObject({ rows: [{ vpc_peering_connection_id: id, status: "odd" }] });
-      expect(body).not.toHaveProperty("status");
-      expect(await call("DELETE", `${peeringPath}/${id}`)).toMatchObject({ status: 204, text: "" });
-      expect(await rows()).toMatchObject([{ status: { code: "deleting" } }]);
-      expect((await call("DELETE", `${peeringPath}/${id}`)).status).toBe(204);
-      advance(10_000);
-      expect(await rows()).toEqual([]);
-      expect((await call("DELETE", `${peeringPath}/${id}`)).status).toBe(404);
+  it("waits for an outsider to accept, is active then, and removed within seconds", async (on) => {
+    const { ask, call, fault, rows, patch, state, advance, vpcs } = on;
+    expect(await ask(peer)).toMatchObject({ status: 200, body: { success: true } });
+    const { connection_id: id, id: record } = state().peerings[0]!;
+    expect((await call("GET", peeringPath)).body).toEqual({
+      rows: [
+        {
+          tag_set: [],
+          vpc_peering_connection_id: id,
+          requester_vpc_info: { owner_id: "100000000001", vpc_id: vpcs[0], cidr_block: "10.56.72.0/24" },
+          accepter_vpc_info: { owner_id: "200000000002", vpc_id: "vpc-0a1b2c3d", cidr_block: "10.1.0.0/16" },
+          status: { code: "pending-acceptance", message: "Pending Acceptance by 200000000002" },
+          routes: [],
+        },
+      ],
+      vpc: { id: vpcs[0], name: "net-0", subnet: "10.56.72.0/24" },
     });
+    patch({ op: "set", in: "peerings", id: record, fields: { status: "active" } });
+    expect(await rows()).toMatchObject([
+      { status: { code: "active", message: "Active" }, routes: [{ destination: "10.1.0.0/16", state: "active" }] },
+    ]);
+    fault({ match: { path: peeringPath }, fault: { merge: { status: "odd" } } });
+    const { body } = await call("GET", peeringPath);
+    expect(body).toMatchObject({ rows: [{ vpc_peering_connection_id: id, status: "odd" }] });
+    expect(body).not.toHaveProperty("status");
+    expect(await call("DELETE", `${peeringPath}/${id}`)).toMatchObject({ status: 204, text: "" });
+    expect(await rows()).toMatchObject([{ status: { code: "deleting" } }]);
+    expect((await call("DELETE", `${peeringPath}/${id}`)).status).toBe(204);
+    advance(10_000);
+    expect(await rows()).toEqual([]);
+    expect((await call("DELETE", `${peeringPath}/${id}`)).status).toBe(404);
   });
 
-  test("is refused where it overlaps, is there already, or lacks or has what it should not", async () => {
-    await run(async ({ ask }) => {
-      expect(await ask({ ...peer, peer_subnet: "10.56.0.0/16" })).toMatchObject(
-        wrong({ peer_subnet: "Overlaps the VPC's own subnet" }),
-      );
-      expect(await ask({ ...peer, peer_subnet: "10.1.0.1/16" })).toMatchObject(
-        wrong({ peer_subnet: "Has bits set outside of its network" }),
-      );
-      expect(await ask({ ...peer, peer_account_id: "1" })).toMatchObject(
-        wrong({ peer_account_id: "Must have 12 digits" }),
-      );
-      expect(await ask({ ...peer, peer_vpc_id: "net" })).toMatchObject(
-        wrong({ peer_vpc_id: "Must be the id of a VPC" }),
-      );
-      expect(await ask({ peer_network_uri: "projects/p/global/networks/n", peer_vpc_id: "vpc-1" })).toMatchObject(
-        wrong(
-          { peer_network_uri: "Unknown field" },
-          { peer_account_id: "Field is required" },
-          { peer_subnet: "Field is required" },
-        ),
-      );
-      expect((await ask(peer)).status).toBe(200);
-      expect(await ask(peer)).toMatchObject(refused("A peering with vpc-0a1b2c3d exists already"));
-    });
+  it("is refused where it overlaps, is there already, or lacks or has what it should not", async ({ ask }) => {
+    expect(await ask({ ...peer, peer_subnet: "10.56.0.0/16" })).toMatchObject(
+      wrong({ peer_subnet: "Overlaps the VPC's own subnet" }),
+    );
+    expect(await ask({ ...peer, peer_subnet: "10.1.0.1/16" })).toMatchObject(
+      wrong({ peer_subnet: "Has bits set outside of its network" }),
+    );
+    expect(await ask({ ...peer, peer_account_id: "1" })).toMatchObject(
+      wrong({ peer_account_id: "Must have 12 digits" }),
+    );
+    expect(await ask({ ...peer, peer_vpc_id: "net" })).toMatchObject(wrong({ peer_vpc_id: "Must be the id of a VPC" }));
+    expect(await ask({ peer_network_uri: "projects/p/global/networks/n", peer_vpc_id: "vpc-1" })).toMatchObject(
+      wrong(
+        { peer_network_uri: "Unknown field" },
+        { peer_account_id: "Field is required" },
+        { peer_subnet: "Field is required" },
+      ),
+    );
+    expect((await ask(peer)).status).toBe(200);
+    expect(await ask(peer)).toMatchObject(refused("A peering with vpc-0a1b2c3d exists already"));
   });
 
-  test("needs a VPC that can be used", async () => {
-    await run(async ({ ask, call, patch, state }) => {
-      const { id } = state().vpcs[0]!;
-      patch({ op: "set", in: "vpcs", id, fields: { readyAt: Date.UTC(2031, 0) } });
-      expect(await ask(peer)).toMatchObject(refused("VPC currently unavailable"));
-      expect(await call("GET", peeringPath)).toMatchObject(refused("VPC currently unavailable"));
-      patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: null } });
-      expect(await ask(peer)).toMatchObject(refused("The instance isn't in a VPC"));
-      expect((await call("GET", peeringPath)).body).toEqual({ rows: [] });
-    });
+  it("needs a VPC that can be used", async ({ ask, call, patch, state }) => {
+    const { id } = state().vpcs[0]!;
+    patch({ op: "set", in: "vpcs", id, fields: { readyAt: Date.UTC(2031, 0) } });
+    expect(await ask(peer)).toMatchObject(refused("VPC currently unavailable"));
+    expect(await call("GET", peeringPath)).toMatchObject(refused("VPC currently unavailable"));
+    patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: null } });
+    expect(await ask(peer)).toMatchObject(refused("The instance isn't in a VPC"));
+    expect((await call("GET", peeringPath)).body).toEqual({ rows: [] });
   });
 });
 
 describe("a request of provider A that is accepted", () => {
-  test("is active seconds later, and opens the firewall for the other side", async () => {
-    await run(async ({ accept, call, rows, patch, state, advance, requests, vpcs }) => {
-      patch({ op: "add", in: "peerings", fields: { ...between(vpcs[0]!), connection_id: "pcx-1" } });
-      expect(await accept("pcx-1")).toMatchObject({
-        status: 200,
-        body: { success: true, ports, subnets: ["10.1.0.0/16"] },
-      });
-      const [entry] = requests();
-      expect(entry!.answeredAt! - entry!.at).toBe(5_000);
-      expect(await rows()).toMatchObject([{ status: { code: "provisioning" } }]);
-      advance(10_000);
-      expect(await rows()).toMatchObject([{ status: { code: "active" } }]);
-      advance(40_000);
-      expect((await call("GET", "/instance/api/security/firewall")).body).toMatchObject([
-        { description: "Default" },
-        { description: "VPC peering", ip: "10.1.0.0/16", services: [], ports },
-      ]);
-      expect((await accept("pcx-1")).status).toBe(200);
-      expect(state().firewalls[0]!.change).toBeNull();
+  it("is active seconds later, and opens the firewall for the other side", async (on) => {
+    const { accept, call, rows, patch, state, advance, requests, vpcs } = on;
+    patch({ op: "add", in: "peerings", fields: { ...between(vpcs[0]!), connection_id: "pcx-1" } });
+    expect(await accept("pcx-1")).toMatchObject({
+      status: 200,
+      body: { success: true, ports, subnets: ["10.1.0.0/16"] },
     });
+    const [entry] = requests();
+    expect(entry!.answeredAt! - entry!.at).toBe(5_000);
+    expect(await rows()).toMatchObject([{ status: { code: "provisioning" } }]);
+    advance(10_000);
+    expect(await rows()).toMatchObject([{ status: { code: "active" } }]);
+    advance(40_000);
+    expect((await call("GET", "/instance/api/security/firewall")).body).toMatchObject([
+      { description: "Default" },
+      { description: "VPC peering", ip: "10.1.0.0/16", services: [], ports },
+    ]);
+    expect((await accept("pcx-1")).status).toBe(200);
+    expect(state().firewalls[0]!.change).toBeNull();
   });
 
-  test("has to wait for the firewall, and the firewall for it", async () => {
-    await run(async ({ accept, call, patch, advance, vpcs }) => {
-      patch({ op: "add", in: "peerings", fields: { ...between(vpcs[0]!), connection_id: "pcx-1" } });
-      const rule = { body: [{ ip: "192.0.2.0/24", ports: [80] }] };
-      const configuring = { status: 400, body: { error_code: 40001 } };
-      await call("PATCH", "/instance/api/security/firewall", rule);
-      expect(await accept("pcx-1")).toMatchObject(configuring);
-      advance(40_000);
-      expect((await call("PUT", `${peeringPath}/pcx-1`)).status).toBe(200);
-      expect(await call("PATCH", "/instance/api/security/firewall", rule)).toMatchObject(configuring);
-    });
+  it("has to wait for the firewall, and the firewall for it", async ({ accept, call, patch, advance, vpcs }) => {
+    patch({ op: "add", in: "peerings", fields: { ...between(vpcs[0]!), connection_id: "pcx-1" } });
+    const rule = { body: [{ ip: "192.0.2.0/24", ports: [80] }] };
+    const configuring = { status: 400, body: { error_code: 40001 } };
+    await call("PATCH", "/instance/api/security/firewall", rule);
+    expect(await accept("pcx-1")).toMatchObject(configuring);
+    advance(40_000);
+    expect((await call("PUT", `${peeringPath}/pcx-1`)).status).toBe(200);
+    expect(await call("PATCH", "/instance/api/security/firewall", rule)).toMatchObject(configuring);
   });
 
-  test("may come from another instance of the service, and is not known at once", async () => {
-    await run(async ({ ask, accept, call, rows, advance, vpcs, keys }) => {
-      await ask({ ...peer, peer_vpc_id: vpcs[1], peer_subnet: "10.56.73.0/24" });
-      const id = (await rows())[0]!.vpc_peering_connection_id;
-      expect(await rows(keys[1])).toEqual([]);
-      const notYet = { status: 400, body: { error_code: 40003 } };
-      expect(await accept(id, keys[1])).toMatchObject(notYet);
-      expect(await call("DELETE", `${peeringPath}/${id}`, { key: keys[1] })).toMatchObject(notYet);
-      advance(8_000);
-      expect(await accept(id)).toMatchObject(refused("The other side has to accept this request"));
-      expect((await accept(id, keys[1])).status).toBe(200);
-      advance(10_000);
-      for (const key of keys) {
-        expect(await rows(key)).toMatchObject([{ vpc_peering_connection_id: id, status: { code: "active" } }]);
-      }
-    });
+  it("may come from another instance of the service, and is not known at once", async (on) => {
+    const { ask, accept, call, rows, advance, vpcs, keys } = on;
+    await ask({ ...peer, peer_vpc_id: vpcs[1], peer_subnet: "10.56.73.0/24" });
+    const id = (await rows())[0]!.vpc_peering_connection_id;
+    expect(await rows(keys[1])).toEqual([]);
+    const notYet = { status: 400, body: { error_code: 40003 } };
+    expect(await accept(id, keys[1])).toMatchObject(notYet);
+    expect(await call("DELETE", `${peeringPath}/${id}`, { key: keys[1] })).toMatchObject(notYet);
+    advance(8_000);
+    expect(await accept(id)).toMatchObject(refused("The other side has to accept this request"));
+    expect((await accept(id, keys[1])).status).toBe(200);
+    advance(10_000);
+    for (const key of keys) {
+      expect(await rows(key)).toMatchObject([{ vpc_peering_connection_id: id, status: { code: "active" } }]);
+    }
   });
 
-  test("is one that can be accepted, and one's own", async () => {
-    await run(async ({ accept, patch, vpcs, keys }) => {
-      const fields = { ...between(vpcs[0]!), connection_id: "pcx-1", status: "expired" } as const;
-      patch({ op: "add", in: "peerings", fields });
-      expect(await accept("pcx-1")).toMatchObject(refused("The request is expired"));
-      expect((await accept("pcx-1", keys[1])).status).toBe(404);
-      expect((await accept("pcx-2")).status).toBe(404);
-    });
+  it("is one that can be accepted, and one's own", async ({ accept, patch, vpcs, keys }) => {
+    const fields = { ...between(vpcs[0]!), connection_id: "pcx-1", status: "expired" } as const;
+    patch({ op: "add", in: "peerings", fields });
+    expect(await accept("pcx-1")).toMatchObject(refused("The request is expired"));
+    expect((await accept("pcx-1", keys[1])).status).toBe(404);
+    expect((await accept("pcx-2")).status).toBe(404);
   });
 });
 
@@ -188,8 +177,9 @@ describe("a peering of provider C", () => {
   const uri = "https://www.provider-c.example/compute/v1/projects/mine/global/networks/default";
   const network = "https://networks.provider-c.example/v1/projects/mine/global/networks/default";
 
-  test("has rows of its own shape, takes 8 s to make and 15 s to remove", async () => {
-    await run(async ({ ask, call, rows, requests, patch, state }) => {
+  it(
+    "has rows of its own shape, takes 8 s to make and 15 s to remove",
+    async ({ ask, call, rows, requests, patch, state }) => {
       expect(await ask({ peer_network_uri: uri })).toMatchObject({ status: 200, body: { peering: "peering-15001" } });
       const waiting = {
         name: "peering-15001",
@@ -212,11 +202,13 @@ describe("a peering of provider C", () => {
       expect(await rows()).toEqual([]);
       const took = requests().map(({ at, answeredAt }) => answeredAt! - at);
       expect(took).toEqual([8_000, 0, 0, 15_000, 0]);
-    }, "provider-c");
-  });
+    },
+    "provider-c",
+  );
 
-  test("works once both sides have one, until one of them is removed", async () => {
-    await run(async ({ ask, call, rows, vpcs, keys }) => {
+  it(
+    "works once both sides have one, until one of them is removed",
+    async ({ ask, call, rows, vpcs, keys }) => {
       const to = (vpc: string) => ({ peer_network_uri: `projects/broker-service/global/networks/${vpc}` });
       await ask(to(vpcs[1]!));
       expect(await rows()).toMatchObject([{ state: "INACTIVE" }]);
@@ -225,11 +217,13 @@ describe("a peering of provider C", () => {
       expect((await call("DELETE", `${peeringPath}/peering-15001`, { key: keys[1] })).status).toBe(404);
       await call("DELETE", `${peeringPath}/peering-15001`);
       expect([await rows(), await rows(keys[1])]).toMatchObject([[], [{ state: "INACTIVE" }]]);
-    }, "provider-c");
-  });
+    },
+    "provider-c",
+  );
 
-  test("takes the network in any spelling, once, and accepts nothing", async () => {
-    await run(async ({ ask, accept }) => {
+  it(
+    "takes the network in any spelling, once, and accepts nothing",
+    async ({ ask, accept }) => {
       expect((await ask({ peer_network_uri: uri })).status).toBe(200);
       for (const spelled of ["projects/mine/global/networks/default", network]) {
         expect(await ask({ peer_network_uri: spelled })).toMatchObject(
@@ -242,15 +236,18 @@ describe("a peering of provider C", () => {
       expect(await ask({})).toMatchObject(wrong({ peer_network_uri: "Field is required" }));
       expect((await ask(peer)).status).toBe(400);
       expect(await accept("peering-15001")).toMatchObject(refused("Requests can be accepted on provider A only"));
-    }, "provider-c");
-  });
+    },
+    "provider-c",
+  );
 
-  test("is not to be had on provider B", async () => {
-    await run(async ({ ask, rows }) => {
+  it(
+    "is not to be had on provider B",
+    async ({ ask, rows }) => {
       expect(await ask({ peer_network_uri: uri })).toMatchObject(refused("Peering isn't available on this platform"));
       expect(await rows()).toEqual([]);
-    }, "provider-b");
-  });
+    },
+    "provider-b",
+  );
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
+import { testsOf } from "../../helpers/tests-of";
 
 const pluginsPath = "/instance/api/plugins";
 const communityPath = `${pluginsPath}/community`;
@@ -35,213 +36,191 @@ const run = (work: (on: Case) => Promise<void>) =>
       }),
     { clock: jumpingClock() },
   );
+const it = testsOf(run);
 
 describe("the list of plugins", () => {
-  test("has every plugin with the broker's version, and takes one to seven seconds", async () => {
-    await run(async ({ call, requests, instances }) => {
-      const { body } = await call("GET", pluginsPath);
-      expect(body).toContainEqual({
-        name: "broker_management",
-        version: "3.12.13",
-        description: "Management interface and its API",
-        enabled: true,
-        required: "Used by the service",
-        hidden: null,
-        recommended: null,
-        blocked: null,
-        deprecated: null,
-      });
-      const names = (body as Listed[]).map(({ name }) => name);
-      expect(names).toContain("broker_top");
-      expect(names).not.toContain("broker_lvc_exchange");
-      const [entry] = requests();
-      expect(entry!.answeredAt! - entry!.at).toBeGreaterThanOrEqual(1_000);
-      expect(entry!.answeredAt! - entry!.at).toBeLessThanOrEqual(7_000);
-      const other = (await call("GET", pluginsPath, { key: instances[1]!.apiKey })).body as Listed[];
-      expect(other.length).toBeLessThan(names.length);
+  it("has every plugin with the broker's version, and takes one to seven seconds", async (on) => {
+    const { call, requests, instances } = on;
+    const { body } = await call("GET", pluginsPath);
+    expect(body).toContainEqual({
+      name: "broker_management",
+      version: "3.12.13",
+      description: "Management interface and its API",
+      enabled: true,
+      required: "Used by the service",
+      hidden: null,
+      recommended: null,
+      blocked: null,
+      deprecated: null,
     });
+    const names = (body as Listed[]).map(({ name }) => name);
+    expect(names).toContain("broker_top");
+    expect(names).not.toContain("broker_lvc_exchange");
+    const [entry] = requests();
+    expect(entry!.answeredAt! - entry!.at).toBeGreaterThanOrEqual(1_000);
+    expect(entry!.answeredAt! - entry!.at).toBeLessThanOrEqual(7_000);
+    const other = (await call("GET", pluginsPath, { key: instances[1]!.apiKey })).body as Listed[];
+    expect(other.length).toBeLessThan(names.length);
   });
 
-  test("of the community has names, descriptions and minimum versions", async () => {
-    await run(async ({ call, instances }) => {
-      expect((await call("GET", communityPath)).body).toContainEqual({
-        name: "broker_lvc_exchange",
-        description: "Keeps the last value",
-        require: "3.8.0",
-      });
-      expect((await call("GET", communityPath, { key: instances[1]!.apiKey })).body).toEqual([]);
+  it("of the community has names, descriptions and minimum versions", async ({ call, instances }) => {
+    expect((await call("GET", communityPath)).body).toContainEqual({
+      name: "broker_lvc_exchange",
+      description: "Keeps the last value",
+      require: "3.8.0",
     });
+    expect((await call("GET", communityPath, { key: instances[1]!.apiKey })).body).toEqual([]);
   });
 });
 
 describe("a plugin", () => {
-  test("is enabled and disabled in the background; the list shows the end", async () => {
-    await run(async ({ enable, disable, isOn, advance, requests }) => {
-      expect(await enable("broker_top")).toMatchObject(done);
-      advance(4_000);
-      expect(await isOn("broker_top")).toBe(false);
-      advance(changedMs);
-      expect(await isOn("broker_top")).toBe(true);
-      expect(await disable("broker_top")).toMatchObject(done);
-      expect(await isOn("broker_top")).toBe(true);
-      advance(changedMs);
-      expect(await isOn("broker_top")).toBe(false);
-      expect(requests().map(({ poll }) => poll)).toEqual([false, true, true, false, true, true]);
-    });
+  it("is enabled and disabled in the background; the list shows the end", async (on) => {
+    const { enable, disable, isOn, advance, requests } = on;
+    expect(await enable("broker_top")).toMatchObject(done);
+    advance(4_000);
+    expect(await isOn("broker_top")).toBe(false);
+    advance(changedMs);
+    expect(await isOn("broker_top")).toBe(true);
+    expect(await disable("broker_top")).toMatchObject(done);
+    expect(await isOn("broker_top")).toBe(true);
+    advance(changedMs);
+    expect(await isOn("broker_top")).toBe(false);
+    expect(requests().map(({ poll }) => poll)).toEqual([false, true, true, false, true, true]);
   });
 
-  test("is waited for without async", async () => {
-    await run(async ({ call, isOn, requests }) => {
-      expect(await call("POST", pluginsPath, { body: { plugin_name: "broker_top" } })).toMatchObject(done);
-      const [entry] = requests();
-      expect(entry!.answeredAt! - entry!.at).toBeGreaterThanOrEqual(5_000);
-      expect(await isOn("broker_top")).toBe(true);
-    });
+  it("is waited for without async", async ({ call, isOn, requests }) => {
+    expect(await call("POST", pluginsPath, { body: { plugin_name: "broker_top" } })).toMatchObject(done);
+    const [entry] = requests();
+    expect(entry!.answeredAt! - entry!.at).toBeGreaterThanOrEqual(5_000);
+    expect(await isOn("broker_top")).toBe(true);
   });
 
-  test("that is already as it should be changes nothing", async () => {
-    await run(async ({ enable, disable, state }) => {
-      expect(await enable("broker_shovel")).toMatchObject(done);
-      expect(await disable("broker_top")).toMatchObject(done);
-      expect(state().plugins.filter(({ change }) => change)).toEqual([]);
-    });
+  it("that is already as it should be changes nothing", async ({ enable, disable, state }) => {
+    expect(await enable("broker_shovel")).toMatchObject(done);
+    expect(await disable("broker_top")).toMatchObject(done);
+    expect(state().plugins.filter(({ change }) => change)).toEqual([]);
   });
 
-  test("changes alone on its instance, and beside those of another", async () => {
-    await run(async ({ enable, disable, advance, instances }) => {
-      expect(await enable("broker_top")).toMatchObject(done);
-      expect(await enable("broker_tracing")).toMatchObject(busy);
-      expect(await enable("broker_lvc_exchange", { path: communityPath })).toMatchObject(busy);
-      expect(await disable("broker_shovel")).toMatchObject(busy);
-      expect(await enable("broker_mqtt", { key: instances[1]!.apiKey })).toMatchObject(done);
-      advance(changedMs);
-      expect(await enable("broker_tracing")).toMatchObject(done);
-    });
+  it("changes alone on its instance, and beside those of another", async ({ enable, disable, advance, instances }) => {
+    expect(await enable("broker_top")).toMatchObject(done);
+    expect(await enable("broker_tracing")).toMatchObject(busy);
+    expect(await enable("broker_lvc_exchange", { path: communityPath })).toMatchObject(busy);
+    expect(await disable("broker_shovel")).toMatchObject(busy);
+    expect(await enable("broker_mqtt", { key: instances[1]!.apiKey })).toMatchObject(done);
+    advance(changedMs);
+    expect(await enable("broker_tracing")).toMatchObject(done);
   });
 
-  test("of the community can be in the list while it is enabled only, and offered all the time", async () => {
-    await run(async ({ call, enable, disable, isOn, advance, patch }) => {
-      patch({ op: "set", in: "dialects", id: 1, fields: { offers_installed: true } });
-      expect(await enable("broker_lvc_exchange", { path: communityPath })).toMatchObject(done);
-      expect(await isOn("broker_lvc_exchange")).toBeUndefined();
-      advance(changedMs);
-      expect(await isOn("broker_lvc_exchange")).toBe(true);
-      const offered = (await call("GET", communityPath)).body as Listed[];
-      expect(offered.map(({ name }) => name)).toContain("broker_lvc_exchange");
-      expect(await disable("broker_lvc_exchange")).toMatchObject(refused("Unknown plugin broker_lvc_exchange"));
-      expect(await disable("broker_lvc_exchange", { path: communityPath })).toMatchObject(done);
-      advance(changedMs);
-      expect(await isOn("broker_lvc_exchange")).toBeUndefined();
-    });
+  it("of the community can be in the list while it is enabled only, and offered all the time", async (on) => {
+    const { call, enable, disable, isOn, advance, patch } = on;
+    patch({ op: "set", in: "dialects", id: 1, fields: { offers_installed: true } });
+    expect(await enable("broker_lvc_exchange", { path: communityPath })).toMatchObject(done);
+    expect(await isOn("broker_lvc_exchange")).toBeUndefined();
+    advance(changedMs);
+    expect(await isOn("broker_lvc_exchange")).toBe(true);
+    const offered = (await call("GET", communityPath)).body as Listed[];
+    expect(offered.map(({ name }) => name)).toContain("broker_lvc_exchange");
+    expect(await disable("broker_lvc_exchange")).toMatchObject(refused("Unknown plugin broker_lvc_exchange"));
+    expect(await disable("broker_lvc_exchange", { path: communityPath })).toMatchObject(done);
+    advance(changedMs);
+    expect(await isOn("broker_lvc_exchange")).toBeUndefined();
   });
 
-  test("of the community stands with the others for good once it was installed, and is not offered any more", async () => {
-    await run(async ({ call, enable, disable, isOn, advance }) => {
-      const name = "broker_lvc_exchange";
-      const isOffered = async () =>
-        ((await call("GET", communityPath)).body as Listed[]).some((each) => each.name === name);
-      expect([await isOffered(), await isOn(name)]).toEqual([true, undefined]);
-      await enable(name, { path: communityPath });
-      expect([await isOffered(), await isOn(name)]).toEqual([true, false]);
-      advance(changedMs);
-      expect([await isOffered(), await isOn(name)]).toEqual([false, true]);
-      await disable(name, { path: communityPath });
-      advance(changedMs);
-      expect([await isOffered(), await isOn(name)]).toEqual([false, false]);
-      expect(await enable(name, { path: communityPath })).toMatchObject(done);
-    });
+  it("of the community stands with the others for good once it was installed, and is not offered any more", async (on) => {
+    const { call, enable, disable, isOn, advance } = on;
+    const name = "broker_lvc_exchange";
+    const isOffered = async () =>
+      ((await call("GET", communityPath)).body as Listed[]).some((each) => each.name === name);
+    expect([await isOffered(), await isOn(name)]).toEqual([true, undefined]);
+    await enable(name, { path: communityPath });
+    expect([await isOffered(), await isOn(name)]).toEqual([true, false]);
+    advance(changedMs);
+    expect([await isOffered(), await isOn(name)]).toEqual([false, true]);
+    await disable(name, { path: communityPath });
+    advance(changedMs);
+    expect([await isOffered(), await isOn(name)]).toEqual([false, false]);
+    expect(await enable(name, { path: communityPath })).toMatchObject(done);
   });
 
-  test("is changed by a job in the newest dialect, which tells what became of it", async () => {
-    await run(async ({ call, enable, disable, isOn, advance, patch, instances }) => {
-      patch({ op: "set", in: "dialects", id: 1, fields: { plugin_jobs: true } });
-      const job = async (answer: { status: number; body: unknown }, key?: string) => {
-        expect(answer.status).toBe(202);
-        const { job_id } = answer.body as { job_id: string };
-        return (await call("GET", `/instance/api/jobs/${job_id}`, { key })).body;
-      };
-      const on = await enable("broker_top");
-      expect(await job(on)).toEqual({ status: "running" });
-      expect(await enable("broker_tracing")).toMatchObject(busy);
-      advance(changedMs);
-      expect([await job(on), await isOn("broker_top")]).toEqual([{ status: "completed" }, true]);
-      expect(await job(on, instances[1]!.apiKey)).toEqual({ message: "Not found" });
-      const unknown = await enable("broker_tpo");
-      advance(changedMs);
-      expect(await job(unknown)).toEqual({ status: "failed", error_message: "Unknown plugin broker_tpo" });
-      const needed = await disable("broker_management");
-      advance(changedMs);
-      expect(await job(needed)).toMatchObject({ status: "failed" });
-    });
+  it("is changed by a job in the newest dialect, which tells what became of it", async (on) => {
+    const { call, enable, disable, isOn, advance, patch, instances } = on;
+    patch({ op: "set", in: "dialects", id: 1, fields: { plugin_jobs: true } });
+    const job = async (answer: { status: number; body: unknown }, key?: string) => {
+      expect(answer.status).toBe(202);
+      const { job_id } = answer.body as { job_id: string };
+      return (await call("GET", `/instance/api/jobs/${job_id}`, { key })).body;
+    };
+    const enabling = await enable("broker_top");
+    expect(await job(enabling)).toEqual({ status: "running" });
+    expect(await enable("broker_tracing")).toMatchObject(busy);
+    advance(changedMs);
+    expect([await job(enabling), await isOn("broker_top")]).toEqual([{ status: "completed" }, true]);
+    expect(await job(enabling, instances[1]!.apiKey)).toEqual({ message: "Not found" });
+    const unknown = await enable("broker_tpo");
+    advance(changedMs);
+    expect(await job(unknown)).toEqual({ status: "failed", error_message: "Unknown plugin broker_tpo" });
+    const needed = await disable("broker_management");
+    advance(changedMs);
+    expect(await job(needed)).toMatchObject({ status: "failed" });
   });
 
-  test("of the community needs its minimum broker version", async () => {
-    await run(async ({ enable, patch }) => {
-      const name = "broker_message_deduplication";
-      expect(await enable(name, { path: communityPath })).toMatchObject(
-        refused(`Plugin ${name} requires broker version 4.0.0`),
-      );
-      patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "4.0.9" } });
-      expect(await enable(name, { path: communityPath })).toMatchObject(done);
-    });
+  it("of the community needs its minimum broker version", async ({ enable, patch }) => {
+    const name = "broker_message_deduplication";
+    expect(await enable(name, { path: communityPath })).toMatchObject(
+      refused(`Plugin ${name} requires broker version 4.0.0`),
+    );
+    patch({ op: "set", in: "instances", id: 1001, fields: { rmq_version: "4.0.9" } });
+    expect(await enable(name, { path: communityPath })).toMatchObject(done);
   });
 
-  test("that is required, blocked or unknown is refused with the reason", async () => {
-    await run(async ({ enable, disable }) => {
-      expect(await disable("broker_management")).toMatchObject(
-        refused("Plugin broker_management is required and can't be disabled"),
-      );
-      expect(await enable("broker_auth_backend_ldap")).toMatchObject(
-        refused("Contact us to have this plugin enabled."),
-      );
-      expect(await enable("broker_tpo")).toMatchObject(refused("Unknown plugin broker_tpo"));
-      expect(await disable("broker_tpo")).toMatchObject(refused("Unknown plugin broker_tpo"));
-      expect(await enable("broker_top", { path: communityPath })).toMatchObject(refused("Unknown plugin broker_top"));
-    });
+  it("that is required, blocked or unknown is refused with the reason", async ({ enable, disable }) => {
+    expect(await disable("broker_management")).toMatchObject(
+      refused("Plugin broker_management is required and can't be disabled"),
+    );
+    expect(await enable("broker_auth_backend_ldap")).toMatchObject(refused("Contact us to have this plugin enabled."));
+    expect(await enable("broker_tpo")).toMatchObject(refused("Unknown plugin broker_tpo"));
+    expect(await disable("broker_tpo")).toMatchObject(refused("Unknown plugin broker_tpo"));
+    expect(await enable("broker_top", { path: communityPath })).toMatchObject(refused("Unknown plugin broker_top"));
   });
 
-  test("can be made never to enable; it does not keep others waiting for good", async () => {
-    await run(async ({ enable, isOn, patch, state, advance }) => {
-      const { id } = state().plugins.find(({ name }) => name === "broker_top")!;
-      patch({ op: "set", in: "plugins", id, fields: { never_enables: true } });
-      expect(await enable("broker_top")).toMatchObject(done);
-      advance(86_400_000);
-      expect(await isOn("broker_top")).toBe(false);
-      expect(await enable("broker_tracing")).toMatchObject(done);
-    });
+  it("can be made never to enable; it does not keep others waiting for good", async (on) => {
+    const { enable, isOn, patch, state, advance } = on;
+    const { id } = state().plugins.find(({ name }) => name === "broker_top")!;
+    patch({ op: "set", in: "plugins", id, fields: { never_enables: true } });
+    expect(await enable("broker_top")).toMatchObject(done);
+    advance(86_400_000);
+    expect(await isOn("broker_top")).toBe(false);
+    expect(await enable("broker_tracing")).toMatchObject(done);
   });
 
-  test("needs its name, an instance whose nodes run, and a plan of one's own", async () => {
-    await run(async ({ call, enable, advance, patch }) => {
-      expect(await call("POST", pluginsPath, { body: {} })).toMatchObject({
-        status: 400,
-        body: { errors: [{ plugin_name: "Field is required" }] },
-      });
-      await call("POST", "/instance/api/actions/stop");
-      advance(2_000);
-      const backend = { status: 400, body: { error_code: 40099 } };
-      expect(await enable("broker_top")).toMatchObject(backend);
-      expect(await call("GET", pluginsPath)).toMatchObject(backend);
-      patch({ op: "set", in: "instances", id: 1001, fields: { shared: true } });
-      const shared = refused("This action isn't available on shared plans");
-      expect(await enable("broker_top")).toMatchObject(shared);
-      expect(await call("GET", pluginsPath)).toMatchObject(shared);
+  it("needs its name, an instance whose nodes run, and a plan of one's own", async (on) => {
+    const { call, enable, advance, patch } = on;
+    expect(await call("POST", pluginsPath, { body: {} })).toMatchObject({
+      status: 400,
+      body: { errors: [{ plugin_name: "Field is required" }] },
     });
+    await call("POST", "/instance/api/actions/stop");
+    advance(2_000);
+    const backend = { status: 400, body: { error_code: 40099 } };
+    expect(await enable("broker_top")).toMatchObject(backend);
+    expect(await call("GET", pluginsPath)).toMatchObject(backend);
+    patch({ op: "set", in: "instances", id: 1001, fields: { shared: true } });
+    const shared = refused("This action isn't available on shared plans");
+    expect(await enable("broker_top")).toMatchObject(shared);
+    expect(await call("GET", pluginsPath)).toMatchObject(shared);
   });
 
-  test("that is enabled is enabled on a copy", async () => {
-    await run(async ({ call, enable, isOn, advance }) => {
-      await enable("broker_top");
-      advance(changedMs);
-      const order = {
-        name: "copy",
-        plan: "clustered-small-1",
-        region: "provider-a::region-1",
-        copy_settings: { subscription_id: 1001, settings: ["plugins"] },
-      };
-      const { apikey } = (await call("POST", "/customer/api/instances", { body: order })).body as { apikey: string };
-      advance(300_000);
-      expect([await isOn("broker_top", apikey), await isOn("broker_tracing", apikey)]).toEqual([true, false]);
-    });
+  it("that is enabled is enabled on a copy", async ({ call, enable, isOn, advance }) => {
+    await enable("broker_top");
+    advance(changedMs);
+    const order = {
+      name: "copy",
+      plan: "clustered-small-1",
+      region: "provider-a::region-1",
+      copy_settings: { subscription_id: 1001, settings: ["plugins"] },
+    };
+    const { apikey } = (await call("POST", "/customer/api/instances", { body: order })).body as { apikey: string };
+    advance(300_000);
+    expect([await isOn("broker_top", apikey), await isOn("broker_tracing", apikey)]).toEqual([true, false]);
   });
 });

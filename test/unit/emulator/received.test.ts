@@ -1,4 +1,7 @@
 import { withEmulator } from "../../helpers/emulator";
+import { testsOf } from "../../helpers/tests-of";
+
+const it = testsOf(withEmulator);
 
 const vpc = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
 const webhook = { webhook_uri: "https://example.com/hook-canary", vhost: "/", queue: "q", concurrency: 1 };
@@ -6,84 +9,80 @@ const vpcs = "/customer/api/vpcs";
 const hooks = "/instance/api/webhooks";
 
 describe("what was received", () => {
-  test("is listed with status, times, instance and body, and cleared", async () => {
-    await withEmulator(async ({ call, instances }) => {
-      await call("GET", "/customer/api/regions?provider=provider-a");
-      await call("POST", hooks, { body: webhook });
-      await call("GET", "/customer/api/nothing", { key: "wrong" });
-      const { body } = await call("GET", "/_emulator/requests");
-      const times = { at: expect.any(Number), answeredAt: expect.any(Number) };
-      expect(body).toEqual([
-        {
-          method: "GET",
-          path: "/customer/api/regions",
-          query: "provider=provider-a",
-          status: 200,
-          poll: false,
-          ...times,
-        },
-        {
-          method: "POST",
-          path: hooks,
-          status: 201,
-          poll: false,
-          instance: instances[0]!.id,
-          body: { ...webhook, webhook_uri: "[secret]" },
-          ...times,
-        },
-        { method: "GET", path: "/customer/api/nothing", status: 401, poll: false, ...times },
-      ]);
-      expect((await call("DELETE", "/_emulator/requests")).status).toBe(204);
-      expect((await call("GET", "/_emulator/requests")).body).toEqual([]);
-    });
+  it("is listed with status, times, instance and body, and cleared", async ({ call, instances }) => {
+    await call("GET", "/customer/api/regions?provider=provider-a");
+    await call("POST", hooks, { body: webhook });
+    await call("GET", "/customer/api/nothing", { key: "wrong" });
+    const { body } = await call("GET", "/_emulator/requests");
+    const times = { at: expect.any(Number), answeredAt: expect.any(Number) };
+    expect(body).toEqual([
+      {
+        method: "GET",
+        path: "/customer/api/regions",
+        query: "provider=provider-a",
+        status: 200,
+        poll: false,
+        ...times,
+      },
+      {
+        method: "POST",
+        path: hooks,
+        status: 201,
+        poll: false,
+        instance: instances[0]!.id,
+        body: { ...webhook, webhook_uri: "[secret]" },
+        ...times,
+      },
+      { method: "GET", path: "/customer/api/nothing", status: 401, poll: false, ...times },
+    ]);
+    expect((await call("DELETE", "/_emulator/requests")).status).toBe(204);
+    expect((await call("GET", "/_emulator/requests")).body).toEqual([]);
   });
 
-  test("holds no secret of any request, whatever its form and whatever becomes of it", async () => {
-    await withEmulator(async ({ call, apiKey, instances, requests }) => {
-      const secrets = {
-        value: "canary-1",
-        password: "canary-2",
-        api_key: "canary-3",
-        secret_access_key: "canary-4",
-        nested: { token: "canary-5", list: [{ private_key: "canary-6" }] },
-      };
-      await call("POST", "/instance/api/alarms/recipients", { body: secrets });
-      await call("POST", "/instance/api/alarms/recipients", { body: [secrets], key: "wrong-canary" });
-      await call("POST", hooks, { body: webhook, headers: { "content-type": "text/plain" } });
-      await call("POST", hooks, { body: webhook, headers: { "content-type": "application/x-www-form-urlencoded" } });
-      const log = JSON.stringify(requests());
-      for (const secret of ["canary", apiKey, instances[0]!.apiKey]) {
-        expect(log).not.toContain(secret);
-      }
-      expect(log).toContain('"nested":{"token":"[secret]","list":[{"private_key":"[secret]"}]}');
-    });
+  it("holds no secret of any request, whatever its form and whatever becomes of it", async (on) => {
+    const { call, apiKey, instances, requests } = on;
+    const secrets = {
+      value: "canary-1",
+      password: "canary-2",
+      api_key: "canary-3",
+      secret_access_key: "canary-4",
+      nested: { token: "canary-5", list: [{ private_key: "canary-6" }] },
+    };
+    await call("POST", "/instance/api/alarms/recipients", { body: secrets });
+    await call("POST", "/instance/api/alarms/recipients", { body: [secrets], key: "wrong-canary" });
+    await call("POST", hooks, { body: webhook, headers: { "content-type": "text/plain" } });
+    await call("POST", hooks, { body: webhook, headers: { "content-type": "application/x-www-form-urlencoded" } });
+    const log = JSON.stringify(requests());
+    for (const secret of ["canary", apiKey, instances[0]!.apiKey]) {
+      expect(log).not.toContain(secret);
+    }
+    expect(log).toContain('"nested":{"token":"[secret]","list":[{"private_key":"[secret]"}]}');
   });
 
-  test("marks as polls the looks of a wait, the last one included, and nothing else", async () => {
-    await withEmulator(async ({ call, advance, requests, calls }) => {
-      await call("POST", vpcs, { body: vpc });
-      const path = `${vpcs}/5001`;
-      for (const ms of [0, 0, 120_000, 0]) {
-        advance(ms);
-        await call("GET", path);
-      }
-      await call("DELETE", path);
-      for (const ms of [0, 20_000, 0]) {
-        advance(ms);
-        await call("GET", path);
-      }
-      const gets = requests().filter(({ method }) => method === "GET");
-      expect(gets.map(({ status, poll }) => [status, poll])).toEqual([
-        [400, true],
-        [400, true],
-        [200, true],
-        [200, false],
-        [200, true],
-        [404, true],
-        [404, false],
-      ]);
-      expect(calls()).toEqual([`POST ${vpcs}`, `GET ${path}`, `DELETE ${path}`, `GET ${path}`]);
-    });
+  it("marks as polls the looks of a wait, the last one included, and nothing else", async (on) => {
+    const { call, advance, requests, calls } = on;
+    await call("POST", vpcs, { body: vpc });
+    const path = `${vpcs}/5001`;
+    for (const ms of [0, 0, 120_000, 0]) {
+      advance(ms);
+      await call("GET", path);
+    }
+    await call("DELETE", path);
+    for (const ms of [0, 20_000, 0]) {
+      advance(ms);
+      await call("GET", path);
+    }
+    const gets = requests().filter(({ method }) => method === "GET");
+    expect(gets.map(({ status, poll }) => [status, poll])).toEqual([
+      [400, true],
+      [400, true],
+      [200, true],
+      [200, false],
+      [200, true],
+      [404, true],
+      [404, false],
+    ]);
+    expect(calls()).toEqual([`POST ${vpcs}`, `GET ${path}`, `DELETE ${path}`, `GET ${path}`]);
   });
 
   test("counts the same calls whether a change is over before the first look or not", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { EmulatorOptions } from "../../../provider/emulator";
 import { startTestEmulator, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { waitUntil } from "../../helpers/processes";
+import { testsOf } from "../../helpers/tests-of";
 
 let folder: string;
 let file: string;
@@ -17,6 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** One start of the emulator, from the file to the file. */
 const withFile = <T>(work: (emulator: TestEmulator) => Promise<T>, options: EmulatorOptions = {}) =>
   withEmulator(work, { stateFile: file, ...options });
+const it = testsOf(withFile);
 
 const makeVpc = (emulator: TestEmulator, name: string, octet: number) =>
   emulator.call("POST", "/customer/api/vpcs", {
@@ -85,18 +87,17 @@ test("a reset goes back to the keys of the first start, and the options of a sta
   await withFile(async (emulator) => expect(emulator.state().dialects).toMatchObject([{ specified_only: false }]));
 });
 
-test("only the owner may read the file, which is whole at any moment and written soon after a change", () =>
-  withFile(async (emulator) => {
-    expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ["state.json", "state.json.lock"]]);
-    // Another program's loose rights do not stay.
-    chmodSync(file, 0o644);
-    const vpcsIn = () => (JSON.parse(readFileSync(file, "utf8")) as { records: { vpcs: unknown[] } }).records.vpcs;
-    await makeVpc(emulator, "made", 1);
-    await waitUntil(() => vpcsIn().length === 1, "the change in the file");
-    emulator.patch({ op: "add", in: "vpcs", fields: {} });
-    await waitUntil(() => vpcsIn().length === 2, "the change in the file");
-    expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ["state.json", "state.json.lock"]]);
-  }));
+it("only the owner may read the file, which is whole at any moment and written soon after a change", async (emulator) => {
+  expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ["state.json", "state.json.lock"]]);
+  // Another program's loose rights do not stay.
+  chmodSync(file, 0o644);
+  const vpcsIn = () => (JSON.parse(readFileSync(file, "utf8")) as { records: { vpcs: unknown[] } }).records.vpcs;
+  await makeVpc(emulator, "made", 1);
+  await waitUntil(() => vpcsIn().length === 1, "the change in the file");
+  emulator.patch({ op: "add", in: "vpcs", fields: {} });
+  await waitUntil(() => vpcsIn().length === 2, "the change in the file");
+  expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ["state.json", "state.json.lock"]]);
+});
 
 test.each([
   ["no JSON", () => "{"],

@@ -1,4 +1,7 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { testsOf } from "../../helpers/tests-of";
+
+const it = testsOf(withEmulator);
 
 const vpc = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24" };
 const webhook = { webhook_uri: "https://example.com/hook", vhost: "/", queue: "q", concurrency: 1 };
@@ -12,181 +15,159 @@ const create = async ({ call }: TestEmulator, fields: object = {}) =>
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe("a VPC", () => {
-  test("is in the list from the start, busy for one to two minutes, then as it was asked for", async () => {
-    await withEmulator(async (emulator) => {
-      const { call, advance } = emulator;
-      const made = await call("POST", "/customer/api/vpcs", { body: { ...vpc, tags: ["a"] } });
-      const { id, apikey } = emulator.state().vpcs[0]!;
-      expect(made).toMatchObject({ status: 200, body: { id, message: "VPC created", apikey } });
-      const whole = { ...vpc, id, plan: "vpc", tags: ["a"], instances: [], providerid: expect.stringMatching(uuid) };
-      const path = `/customer/api/vpcs/${id}`;
+  it("is in the list from the start, busy for one to two minutes, then as it was asked for", async (emulator) => {
+    const { call, advance } = emulator;
+    const made = await call("POST", "/customer/api/vpcs", { body: { ...vpc, tags: ["a"] } });
+    const { id, apikey } = emulator.state().vpcs[0]!;
+    expect(made).toMatchObject({ status: 200, body: { id, message: "VPC created", apikey } });
+    const whole = { ...vpc, id, plan: "vpc", tags: ["a"], instances: [], providerid: expect.stringMatching(uuid) };
+    const path = `/customer/api/vpcs/${id}`;
 
-      expect(await call("GET", "/customer/api/vpcs")).toMatchObject({ status: 200, body: [whole] });
-      advance(59_000);
-      expect(await call("GET", path)).toMatchObject(unavailable);
-      expect(await call("PUT", path, { body: { name: "x" } })).toMatchObject(unavailable);
-      expect(await call("DELETE", path)).toMatchObject(unavailable);
-      advance(61_000);
-      expect((await call("GET", path)).body).toEqual(whole);
-    });
+    expect(await call("GET", "/customer/api/vpcs")).toMatchObject({ status: 200, body: [whole] });
+    advance(59_000);
+    expect(await call("GET", path)).toMatchObject(unavailable);
+    expect(await call("PUT", path, { body: { name: "x" } })).toMatchObject(unavailable);
+    expect(await call("DELETE", path)).toMatchObject(unavailable);
+    advance(61_000);
+    expect((await call("GET", path)).body).toEqual(whole);
   });
 
-  test("leaves out of an update what the request leaves out, and takes an empty list", async () => {
-    await withEmulator(async (emulator) => {
-      const path = `/customer/api/vpcs/${await create(emulator, { tags: ["a", "b"] })}`;
-      emulator.advance(120_000);
-      const saved = { status: 200, body: { message: "Changes saved" } };
-      expect(await emulator.call("PUT", path, { body: { name: "other" } })).toMatchObject(saved);
-      expect((await emulator.call("GET", path)).body).toMatchObject({ name: "other", tags: ["a", "b"] });
-      expect(await emulator.call("PUT", path, { body: { tags: [] } })).toMatchObject(saved);
-      expect((await emulator.call("GET", path)).body).toMatchObject({ name: "other", tags: [] });
-      const refused = { status: 400, body: { errors: [{ subnet: "Unknown field" }] } };
-      expect(await emulator.call("PUT", path, { body: { subnet: "10.0.0.0/24" } })).toMatchObject(refused);
-    });
+  it("leaves out of an update what the request leaves out, and takes an empty list", async (emulator) => {
+    const path = `/customer/api/vpcs/${await create(emulator, { tags: ["a", "b"] })}`;
+    emulator.advance(120_000);
+    const saved = { status: 200, body: { message: "Changes saved" } };
+    expect(await emulator.call("PUT", path, { body: { name: "other" } })).toMatchObject(saved);
+    expect((await emulator.call("GET", path)).body).toMatchObject({ name: "other", tags: ["a", "b"] });
+    expect(await emulator.call("PUT", path, { body: { tags: [] } })).toMatchObject(saved);
+    expect((await emulator.call("GET", path)).body).toMatchObject({ name: "other", tags: [] });
+    const refused = { status: 400, body: { errors: [{ subnet: "Unknown field" }] } };
+    expect(await emulator.call("PUT", path, { body: { subnet: "10.0.0.0/24" } })).toMatchObject(refused);
   });
 
-  test("is seen for 20 s after its deletion, then gone from everywhere", async () => {
-    await withEmulator(async (emulator) => {
-      const path = `/customer/api/vpcs/${await create(emulator)}`;
-      const { call, advance } = emulator;
-      advance(120_000);
-      expect(await call("DELETE", path)).toMatchObject({ status: 204, text: "" });
-      advance(15_000);
-      expect(await call("GET", path)).toMatchObject({ status: 200, body: vpc });
-      expect((await call("GET", "/customer/api/vpcs")).body).toHaveLength(1);
-      expect(await call("PUT", path, { body: { name: "x" } })).toMatchObject(unavailable);
-      expect((await call("DELETE", path)).status).toBe(204);
-      advance(5_000);
-      expect(await call("GET", path)).toMatchObject(gone);
-      expect(await call("DELETE", path)).toMatchObject(gone);
-      expect((await call("GET", "/customer/api/vpcs")).body).toEqual([]);
-      expect(emulator.state().vpcs).toEqual([]);
-    });
+  it("is seen for 20 s after its deletion, then gone from everywhere", async (emulator) => {
+    const path = `/customer/api/vpcs/${await create(emulator)}`;
+    const { call, advance } = emulator;
+    advance(120_000);
+    expect(await call("DELETE", path)).toMatchObject({ status: 204, text: "" });
+    advance(15_000);
+    expect(await call("GET", path)).toMatchObject({ status: 200, body: vpc });
+    expect((await call("GET", "/customer/api/vpcs")).body).toHaveLength(1);
+    expect(await call("PUT", path, { body: { name: "x" } })).toMatchObject(unavailable);
+    expect((await call("DELETE", path)).status).toBe(204);
+    advance(5_000);
+    expect(await call("GET", path)).toMatchObject(gone);
+    expect(await call("DELETE", path)).toMatchObject(gone);
+    expect((await call("GET", "/customer/api/vpcs")).body).toEqual([]);
+    expect(emulator.state().vpcs).toEqual([]);
   });
 
-  test("is not deleted while an instance is in it", async () => {
-    await withEmulator(async (emulator) => {
-      const { call, instances, patch } = emulator;
-      const id = await create(emulator);
-      emulator.advance(120_000);
-      patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { vpc_id: id } });
-      expect(await call("DELETE", `/customer/api/vpcs/${id}`)).toMatchObject({
-        status: 400,
-        body: { error: "The VPC can't be deleted while instances are in it" },
-      });
-      expect((await call("GET", `/customer/api/vpcs/${id}`)).body).toMatchObject({ instances: [instances[0]!.id] });
-      patch({ op: "delete", in: "instances", id: instances[0]!.id });
-      expect((await call("DELETE", `/customer/api/vpcs/${id}`)).status).toBe(204);
+  it("is not deleted while an instance is in it", async (emulator) => {
+    const { call, instances, patch } = emulator;
+    const id = await create(emulator);
+    emulator.advance(120_000);
+    patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { vpc_id: id } });
+    expect(await call("DELETE", `/customer/api/vpcs/${id}`)).toMatchObject({
+      status: 400,
+      body: { error: "The VPC can't be deleted while instances are in it" },
     });
+    expect((await call("GET", `/customer/api/vpcs/${id}`)).body).toMatchObject({ instances: [instances[0]!.id] });
+    patch({ op: "delete", in: "instances", id: instances[0]!.id });
+    expect((await call("DELETE", `/customer/api/vpcs/${id}`)).status).toBe(204);
   });
 
-  test("may have a twin of the same name, region and subnet", async () => {
-    await withEmulator(async (emulator) => {
-      expect(await create(emulator)).not.toBe(await create(emulator));
-      expect(emulator.state().vpcs).toMatchObject([vpc, vpc]);
-    });
+  it("may have a twin of the same name, region and subnet", async (emulator) => {
+    expect(await create(emulator)).not.toBe(await create(emulator));
+    expect(emulator.state().vpcs).toMatchObject([vpc, vpc]);
   });
 });
 
 describe("an instance", () => {
-  test("in the list has its VPC's id, in detail its keys, hosts and, in a VPC, the internal URL", async () => {
-    await withEmulator(async (emulator) => {
-      const { call, instances } = emulator;
-      const { id, apiKey } = instances[0]!;
-      const path = `/customer/api/instances/${id}`;
-      const outside = (await call("GET", path)).body as Record<string, string>;
-      expect(outside).toEqual({
-        id,
-        name: "seeded-clustered",
-        plan: "clustered-medium-3",
-        region: "provider-a::region-1",
-        tags: [],
-        providerid: expect.any(String),
-        apikey: apiKey,
-        backend: "clustered",
-        nodes: 3,
-        ready: true,
-        rmq_version: "3.12.13",
-        url: expect.stringMatching(/^amqps:\/\/\w+:\w+@broker-1001\.broker\.example\/\w+$/),
-        urls: { external: outside["url"], internal: expect.stringContaining("@broker-1001.internal.broker.example/") },
-        hostname_external: "broker-1001.broker.example",
-        hostname_internal: "broker-1001.internal.broker.example",
-      });
-
-      const vpcId = emulator.patch({ op: "add", in: "vpcs", fields: { subnet: "10.1.0.0/24" } })[0]!;
-      emulator.patch({ op: "set", in: "instances", id, fields: { vpc_id: vpcId } });
-      const inside = (await call("GET", path)).body as { url: string; urls: { internal: string } };
-      expect(inside).toMatchObject({ vpc: { id: vpcId, subnet: "10.1.0.0/24" } });
-      expect(inside.url).toBe(inside.urls.internal);
-      const list = (await call("GET", "/customer/api/instances")).body as { vpc_id: number }[];
-      expect(list.map(({ vpc_id }) => vpc_id)).toEqual([vpcId, null]);
+  it("in the list has its VPC's id, in detail its keys, hosts and, in a VPC, the internal URL", async (emulator) => {
+    const { call, instances } = emulator;
+    const { id, apiKey } = instances[0]!;
+    const path = `/customer/api/instances/${id}`;
+    const outside = (await call("GET", path)).body as Record<string, string>;
+    expect(outside).toEqual({
+      id,
+      name: "seeded-clustered",
+      plan: "clustered-medium-3",
+      region: "provider-a::region-1",
+      tags: [],
+      providerid: expect.any(String),
+      apikey: apiKey,
+      backend: "clustered",
+      nodes: 3,
+      ready: true,
+      rmq_version: "3.12.13",
+      url: expect.stringMatching(/^amqps:\/\/\w+:\w+@broker-1001\.broker\.example\/\w+$/),
+      urls: { external: outside["url"], internal: expect.stringContaining("@broker-1001.internal.broker.example/") },
+      hostname_external: "broker-1001.broker.example",
+      hostname_internal: "broker-1001.internal.broker.example",
     });
+
+    const vpcId = emulator.patch({ op: "add", in: "vpcs", fields: { subnet: "10.1.0.0/24" } })[0]!;
+    emulator.patch({ op: "set", in: "instances", id, fields: { vpc_id: vpcId } });
+    const inside = (await call("GET", path)).body as { url: string; urls: { internal: string } };
+    expect(inside).toMatchObject({ vpc: { id: vpcId, subnet: "10.1.0.0/24" } });
+    expect(inside.url).toBe(inside.urls.internal);
+    const list = (await call("GET", "/customer/api/instances")).body as { vpc_id: number }[];
+    expect(list.map(({ vpc_id }) => vpc_id)).toEqual([vpcId, null]);
   });
 
-  test("one of each broker software is seeded", async () => {
-    await withEmulator(async ({ instances }) => {
-      expect(instances.map(({ backend }) => backend)).toEqual(["clustered", "alternative"]);
-    });
+  it("one of each broker software is seeded", async ({ instances }) => {
+    expect(instances.map(({ backend }) => backend)).toEqual(["clustered", "alternative"]);
   });
 
-  test("that is gone takes its webhooks and its key along", async () => {
-    await withEmulator(async ({ call, instances, patch, state }) => {
-      await call("POST", "/instance/api/webhooks", { body: webhook });
-      patch({ op: "delete", in: "instances", id: instances[0]!.id });
-      expect(state().webhooks).toEqual([]);
-      expect((await call("GET", "/instance/api/webhooks")).status).toBe(401);
-    });
+  it("that is gone takes its webhooks and its key along", async ({ call, instances, patch, state }) => {
+    await call("POST", "/instance/api/webhooks", { body: webhook });
+    patch({ op: "delete", in: "instances", id: instances[0]!.id });
+    expect(state().webhooks).toEqual([]);
+    expect((await call("GET", "/instance/api/webhooks")).status).toBe(401);
   });
 });
 
 describe("the catalogue", () => {
-  test("regions and plans can be filtered; an unknown filter leaves nothing", async () => {
-    await withEmulator(async ({ call }) => {
-      const length = async (path: string) => ((await call("GET", `/customer/api/${path}`)).body as unknown[]).length;
-      expect(await length("regions")).toBe(6);
-      expect(await length("regions?provider=provider-b")).toBe(2);
-      expect(await length("regions?provider=x")).toBe(0);
-      const [all, clustered, alternative] = [
-        await length("plans"),
-        await length("plans?backend=clustered"),
-        await length("plans?backend=alternative"),
-      ];
-      expect([clustered > 0, alternative > 0, clustered + alternative]).toEqual([true, true, all]);
-      const { body } = await call("GET", "/customer/api/plans?backend=clustered");
-      expect(body).toContainEqual({ name: "clustered-medium-3", price: 297, backend: "clustered", shared: false });
-    });
+  it("regions and plans can be filtered; an unknown filter leaves nothing", async ({ call }) => {
+    const length = async (path: string) => ((await call("GET", `/customer/api/${path}`)).body as unknown[]).length;
+    expect(await length("regions")).toBe(6);
+    expect(await length("regions?provider=provider-b")).toBe(2);
+    expect(await length("regions?provider=x")).toBe(0);
+    const [all, clustered, alternative] = [
+      await length("plans"),
+      await length("plans?backend=clustered"),
+      await length("plans?backend=alternative"),
+    ];
+    expect([clustered > 0, alternative > 0, clustered + alternative]).toEqual([true, true, all]);
+    const { body } = await call("GET", "/customer/api/plans?backend=clustered");
+    expect(body).toContainEqual({ name: "clustered-medium-3", price: 297, backend: "clustered", shared: false });
   });
 });
 
 describe("webhooks", () => {
-  test("are made, listed, read, changed and removed with the service's own answers", async () => {
-    await withEmulator(async ({ call }) => {
-      const made = await call("POST", "/instance/api/webhooks", { body: webhook });
-      const { id } = made.body as { id: number };
-      const path = `/instance/api/webhooks/${id}`;
-      expect(made).toMatchObject({ status: 201, body: { id } });
-      expect((await call("GET", path)).body).toEqual({ id, ...webhook, last_status: null });
-      const changed = { ...webhook, concurrency: 7 };
-      expect(await call("PUT", path, { body: changed })).toMatchObject({ status: 201, body: { rowCount: 1 } });
-      expect((await call("GET", "/instance/api/webhooks")).body).toEqual([{ id, ...changed, last_status: null }]);
-      expect(await call("DELETE", path)).toMatchObject({ status: 204, text: "" });
-      for (const method of ["GET", "DELETE"]) {
-        expect(await call(method, path)).toMatchObject(childGone);
-      }
-      expect(await call("PUT", path, { body: webhook })).toMatchObject(childGone);
-    });
+  it("are made, listed, read, changed and removed with the service's own answers", async ({ call }) => {
+    const made = await call("POST", "/instance/api/webhooks", { body: webhook });
+    const { id } = made.body as { id: number };
+    const path = `/instance/api/webhooks/${id}`;
+    expect(made).toMatchObject({ status: 201, body: { id } });
+    expect((await call("GET", path)).body).toEqual({ id, ...webhook, last_status: null });
+    const changed = { ...webhook, concurrency: 7 };
+    expect(await call("PUT", path, { body: changed })).toMatchObject({ status: 201, body: { rowCount: 1 } });
+    expect((await call("GET", "/instance/api/webhooks")).body).toEqual([{ id, ...changed, last_status: null }]);
+    expect(await call("DELETE", path)).toMatchObject({ status: 204, text: "" });
+    for (const method of ["GET", "DELETE"]) {
+      expect(await call(method, path)).toMatchObject(childGone);
+    }
+    expect(await call("PUT", path, { body: webhook })).toMatchObject(childGone);
   });
 
-  test("of another instance are not to be seen or touched", async () => {
-    await withEmulator(async ({ call, instances, state }) => {
-      const { body } = await call("POST", "/instance/api/webhooks", { body: webhook });
-      const path = `/instance/api/webhooks/${(body as { id: number }).id}`;
-      const key = instances[1]!.apiKey;
-      expect((await call("GET", "/instance/api/webhooks", { key })).body).toEqual([]);
-      expect(await call("GET", path, { key })).toMatchObject(childGone);
-      expect(await call("PUT", path, { key, body: webhook })).toMatchObject(childGone);
-      expect(await call("DELETE", path, { key })).toMatchObject(childGone);
-      expect(state().webhooks).toHaveLength(1);
-    });
+  it("of another instance are not to be seen or touched", async ({ call, instances, state }) => {
+    const { body } = await call("POST", "/instance/api/webhooks", { body: webhook });
+    const path = `/instance/api/webhooks/${(body as { id: number }).id}`;
+    const key = instances[1]!.apiKey;
+    expect((await call("GET", "/instance/api/webhooks", { key })).body).toEqual([]);
+    expect(await call("GET", path, { key })).toMatchObject(childGone);
+    expect(await call("PUT", path, { key, body: webhook })).toMatchObject(childGone);
+    expect(await call("DELETE", path, { key })).toMatchObject(childGone);
+    expect(state().webhooks).toHaveLength(1);
   });
 });
