@@ -21,10 +21,10 @@ export interface Call extends Omit<CallOptions, "timeoutMs"> {
   /** The time at which the call gives up, in milliseconds of the client's clock. */
   deadline: number;
   /**
-   * Awaited before an object counts as gone. Throws when a missing object proves nothing, as under the key of another
-   * account.
+   * Awaited before an object counts as gone, and before a change of an object that each account may have under the same
+   * id (`isFound`). Throws where today's key may be that of another account.
    */
-  beforeAbsence?: () => Promise<void>;
+  confirmAccount?: (isFound?: boolean) => Promise<void>;
   /** Called after each write that the service has answered with a success. */
   onWritten?: () => void;
 }

@@ -110,7 +110,7 @@ export function createCollection<Item, Body extends object, Answer extends { id:
 
   /** Notes that an object is gone. A key that the user gave must first show that it opens the right account. */
   async function noteAbsence(id: string, call: Call): Promise<void> {
-    if (!deleted.has(id) && !to.credentials.lookedUp) await call.beforeAbsence?.();
+    if (!deleted.has(id) && !to.credentials.lookedUp) await call.confirmAccount?.();
     drop(id);
   }
 

@@ -52,13 +52,11 @@ export interface Context<Client> {
   readonly facts: Readonly<Record<string, unknown>>;
   /** True when an earlier create or update left the object unfinished. */
   readonly pending: boolean;
-  /** Awaited before an absence of the object is believed; throws where today's key cannot prove the absence. */
-  readonly beforeAbsence?: () => Promise<void>;
   /**
-   * Awaited before a change of an object that each account may have under the same id; throws where today's key may be of
-   * another account.
+   * Awaited before an absence of the object is believed, and before a change of an object that each account may have under
+   * the same id (`isFound`); throws where today's key may be of another account.
    */
-  readonly beforeShared?: () => Promise<void>;
+  readonly confirmAccount?: (isFound?: boolean) => Promise<void>;
   /** Called after each write that the service answered with a success. */
   readonly onWritten?: () => void;
   /** Shows a passing line on the resource's row. */

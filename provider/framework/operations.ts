@@ -226,7 +226,7 @@ export function makeOperations<Args extends object, State extends object, Client
         })) as Values | undefined;
         if (seen === undefined) {
           if (props.__get) throw new Error(`${ctx.subject}: there is no ${type} with the id ${id}`);
-          if (!keys.of(id, props)?.lookedUp) await ctx.beforeAbsence?.();
+          if (!keys.of(id, props)?.lookedUp) await ctx.confirmAccount?.();
           return {};
         }
         keys.witness(id, props, props);

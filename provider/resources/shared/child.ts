@@ -150,7 +150,7 @@ export async function findToDelete<T>(
 
 /** Throws when an object was looked for with a key that may belong to another instance. */
 export async function confirmAbsence(ctx: Context<Client>, id: string, state: Partial<ChildValues>): Promise<void> {
-  if (!keyOfChild(ctx.client, id, state)?.lookedUp) await ctx.beforeAbsence?.();
+  if (!keyOfChild(ctx.client, id, state)?.lookedUp) await ctx.confirmAccount?.();
 }
 
 /**

@@ -147,14 +147,14 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
     if (isImport) throw new Error(`${ctx.subject}: ${explainNoImport(email)}`);
     // An invitation is shown nowhere, so an invited person who is not in the list is not gone.
     if (state.status === "invited") return { status: "invited" };
-    await ctx.beforeAbsence?.();
+    await ctx.confirmAccount?.();
     return undefined;
   },
 
   async update(ctx, id, _state, args) {
     const email = parseEmail(id);
     const member = await findMember(ctx, email, { fresh: true });
-    await ctx.beforeShared?.();
+    await ctx.confirmAccount?.(true);
     if (member === undefined && ctx.pending) return invite(ctx, email, args);
     if (member === undefined) {
       throw new Error(
@@ -172,10 +172,10 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
     const email = parseEmail(id);
     const member = (await findMember(ctx, email)) ?? (await findMember(ctx, email, { fresh: true }));
     if (member === undefined && state.status !== "invited") {
-      await ctx.beforeAbsence?.();
+      await ctx.confirmAccount?.();
       return;
     }
-    await ctx.beforeShared?.();
+    await ctx.confirmAccount?.(true);
     await ctx.inTurn("the team", async (turn) => {
       if (member !== undefined && isAdmin(member)) await throwForLastAdmin(turn, email);
       await remove(turn, member?.email ?? email, member === undefined);

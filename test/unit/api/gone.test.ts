@@ -95,8 +95,8 @@ describe.each(ownAnswers)("a GET answered %s", (_name, answer) => {
   );
 
   test("counts only where the caller lets an absence count", async () => {
-    const beforeAbsence = () => Promise.reject(new Error("wrong key"));
-    await expect(webhooks.get("1", { ...call(), beforeAbsence })).rejects.toThrow("wrong key");
+    const confirmAccount = () => Promise.reject(new Error("wrong key"));
+    await expect(webhooks.get("1", { ...call(), confirmAccount })).rejects.toThrow("wrong key");
   });
 });
 
@@ -110,8 +110,8 @@ describe("a DELETE", () => {
     await webhooks.delete("1", call());
     expect(service.server.received.map(({ method }) => method)).toEqual(["DELETE"]);
     // What this client has deleted itself is gone under whatever key.
-    const beforeAbsence = () => Promise.reject(new Error("wrong key"));
-    expect(await webhooks.get("1", { ...call(), beforeAbsence })).toBeUndefined();
+    const confirmAccount = () => Promise.reject(new Error("wrong key"));
+    expect(await webhooks.get("1", { ...call(), confirmAccount })).toBeUndefined();
     expect(service.count("GET")).toBe(0);
   });
 
