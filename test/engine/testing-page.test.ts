@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
 import { cliPath, offlineEnv } from "../helpers/stack";
-import { compilerOptions } from "../package/support";
+import { compilerOptions } from "../helpers/user-project";
 
 /** Runs the programs and tests of docs/testing.md as they stand there, with the jest and the options that it names. */
 

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pack, temporaryFolder } from "../package/support";
+import { pack, temporaryFolder } from "./user-project";
 import { type Cell, coveringCells, everyCell } from "./compat-cells";
 import { engineOf, installNode, installProject, sdkVersions, writeProgram } from "./compat-install";
-import { liveWith } from "./compat-life";
 import { pageOf, type Ran } from "./compat-page";
+import { liveIn } from "./package-life";
 import { repositoryRoot } from "./paths";
 
 /**
@@ -39,7 +39,7 @@ async function main(args: string[]): Promise<number> {
         const asks = engineOf(project);
         const isAsked = Number(node.version.split(".")[0]) >= Number(/\d+/.exec(asks)?.[0] ?? 0);
         const note = isAsked ? "" : `the SDK asks for Node ${asks}`;
-        const problem = await liveWith(node, project).then(() => "", messageOf);
+        const problem = await liveIn({ folder: project, names: quickstart, bin: node.bin }).then(() => "", messageOf);
         ran.push({
           ...what,
           result: problem === "" ? "passes" : isAsked ? "fails" : "cannot run",
@@ -59,6 +59,9 @@ async function main(args: string[]): Promise<number> {
   if (args.includes("--write")) writeFileSync(join(repositoryRoot, "docs", "compatibility.md"), page);
   return ran.some(({ result }) => result === "fails") ? 1 : 0;
 }
+
+/** What the quickstart makes. */
+const quickstart = ["network", "orders", "shop"];
 
 const keyOf = ({ sdk, manager, program, node }: Cell) => [sdk, manager, program, node].join();
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "no
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
-import { mustRun, projectTemplate } from "../package/support";
+import { mustRun, projectTemplate } from "./user-project";
 import type { Cell } from "./compat-cells";
 import { repositoryRoot } from "./paths";
 

@@ -20,17 +20,25 @@ interface ServedFolder {
   end(): void;
 }
 
+interface Options {
+  node?: string;
+  /** More variables of the program's environment. */
+  env?: Record<string, string>;
+  /** The program's file; left out: the one that the manifest of the folder names. */
+  program?: string | undefined;
+}
+
 /** How `cmd/run` ends when it has told the engine of the error itself. */
 const alreadyTold = 32;
 
 /**
  * Serves the program in a folder, as Pulumi's language host does: the SDK's own `cmd/run` runs it in a process of its
  * own, with the packages of the folder. The CLI of a machine may lack the language host, which only the official download
- * has. `env` are more variables of the program's environment.
+ * has.
  */
 export async function serveFolder(
   folder: string,
-  { node = process.execPath, env = {} }: { node?: string; env?: Record<string, string> } = {},
+  { node = process.execPath, env = {}, program = "." }: Options = {},
 ): Promise<ServedFolder> {
   let stderr = "";
   const server = new grpc.Server();
@@ -39,7 +47,7 @@ export async function serveFolder(
     getRequiredPackages: (_: unknown, answer: Answer) => answer(null, new GetRequiredPackagesResponse()),
     getPluginInfo: (_: unknown, answer: Answer) => answer(null, new PluginInfo()),
     run: ({ request }: { request: RunRequest }, answer: Answer) => {
-      const child = spawn(node, commandOf(request, folder), {
+      const child = spawn(node, commandOf(request, folder, program), {
         cwd: folder,
         env: {
           ...process.env,
@@ -66,7 +74,7 @@ export async function serveFolder(
 
 type Answer = (error: null, response: unknown) => void;
 
-function commandOf(request: RunRequest, folder: string): string[] {
+function commandOf(request: RunRequest, folder: string, program: string): string[] {
   const [engine = ""] = request.getArgsList();
   return [
     createRequire(join(folder, "index.js")).resolve("@pulumi/pulumi/cmd/run"),
@@ -74,6 +82,6 @@ function commandOf(request: RunRequest, folder: string): string[] {
     ...["--project", request.getProject(), "--stack", request.getStack(), "--organization", request.getOrganization()],
     ...["--pwd", folder, "--parallel", String(request.getParallel())],
     ...(request.getDryrun() ? ["--dry-run"] : []),
-    ".",
+    program,
   ];
 }

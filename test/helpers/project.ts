@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { mustRun, projectTemplate, run as runToEnd } from "../package/support";
+import { mustRun, projectTemplate, run as runToEnd } from "./user-project";
 import { stackConfigOf } from "./broker-config";
 import { type CommandRun, type RunningCommand, startCommand } from "./command";
 import type { TestEmulator } from "./emulator";

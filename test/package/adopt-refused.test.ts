@@ -16,7 +16,7 @@ import { writeStack } from "../helpers/new-stack";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";
 import { cliPath, offlineEnv } from "../helpers/stack";
-import { compilerOptions } from "./support";
+import { compilerOptions } from "../helpers/user-project";
 
 let home = "";
 let folder = "";

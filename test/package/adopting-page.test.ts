@@ -5,7 +5,7 @@ import { expectExit, type Run } from "../helpers/engine-run";
 import { repositoryRoot } from "../helpers/paths";
 import { createReader, type Reader } from "./reader";
 import { blocksIn, commandsIn } from "./readme-blocks";
-import { findCli, pack, temporaryFolder } from "./support";
+import { findCli, pack, temporaryFolder } from "../helpers/user-project";
 
 const home = temporaryFolder();
 const page = blocksIn(readFileSync(join(repositoryRoot, "docs", "adopting.md"), "utf8"));

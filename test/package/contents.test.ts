@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs
 import { dirname, join, normalize } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
 import { dueNotices, noticesIn } from "./notices";
-import { findCli, mustRun, pack, run, temporaryFolder } from "./support";
+import { findCli, mustRun, pack, run, temporaryFolder } from "../helpers/user-project";
 
 interface Manifest {
   repository: { url: string };

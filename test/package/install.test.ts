@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { repositoryRoot } from "../helpers/paths";
-import { type Life, live, mustRun, pack, pulumiPackage, temporaryFolder } from "./support";
+import { liveIn } from "../helpers/package-life";
+import { mustRun, pack, projectTemplate, pulumiPackage, temporaryFolder } from "../helpers/user-project";
 
 const folder = temporaryFolder();
-const quickstart = join(repositoryRoot, "examples", "quickstart");
 const newcomer = join(folder, "newcomer");
 let tarball = "";
 
@@ -15,63 +14,39 @@ new broker.Webhook("hook", { instance: 1001, webhookUri: "https://example.com/ho
 `;
 const commonJs = `const broker = require("pulumi-broker");\n${declared}\nexports.done = true;\n`;
 const esModule = `import * as broker from "pulumi-broker";\n${declared}\nexport const done = true;\n`;
+const names = ["net", "hook"];
 
+// The project that `pulumi new typescript` makes, and the command of the README.
 beforeAll(async () => {
   ({ tarball } = await pack(folder));
-  mkdirSync(newcomer);
-  writeFileSync(join(newcomer, "package.json"), '{ "name": "newcomer", "private": true }');
+  write(newcomer, projectTemplate("newcomer"));
   await mustRun("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball, pulumiPackage], newcomer);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function file(path: string, text: string): string {
-  mkdirSync(join(path, ".."), { recursive: true });
-  writeFileSync(path, text);
-  return path;
+function write(home: string, files: Record<string, string>): void {
+  mkdirSync(home, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
 }
 
-function expectLife(life: Life, names: string[]): void {
-  const each = (op: string) => names.map((name) => `${op} ${name}`).sort();
-  expect(life).toMatchObject({
-    up: { code: 0, changes: each("create") },
-    again: { code: 0, changes: [], requests: 0 },
-    drift: { code: 0, changes: [] },
-    destroy: { code: 0, changes: each("delete") },
-    left: 0,
-  });
-  expect(life.printed).not.toContain("Cannot find module");
-}
-
+// The engine's tests have stacks that live with the package of this repository, and the demo one with the quickstart.
 describe("a stack lives with the package", () => {
-  test("of this repository, from its root", async () => {
-    const program = file(join(folder, "root.js"), commonJs.replace("pulumi-broker", repositoryRoot));
-    expectLife(await live({ from: repositoryRoot, main: repositoryRoot, program }), ["net", "hook"]);
+  test("packed and installed elsewhere, CommonJS", () => {
+    write(newcomer, { "index.js": commonJs });
+    return liveIn({ folder: newcomer, program: "index.js", names });
   });
 
-  test("of this repository, with the quickstart as main", async () => {
-    const program = join(quickstart, "index.ts");
-    const life = await live({ from: repositoryRoot, main: quickstart, program });
-    expectLife(life, ["network", "shop", "orders"]);
-    expect(life.up.outputs).toEqual(expect.arrayContaining(["networkId", "shopUrl", "webhookId"]));
-  });
-
-  test("packed and installed elsewhere, CommonJS", async () => {
-    const program = file(join(newcomer, "index.js"), commonJs);
-    expectLife(await live({ from: newcomer, main: newcomer, program }), ["net", "hook"]);
-  });
-
-  test("packed and installed elsewhere, an ES module in a sub-folder as main", async () => {
-    const main = join(newcomer, "infra");
-    const program = file(join(main, "index.mjs"), esModule);
-    expectLife(await live({ from: newcomer, main, program }), ["net", "hook"]);
+  test("packed and installed elsewhere, an ES module in a sub-folder as main", () => {
+    const infra = join(newcomer, "infra");
+    write(infra, { "index.mjs": esModule });
+    return liveIn({ folder: infra, program: "index.mjs", names });
   });
 
   test("packed and installed by pnpm", async () => {
     const home = join(folder, "pnpm");
-    file(join(home, "package.json"), '{ "name": "by-pnpm", "private": true }');
+    write(home, { "package.json": '{ "name": "by-pnpm", "private": true }', "index.js": commonJs });
     await mustRun("npx", ["--yes", "pnpm@10.34.8", "add", "--prefer-offline", tarball, pulumiPackage], home);
-    const program = file(join(home, "index.js"), commonJs);
-    expectLife(await live({ from: home, main: home, program }), ["net", "hook"]);
+    await liveIn({ folder: home, names });
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
-import { run, temporaryFolder } from "./support";
+import { run, temporaryFolder } from "../helpers/user-project";
 
 /** Each file of the build, with what changes when the file is written or replaced. */
 function built() {

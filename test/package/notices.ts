@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
-import { mustRun } from "./support";
+import { mustRun } from "../helpers/user-project";
 
 /** What a file of notices must say of one package. */
 interface Notice {

@@ -6,7 +6,7 @@ import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { languageHost, quickCli, repositoryRoot } from "../helpers/paths";
 import { commandsOf, githubJobs, gitlabJobs, type Job } from "./pipeline-jobs";
 import { blocksIn } from "./readme-blocks";
-import { compilerOptions, type Ended, findCli, mustRun, pack, pulumiPackage, temporaryFolder } from "./support";
+import { compilerOptions, type Ended, findCli, mustRun, pack, pulumiPackage, temporaryFolder } from "../helpers/user-project";
 
 /** The commands of the pipelines and of docs/pipelines.md, in the order in which a project runs them. */
 

@@ -7,7 +7,7 @@ import { scriptedServer } from "../helpers/scripted-server";
 import { withStack } from "../helpers/stack";
 import { yamlEnvironment, yamlLanguageMs } from "../helpers/yaml-language";
 import { dueNotices, noticesIn } from "./notices";
-import { findCli, mustRun, run, temporaryFolder } from "./support";
+import { findCli, mustRun, run, temporaryFolder } from "../helpers/user-project";
 
 /** The release archive of the provider plugin: made by its command, downloaded and installed by the CLI, and run. */
 

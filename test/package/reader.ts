@@ -6,7 +6,7 @@ import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
 import { languageHost, lazySdk, quickCli } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil } from "../helpers/processes";
-import { mustRun, projectTemplate, pulumiPackage, run } from "./support";
+import { mustRun, projectTemplate, pulumiPackage, run } from "../helpers/user-project";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
 export interface Reader {

@@ -3,7 +3,7 @@ import type { State } from "../../provider/emulator";
 import type { Run } from "../helpers/engine-run";
 import { createReader, type Reader } from "./reader";
 import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
-import { findCli, pack, temporaryFolder } from "./support";
+import { findCli, pack, temporaryFolder } from "../helpers/user-project";
 
 const home = temporaryFolder();
 let reader: Reader;

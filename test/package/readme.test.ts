@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { repositoryRoot } from "../helpers/paths";
 import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
-import { run } from "./support";
+import { run } from "../helpers/user-project";
 
 const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
   name: string;

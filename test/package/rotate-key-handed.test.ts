@@ -14,7 +14,7 @@ import {
   withoutStack,
   wrapped,
 } from "./rotate-key-scene";
-import { run } from "./support";
+import { run } from "../helpers/user-project";
 
 /** What a `pulumi` of the test does before it sets a key: the first one is the old key, on trial, the second one is new. */
 const whileSetting = (which: "old" | "new", does: string) => {

@@ -14,7 +14,7 @@ import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { cliPath, offlineEnv } from "../helpers/stack";
 import { blocksIn } from "./readme-blocks";
-import { compilerOptions, type Ended, mustRun, projectTemplate, run, temporaryFolder } from "./support";
+import { compilerOptions, type Ended, mustRun, projectTemplate, run, temporaryFolder } from "../helpers/user-project";
 
 /** The programs and commands of docs/scale.md as they stand there, on the real engine. */
 

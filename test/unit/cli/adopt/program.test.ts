@@ -7,7 +7,7 @@ import { printPart } from "../../../../provider/cli/adopt/program";
 import { type ArgumentValue, type Part, Reference, Secret } from "../../../../provider/cli/adopt/thing";
 import { compilerWith } from "../../../helpers/compile";
 import { repositoryRoot } from "../../../helpers/paths";
-import { compilerOptions as template } from "../../../package/support";
+import { compilerOptions as template } from "../../../helpers/user-project";
 import { broker, networks, part, parts, samples, thing } from "./parts";
 
 test("a part is printed as a person would write it", () => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repositoryRoot } from "../helpers/paths";
+import { repositoryRoot } from "./paths";
 
 /** The Pulumi SDK that projects in these tests install. */
 export const pulumiPackage = "@pulumi/pulumi@3.248.0";
@@ -74,28 +74,4 @@ export async function pack(folder: string): Promise<{ tarball: string; files: { 
   const [packed] = JSON.parse(answer) as { filename: string; files: { path: string; mode: number }[] }[];
   if (packed === undefined) throw new Error(`npm pack answered ${answer}`);
   return { tarball: join(folder, packed.filename), files: packed.files };
-}
-
-/** What `lifecycle.mjs` tells of one operation. */
-interface Operation {
-  code: number;
-  changes: string[];
-  outputs: string[];
-  requests: number;
-}
-
-/** What `lifecycle.mjs` tells of a program's life. */
-export interface Life {
-  up: Operation;
-  again: Operation;
-  drift: Operation;
-  destroy: Operation;
-  left: number;
-  printed: string;
-}
-
-/** Takes the program through its life with the packages that are found from `from`, and providers that start in `main`. */
-export async function live(options: { from: string; main: string; program: string }): Promise<Life> {
-  const script = join(repositoryRoot, "test", "package", "lifecycle.mjs");
-  return JSON.parse(await mustRun(process.execPath, [script, JSON.stringify(options)], options.from)) as Life;
 }
