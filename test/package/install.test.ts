@@ -75,6 +75,4 @@ test("npx pulumi-broker emulator serves, and says what to paste", async () => {
     process.kill(-(child.pid ?? 0), "SIGINT");
     await ended;
   }
-  const help = await mustRun("npx", ["--no-install", "pulumi-broker", "emulator", "--help"], newcomer);
-  expect(help).toContain("Usage: pulumi-broker emulator [--port N] [--speed N] [--seed N]");
 });
