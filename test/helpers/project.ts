@@ -7,12 +7,10 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { mustRun, projectTemplate, run as runToEnd } from "./user-project";
 import { stackConfigOf } from "./broker-config";
 import { type CommandRun, type RunningCommand, startCommand } from "./command";
 import type { TestEmulator } from "./emulator";
@@ -22,6 +20,7 @@ import { writeStack } from "./new-stack";
 import { languageHost, repositoryRoot } from "./paths";
 import { hostsMarked, isAlive } from "./processes";
 import { cliPath, offlineEnv, type StateResource } from "./stack";
+import { linkPackages, mustRun, projectTemplate, run as runToEnd } from "./user-project";
 
 /** A project of a user: a folder, as `pulumi new typescript` makes it, with a stack that leads to an emulator. */
 export interface Project {
@@ -76,7 +75,6 @@ const listFiles = (folder: string): string[] =>
 
 const name = "shop";
 const stack = "dev";
-const packages = ["@grpc", "@pulumi", "@types", "typescript"];
 
 /** Makes a project; the caller ends with `remove()`. */
 export async function createProject(emulator: TestEmulator): Promise<Project> {
@@ -88,8 +86,7 @@ export async function createProject(emulator: TestEmulator): Promise<Project> {
   for (const path of [modules, backend, bin, temporary]) mkdirSync(path, { recursive: true });
   const template = projectTemplate(name);
   for (const [file, text] of Object.entries(template)) writeFileSync(join(folder, file), text);
-  for (const each of packages) symlinkSync(join(repositoryRoot, "node_modules", each), join(modules, each));
-  symlinkSync(repositoryRoot, join(modules, "pulumi-broker"));
+  linkPackages(modules);
   // One line for each call: what another user of the machine could have read in the list of processes.
   const script = `#!/bin/sh\necho "$*" >> "${log}"\nexec "${cliPath()}" "$@"\n`;
   writeFileSync(join(bin, "pulumi"), script);

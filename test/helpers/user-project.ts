@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, realpathSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { repositoryRoot } from "./paths";
 
 /** The Pulumi SDK that projects in these tests install. */
@@ -74,4 +74,26 @@ export async function pack(folder: string): Promise<{ tarball: string; files: { 
   const [packed] = JSON.parse(answer) as { filename: string; files: { path: string; mode: number }[] }[];
   if (packed === undefined) throw new Error(`npm pack answered ${answer}`);
   return { tarball: join(folder, packed.filename), files: packed.files };
+}
+
+/** What a project with this package has in its `node_modules`, beside the package itself. */
+const beside = ["@grpc/grpc-js", "@pulumi/pulumi", "@types/node", "typescript", "undici"];
+
+/** Links the packages of this repository into a folder of modules, in place of an `npm install`. */
+export function linkPackages(modules: string): void {
+  for (const name of [...beside, "pulumi-broker"]) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(repositoryRoot, "node_modules", name), join(modules, name));
+  }
+  mkdirSync(join(modules, ".bin"));
+  symlinkSync(join("..", "pulumi-broker", "dist", "cli", "main.js"), join(modules, ".bin", "pulumi-broker"));
+}
+
+/** The same with the package as it is packed: `npm install` with its tarball, without the time that npm takes. */
+export async function placePackage(modules: string): Promise<void> {
+  linkPackages(modules);
+  rmSync(join(modules, "pulumi-broker"));
+  const { tarball } = await pack(modules);
+  await mustRun("tar", ["-xzf", tarball, "-C", modules], modules);
+  renameSync(join(modules, "package"), join(modules, "pulumi-broker"));
 }

@@ -3,17 +3,16 @@ import { join } from "node:path";
 import type { LoggedRequest } from "../../provider/emulator";
 import { expectExit, type Run } from "../helpers/engine-run";
 import { repositoryRoot } from "../helpers/paths";
+import { findCli, temporaryFolder } from "../helpers/user-project";
 import { createReader, type Reader } from "./reader";
 import { blocksIn, commandsIn } from "./readme-blocks";
-import { findCli, pack, temporaryFolder } from "../helpers/user-project";
 
 const home = temporaryFolder();
 const page = blocksIn(readFileSync(join(repositoryRoot, "docs", "adopting.md"), "utf8"));
 let reader: Reader;
 
 beforeAll(async () => {
-  const { tarball } = await pack(temporaryFolder());
-  reader = createReader(home, await findCli(), tarball);
+  reader = createReader(home, await findCli());
   for (const line of [
     ...["mkdir shop", "cd shop", "pulumi new typescript --yes", "npm install pulumi-broker @pulumi/pulumi"],
     "npx pulumi-broker emulator",

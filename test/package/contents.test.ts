@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { repositoryRoot } from "../helpers/paths";
-import { dueNotices, noticesIn } from "./notices";
 import { findCli, mustRun, pack, run, temporaryFolder } from "../helpers/user-project";
+import { dueNotices, noticesIn } from "./notices";
 
 interface Manifest {
   repository: { url: string };

@@ -4,9 +4,18 @@ import { delimiter, join } from "node:path";
 import { expectNoSecrets } from "../helpers/canaries";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { languageHost, quickCli, repositoryRoot } from "../helpers/paths";
+import {
+  compilerOptions,
+  type Ended,
+  findCli,
+  mustRun,
+  pack,
+  placePackage,
+  pulumiPackage,
+  temporaryFolder,
+} from "../helpers/user-project";
 import { commandsOf, githubJobs, gitlabJobs, type Job } from "./pipeline-jobs";
 import { blocksIn } from "./readme-blocks";
-import { compilerOptions, type Ended, findCli, mustRun, pack, pulumiPackage, temporaryFolder } from "../helpers/user-project";
 
 /** The commands of the pipelines and of docs/pipelines.md, in the order in which a project runs them. */
 
@@ -37,10 +46,12 @@ let printed = "";
 beforeAll(async () => {
   const bin = join(folder, "bin");
   for (const each of [project, backend, bin]) mkdirSync(each);
-  const { tarball } = await pack(folder);
   writeFileSync(join(project, "package.json"), '{ "name": "shop", "private": true }');
-  const packages = [tarball, pulumiPackage, "typescript@5.9.3"];
-  await mustRun("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packages], project);
+  const { tarball } = await pack(folder);
+  // The first job installs by the lock. Until then the packages are in place without npm.
+  const flags = ["--package-lock-only", "--prefer-offline", "--no-audit", "--no-fund"];
+  await mustRun("npm", ["install", ...flags, tarball, pulumiPackage, "typescript@5.9.3"], project);
+  await placePackage(join(project, "node_modules"));
   writeFileSync(join(project, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] }));
   writeFileSync(join(project, "index.ts"), program);

@@ -5,9 +5,9 @@ import { withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
 import { scriptedServer } from "../helpers/scripted-server";
 import { withStack } from "../helpers/stack";
+import { findCli, mustRun, run, temporaryFolder } from "../helpers/user-project";
 import { yamlEnvironment, yamlLanguageMs } from "../helpers/yaml-language";
 import { dueNotices, noticesIn } from "./notices";
-import { findCli, mustRun, run, temporaryFolder } from "../helpers/user-project";
 
 /** The release archive of the provider plugin: made by its command, downloaded and installed by the CLI, and run. */
 

@@ -6,7 +6,7 @@ import { readEvents } from "../helpers/engine-events";
 import { type ExpectedExit, expectExit, type Run, toRun } from "../helpers/engine-run";
 import { languageHost, lazySdk, quickCli } from "../helpers/paths";
 import { hostsMarked, isAlive, waitUntil } from "../helpers/processes";
-import { mustRun, projectTemplate, pulumiPackage, run } from "../helpers/user-project";
+import { mustRun, placePackage, projectTemplate, run } from "../helpers/user-project";
 
 /** Somebody who follows the README or another page: a shell in a folder, and an emulator in another shell. */
 export interface Reader {
@@ -28,7 +28,7 @@ export interface Reader {
 const done = toRun(0, null, "", "", []);
 
 /** Lets a reader begin in an empty folder, with the packed package in place of the registry's. */
-export function createReader(home: string, cli: string, tarball: string): Reader {
+export function createReader(home: string, cli: string): Reader {
   let folder = home;
   let emulator: ChildProcess | undefined;
   let url = "";
@@ -127,14 +127,10 @@ export function createReader(home: string, cli: string, tarball: string): Reader
       },
     ],
     [
-      // The packed package in place of the registry's, and the Pulumi SDK of these tests.
+      // The packed package in place of the registry's. The test of the installed package runs npm itself.
       /^npm install pulumi-broker @pulumi\/pulumi$/,
       async () => {
-        await mustRun(
-          "npm",
-          ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball, pulumiPackage],
-          folder,
-        );
+        await placePackage(join(folder, "node_modules"));
         return done;
       },
     ],

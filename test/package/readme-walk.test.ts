@@ -1,17 +1,15 @@
 import { rmSync } from "node:fs";
 import type { State } from "../../provider/emulator";
 import type { Run } from "../helpers/engine-run";
+import { findCli, temporaryFolder } from "../helpers/user-project";
 import { createReader, type Reader } from "./reader";
 import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
-import { findCli, pack, temporaryFolder } from "../helpers/user-project";
 
 const home = temporaryFolder();
 let reader: Reader;
 
 beforeAll(async () => {
-  const packages = temporaryFolder();
-  const { tarball } = await pack(packages);
-  reader = createReader(home, await findCli(), tarball);
+  reader = createReader(home, await findCli());
 });
 afterAll(async () => {
   await reader.leave();

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { repositoryRoot } from "../helpers/paths";
-import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
 import { run } from "../helpers/user-project";
+import { commandsIn, readmeBlocks, readmeText } from "./readme-blocks";
 
 const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
   name: string;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { startCommand } from "../helpers/command";
 import { repositoryRoot } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";
+import { run } from "../helpers/user-project";
 import {
   configured,
   emulator,
@@ -14,7 +15,6 @@ import {
   withoutStack,
   wrapped,
 } from "./rotate-key-scene";
-import { run } from "../helpers/user-project";
 
 /** What a `pulumi` of the test does before it sets a key: the first one is the old key, on trial, the second one is new. */
 const whileSetting = (which: "old" | "new", does: string) => {

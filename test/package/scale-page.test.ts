@@ -1,20 +1,19 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { parse } from "yaml";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { languageHost, repositoryRoot } from "../helpers/paths";
 import { cliPath, offlineEnv } from "../helpers/stack";
+import {
+  compilerOptions,
+  type Ended,
+  linkPackages,
+  mustRun,
+  projectTemplate,
+  run,
+  temporaryFolder,
+} from "../helpers/user-project";
 import { blocksIn } from "./readme-blocks";
-import { compilerOptions, type Ended, mustRun, projectTemplate, run, temporaryFolder } from "../helpers/user-project";
 
 /** The programs and commands of docs/scale.md as they stand there, on the real engine. */
 
@@ -29,13 +28,7 @@ const [setUp = "", everyStack = ""] = blocks.filter(({ language }) => language =
 beforeAll(async () => {
   for (const each of [repository, backend, join(home, "bin")]) mkdirSync(each);
   // As a workspace installs: the packages lie above both projects.
-  const modules = join(home, "node_modules");
-  mkdirSync(join(modules, ".bin"), { recursive: true });
-  for (const each of ["@pulumi", "@types", "typescript"]) {
-    symlinkSync(join(repositoryRoot, "node_modules", each), join(modules, each));
-  }
-  symlinkSync(repositoryRoot, join(modules, "pulumi-broker"));
-  symlinkSync(join(repositoryRoot, "dist", "cli", "main.js"), join(modules, ".bin", "pulumi-broker"));
+  linkPackages(join(home, "node_modules"));
   const files: string[] = [];
   for (const program of programs) {
     const [, file = "", project = ""] = /^\/\/ ((\w+)\/index\.ts)\n/.exec(program) ?? [];

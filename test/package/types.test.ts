@@ -4,7 +4,14 @@ import * as broker from "pulumi-broker";
 import * as client from "pulumi-broker/client";
 import * as emulator from "pulumi-broker/emulator";
 import { repositoryRoot } from "../helpers/paths";
-import { mustRun, pack, pulumiPackage, run, compilerOptions as template, temporaryFolder } from "../helpers/user-project";
+import {
+  mustRun,
+  pack,
+  pulumiPackage,
+  run,
+  compilerOptions as template,
+  temporaryFolder,
+} from "../helpers/user-project";
 
 const folder = temporaryFolder();
 /** A project whose `@types/node` is the one that the template asks for. */
