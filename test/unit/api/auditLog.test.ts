@@ -2,18 +2,12 @@ import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { AuditEvent } from "../../../provider/api";
-import { type Answer, reset, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "./setup";
+import { type Answer, reset } from "../../helpers/scripted-server";
+import { failureOf, server, setupWithServer } from "./setup";
 
 /** The audit log: read while it is received, within its own limit. */
 
-const setup = virtualSetup();
-let server: ScriptedServer;
-beforeEach(async () => {
-  server = await scriptedServer();
-});
-afterEach(() => server.close());
-afterAll(() => setup.close());
+const setup = setupWithServer();
 
 const mebibyte = 1024 * 1024;
 const header = "Timestamp,Event,Source,User,Extras\n";

@@ -1,34 +1,27 @@
-import { type ScriptedServer, scriptedServer, write } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "./setup";
+import { write } from "../../helpers/scripted-server";
+import { failureOf, server, setupWithServer } from "./setup";
 
-const setup = virtualSetup();
-const { call } = setup;
-let server: ScriptedServer;
 /** The key that the instance API takes now, and the one that the account API tells. */
 let valid = "key-1";
 let told = "key-1";
-beforeEach(async () => {
+beforeEach(() => {
   valid = "key-1";
   told = "key-1";
-  server = await scriptedServer((request, response) => {
-    const key = Buffer.from((request.headers.authorization ?? "").slice(6), "base64")
-      .toString()
-      .slice(1);
-    if (request.path.startsWith("/api/instances/")) {
-      const detail = { id: 7, name: "i", plan: "p", region: "r", apikey: told };
-      return write(key === "secret-key" ? { status: 200, json: detail } : { status: 401 }, response);
-    }
-    if (request.path === "/api/regions") {
-      return write({ status: 200, json: [{ provider: "p", region: "r", has_shared_plans: true }] }, response);
-    }
-    return write(
-      key === valid ? { status: 200, json: [] } : { status: 401, json: { error: "Unauthorized" } },
-      response,
-    );
-  });
 });
-afterEach(() => server.close());
-afterAll(() => setup.close());
+const setup = setupWithServer((request, response) => {
+  const key = Buffer.from((request.headers.authorization ?? "").slice(6), "base64")
+    .toString()
+    .slice(1);
+  if (request.path.startsWith("/api/instances/")) {
+    const detail = { id: 7, name: "i", plan: "p", region: "r", apikey: told };
+    return write(key === "secret-key" ? { status: 200, json: detail } : { status: 401 }, response);
+  }
+  if (request.path === "/api/regions") {
+    return write({ status: 200, json: [{ provider: "p", region: "r", has_shared_plans: true }] }, response);
+  }
+  return write(key === valid ? { status: 200, json: [] } : { status: 401, json: { error: "Unauthorized" } }, response);
+});
+const { call } = setup;
 
 const lookUps = () => server.received.filter((one) => one.path.startsWith("/api/instances/")).length;
 const fresh = { fresh: true };

@@ -2,20 +2,10 @@ import type { Collection, Vpc, VpcBody, Webhook, WebhookBody } from "../../../pr
 import { createCollection } from "../../../provider/api/collection";
 import { webhookSchema } from "../../../provider/api/webhooks";
 import type { Answer } from "../../helpers/scripted-server";
-import { type Service, startService } from "./service";
-import { failureOf, virtualSetup } from "./setup";
+import { body, type Service, service, setupWithWebhooks, startService, webhooks } from "./service";
+import { failureOf } from "./setup";
 
-const body: WebhookBody = { webhook_uri: "https://example.com/x", vhost: "/", queue: "q", concurrency: 1 };
-
-const setup = virtualSetup();
-let service: Service;
-let webhooks: Collection<Webhook, WebhookBody>;
-beforeEach(async () => {
-  service = await startService(setup.clock, "/api/webhooks");
-  webhooks = setup.client(service.server.url).instance("1", { apiKey: "k" }).webhooks;
-});
-afterEach(() => service.server.close());
-afterAll(() => setup.close());
+const setup = setupWithWebhooks();
 const call = setup.call;
 
 test("a list is shared by all who ask, for 30 s", async () => {

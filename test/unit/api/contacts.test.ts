@@ -1,16 +1,10 @@
-import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "./setup";
+import type { Answer } from "../../helpers/scripted-server";
+import { failureOf, server, setupWithServer } from "./setup";
 
 /** The first request to an API that nobody has reached yet: which failures make the client look at the address. */
 
-const setup = virtualSetup();
+const setup = setupWithServer();
 const { call } = setup;
-let server: ScriptedServer;
-beforeEach(async () => {
-  server = await scriptedServer();
-});
-afterEach(() => server.close());
-afterAll(() => setup.close());
 
 const page: Answer = { status: 200, text: "<html>", headers: { "content-type": "text/html" } };
 const asked = () => server.received.map(({ method, path }) => `${method} ${path}`);

@@ -1,19 +1,9 @@
-import type { Collection, Webhook, WebhookBody } from "../../../provider/api";
+import type { WebhookBody } from "../../../provider/api";
 import { reset } from "../../helpers/scripted-server";
-import { type Fault, lostAnswers, type Service, startService } from "./service";
-import { failureOf, virtualSetup } from "./setup";
+import { body, type Fault, lostAnswers, service, setupWithWebhooks, startService, webhooks } from "./service";
+import { failureOf } from "./setup";
 
-const body: WebhookBody = { webhook_uri: "https://example.com/x", vhost: "/", queue: "q", concurrency: 1 };
-
-const setup = virtualSetup();
-let service: Service;
-let webhooks: Collection<Webhook, WebhookBody>;
-beforeEach(async () => {
-  service = await startService(setup.clock, "/api/webhooks");
-  webhooks = setup.client(service.server.url).instance("1", { apiKey: "k" }).webhooks;
-});
-afterEach(() => service.server.close());
-afterAll(() => setup.close());
+const setup = setupWithWebhooks();
 
 const create = (over: Partial<WebhookBody> = {}) => webhooks.create({ ...body, ...over }, setup.call());
 const ids = () => service.items.map((item) => String(item.id));

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { ApiError, isApiError, isNotFound } from "../../../provider/api";
 import { classify, readErrorBody } from "../../../provider/api/errorTable";
 import { type Endpoint, request } from "../../../provider/api/request";
-import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "./setup";
+import { failureOf, server, setupWithServer } from "./setup";
 
 /** Status, body, path, then what it means. */
 const verdictTable: [number, unknown, string, string, string][] = [
@@ -98,13 +97,7 @@ test("the body with a value that is nested too deep to be shown says so", () => 
 });
 
 describe("the line a user sees", () => {
-  const setup = virtualSetup();
-  let server: ScriptedServer;
-  beforeEach(async () => {
-    server = await scriptedServer();
-  });
-  afterEach(() => server.close());
-  afterAll(() => setup.close());
+  const setup = setupWithServer();
   const post: Endpoint<void> = { method: "POST", path: "/api/hooks", class: "never", secrets: ["uri"] };
   const lineOf = async (status: number, text: string, body: object = {}, headers?: Record<string, string>) => {
     server.answer({ status, text, headers });

@@ -1,32 +1,28 @@
 import type { ClientOptions } from "../../../provider/api";
 import { givenKey, replacementBy } from "../../../provider/api/keys";
 import type { Credentials } from "../../../provider/api/request";
-import { type Answer, type ScriptedServer, scriptedServer, write } from "../../helpers/scripted-server";
-import { failureOf, json, virtualSetup } from "./setup";
+import { type Answer, write } from "../../helpers/scripted-server";
+import { failureOf, json, server, setupWithServer } from "./setup";
 
 /** A given key of an instance that the service refuses, beside an account key that may tell today's key. */
 
-const setup = virtualSetup();
-const { call } = setup;
-let server: ScriptedServer;
 /** The keys that the instance API takes, and the answer of the account API. */
 let valid: string[] = [];
 let look: Answer = json(200);
-beforeEach(async () => {
+beforeEach(() => {
   valid = ["key-given"];
   look = detail("key-given");
-  server = await scriptedServer(async (request, response) => {
-    const key = Buffer.from((request.headers.authorization ?? "").slice(6), "base64")
-      .toString()
-      .slice(1);
-    const isInstance = request.path === "/api/webhooks" || request.path === "/api/nodes";
-    const known = valid.includes(key) ? json(200, []) : json(401, { error: "Unauthorized" });
-    const answer = isInstance ? known : request.path === "/api/regions" ? json(200, []) : look;
-    await (typeof answer === "function" ? answer(request, response) : write(answer, response));
-  });
 });
-afterEach(() => server.close());
-afterAll(() => setup.close());
+const setup = setupWithServer(async (request, response) => {
+  const key = Buffer.from((request.headers.authorization ?? "").slice(6), "base64")
+    .toString()
+    .slice(1);
+  const isInstance = request.path === "/api/webhooks" || request.path === "/api/nodes";
+  const known = valid.includes(key) ? json(200, []) : json(401, { error: "Unauthorized" });
+  const answer = isInstance ? known : request.path === "/api/regions" ? json(200, []) : look;
+  await (typeof answer === "function" ? answer(request, response) : write(answer, response));
+});
+const { call } = setup;
 
 const detail = (apikey?: string, id = 7) => json(200, { id, name: "a", plan: "p", region: "r", apikey });
 const lookUps = () => server.received.filter(({ path }) => path === "/api/instances/7").length;

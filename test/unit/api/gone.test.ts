@@ -1,7 +1,7 @@
-import type { Collection, Instances, Webhook, WebhookBody } from "../../../provider/api";
+import type { Instances } from "../../../provider/api";
 import type { Answer } from "../../helpers/scripted-server";
-import { type Service, startService } from "./service";
-import { failureOf, virtualSetup } from "./setup";
+import { body, type Service, service, setupWithWebhooks, startService, webhooks } from "./service";
+import { failureOf } from "./setup";
 
 /** Answers that speak of something else than the object, each with the words for it. */
 const foreignAnswers: [string, Answer, string][] = [
@@ -18,17 +18,7 @@ const ownAnswers: [string, Answer][] = [
   ["410 as the service words it", { status: 410, json: { message: "Gone" } }],
 ];
 
-const body: WebhookBody = { webhook_uri: "https://example.com/x", vhost: "/", queue: "q", concurrency: 1 };
-
-const setup = virtualSetup();
-let service: Service;
-let webhooks: Collection<Webhook, WebhookBody>;
-beforeEach(async () => {
-  service = await startService(setup.clock, "/api/webhooks");
-  webhooks = setup.client(service.server.url).instance("1", { apiKey: "k" }).webhooks;
-});
-afterEach(() => service.server.close());
-afterAll(() => setup.close());
+const setup = setupWithWebhooks();
 const { call } = setup;
 
 describe.each(foreignAnswers)("a GET answered %s", (_name, answer, says) => {

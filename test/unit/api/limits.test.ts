@@ -4,17 +4,11 @@ import { z } from "zod";
 import { systemClock } from "../../../provider/api";
 import { type Api, type Endpoint, request } from "../../../provider/api/request";
 import { allowance } from "../../helpers/processes";
-import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "./setup";
+import { type Answer, scriptedServer } from "../../helpers/scripted-server";
+import { failureOf, server, setupWithServer } from "./setup";
 
 const read: Endpoint<unknown> = { method: "GET", path: "/api/x", class: "read", answer: z.unknown() };
-const setup = virtualSetup();
-let server: ScriptedServer;
-beforeEach(async () => {
-  server = await scriptedServer();
-});
-afterEach(() => server.close());
-afterAll(() => setup.close());
+const setup = setupWithServer();
 
 describe("a dribbling answer on a real socket, in real time", () => {
   // The sockets' own timers are what is tested, hence no virtual clock.

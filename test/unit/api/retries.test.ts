@@ -1,16 +1,10 @@
 import { type Endpoint, type EndpointClass, request } from "../../../provider/api/request";
-import { type Answer, reset, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { endpoint, failureOf, json, virtualSetup } from "./setup";
+import { type Answer, reset } from "../../helpers/scripted-server";
+import { endpoint, failureOf, json, server, setupWithServer } from "./setup";
 
 const endpointClasses: EndpointClass[] = ["read", "idempotent", "reconcile", "never"];
 
-const setup = virtualSetup();
-let server: ScriptedServer;
-beforeEach(async () => {
-  server = await scriptedServer();
-});
-afterEach(() => server.close());
-afterAll(() => setup.close());
+const setup = setupWithServer();
 
 const ok = json(200, { id: 1 });
 const busy40099 = json(400, { error_code: 40099, message: "busy" });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Collection, Webhook, WebhookBody } from "../../../provider/api";
 import {
   type Answer,
   type Received,
@@ -8,6 +9,7 @@ import {
   write,
 } from "../../helpers/scripted-server";
 import type { VirtualClock } from "../../helpers/virtual-clock";
+import { virtualSetup } from "./setup";
 
 interface Stored {
   id: number;
@@ -50,6 +52,24 @@ export const lostAnswers: [string, Fault][] = [
   ["reset before acting", { acts: false, answer: reset }],
   ["500 before acting", { acts: false, answer: { status: 500 } }],
 ];
+
+/** The service of the test that runs, with its client. */
+export let service: Service;
+export let webhooks: Collection<Webhook, WebhookBody>;
+
+/** A setup for all tests of a file, and for each of them a service of webhooks. */
+export function setupWithWebhooks() {
+  const setup = virtualSetup();
+  beforeEach(async () => {
+    service = await startService(setup.clock, "/api/webhooks");
+    webhooks = setup.client(service.server.url).instance("1", { apiKey: "k" }).webhooks;
+  });
+  afterEach(() => service.server.close());
+  afterAll(() => setup.close());
+  return setup;
+}
+/** A webhook as it is asked for. */
+export const body: WebhookBody = { webhook_uri: "https://example.com/x", vhost: "/", queue: "q", concurrency: 1 };
 
 /** Starts one that serves `path`. */
 export async function startService(clock: VirtualClock, path: string): Promise<Service> {

@@ -4,7 +4,7 @@ import { type Call, type Client, type ClientOptions, createClient } from "../../
 import { createGate } from "../../../provider/api/gate";
 import { givenKey } from "../../../provider/api/keys";
 import type { Api, Endpoint, EndpointClass } from "../../../provider/api/request";
-import type { Answer } from "../../helpers/scripted-server";
+import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
 /** A clock, a pool on it, and connections and clients that use both. */
@@ -30,6 +30,20 @@ export function virtualSetup(seed = 1) {
       createClient({ customerUrl: url, baseUrl: url, apiKey: "secret-key", clock, dispatcher, ...more }),
     close: () => agent.destroy(),
   };
+}
+
+/** The server of the test that runs. */
+export let server: ScriptedServer;
+
+/** A setup for all tests of a file or a group, and for each of them a server that gives these answers. */
+export function setupWithServer(...answers: Answer[]) {
+  const setup = virtualSetup();
+  beforeEach(async () => {
+    server = await scriptedServer(...answers);
+  });
+  afterEach(() => server.close());
+  afterAll(() => setup.close());
+  return setup;
 }
 
 /** The error that `work` rejects with; a success is a failed test. */

@@ -1,15 +1,9 @@
-import { type Answer, type ScriptedServer, scriptedServer, write } from "../../helpers/scripted-server";
-import { failureOf, json, virtualSetup } from "./setup";
+import { type Answer, write } from "../../helpers/scripted-server";
+import { failureOf, json, server, setupWithServer } from "./setup";
 
 /** The look-up of an instance's key, which several calls share: none ends because the time of another one is over. */
 
-const setup = virtualSetup();
-let server: ScriptedServer;
-beforeEach(async () => {
-  server = await scriptedServer();
-});
-afterEach(() => server.close());
-afterAll(() => setup.close());
+const setup = setupWithServer();
 
 const detail = (apikey: string) => json(200, { id: 5, name: "a", plan: "p", region: "r", apikey });
 

@@ -1,19 +1,15 @@
 import type { InstanceClient } from "../../../provider/api";
-import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "./setup";
+import type { Answer } from "../../helpers/scripted-server";
+import { failureOf, server, setupWithServer } from "./setup";
 
 /** Plugins, custom domain, maintenance settings and peerings: what is sent, and which answers are understood. */
 
-const setup = virtualSetup();
+const setup = setupWithServer();
 const { call } = setup;
-let server: ScriptedServer;
 let api: InstanceClient;
-beforeEach(async () => {
-  server = await scriptedServer();
+beforeEach(() => {
   api = setup.client(server.url).instance("7", { apiKey: "key-1" });
 });
-afterEach(() => server.close());
-afterAll(() => setup.close());
 
 const sent = () => server.received.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
 const json = (body: unknown): Answer => ({ status: 200, json: body });

@@ -3,16 +3,9 @@ import { ApiError } from "../../../provider/api/errors";
 import { createGate } from "../../../provider/api/gate";
 import { request } from "../../../provider/api/request";
 import { createShared } from "../../../provider/api/sharedList";
-import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { endpoint, failureOf, json, virtualSetup } from "./setup";
+import { endpoint, failureOf, json, server, setupWithServer } from "./setup";
 
-const setup = virtualSetup();
-let server: ScriptedServer;
-beforeEach(async () => {
-  server = await scriptedServer();
-});
-afterEach(() => server.close());
-afterAll(() => setup.close());
+const setup = setupWithServer();
 
 const ok = json(200, { id: 1 });
 

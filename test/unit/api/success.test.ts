@@ -9,18 +9,12 @@ import { type RotatedKey, rotateAccountKey, rotateInstanceKey } from "../../../p
 import { listTeam } from "../../../provider/api/team";
 import { webhookSpec } from "../../../provider/api/webhooks";
 import { partsOfLists, refusalsWithSuccess } from "../../helpers/foreign-answers";
-import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "./setup";
+import type { Answer } from "../../helpers/scripted-server";
+import { failureOf, server, setupWithServer } from "./setup";
 
 /** Which answers with a status of the 2xx range are taken for done, and which lists for complete. */
 
-const setup = virtualSetup();
-let server: ScriptedServer;
-beforeEach(async () => {
-  server = await scriptedServer();
-});
-afterEach(() => server.close());
-afterAll(() => setup.close());
+const setup = setupWithServer();
 
 const ask = <T>(endpoint: Endpoint<T>, body?: object) =>
   request(setup.connection(server.url), endpoint, { body }, setup.call());
