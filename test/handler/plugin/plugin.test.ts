@@ -1,54 +1,12 @@
-import type { LoggedRequest, RecordOf } from "../../../provider/emulator";
-import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import type { LoggedRequest } from "../../../provider/emulator";
 import { lastingLines, minutes } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
+import { scene } from "./scene";
 
 const path = "/instance/api/plugins";
 const five = ["broker_mqtt", "broker_web_mqtt", "broker_stomp", "broker_top", "broker_tracing"];
 
-interface Scene extends Handlers {
-  one: ReturnType<Handlers["stack"]>;
-  instance: string;
-  declare(name: string, over?: Partial<Declared>): Declared;
-  record(name: string): RecordOf<"plugins">;
-  patch(name: string, fields: Partial<RecordOf<"plugins">>): void;
-  /** What changed something, with its answer. */
-  writes(): string[];
-}
-
-/** A stack on the seeded instance, whose plugins take exactly 20 seconds to change. */
-function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
-  return withHandlers(async (handlers) => {
-    const { emulator } = handlers;
-    lasting(emulator, { changingPlugin: 20_000 });
-    const instance = `${emulator.instances[0]?.id}`;
-    const record = (name: string) => {
-      const found = emulator.state().plugins.find((each) => each.name === name && `${each.instance_id}` === instance);
-      if (found === undefined) throw new Error(`there is no plugin ${name}`);
-      return found;
-    };
-    await work({
-      ...handlers,
-      one: handlers.stack(),
-      instance,
-      declare: (name, { inputs, ...over } = {}) => ({
-        type: "plugin",
-        name,
-        inputs: { instance, name, community: false, ...inputs },
-        ...over,
-      }),
-      record,
-      patch: (name, fields) => emulator.patch({ op: "set", in: "plugins", id: record(name).id, fields }),
-      writes: () =>
-        emulator
-          .requests()
-          .filter(({ method }) => method !== "GET")
-          .map(({ method, path: at, query, status }) => `${method} ${at}?${query} ${status}`),
-    });
-  });
-}
-
-const enabling = `POST ${path}?async=true 204`;
+const enabling = `POST /plugins?async=true 204`;
 
 test("five plugins: one changes at a time, one poll stream, one list, no dependsOn", () =>
   scene(async ({ emulator, one, declare, record, writes }) => {
@@ -77,7 +35,7 @@ test("five plugins: one changes at a time, one poll stream, one list, no depends
     expect(refreshed.calls.filter((call) => call.startsWith(`GET ${path}`))).toHaveLength(1);
     emulator.clearRequests();
     expect(await one.destroy()).toMatchObject({ errors: [] });
-    expect(writes().sort()).toEqual(five.map((name) => `DELETE ${path}/${name}?async=true 204`).sort());
+    expect(writes().sort()).toEqual(five.map((name) => `DELETE /plugins/${name}?async=true 204`).sort());
     expect(five.map((name) => record(name).enabled)).toEqual(five.map(() => false));
   }));
 
@@ -100,7 +58,7 @@ test("one that is enabled already sends nothing but the list, and a delete disab
       expect.stringMatching(/^is enabled already: nothing was sent; removing this resource/),
     ]);
     expect(await one.destroy()).toMatchObject({ errors: [] });
-    expect(writes()).toEqual([`DELETE ${path}/broker_shovel?async=true 204`]);
+    expect(writes()).toEqual([`DELETE /plugins/broker_shovel?async=true 204`]);
     expect(record("broker_shovel").enabled).toBe(false);
   }));
 
@@ -168,8 +126,8 @@ describe("refused at once, with nothing sent and nothing in state:", () => {
     ],
   ];
   test.each(cases)("%s", (_what, name, community, text) =>
-    scene(async ({ one, declare, writes }) => {
-      const run = await one.up([declare("one", { inputs: { name, community } })]);
+    scene(async ({ one, program, writes }) => {
+      const run = await one.up(program({ name, community }));
       expect(run.errors).toEqual([expect.stringMatching(text)]);
       expect(run.errors[0]).toMatch(/^Plugin "one": [^\n]*$/);
       expect(run.ms).toBeLessThan(minutes(1));
@@ -185,7 +143,7 @@ test("a standard one taken for community is refused by the service, with the way
     expect(run.errors).toEqual([
       expect.stringMatching(/answered 400: Unknown plugin .*; if it comes with the broker, .* community: false first$/),
     ]);
-    expect(writes()).toEqual([`POST ${path}/community?async=true 400`]);
+    expect(writes()).toEqual([`POST /plugins/community?async=true 400`]);
     expect(one.state).toEqual([]);
   }));
 
@@ -202,7 +160,7 @@ test("a community plugin has paths of its own, and is read from the one list", (
     expect(await one.destroy()).toMatchObject({ errors: [] });
     expect(record(name).enabled).toBe(false);
     expect(writes()).toEqual([
-      `POST ${path}/community?async=true 204`,
-      `DELETE ${path}/community/${name}?async=true 204`,
+      `POST /plugins/community?async=true 204`,
+      `DELETE /plugins/community/${name}?async=true 204`,
     ]);
   }));

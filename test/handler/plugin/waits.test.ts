@@ -1,57 +1,21 @@
-import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
+import type { Declared } from "../../helpers/handlers";
 import { minutes, progress } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
-
-interface Scene extends Handlers {
-  one: ReturnType<Handlers["stack"]>;
-  program(timeouts?: Declared["timeouts"]): Declared[];
-  patch(name: string, fields: object): void;
-  enabled(): boolean | undefined;
-  posts(): number[];
-}
-
-/** One plugin on the seeded instance, changed within 20 seconds. */
-function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
-  return withHandlers(async (handlers) => {
-    const { emulator } = handlers;
-    lasting(emulator, { changingPlugin: 20_000 });
-    const find = (name: string) => emulator.state().plugins.find((each) => each.name === name);
-    await work({
-      ...handlers,
-      one: handlers.stack(),
-      program: (timeouts) => [
-        {
-          type: "plugin",
-          name: "one",
-          inputs: { instance: `${emulator.instances[0]?.id}`, name: "broker_mqtt", community: false },
-          ...(timeouts && { timeouts }),
-        },
-      ],
-      patch: (name, fields) => emulator.patch({ op: "set", in: "plugins", id: find(name)?.id ?? 0, fields }),
-      enabled: () => find("broker_mqtt")?.enabled,
-      /** The answers to each request to enable it. */
-      posts: () =>
-        emulator
-          .requests()
-          .filter(({ method }) => method === "POST")
-          .map(({ status }) => status),
-    });
-  });
-}
+import { type Scene, scene } from "./scene";
 
 const short = { create: "5m", update: "5m" };
 
 async function expectSettled({ one, program }: Scene, timeouts?: Declared["timeouts"]): Promise<void> {
   expect(one.entry("one").outputs).not.toHaveProperty("__pending");
   expect(one.entry("one").outputs).not.toHaveProperty("__sent");
-  expect(await one.up(program(timeouts))).toMatchObject({ changes: [], errors: [], requests: 0 });
+  expect(await one.up(program({}, timeouts))).toMatchObject({ changes: [], errors: [], requests: 0 });
   expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
 }
 
 test("a plugin that never enables fails at its deadline with one line, its id in state", () =>
   scene(async ({ emulator, one, program, patch, posts }) => {
     patch("broker_mqtt", { never_enables: true });
-    const run = await one.up(program(short));
+    const run = await one.up(program({}, short));
     expect(run).toMatchObject({ changes: ["create one"], ms: minutes(5) });
     expect(run.errors).toEqual([
       expect.stringMatching(
@@ -67,16 +31,16 @@ test("a plugin that never enables fails at its deadline with one line, its id in
 
 test("a request that the service has lost is sent again by the next run, after a wait for the first", () =>
   scene(async (all) => {
-    const { emulator, one, program, patch, posts, enabled } = all;
+    const { emulator, one, program, patch, posts, record } = all;
     patch("broker_mqtt", { never_enables: true });
-    await one.up(program(short));
+    await one.up(program({}, short));
     patch("broker_mqtt", { never_enables: false });
     emulator.clearRequests();
     const run = await one.up(program());
     expect(run).toMatchObject({ changes: ["update one"], errors: [] });
     expect(run.ms).toBeGreaterThan(minutes(5));
     expect(posts()).toEqual([204]);
-    expect(enabled()).toBe(true);
+    expect(record().enabled).toBe(true);
     await expectSettled(all);
   }));
 
@@ -85,33 +49,33 @@ test.each([
   [", with a refresh in between", true],
 ])("cut at its deadline, it is gone on with by the next run, and sent once%s", (_how, refreshed) =>
   scene(async (all) => {
-    const { emulator, one, program, posts, enabled } = all;
+    const { emulator, one, program, posts, record } = all;
     lasting(emulator, { changingPlugin: minutes(7) });
-    expect((await one.up(program(short))).errors).toEqual([expect.stringMatching(/gave up waiting for .* after/)]);
+    expect((await one.up(program({}, short))).errors).toEqual([expect.stringMatching(/gave up waiting for .* after/)]);
     if (refreshed) expect((await one.refresh()).errors).toEqual([]);
-    const next = await one.up(program(short));
+    const next = await one.up(program({}, short));
     expect(next).toMatchObject({ changes: ["update one"], errors: [] });
     expect(posts()).toEqual([204]);
-    expect(enabled()).toBe(true);
+    expect(record().enabled).toBe(true);
     await expectSettled(all, short);
   }),
 );
 
 test("cut at its deadline and destroyed: it is disabled in the end", () =>
-  scene(async ({ emulator, one, program, enabled }) => {
+  scene(async ({ emulator, one, program, record }) => {
     lasting(emulator, { changingPlugin: minutes(7) });
-    await one.up(program(short));
+    await one.up(program({}, short));
     expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
-    expect(enabled()).toBe(false);
+    expect(record().enabled).toBe(false);
   }));
 
 describe.each(["before", "after", "gone"] as const)("the process ends %s", (how) => {
   test.each([1, 2, 3, 4])("request %i of a create: the next run enables it, and nothing overlaps", (request) =>
     scene(async (all) => {
-      const { one, program, enabled, posts } = all;
+      const { one, program, record, posts } = all;
       await one.up(program(), { cut: { request, how } });
       expect((await one.up(program())).errors).toEqual([]);
-      expect(enabled()).toBe(true);
+      expect(record().enabled).toBe(true);
       // A change under way refuses the next one: what was sent again had done nothing.
       expect(posts().filter((status) => status === 204).length).toBeLessThanOrEqual(2);
       await expectSettled(all);
@@ -121,7 +85,7 @@ describe.each(["before", "after", "gone"] as const)("the process ends %s", (how)
 
 test("the change of somebody else, ten minutes long, is waited out with a progress line", () =>
   scene(async (all) => {
-    const { clock, one, program, patch, posts, enabled } = all;
+    const { clock, one, program, patch, posts, record } = all;
     patch("broker_stomp", { change: { enabled: true, endsAt: clock.now() + minutes(10) } });
     const run = await one.up(program());
     expect(run).toMatchObject({ changes: ["create one"], errors: [] });
@@ -131,6 +95,6 @@ test("the change of somebody else, ten minutes long, is waited out with a progre
     expect(progress(run)).toContainEqual(
       expect.stringMatching(/^waiting for the service \(\d+s\): Another plugin is being changed/),
     );
-    expect(enabled()).toBe(true);
+    expect(record().enabled).toBe(true);
     await expectSettled(all);
   }));
