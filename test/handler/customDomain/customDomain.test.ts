@@ -8,14 +8,14 @@ test("a create waits until it is configured; a delete until it is gone", () =>
     const { one, program, record, writes } = all;
     const run = await one.up(program());
     expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(run.ms).toBeGreaterThan(minutes(2));
+    expect(run.ms).toBeGreaterThan(30_000);
     expect(one.entry("one")).toMatchObject({ id: "1001/custom-domain", outputs: { hostname: "mq.example.com" } });
     await expectSettled(all);
     // Case means nothing.
     expect(await one.up(program({ hostname: "MQ.example.com" }))).toMatchObject({ changes: [], requests: 0 });
     const gone = await one.destroy();
     expect(gone).toMatchObject({ changes: ["delete one"], errors: [] });
-    expect(gone.ms).toBeGreaterThan(minutes(1));
+    expect(gone.ms).toBeGreaterThan(15_000);
     expect(record()).toMatchObject({ hostname: null, change: null });
     expect(writes()).toEqual([set("mq.example.com"), removed]);
   }));
@@ -96,19 +96,19 @@ test("removed outside: a refresh drops it, and up sets it by one POST", () =>
     await expectSettled(all);
   }));
 
-test("DNS that is not ready for ten minutes is waited for, with progress", () =>
+test("DNS that is not ready for four minutes is waited for, with progress", () =>
   scene(async (all) => {
     const { clock, one, patch, program, writes } = all;
     patch({ dns_ready: false });
-    void clock.sleep(minutes(10)).then(() => patch({ dns_ready: true }));
+    void clock.sleep(minutes(4)).then(() => patch({ dns_ready: true }));
     const run = await one.up(program());
     expect(run).toMatchObject({ changes: ["create one"], errors: [] });
-    expect(run.ms).toBeGreaterThan(minutes(12));
-    expect(run.ms).toBeLessThan(minutes(13));
+    expect(run.ms).toBeGreaterThan(minutes(4));
+    expect(run.ms).toBeLessThan(minutes(5));
     expect(writes().filter((line) => !line.endsWith(" 400"))).toEqual([set("mq.example.com")]);
     expect(progress(run)).toContainEqual(
       expect.stringMatching(
-        /^waiting for the service \(5\d\ds\): Provided hostname does not resolve to any address\.$/,
+        /^waiting for the service \(2\d\ds\): Provided hostname does not resolve to any address\.$/,
       ),
     );
     await expectSettled(all);
@@ -117,11 +117,11 @@ test("DNS that is not ready for ten minutes is waited for, with progress", () =>
 test("DNS that is never ready fails at the deadline, with one line and nothing made", () =>
   scene(async ({ one, patch, program }) => {
     patch({ dns_ready: false });
-    const run = await one.up(program({}, { create: "20m" }));
+    const run = await one.up(program({}, { create: "3m" }));
     expect(run.errors).toEqual([
       'CustomDomain "one": the service sees no DNS record of mq.example.com (Provided hostname does not resolve to any address): point it at the host name of instance 1001, then run again',
     ]);
-    expect(run.ms).toBeLessThanOrEqual(minutes(20));
+    expect(run.ms).toBeLessThanOrEqual(minutes(3));
     expect(one.state).toEqual([]);
   }));
 
@@ -130,7 +130,7 @@ describe("a change that failed after the old host name was removed, and then a d
     scene(async ({ one, patch, program, record }) => {
       await one.up(program());
       patch({ dns_ready: false });
-      expect((await one.up(program(other, { update: "20m" }))).errors).toHaveLength(1);
+      expect((await one.up(program(other, { update: "3m" }))).errors).toHaveLength(1);
       patch({ dns_ready: true, hostname: "theirs.example.com" });
       const run = await one.destroy();
       expect(run).toMatchObject({ changes: ["delete one"], errors: [] });
@@ -155,8 +155,7 @@ describe("a change that failed after the old host name was removed, and then a d
 });
 
 describe("a host name that is still being set, for a run that ended without a trace,", () => {
-  const certifying = ({ clock, emulator, patch }: Scene) => {
-    lasting(emulator, { certifying: minutes(2), removingDomain: minutes(1) });
+  const certifying = ({ clock, patch }: Scene) => {
     patch({ change: { hostname: "theirs.example.com", endsAt: clock.now() + minutes(7) } });
   };
 
@@ -227,7 +226,7 @@ describe.each([
   test("another host name in between comes last, and stays", () =>
     scene(async (all) => {
       const { one, program } = all;
-      await one.up(program({}, { create: "1m" }));
+      await one.up(program({}, { create: "10s" }));
       if (refreshed) await one.refresh();
       expect(await one.up(program(other))).toMatchObject({ changes: ["update one"], errors: [] });
       expect(all.writes()).toEqual([set("mq.example.com"), removed, set("new.example.com")]);
@@ -239,7 +238,7 @@ describe.each([
       const { emulator, one, program } = all;
       await one.up(program());
       lasting(emulator, { removingDomain: minutes(7) });
-      expect((await one.up(program(other, { update: "1m" }))).errors).toHaveLength(1);
+      expect((await one.up(program(other, { update: "10s" }))).errors).toHaveLength(1);
       if (refreshed) await one.refresh();
       expect(await one.up(program())).toMatchObject({ changes: ["update one"], errors: [] });
       expect(all.writes()).toEqual([set("mq.example.com"), removed, set("mq.example.com")]);
@@ -248,28 +247,9 @@ describe.each([
 
   test("a destroy in between removes what was still to come", () =>
     scene(async ({ one, program, record }) => {
-      await one.up(program({}, { create: "1m" }));
+      await one.up(program({}, { create: "10s" }));
       if (refreshed) await one.refresh();
       expect(await one.destroy()).toMatchObject({ changes: ["delete one"], errors: [] });
       expect(record()).toMatchObject({ hostname: null, change: null });
     }));
-});
-
-describe.each(["before", "after", "gone"] as const)("the process ends %s", (how) => {
-  test.each([1, 2, 3, 4])("request %i of a create: the next run sets it", (request) =>
-    scene(async (all) => {
-      await all.one.up(all.program(), { cut: { request, how } });
-      expect((await all.one.up(all.program())).errors).toEqual([]);
-      await expectSettled(all);
-    }),
-  );
-
-  test.each([1, 2, 3, 4, 5, 6])("request %i of a change: the next run finishes it", (request) =>
-    scene(async (all) => {
-      await all.one.up(all.program());
-      await all.one.up(all.program(other), { cut: { request, how } });
-      expect((await all.one.up(all.program(other))).errors).toEqual([]);
-      await expectSettled(all, other);
-    }),
-  );
 });

@@ -1,6 +1,5 @@
 import type { RecordOf } from "../../../provider/emulator";
 import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
-import { minutes } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
 
 /** A stack with the custom domain of the seeded instance. */
@@ -13,11 +12,11 @@ export interface Scene extends Handlers {
   writes(): string[];
 }
 
-/** The custom domain of the seeded instance, made in two minutes and removed in one. */
+/** The custom domain of the seeded instance, made in 30 seconds and removed in 15. */
 export function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
   return withHandlers(async (handlers) => {
     const { emulator } = handlers;
-    lasting(emulator, { certifying: minutes(2), removingDomain: minutes(1) });
+    lasting(emulator, { certifying: 30_000, removingDomain: 15_000 });
     const record = () => emulator.state().customDomains[0];
     const patch = (fields: object) => emulator.patch({ op: "set", in: "customDomains", id: record()?.id ?? 0, fields });
     await work({

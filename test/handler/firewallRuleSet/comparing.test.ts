@@ -61,14 +61,13 @@ test.each(["exclusive", "merge"])(
       fc.asyncProperty(thrice, ({ rules, program, service, which }) =>
         withFirewall(async ({ stack, set, byHand, patches, firewall }) => {
           expectNoErrors(await stack.up([set("fw", rules, { mode })]));
-          expect(expectNoErrors(await stack.up([set("fw", program, { mode })]))).toMatchObject({
-            changes: [],
-            requests: 0,
-          });
-          expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
           byHand(...service);
           expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
-          expect(expectNoErrors(await stack.up([set("fw", rules, { mode })])).changes).toEqual([]);
+          expect(await stack.up([set("fw", program, { mode })])).toMatchObject({
+            changes: [],
+            errors: [],
+            requests: 0,
+          });
 
           const before = patches().length;
           const changed = program.map((rule, i) => (i === which ? { ip: rule.ip, ports: [65_000, 65_001] } : rule));
@@ -80,7 +79,7 @@ test.each(["exclusive", "merge"])(
           expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
         }),
       ),
-      { numRuns: 5 },
+      { numRuns: 4 },
     ),
 );
 

@@ -1,4 +1,5 @@
 import { expectNoErrors } from "../../helpers/outcomes";
+import { lasting } from "../instance/scene";
 import { a, allowedBy, b, c, foreign, merge, type Rule, type Scene, withFirewall } from "./scene";
 
 /**
@@ -34,6 +35,7 @@ const cases = between.flatMap(([what, pause]) =>
 describe.each(cases)("%s", (_what, pause, shown) => {
   const scene = (work: (at: Scene) => Promise<void>) => () =>
     withFirewall(async (at) => {
+      lasting(at.emulator, { configuringFirewall: 20_000 });
       at.setFields({ shows: shown });
       await work(at);
     });

@@ -1,5 +1,6 @@
 import type { FirewallRule } from "../../../provider/emulator/records/firewalls";
 import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
+import { lasting } from "../instance/scene";
 
 /** A rule as a program writes it. */
 export type Rule = { ip: string; services?: FirewallRule["services"]; ports?: number[]; description?: string };
@@ -45,10 +46,11 @@ export interface Scene extends Omit<Handlers, "stack"> {
   later(): Promise<void>;
 }
 
-/** Runs `work` with two instances, the first one with a firewall and a stack. */
+/** Runs `work` with two instances, the first one with a firewall, whose rules come into force quickly, and a stack. */
 export function withFirewall<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
   return withHandlers((handlers) => {
     const { emulator, clock } = handlers;
+    lasting(emulator, { configuringFirewall: 3_000 });
     const [instance = "", other = ""] = emulator.instances.map(({ id }) => String(id));
     const firewall: Scene["firewall"] = (of = instance) => {
       const found = emulator.state().firewalls.find((each) => String(each.instance_id) === of);

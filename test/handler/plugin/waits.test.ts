@@ -69,20 +69,6 @@ test("cut at its deadline and destroyed: it is disabled in the end", () =>
     expect(record().enabled).toBe(false);
   }));
 
-describe.each(["before", "after", "gone"] as const)("the process ends %s", (how) => {
-  test.each([1, 2, 3, 4])("request %i of a create: the next run enables it, and nothing overlaps", (request) =>
-    scene(async (all) => {
-      const { one, program, record, posts } = all;
-      await one.up(program(), { cut: { request, how } });
-      expect((await one.up(program())).errors).toEqual([]);
-      expect(record().enabled).toBe(true);
-      // A change under way refuses the next one: what was sent again had done nothing.
-      expect(posts().filter((status) => status === 204).length).toBeLessThanOrEqual(2);
-      await expectSettled(all);
-    }),
-  );
-});
-
 test("the change of somebody else, ten minutes long, is waited out with a progress line", () =>
   scene(async (all) => {
     const { clock, one, program, patch, posts, record } = all;
