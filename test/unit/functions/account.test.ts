@@ -3,19 +3,10 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import ts from "typescript";
-import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { repositoryRoot } from "../../helpers/paths";
+import { emulator, emulatorForEach } from "./scene";
 
-/** The functions run in the program: here, with a stack's configuration and the emulator. */
-
-let emulator: TestEmulator;
-
-beforeEach(async () => {
-  emulator = await startTestEmulator();
-  pulumi.runtime.setAllConfig(configOf(emulator));
-});
-afterEach(() => emulator.close());
+emulatorForEach();
 
 /** Lets the next answer to a GET of an API be this one. */
 const answerOnce = (path: string, answer: unknown, api = "customer") =>

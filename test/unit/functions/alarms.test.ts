@@ -1,28 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { emulator, emulatorForAll, instance, settled } from "./scene";
 
-/** The functions run in the program: here, with a stack's configuration and the emulator. */
-
-let emulator: TestEmulator;
-const instance = 1001;
-
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  pulumi.runtime.setAllConfig(configOf(emulator));
+emulatorForAll(() => {
   emulator.patch(
     { op: "add", in: "recipients", fields: { instance_id: instance, name: "Default", options: { level: 1 } } },
     { op: "add", in: "alarms", fields: { instance_id: instance, type: "queue", queue_regex: "", vhost_regex: "^v" } },
   );
 });
-afterAll(() => emulator.close());
-
-/** The value of an output, and whether it is secret. */
-async function settled<T>(output: pulumi.Output<T>): Promise<{ value: T; secret: boolean }> {
-  const value = await new Promise<T>((resolve) => output.apply((known) => resolve(known as T)));
-  return { value, secret: await pulumi.isSecret(output) };
-}
 
 const level = { enabled: true, recipients: [], valueThreshold: 90, timeThreshold: 600 };
 const cpu = { id: "1001/alarms/3001", type: "cpu", ...level };

@@ -2,20 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { operations } from "../../../provider/emulator/service/coverage";
 import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { operationUses } from "../../helpers/operation-uses";
+import { emulator, emulatorForEach, settled } from "./scene";
 
 /** The functions on team, invoices, audit log, maintenance and versions, in both forms. */
 
-let emulator: TestEmulator;
-beforeEach(async () => {
-  emulator = await startTestEmulator();
-  pulumi.runtime.setAllConfig(configOf(emulator));
-});
-afterEach(() => emulator.close());
-
-const settled = <T>(output: pulumi.Output<T>) =>
-  new Promise<T>((resolve) => output.apply((known) => resolve(known as T)));
+emulatorForEach();
 
 const line = (n: number) => ({
   subscriptionId: "1001",
@@ -138,7 +130,7 @@ test.each<[string, () => Promise<unknown>, () => pulumi.Output<unknown>, unknown
   ],
 ])("%s", async (_name, promised, output, expected) => {
   await expect(promised()).resolves.toEqual(expected);
-  await expect(settled(output())).resolves.toEqual(expected);
+  expect((await settled(output())).value).toEqual(expected);
 });
 
 test.each<[() => Promise<unknown>, string]>([

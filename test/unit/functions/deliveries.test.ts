@@ -1,20 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import type { TestEmulator } from "../../helpers/emulator";
+import { emulator, emulatorForAll, instance, settled } from "./scene";
 
-/** The functions run in the program: here, with a stack's configuration and the emulator. */
-
-let emulator: TestEmulator;
 /** The ids that the emulator gave, by what they are. */
 const ids = { webhook: 0, bridge: 0, broken: 0, logs: 0, metrics: 0 };
-const instance = 1001;
 /** The account of the service, which everything here belongs to. */
 const accountId = "emulated-account";
 
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  pulumi.runtime.setAllConfig(configOf(emulator));
+emulatorForAll(() => {
   const on = { instance_id: instance };
   const add = (...changes: Parameters<TestEmulator["patch"]>) => Number(emulator.patch(...changes)[0]);
   const uri = "https://example.com/hook";
@@ -28,13 +22,6 @@ beforeAll(async () => {
   ids.metrics = add({ op: "add", in: "metrics", fields: { ...on, type: "metric_vendor_c_v3", config } });
   add({ op: "add", in: "webhooks", fields: { instance_id: 1002 } });
 });
-afterAll(() => emulator.close());
-
-/** The value of an output, and whether it is secret. */
-async function settled<T>(output: pulumi.Output<T>): Promise<{ value: T; secret: boolean }> {
-  const value = await new Promise<T>((resolve) => output.apply((known) => resolve(known as T)));
-  return { value, secret: await pulumi.isSecret(output) };
-}
 
 test("webhooks: one or all, secret as outputs", async () => {
   const id = `1001/webhooks/${ids.webhook}`;

@@ -1,19 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { emulator, emulatorForAll, settled } from "./scene";
 
 /** The functions under Pulumi's mocks, in a process that is configured for a service that would answer. */
 
-let emulator: TestEmulator;
 /** What `call` of the mocks was asked. */
 const calls: pulumi.runtime.MockCallArgs[] = [];
 /** What `call` of the mocks answers next. */
 let answer: () => unknown = () => ({});
 
+emulatorForAll();
 beforeAll(async () => {
-  emulator = await startTestEmulator();
-  pulumi.runtime.setAllConfig(configOf(emulator));
   await pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
     call: (args) => {
@@ -26,16 +23,7 @@ beforeEach(() => {
   calls.length = 0;
   answer = () => ({});
 });
-afterAll(async () => {
-  expect(emulator.requests()).toEqual([]);
-  await emulator.close();
-});
-
-/** The value of an output, and whether it is secret. */
-async function settled<T>(output: pulumi.Output<T>): Promise<{ value: T; secret: boolean }> {
-  const value = await new Promise<T>((resolve) => output.apply((known) => resolve(known as T)));
-  return { value, secret: await pulumi.isSecret(output) };
-}
+afterAll(() => expect(emulator.requests()).toEqual([]));
 
 type AnyFunction = (args?: object) => Promise<unknown> | pulumi.Output<unknown>;
 const functions = Object.entries(broker).filter(([name]) => name.startsWith("get")) as unknown as [

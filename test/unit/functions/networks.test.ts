@@ -1,28 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { configOf } from "../../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { emulator, emulatorForAll, instance, settled } from "./scene";
 
-/** The functions run in the program: here, with a stack's configuration and the emulator. */
-
-let emulator: TestEmulator;
-const instance = 1001;
-
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  pulumi.runtime.setAllConfig(configOf(emulator));
-});
-afterAll(() => emulator.close());
-
-const settled = <T>(output: pulumi.Output<T>) =>
-  new Promise<T>((resolve) => output.apply((known) => resolve(known as T)));
+emulatorForAll();
 
 test("getFirewallRules: those in force, as promise and as output", async () => {
   const rules = [
     { ip: "0.0.0.0/0", description: "Default", ports: [], services: expect.arrayContaining(["AMQPS", "HTTPS"]) },
   ];
   await expect(broker.getFirewallRules({ instance })).resolves.toEqual(rules);
-  await expect(settled(broker.getFirewallRulesOutput({ instance: pulumi.output(instance) }))).resolves.toEqual(rules);
+  await expect(settled(broker.getFirewallRulesOutput({ instance: pulumi.output(instance) }))).resolves.toEqual({
+    value: rules,
+    secret: false,
+  });
 });
 
 test("getVpcConnect: disabled where it never was enabled", async () => {
@@ -30,7 +20,9 @@ test("getVpcConnect: disabled where it never was enabled", async () => {
     status: "disabled",
     updatedAt: expect.stringMatching(/^20\d\d-/),
   });
-  await expect(settled(broker.getVpcConnectOutput({ instance }))).resolves.toMatchObject({ status: "disabled" });
+  await expect(settled(broker.getVpcConnectOutput({ instance }))).resolves.toMatchObject({
+    value: { status: "disabled" },
+  });
 });
 
 test("getVpcPeerings: each with its id and how far it is", async () => {
@@ -59,9 +51,9 @@ test("getVpcPeerings: each with its id and how far it is", async () => {
     },
   ];
   await expect(broker.getVpcPeerings({ instance })).resolves.toEqual(peerings);
-  await expect(settled(broker.getVpcPeeringsOutput({ instance }))).resolves.toEqual(peerings);
+  await expect(settled(broker.getVpcPeeringsOutput({ instance }))).resolves.toEqual({ value: peerings, secret: false });
   await expect(broker.getPeeringVpc({ instance })).resolves.toEqual(own);
-  await expect(settled(broker.getPeeringVpcOutput({ instance }))).resolves.toEqual(own);
+  await expect(settled(broker.getPeeringVpcOutput({ instance }))).resolves.toEqual({ value: own, secret: false });
 });
 
 test.each<[string, { rows: []; vpc?: { network: string; name: string; subnet: string } }]>([
