@@ -1,156 +1,67 @@
-import type { Declared } from "../../helpers/handlers";
 import { expectNoErrors } from "../../helpers/outcomes";
-import { type Allowed, a, allowedBy, b, c, expectNoGap, foreign, merge, open, type Scene, withFirewall } from "./scene";
+import { type Allowed, a, allowedBy, b, c, expectNoGap, foreign, merge, open, type Rule, withFirewall } from "./scene";
 
 /** No moment of a change allows more or less than both before and after; told by the service's own history. */
 
+/** A set: its name, its rules, and what else is declared. */
+type Set = [name: string, rules: Rule[], more?: object];
+
 interface Row {
   what: string;
-  before(at: Scene): Declared[];
-  /** What happens outside, seen by a refresh. */
-  drift?: (at: Scene) => void;
-  /** What is declared then; nothing at all is a destroy. */
-  after(at: Scene): Declared[];
-  /** What is allowed in the end, on the first instance. */
+  before: Set[];
+  /** The rules that somebody leaves outside, seen by a refresh. */
+  drift?: Rule[];
+  /** The sets that are declared then; without any, all are destroyed. */
+  after: Set[];
+  /** True where they are declared on the other instance. */
+  moves?: true;
+  /** The access on the first instance in the end. */
   left: Allowed;
 }
 
 const less = { ...a, services: ["AMQPS" as const] };
-const onOther = ({ other }: Scene, declared: Declared): Declared => ({
-  ...declared,
-  inputs: { ...declared.inputs, instance: other },
-});
+const more = { ...a, ports: [15_671] };
+const close = { onDelete: "close" };
+const opens = { onDelete: "open" };
 
-const taking = (declared: Declared): Declared => ({ ...declared, inputs: { takeOver: true, ...declared.inputs } });
-
+// biome-ignore format: one row for each change
 const rows: Row[] = [
-  {
-    what: "rules",
-    before: ({ set }) => [set("fw", [a, b])],
-    after: ({ set }) => [set("fw", [less, c])],
-    left: allowedBy(less, c),
-  },
-  {
-    what: "a rename of an exclusive set",
-    before: ({ set }) => [set("fw", [a, b])],
-    after: ({ set }) => [set("new", [a, b])],
-    left: allowedBy(a, b),
-  },
-  {
-    what: "a rename of an exclusive set that is closed on removal",
-    before: ({ set }) => [set("fw", [a, b], { onDelete: "close" })],
-    after: ({ set }) => [set("new", [a, b], { onDelete: "close" })],
-    left: allowedBy(a, b),
-  },
-  {
-    what: "a rename with other rules",
-    before: ({ set }) => [set("fw", [a, b])],
-    after: ({ set }) => [set("new", [b, c], { takeOver: true })],
-    left: allowedBy(b, c),
-  },
-  {
-    what: "a rename of a merge set",
-    before: ({ set }) => [set("fw", [a, b], merge)],
-    after: ({ set }) => [set("new", [a, b], merge)],
-    left: allowedBy(foreign, a, b),
-  },
-  {
-    what: "a rename of a merge set with other rules",
-    before: ({ set }) => [set("fw", [a, b], merge)],
-    after: ({ set }) => [set("new", [b, c], merge)],
-    left: allowedBy(foreign, b, c),
-  },
-  {
-    what: "exclusive to merge",
-    before: ({ set }) => [set("fw", [a, b])],
-    after: ({ set }) => [set("fw", [a, b], merge)],
-    left: allowedBy(a, b),
-  },
-  {
-    what: "exclusive to merge with drift and other rules",
-    before: ({ set }) => [set("fw", [a, b])],
-    drift: ({ byHand }) => byHand(a, b, foreign),
-    after: ({ set }) => [set("fw", [less, c], merge)],
-    left: allowedBy(less, b, foreign, c),
-  },
-  {
-    what: "merge to exclusive",
-    before: ({ set }) => [set("fw", [a, b], merge)],
-    after: ({ set }) => [set("fw", [a, b], { takeOver: true })],
-    left: allowedBy(a, b),
-  },
-  {
-    what: "merge to exclusive with drift and other rules",
-    before: ({ set }) => [set("fw", [a, b], merge)],
-    drift: ({ byHand }) => byHand(foreign, { ...a, ports: [15_671] }),
-    after: ({ set }) => [set("fw", [a, c], { unmanaged: [foreign.ip] })],
-    left: allowedBy(foreign, a, c),
-  },
-  {
-    what: "another instance, the old one kept",
-    before: ({ set }) => [set("fw", [a])],
-    after: (at) => [onOther(at, at.set("fw", [a]))],
-    left: allowedBy(a),
-  },
-  {
-    what: "another instance, the old one closed",
-    before: ({ set }) => [set("fw", [a], { onDelete: "close" })],
-    after: (at) => [onOther(at, at.set("fw", [a], { onDelete: "close" }))],
-    left: {},
-  },
-  {
-    what: "another instance in merge",
-    before: ({ set }) => [set("fw", [a, b], merge)],
-    after: (at) => [onOther(at, at.set("fw", [a, b], merge))],
-    left: allowedBy(foreign),
-  },
-  {
-    what: "a destroy that keeps",
-    before: ({ set }) => [set("fw", [a, b])],
-    after: () => [],
-    left: allowedBy(a, b),
-  },
-  {
-    what: "a destroy that closes",
-    before: ({ set }) => [set("fw", [a, b], { onDelete: "close" })],
-    after: () => [],
-    left: {},
-  },
-  {
-    what: "a destroy that opens",
-    before: ({ set }) => [set("fw", [a, b], { onDelete: "open" })],
-    after: () => [],
-    left: allowedBy(open),
-  },
-  {
-    what: "a destroy in merge",
-    before: ({ set }) => [set("fw", [a, b], merge)],
-    after: () => [],
-    left: allowedBy(foreign),
-  },
-  {
-    what: "one of two merge sets removed",
-    before: ({ set }) => [set("one", [a, b], merge), set("two", [b, c], merge)],
-    after: ({ set }) => [set("two", [b, c], merge)],
-    left: allowedBy(foreign, b, c),
-  },
+  { what: "rules", before: [["fw", [a, b]]], after: [["fw", [less, c]]], left: allowedBy(less, c) },
+  { what: "a rename of an exclusive set", before: [["fw", [a, b]]], after: [["new", [a, b]]], left: allowedBy(a, b) },
+  { what: "a rename of one that is closed on removal", before: [["fw", [a, b], close]], after: [["new", [a, b], close]], left: allowedBy(a, b) },
+  { what: "a rename with other rules", before: [["fw", [a, b]]], after: [["new", [b, c]]], left: allowedBy(b, c) },
+  { what: "a rename of a merge set", before: [["fw", [a, b], merge]], after: [["new", [a, b], merge]], left: allowedBy(foreign, a, b) },
+  { what: "a rename of a merge set with other rules", before: [["fw", [a, b], merge]], after: [["new", [b, c], merge]], left: allowedBy(foreign, b, c) },
+  { what: "exclusive to merge", before: [["fw", [a, b]]], after: [["fw", [a, b], merge]], left: allowedBy(a, b) },
+  { what: "exclusive to merge with drift and other rules", before: [["fw", [a, b]]], drift: [a, b, foreign], after: [["fw", [less, c], merge]], left: allowedBy(less, b, foreign, c) },
+  { what: "merge to exclusive", before: [["fw", [a, b], merge]], after: [["fw", [a, b]]], left: allowedBy(a, b) },
+  { what: "merge to exclusive with drift and other rules", before: [["fw", [a, b], merge]], drift: [foreign, more], after: [["fw", [a, c], { unmanaged: [foreign.ip] }]], left: allowedBy(foreign, a, c) },
+  { what: "another instance, the old one kept", before: [["fw", [a]]], after: [["fw", [a]]], moves: true, left: allowedBy(a) },
+  { what: "another instance, the old one closed", before: [["fw", [a], close]], after: [["fw", [a], close]], moves: true, left: {} },
+  { what: "another instance in merge", before: [["fw", [a, b], merge]], after: [["fw", [a, b], merge]], moves: true, left: allowedBy(foreign) },
+  { what: "a destroy that keeps", before: [["fw", [a, b]]], after: [], left: allowedBy(a, b) },
+  { what: "a destroy that closes", before: [["fw", [a, b], close]], after: [], left: {} },
+  { what: "a destroy that opens", before: [["fw", [a, b], opens]], after: [], left: allowedBy(open) },
+  { what: "a destroy in merge", before: [["fw", [a, b], merge]], after: [], left: allowedBy(foreign) },
+  { what: "one of two merge sets removed", before: [["one", [a, b], merge], ["two", [b, c], merge]], after: [["two", [b, c], merge]], left: allowedBy(foreign, b, c) },
 ];
 
-test.each(rows)("$what", ({ before, drift, after, left }) =>
+test.each(rows)("$what", ({ before, drift, after, moves, left }) =>
   withFirewall(async (at) => {
-    const { stack, allowed, instance, other } = at;
+    const { stack, set, allowed, instance, other } = at;
+    const declare = (sets: Set[], on = {}) =>
+      sets.map(([name, rules, also]) => set(name, rules, { takeOver: true, ...also, ...on }));
     at.byHand(foreign);
-    const all = before(at).map(taking);
-    expectNoErrors(await stack.up(all));
+    expectNoErrors(await stack.up(declare(before)));
     if (drift) {
-      drift(at);
+      at.byHand(...drift);
       expectNoErrors(await stack.refresh());
     }
-    const then = after(at).map(taking);
+    const then = declare(after, moves && { instance: other });
     const change = async () => expectNoErrors(then.length > 0 ? await stack.up(then) : await stack.destroy());
     await expectNoGap(at, () => expectNoGap(at, change, other), instance);
     expect(allowed()).toEqual(left);
-    if (then[0]?.inputs.instance === other) expect(allowed(other)).toMatchObject(allowedBy(a));
+    if (moves) expect(allowed(other)).toMatchObject(allowedBy(a));
     expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
     expect(expectNoErrors(await stack.up(then)).changes).toEqual([]);
   }),
@@ -168,7 +79,7 @@ test("merge sets renamed: nothing is sent at all", () =>
 test("another instance: the new one is closed first, then the old one goes", () =>
   withFirewall(async (at) => {
     expectNoErrors(await at.stack.up([at.set("fw", [a])]));
-    const moved = expectNoErrors(await at.stack.up([onOther(at, at.set("fw", [a]))]));
+    const moved = expectNoErrors(await at.stack.up([at.set("fw", [a], { instance: at.other })]));
     expect(moved.changes).toEqual(["replace fw", "delete fw"]);
     expect([at.allowed(), at.allowed(at.other)]).toEqual([allowedBy(a), allowedBy(a)]);
   }));
