@@ -1,5 +1,5 @@
-import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
-import { level, types, wireLevel, withScene } from "./scene";
+import { expectNoErrors } from "../../helpers/outcomes";
+import { level, types, withScene } from "./scene";
 
 test("the type, like the instance, replaces: a new id, and the old one gone", () =>
   withScene(async ({ one, declared, alarms, emulator }) => {
@@ -95,22 +95,6 @@ test("an answer to a PUT that cannot be read is a success, and what came of it i
     const up = expectNoErrors(await one.up([declared("a", { type: "queue", ...level, valueThreshold: 7 })]));
     expect(up.calls.at(-1)).toBe(`GET /instance/api/alarms/${alarms("queue")[0]?.id}`);
     expect(alarms("queue")[0]).toMatchObject({ value_threshold: 7 });
-  }));
-
-test("an identical alarm that is there already is named, and left alone", () =>
-  withScene(async ({ one, declared, emulator, instance, alarms }) => {
-    const fields = {
-      instance_id: Number(instance),
-      type: "queue" as const,
-      ...wireLevel,
-      message_type: "total" as const,
-    };
-    const [twin] = emulator.patch({ op: "add", in: "alarms", fields });
-    const up = expectNoErrors(await one.up([declared("a", { type: "queue", ...level })]));
-    expect(lastingLines(up)).toEqual([
-      `an identical alarm exists already, so both notify: ${instance}/alarms/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "${instance}/alarms/${twin}" }`,
-    ]);
-    expect(alarms("queue").map(({ id }) => id)).toEqual([twin, expect.any(Number)]);
   }));
 
 describe("on a shared plan", () => {

@@ -10,25 +10,6 @@ const fields: Inputs = {
   messageType: "ready",
 };
 
-/** A value of each field that no type takes. */
-const wrong: [string, unknown, string][] = [
-  ["type", "cpus", "type: must be one of cpu, memory, disk, queue,"],
-  ["type", undefined, "type: must be one of cpu,"],
-  ["enabled", "yes", "enabled: must be a boolean, is a string"],
-  ["recipients", "4001", "recipients: must be an array, is a string"],
-  ["recipients", [4001, "x"], "recipients: recipients[1]: must be a recipient of the same instance"],
-  ["recipients", [0], "recipients: recipients[0]: must be a recipient of the same instance"],
-  ["reminderInterval", -1, "reminderInterval: must be 0 or more"],
-  ["reminderInterval", 1.5, "reminderInterval: must be a whole number"],
-  ["valueThreshold", -1, "valueThreshold: must be 0 or more"],
-  ["valueThreshold", "90", "valueThreshold: must be a number, is a string"],
-  ["timeThreshold", 0.5, "timeThreshold: must be a whole number"],
-  ["queueRegex", "", "queueRegex: must not be empty"],
-  ["vhostRegex", 7, "vhostRegex: must be a string, is a number"],
-  ["messageType", "all", "messageType: must be one of total, unacked, ready"],
-  ["instance", "x/1", "instance: must be the id of an instance"],
-];
-
 test("the table has every type of the specification", () => {
   expect(types.map(({ type }) => type).sort()).toEqual(
     // biome-ignore format: as the specification lists them
@@ -99,14 +80,6 @@ test.each(needed)("a %s alarm without %s is refused at preview by name", (type, 
   }),
 );
 
-test.each(wrong)("%s as %p is refused at preview by name", (name, value, reason) =>
-  withScene(async ({ one, declared, emulator }) => {
-    const { errors } = await one.up([declared("a", { type: "queue", ...level, [name]: value })]);
-    expect(errors).toEqual([expect.stringContaining(reason)]);
-    expect(emulator.requests()).toEqual([]);
-  }),
-);
-
 test.each([
   ["cpu", {}, "valueThreshold: is in percent: at most 100"],
   ["memory", {}, "valueThreshold: is in percent: at most 100"],
@@ -117,14 +90,5 @@ test.each([
   withScene(async ({ one, declared }) => {
     const { errors } = await one.up([declared("a", { type, valueThreshold: 101, timeThreshold: 60, ...more })]);
     expect(errors).toEqual(reason === undefined ? [] : [reason]);
-  }),
-);
-
-test.each(["adoptDefault"])("%s is nothing for a type that no instance comes with", (name) =>
-  withScene(async ({ one, declared }) => {
-    const { errors } = await one.up([declared("a", { type: "queue", ...level, [name]: true })]);
-    expect(errors).toEqual([
-      "adoptDefault: is not for a queue alarm, which takes valueThreshold, timeThreshold, queueRegex, vhostRegex, messageType",
-    ]);
   }),
 );

@@ -1,6 +1,5 @@
-import { unknownString } from "../../../provider/framework/unknowns";
 import type { Declared } from "../../helpers/handlers";
-import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
+import { expectNoErrors } from "../../helpers/outcomes";
 
 import { type Inputs, withScene } from "../integration/scene";
 
@@ -71,31 +70,3 @@ test("why it could not be started is an output, and no change", () =>
     expect(one.entry("one").outputs).toMatchObject({ status: "no such queue" });
     expect(expectNoErrors(await one.up([declared()])).requests).toBe(0);
   }));
-
-test("an identical one that is there already is named and left alone", () =>
-  withScene(async ({ one, emulator }) => {
-    const fields = { instance_id: 1001, ...wire, with_headers: true };
-    const [twin] = emulator.patch({ op: "add", in: "eventBridges", fields });
-    expect(lastingLines(expectNoErrors(await one.up([declared({ withHeaders: true })])))).toEqual([
-      `an identical event bridge exists already, so both send its messages: 1001/eventbridges/${twin}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "1001/eventbridges/${twin}" }`,
-    ]);
-    expect(emulator.state().eventBridges).toHaveLength(2);
-  }));
-
-test.each<[Inputs, string]>([
-  [{ cloudAccountId: 123456789012 }, "cloudAccountId: must be a string, is a number"],
-  [{ cloudAccountId: "12345" }, "cloudAccountId: must be 12 digits, as a text"],
-  [{ cloudAccountId: "12345678901x" }, "cloudAccountId: must be 12 digits, as a text"],
-  [{ cloudAccountId: undefined }, "cloudAccountId is required"],
-  [{ vhost: "" }, "vhost: must not be empty"],
-  [{ queue: "" }, "queue: must not be empty"],
-  [{ cloudRegion: "" }, "cloudRegion: must not be empty"],
-  [{ withHeaders: "yes" }, "withHeaders: must be a boolean, is a string"],
-  [{ instance: "../1" }, "instance: must be the id of an instance"],
-  [{ queue: unknownString, cloudAccountId: "1" }, "cloudAccountId: must be 12 digits"],
-])("%j is refused at preview by name", (inputs, reason) =>
-  withScene(async ({ one, emulator }) => {
-    expect((await one.up([declared(inputs)])).errors).toEqual([expect.stringContaining(reason)]);
-    expect(emulator.requests()).toEqual([]);
-  }),
-);

@@ -1,7 +1,7 @@
 import { withHandlers } from "../../helpers/handlers";
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
 import { withInstance } from "../instance/scene";
-import { declare, recipientRow, vpcRow, webhookRow } from "./rows";
+import { alarmRow, declare, eventBridgeRow, idsOf, type Row, recipientRow, vpcRow, webhookRow } from "./rows";
 
 test.each([
   [webhookRow, "webhookUri", "webhook_uri", "https://theirs.example.com/token-4711"],
@@ -53,3 +53,23 @@ test("an instance that was deleted outside leaves the state in a refresh, and th
     expect(expectNoErrors(await one.up(program())).changes).toEqual(["create one"]);
     expect(emulator.state().instances.filter(({ name }) => name === "shop")).toHaveLength(1);
   }));
+
+test.each<[Row, string, string]>([
+  [alarmRow, "alarm", "both notify"],
+  [recipientRow, "recipient", "both are notified"],
+  [eventBridgeRow, "event bridge", "both send its messages"],
+])("one that is identical and there already is named by its id, and left alone: %#", (row, noun, so) =>
+  withHandlers(async ({ emulator, stack }) => {
+    const [twin = 0] = emulator.patch({ op: "add", in: row.collection, fields: row.record(row.inputs(emulator)) });
+    const one = stack();
+    const up = expectNoErrors(await one.up([declare(row, emulator)]));
+    const [id = ""] = idsOf(row, emulator);
+    expect(id).toMatch(new RegExp(`/${twin}$`));
+    expect(lastingLines(up)).toEqual([
+      `an identical ${noun} exists already, so ${so}: ${id}; if this run does not replace it and no other stack has it, manage it by another resource with the option { import: "${id}" }`,
+    ]);
+    expect(idsOf(row, emulator)).toEqual([id, one.entry("one").id]);
+    expectNoErrors(await one.destroy());
+    expect(idsOf(row, emulator)).toEqual([id]);
+  }),
+);

@@ -168,26 +168,3 @@ describe("beside an exclusive rule set with unmanaged", () => {
     expect(expectNoErrors(await stack.up([declared, rules])).changes).toEqual([]);
   });
 });
-
-test.each<[string, Declared["type"], object, string]>([
-  [
-    "parameters of two providers",
-    "vpcPeering",
-    { ...peer, peerNetworkUri: "projects/a/global/networks/b" },
-    "must be named in exactly one way",
-  ],
-  ["no parameters", "vpcPeering", {}, "must be named in exactly one way"],
-  ["half of provider A", "vpcPeering", { peerVpcId: "vpc-1" }, "provider A needs peerAccountId and peerSubnet too"],
-  ["an account that is none", "vpcPeering", { ...peer, peerAccountId: "12" }, "must be the 12 digits"],
-  ["a network that is none", "vpcPeering", { peerNetworkUri: "https://example.com" }, "must end with projects/"],
-  ["a hostile request", "vpcPeering", { acceptRequest: "../instances" }, "must be the id of a peering request"],
-  ["two lists", "vpcConnect", { allowedPrincipals: [], allowedProjects: [] }, "takes exactly one of"],
-  ["no list", "vpcConnect", {}, "takes exactly one of"],
-  ["no ARN", "vpcConnect", { allowedPrincipals: ["me"] }, "must be the ARN"],
-  ["no GUID", "vpcConnect", { approvedSubscriptions: ["1234"] }, "must be a GUID"],
-  ["no project", "vpcConnect", { allowedProjects: ["A B"] }, "must be the id of a project"],
-])("refused at preview: %s", async (_what, type, inputs, reason) => {
-  const outcome = await at.stack().up([{ type, name: "one", inputs: { instance: instances[0], ...inputs } }]);
-  expect(outcome.errors.join("\n")).toContain(reason);
-  expect(outcome.requests).toBe(0);
-});

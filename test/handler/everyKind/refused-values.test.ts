@@ -1,0 +1,137 @@
+import { unknownString } from "../../../provider/framework/unknowns";
+import { type Handlers, startHandlers } from "../../helpers/handlers";
+import { type Inputs, level } from "../alarm/scene";
+import { peer } from "../vpcPeering/scene";
+
+/** Inputs that no kind takes: refused at preview, by name, before any request. */
+
+let at: Handlers;
+beforeAll(async () => {
+  at = await startHandlers();
+});
+afterAll(() => at.close());
+
+const a = { ip: "198.51.100.0/24", services: ["AMQPS", "HTTPS"] };
+const b = { ip: "203.0.113.7/32", ports: [5671, 443] };
+const email = "must be an e-mail address for this type";
+const url = "must be an http or https URL for this type";
+const digits = "cloudAccountId: must be 12 digits, as a text";
+
+interface Kind {
+  /** Inputs that are right. */
+  usual: Inputs;
+  /** What is declared over them, and what is said of it. */
+  wrong: [inputs: Inputs, reason: string][];
+}
+
+// biome-ignore format: one row for each input
+const kinds: Record<string, Kind> = {
+  alarm: {
+    usual: { type: "queue", ...level },
+    wrong: [
+      [{ type: "cpus" }, "type: must be one of cpu, memory, disk, queue,"],
+      [{ type: undefined }, "type: must be one of cpu,"],
+      [{ enabled: "yes" }, "enabled: must be a boolean, is a string"],
+      [{ recipients: "4001" }, "recipients: must be an array, is a string"],
+      [{ recipients: [4001, "x"] }, "recipients: recipients[1]: must be a recipient of the same instance"],
+      [{ recipients: [0] }, "recipients: recipients[0]: must be a recipient of the same instance"],
+      [{ reminderInterval: -1 }, "reminderInterval: must be 0 or more"],
+      [{ reminderInterval: 1.5 }, "reminderInterval: must be a whole number"],
+      [{ valueThreshold: -1 }, "valueThreshold: must be 0 or more"],
+      [{ valueThreshold: "90" }, "valueThreshold: must be a number, is a string"],
+      [{ timeThreshold: 0.5 }, "timeThreshold: must be a whole number"],
+      [{ queueRegex: "" }, "queueRegex: must not be empty"],
+      [{ vhostRegex: 7 }, "vhostRegex: must be a string, is a number"],
+      [{ messageType: "all" }, "messageType: must be one of total, unacked, ready"],
+      [{ instance: "x/1" }, "instance: must be the id of an instance"],
+      [{ adoptDefault: true }, "adoptDefault: is not for a queue alarm, which takes valueThreshold, timeThreshold, queueRegex, vhostRegex, messageType"],
+    ],
+  },
+  recipient: {
+    usual: { type: "email", value: "ops@example.com", name: "a" },
+    wrong: [
+      [{ type: "sms" }, "type: must be one of email, webhook, incident_a,"],
+      [{ value: "ops" }, `value: ${email}`],
+      [{ value: "ops@" }, `value: ${email}`],
+      [{ value: "@example.com" }, `value: ${email}`],
+      [{ value: "ops@localhost" }, `value: ${email}`],
+      [{ value: "a b@example.com" }, `value: ${email}`],
+      [{ value: "a@b@example.com" }, `value: ${email}`],
+      [{ type: "webhook", value: "example.com/hook" }, `value: ${url}`],
+      [{ type: "webhook", value: "ftp://example.com/hook" }, `value: ${url}`],
+      [{ type: "chat_a", value: "#ops" }, `value: ${url}`],
+      [{ type: "chat_b", value: "https://" }, `value: ${url}`],
+      [{ type: "incident_a", value: "" }, "value: must not be empty"],
+      [{ value: undefined }, "value is required"],
+      [{ value: 7 }, "value: must be a string, is a number"],
+      [{ name: "" }, "name: must not be empty"],
+      [{ options: "high" }, "options: must be an object, is a string"],
+      [{ instance: "1/2" }, "instance: must be the id of an instance"],
+    ],
+  },
+  eventBridge: {
+    usual: { vhost: "/", queue: "orders", cloudRegion: "region-1", cloudAccountId: "000123456789" },
+    wrong: [
+      [{ cloudAccountId: 123456789012 }, "cloudAccountId: must be a string, is a number"],
+      [{ cloudAccountId: "12345" }, digits],
+      [{ cloudAccountId: "12345678901x" }, digits],
+      [{ cloudAccountId: undefined }, "cloudAccountId is required"],
+      [{ vhost: "" }, "vhost: must not be empty"],
+      [{ queue: "" }, "queue: must not be empty"],
+      [{ cloudRegion: "" }, "cloudRegion: must not be empty"],
+      [{ withHeaders: "yes" }, "withHeaders: must be a boolean, is a string"],
+      [{ instance: "../1" }, "instance: must be the id of an instance"],
+      [{ queue: unknownString, cloudAccountId: "1" }, digits],
+    ],
+  },
+  firewallRuleSet: {
+    usual: { rules: [a] },
+    wrong: [
+      [{ rules: [{ ip: "10.0.0.1/8", services: ["AMQPS"] }] }, "has host bits set: the network is 10.0.0.0/8"],
+      [{ rules: [{ ip: "everybody", services: ["AMQPS"] }] }, "is not a network in CIDR form"],
+      [{ rules: [{ ip: "2001:db8::1/64", services: ["AMQPS"] }] }, "the network is 2001:db8::/64"],
+      [{ rules: [{ ip: "1.2.3.4", services: ["AMQPS"] }] }, '"1.2.3.4" has no prefix length: write 1.2.3.4/32'],
+      [{ unmanaged: ["2001:db8::1"] }, "write 2001:db8::1/128"],
+      [{ rules: [{ ip: a.ip, ports: [65536] }] }, "must be 65535 or less"],
+      [{ rules: [{ ip: a.ip, services: ["FTP"] }] }, "must be one of AMQP"],
+      [{ rules: [a, { ...a, services: ["AMQP"] }] }, "has more than one rule for 198.51.100.0/24"],
+      [{ rules: [{ ip: a.ip }] }, "opens nothing for 198.51.100.0/24"],
+      [{ rules: [{ ...a, description: "" }] }, "must not be empty: leave it out"],
+      [{ mode: "merge", unmanaged: [b.ip] }, "is only for mode exclusive"],
+      [{ mode: "merge", onDelete: "open" }, "is only for mode exclusive"],
+      [{ unmanaged: [a.ip] }, "which rules declares"],
+    ],
+  },
+  vpcPeering: {
+    usual: {},
+    wrong: [
+      [{}, "must be named in exactly one way"],
+      [{ ...peer, peerNetworkUri: "projects/a/global/networks/b" }, "must be named in exactly one way"],
+      [{ peerVpcId: "vpc-1" }, "provider A needs peerAccountId and peerSubnet too"],
+      [{ ...peer, peerAccountId: "12" }, "must be the 12 digits"],
+      [{ peerNetworkUri: "https://example.com" }, "must end with projects/"],
+      [{ acceptRequest: "../instances" }, "must be the id of a peering request"],
+    ],
+  },
+  vpcConnect: {
+    usual: {},
+    wrong: [
+      [{}, "takes exactly one of"],
+      [{ allowedPrincipals: [], allowedProjects: [] }, "takes exactly one of"],
+      [{ allowedPrincipals: ["me"] }, "must be the ARN"],
+      [{ approvedSubscriptions: ["1234"] }, "must be a GUID"],
+      [{ allowedProjects: ["A B"] }, "must be the id of a project"],
+    ],
+  },
+};
+
+const cases = Object.entries(kinds).flatMap(([type, { usual, wrong }]) =>
+  wrong.map(([inputs, reason]) => ({ type, inputs, usual, reason })),
+);
+
+test.each(cases)("a $type with $inputs", async ({ type, inputs, usual, reason }) => {
+  const declared = { type, name: "one", inputs: { instance: "1001", ...usual, ...inputs } };
+  const { errors, changes, requests } = await at.stack().up([declared]);
+  expect(errors).toEqual([expect.stringContaining(reason)]);
+  expect([changes, requests]).toEqual([[], 0]);
+});
