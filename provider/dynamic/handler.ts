@@ -1,7 +1,7 @@
 import { withoutValues } from "../framework/check";
-import type { Definition } from "../framework/definition";
+import type { Definition, Operations } from "../framework/definition";
 import type { Bag } from "../framework/hidden";
-import { makeOperations, type Operations } from "../framework/operations";
+import { makeOperations } from "../framework/operations";
 import type { Run } from "../framework/run";
 import { hideValues, withSecretTexts } from "../framework/secretValues";
 

@@ -1,9 +1,10 @@
 import { failureAt } from "./check";
-import type { Failure } from "./definition";
-import { type Differences, differingParts } from "./diff";
+import type { Differences, Failure } from "./definition";
+import { differingParts } from "./diff";
 import type { Knowledge } from "./knowledge";
 import { defaultOf, type FieldMarks, isUnquotable } from "./marks";
 import { nameIn } from "./olds";
+import { hasOwnNumber } from "./tokens";
 import { hasUnknown } from "./unknowns";
 import { canonical } from "./values";
 
@@ -20,12 +21,6 @@ const advice = {
 export function noneToImport(what: string): string {
   return `there is no ${what} to import: correct the import option, or take it out of the program to make a new one`;
 }
-
-/**
- * True for the id of an object that has a number of its own. No create gives such an object to a second resource; parts of
- * an instance and what has a name may be declared by several, and their kinds say by how many.
- */
-export const hasOwnNumber = (id: string): boolean => /(^|\/)\d+$/.test(id);
 
 /** The name under which a run knows which resource has an object. */
 export const objectClaim = (type: string, id: string): string => `${type} ${id}`;

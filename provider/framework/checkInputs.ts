@@ -1,9 +1,9 @@
 import { adoptionFailures, explainSecond } from "./adoption";
 import { knownAmong, validate } from "./check";
 import { claimFailures } from "./claims";
-import { configurationProblems, holdLines } from "./context";
-import type { Context, Definition, Failure } from "./definition";
-import type { Differences } from "./diff";
+import type { Context } from "./context";
+import { configurationProblems, holdLines } from "./createContext";
+import type { Definition, Differences, Failure } from "./definition";
 import { type Bag, visible } from "./hidden";
 import type { FieldMarks } from "./marks";
 import { noteTakenOut } from "./previewLines";

@@ -1,4 +1,5 @@
-import type { Claim, Context, Failure } from "./definition";
+import type { Context } from "./context";
+import type { Claim, Failure } from "./definition";
 import { allUnknowns } from "./unknowns";
 
 /**

@@ -1,142 +1,132 @@
-import { cleanLine, type Secret } from "../api/clean";
-import type { Context, Definition } from "./definition";
-import { RunFailure } from "./errors";
-import { type Bag, visible } from "./hidden";
-import type { Connection, Run } from "./run";
-import { timeoutMs } from "./timeouts";
-
-/** The parts of an object that an operation knew before it failed, which a partial failure keeps in state. */
-export interface Held {
-  id?: string;
-  seen?: Record<string, unknown>;
-  sent?: string[];
-}
-
-/** The facts of one operation from which its context is made. */
-export interface Occasion {
-  operation: "create" | "update" | "delete" | "other";
-  /** The properties that the engine gave, in the order of their weight: the last bag decides. */
-  bags: readonly Bag[];
-  /** The secrets known so far, which no line may show. */
-  secrets: () => readonly Secret[];
-  id?: string;
-  held?: Held;
-  /** Awaited before an absence of the object is believed; throws where the absence proves nothing. */
-  confirmAccount?: (about: { subject: string }, isFound?: boolean) => Promise<void>;
-  /** Called after each write that the service answered with a success. */
-  onWritten?: () => void;
-}
+import type { Clock } from "../api/clock";
+import type { LeftOver } from "./marked";
 
 /**
- * The limit of a read or a check, which no option sets. The limit only ends the wait for a service that never answers.
+ * The record of an operation that must be sent once for each value of `triggers`. The record holds no secret: of the
+ * triggers and of the evidence it has salted digests.
  */
-const readMs = 10 * 60_000;
-
-/** All that is wrong with the configuration for a resource with these inputs: what is missing is one line. */
-export function configurationProblems<Client>(
-  // biome-ignore lint/suspicious/noExplicitAny: only the question for keys is asked
-  { lacks }: Pick<Definition<any, any, Client>, "lacks">,
-  connection: Connection<Client>,
-  bag: Bag,
-): string[] {
-  const [client, problems, missing] =
-    "client" in connection
-      ? [connection.client, [], []]
-      : [connection.unconnected, connection.problems, connection.missing ?? []];
-  const key = client && lacks?.(client, visible(bag));
-  const all = [...(key === undefined ? [] : [key]), ...missing];
-  return all.length === 0 ? [...problems] : [...problems, all.join("; ")];
+export interface SentRecord {
+  /**
+   * `sending`: the record was written and no answer was read, as when the process was killed. `lost`: the request was
+   * sent, and the answer was lost. `done`: the service accepted the request.
+   */
+  phase: "sending" | "lost" | "done";
+  /** The time before the request was sent, in ISO form. */
+  at: string;
+  salt: string;
+  /** The digest of the triggers. */
+  triggers: string;
+  /** The digest of the evidence that was seen before the request was sent; absent where the service shows none. */
+  evidence?: string;
+  /** True where the program has taken the triggers out before the state was saved, so that no triggers mean these. */
+  isTakenOut?: true;
+  /** Plain facts that were seen before the request was sent. */
+  notes?: unknown;
 }
 
-/** Makes the context that one operation on one resource gets. */
-export function createContext<Client>(
-  // biome-ignore lint/suspicious/noExplicitAny: a context needs nothing of what the parameters stand for
-  definition: Pick<Definition<any, any, Client>, "type" | "timeouts" | "lacks">,
-  run: Run<Client>,
-  { operation, bags, secrets, id, held = {}, confirmAccount, onWritten }: Occasion,
-): Context<Client> {
-  const { type, timeouts } = definition;
-  const connection = run.connection();
-  const bag = bags.at(-1) ?? {};
-  const urn = bag.__urn;
-  const inProgram = run.knowledge.isInProgram(urn);
-  if (!("client" in connection)) {
-    const { missingWithoutProgram } = connection;
-    const only = inProgram ? undefined : missingWithoutProgram;
-    throw new RunFailure(only ?? configurationProblems(definition, connection, bag).join("; "));
-  }
-  const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts, bag);
-  const sent = new Set(bags.flatMap((each) => each.__sent ?? []));
-  const context: Context<Client> = {
-    client: connection.client,
-    clock: run.clock,
-    deadline: run.clock.now() + limit,
-    signal: run.signal,
-    subject: `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`,
-    urn,
-    inProgram,
-    get hasNoState() {
-      return operation === "create" && held.id === undefined;
-    },
-    declaredInputs: bags.at(0)?.__declared ?? [],
-    pending: bags.some((each) => each.__pending !== undefined),
-    confirmAccount: confirmAccount && ((isFound) => confirmAccount(context, isFound)),
-    onWritten,
-    progress: (text) => run.log({ urn, text: cleanLine(text, secrets()), severity: "info", passing: true }),
-    note: (text) => run.say(urn, "info", cleanLine(text, secrets())),
-    warn: (text) => run.say(urn, "warning", cleanLine(text, secrets())),
-    noteOnStack: (text) => run.say(undefined, "info", cleanLine(text, secrets())),
-    hold(heldId, seen) {
-      held.id = heldId;
-      held.seen = { ...held.seen, ...seen };
-      held.sent = [...sent];
-    },
-    sent: () => [...sent],
-    holdSent(heldId, step) {
-      held.id = heldId;
-      sent.add(step);
-      held.sent = [...sent];
-    },
-    dropSent(step, { refused } = { refused: false }) {
-      sent.delete(step);
-      held.sent = [...sent];
-      if (refused && operation === "create" && held.seen === undefined && sent.size === 0) held.id = undefined;
-    },
-    records: {
-      find: (what) => run.records.find(urn ?? "", what),
-      keep: (what, records) => run.records.keep(urn ?? "", what, records),
-      remove: (what) => run.records.remove(urn ?? "", what),
-    },
-    facts: bag.__facts ?? {},
-    isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),
-    isReplaced: (other, otherId) => run.knowledge.isReplaced(`${other} ${otherId}`),
-    predecessors: () => run.knowledge.predecessors(urn),
-    tell: (topic, key, value) => run.knowledge.tell(topic, key, value),
-    recall: (topic) => run.knowledge.recall(topic),
-    claim: (what) => run.knowledge.claim(what, urn),
-    holder: (what) => run.knowledge.holder(what, urn),
-    async leftOvers(of) {
-      await run.lookouts.get(of)?.look();
-      return run.lookouts.get(of)?.found() ?? [];
-    },
-    inTurn(queue, work) {
-      return run.inTurn(queue, () => work({ ...context, deadline: run.clock.now() + limit }), {
-        waiting: () => context.progress(`waiting for its turn: other changes of ${queue} are under way`),
-      });
-    },
-  };
-  return context;
+/** How an operation calls the service: a context can be given to the client as the options of a call. */
+interface Calling<Client> {
+  /** The client of the account that this provider uses. */
+  readonly client: Client;
+  readonly clock: Clock;
+  /** The time at which the operation must have ended, in the clock's milliseconds. */
+  readonly deadline: number;
+  /** Aborted when the engine is gone and the time to finish is over. */
+  readonly signal: AbortSignal;
+  /** The resource as messages name it: `Vpc "net"`. */
+  readonly subject: string;
+  /** True while the state holds nothing of the object yet: in a create, until the service gave an id. */
+  readonly hasNoState: boolean;
+  /**
+   * Awaited before an absence of the object is believed, and before a change of an object that each account may have under
+   * the same id (`isFound`); throws where today's key may be of another account.
+   */
+  readonly confirmAccount?: (isFound?: boolean) => Promise<void>;
+  /** Called after each write that the service answered with a success. */
+  readonly onWritten?: () => void;
+  /** Runs `work` when no other work of the same queue is under way. The deadline of the work starts at that moment. */
+  inTurn<T>(queue: string, work: (ctx: Context<Client>) => Promise<T>): Promise<T>;
 }
 
-/** A context whose lasting lines are held back until `release` is called. */
-export function holdLines<Client>(context: Context<Client>): { ctx: Context<Client>; release(): void } {
-  const lines: (() => void)[] = [];
-  const hold = (line: (text: string) => void) => (text: string) => void lines.push(() => line(text));
-  const { note, warn, noteOnStack } = context;
-  return {
-    ctx: { ...context, note: hold(note), warn: hold(warn), noteOnStack: hold(noteOnStack) },
-    release: () => {
-      for (const line of lines) line();
-    },
+/** What the program and the state say of the resource besides inputs and outputs. */
+interface Declaring {
+  /** The resource's URN, where it is known. */
+  readonly urn: string | undefined;
+  /**
+   * True when this run knows that the program declares the resource. A refresh looks at every resource, and does not
+   * know.
+   */
+  readonly inProgram: boolean;
+  /** The names of the inputs that the program gave when the object was last made or changed. */
+  readonly declaredInputs: readonly string[];
+  /** Facts that the class took from the resources among its arguments. Only `offered` gets them. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** True when an earlier create or update left the object unfinished. */
+  readonly pending: boolean;
+}
+
+/** What people read. */
+interface Saying {
+  /** Shows a passing line on the resource's row. */
+  progress(text: string): void;
+  /** Leaves a lasting line with the resource. */
+  note(text: string): void;
+  /** Leaves a lasting warning with the resource. */
+  warn(text: string): void;
+  /** Leaves a lasting line with the stack. */
+  noteOnStack(text: string): void;
+}
+
+/** What is kept of an operation whose end nobody sees. */
+interface Keeping {
+  /**
+   * Keeps the id and the values of the object that are known so far. A later failure of the operation is then a partial
+   * failure, and state gets the id and these values. An `update` keeps what it has already changed.
+   */
+  hold(id: string, seen: Record<string, unknown>): void;
+  /** The steps that this run or an earlier one sent, and whose effect was not seen yet. */
+  sent(): readonly string[];
+  /**
+   * Keeps that a step was sent whose effect takes time. The next run then waits for the effect and does not send the
+   * step again.
+   */
+  holdSent(id: string, step: string): void;
+  /**
+   * Forgets a sent step, because its effect was seen or because the service gave the step up (`refused`). A refused
+   * step of a create that has kept nothing else leaves nothing in state.
+   */
+  dropSent(step: string, how?: { refused: boolean }): void;
+  /** The records on this machine of what the resource has sent and must not send again, by the name of the operation. */
+  readonly records: {
+    find(operation: string): SentRecord[];
+    /** Returns the reason where the records could not be kept. */
+    keep(operation: string, records: readonly SentRecord[]): string | undefined;
+    remove(operation: string): void;
   };
 }
+
+/** What the resources of one run know of each other. */
+interface Sharing {
+  /** True when this run knows that the object belongs to another resource. */
+  isOthers(id: string): boolean;
+  /** True when a `diff` of this run replaces the object of this type and id, and its row says so. */
+  isReplaced(type: string, id: string): boolean;
+  /** The ids that this run's `diff` saw in the state of this URN: the predecessors of a replacement. */
+  predecessors(): ReadonlySet<string>;
+  /** Keeps a value under a topic and a key, for all resources of the run: plain data, without secrets. */
+  tell(topic: string, key: string, value?: unknown): void;
+  /** The values that were told under a topic, by key. */
+  recall(topic: string): ReadonlyMap<string, unknown>;
+  /**
+   * Claims something that only one resource of the program may manage. Returns the URN of the resource that has claimed
+   * it before, if any.
+   */
+  claim(what: string): string | undefined;
+  /** The URN of another resource of the program that has claimed something, if any. */
+  holder(what: string): string | undefined;
+  /** What runs that were cut off have left of the objects of a kind, as far as this run knows. */
+  leftOvers(type: string): Promise<LeftOver[]>;
+}
+
+/** The context that one operation on one resource gets. */
+export interface Context<Client> extends Calling<Client>, Declaring, Saying, Keeping, Sharing {}

@@ -1,21 +1,8 @@
 import type { z } from "zod";
+import type { Differences } from "./definition";
 import { defaultOf, type FieldMarks, marksOf } from "./marks";
 import { hasUnknown, isUnknown } from "./unknowns";
 import { sameValue } from "./values";
-
-/** The fields in which the declaration differs from what was last seen on the service. */
-export interface Differences {
-  /** Fields to be changed in place. */
-  changed: string[];
-  /** Fields that cannot be changed in place. */
-  replaced: string[];
-  /** The fields of `replaced` whose values are not known before `up`. */
-  unknown: string[];
-  /** Changed fields that are never sent to the service. */
-  local: string[];
-  /** Fields that are read only when the object is made, and have changed since. */
-  ignored: string[];
-}
 
 /**
  * Compares what is declared with what state last saw on the service, field by field. The engine hands over the old

@@ -1,6 +1,7 @@
 import { cleanLine } from "../api/clean";
-import type { Definition, LeftOver, Lookout } from "./definition";
+import type { Definition } from "./definition";
 import type { Knowledge } from "./knowledge";
+import type { LeftOver, Lookout } from "./marked";
 import type { Run } from "./run";
 
 /** How long a look that nobody waits for may take, in milliseconds, and one for which a failed operation waits. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Context } from "./definition";
+import type { Context, SentRecord } from "./context";
 import { isNothingDone } from "./errors";
-import { parseRecord, type SentRecord } from "./sentRecords";
+import { parseRecord } from "./sentRecords";
 import { canonical } from "./values";
 
 /** What is seen of the service around an operation. */

@@ -3,9 +3,10 @@ import { explainSecond, noneToImport } from "./adoption";
 import { explainUnknownInputs } from "./check";
 import { checkInputs } from "./checkInputs";
 import { throwIfClaimed } from "./claims";
-import { createContext, type Held, holdLines, type Occasion } from "./context";
-import type { Context, Definition, Failure } from "./definition";
-import { type Differences, differences } from "./diff";
+import type { Context } from "./context";
+import { createContext, type Held, holdLines, type Occasion } from "./createContext";
+import type { Definition, Differences, Operations } from "./definition";
+import { differences } from "./diff";
 import { isBusy, isPartial, partialFailure, referToFirst, shortError } from "./errors";
 import { type Bag, hidden, visible } from "./hidden";
 import { createLookout, explainReferences, lookAround } from "./leftOver";
@@ -18,25 +19,6 @@ import { createSight } from "./sight";
 import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "./state";
 import { knownOf } from "./unknowns";
 import { canonical, sendable } from "./values";
-
-/** What the engine asks of one kind of resource, whichever protocol carries the question. */
-export interface Operations {
-  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: Failure[] }>;
-  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
-  create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
-  read(id: string, props: Bag): Promise<{ id?: string; props?: Bag; inputs?: Bag }>;
-  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }>;
-  delete(id: string, props: Bag): Promise<void>;
-}
-
-/** The answer to `diff`. */
-export interface DiffAnswer {
-  changes: boolean;
-  replaces: string[];
-  /** The inputs that are changed in place. */
-  changed: string[];
-  deleteBeforeReplace: boolean;
-}
 
 type Values = Record<string, unknown>;
 

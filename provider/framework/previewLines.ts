@@ -1,6 +1,7 @@
 import { describeChanges, isPlain } from "./changeLines";
-import type { Context, Definition } from "./definition";
-import { type Differences, differingParts } from "./diff";
+import type { Context } from "./context";
+import type { Definition, Differences } from "./definition";
+import { differingParts } from "./diff";
 import { type Bag, visible } from "./hidden";
 import { describeHiddenChange } from "./hiddenChange";
 import { defaultOf, type FieldMarks, isUnquotable, marksOf } from "./marks";

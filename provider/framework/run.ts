@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import { cleanLine } from "../api/clean";
 import type { Clock } from "../api/clock";
-import type { Lookout } from "./definition";
 import type { Engine } from "./engine";
 import { openJournal } from "./journal";
 import { createKnowledge, type Knowledge } from "./knowledge";
+import type { Lookout } from "./marked";
 import { openSentRecords, recordsFolder, type SentRecords } from "./sentRecords";
 import { sleepUntilAny } from "./sleepUntilAny";
 

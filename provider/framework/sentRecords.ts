@@ -1,31 +1,9 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { SentRecord } from "./context";
 import { ownFolder, privateFolder } from "./privateFolder";
 import { urnsOf } from "./tokens";
-
-/**
- * The record of an operation that must be sent once for each value of `triggers`. The record holds no secret: of the
- * triggers and of the evidence it has salted digests.
- */
-export interface SentRecord {
-  /**
-   * `sending`: the record was written and no answer was read, as when the process was killed. `lost`: the request was
-   * sent, and the answer was lost. `done`: the service accepted the request.
-   */
-  phase: "sending" | "lost" | "done";
-  /** The time before the request was sent, in ISO form. */
-  at: string;
-  salt: string;
-  /** The digest of the triggers. */
-  triggers: string;
-  /** The digest of the evidence that was seen before the request was sent; absent where the service shows none. */
-  evidence?: string;
-  /** True where the program has taken the triggers out before the state was saved, so that no triggers mean these. */
-  isTakenOut?: true;
-  /** Plain facts that were seen before the request was sent. */
-  notes?: unknown;
-}
 
 /**
  * The records of one service, each in a file of this user. State cannot tell what was sent: after a killed process the

@@ -1,5 +1,5 @@
 import { validate } from "./check";
-import { createContext } from "./context";
+import { createContext } from "./createContext";
 import type { Definition, Failure } from "./definition";
 import { type Bag, visible } from "./hidden";
 import { marksOf } from "./marks";

@@ -26,3 +26,9 @@ function withTypes(urn: string, from: string, to: string): string {
   const [stack, project, types, ...name] = urn.split("::");
   return types === undefined ? urn : [stack, project, types.replaceAll(from, to), ...name].join("::");
 }
+
+/**
+ * True for the id of an object that has a number of its own. No create gives such an object to a second resource; parts of
+ * an instance and what has a name may be declared by several, and their kinds say by how many.
+ */
+export const hasOwnNumber = (id: string): boolean => /(^|\/)\d+$/.test(id);

@@ -3,11 +3,13 @@ import { z } from "zod";
 import { type Client, type InstanceDetail, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Context, Definition } from "../framework/definition";
+import type { Context } from "../framework/context";
+import type { Definition } from "../framework/definition";
 import { field } from "../framework/marks";
 import { describeEarlier, forgetSent, type OnceOperation, sendOncePerTriggers } from "../framework/oncePerTriggers";
 import { hasUnknown } from "../framework/unknowns";
 import { credentialsOf } from "./instance/state";
+import { accountKey } from "./shared/accountKey";
 import type { Agrees, Holds } from "./shared/agrees";
 import { childShape, childSuper, type InstanceInput } from "./shared/child";
 import { idsOf, partThat } from "./shared/ids";
@@ -87,8 +89,7 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
   replaceLoses: "the new credential is rotated at once, and the old one stays as it is: nothing is rotated back",
 
   // Only the account API shows the credentials of an instance.
-  keyOf: (client) => client.keyOf(),
-  lacks: (client) => client.lacksKey(),
+  ...accountKey,
   // Two rotations would end each other's secret.
   claims: ({ instance, credential }) => [
     { property: "credential", what: `the rotation of the ${nouns[credential]} of instance ${instance}` },

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type Client, type MaintenanceSettings as SettingsWire, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Context, Definition } from "../framework/definition";
+import type { Context } from "../framework/context";
+import type { Definition } from "../framework/definition";
 import { field, ofText } from "../framework/marks";
 import type { Agrees, Holds } from "./shared/agrees";
 import {

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { type Client, isApiError, type Vpc as VpcWire, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf, remember, superArguments } from "../dynamic/resource";
-import type { Context, Definition } from "../framework/definition";
+import type { Context } from "../framework/context";
+import type { Definition } from "../framework/definition";
 import { explainLeftOver } from "../framework/leftOver";
 import { field } from "../framework/marks";
 import { sameValue } from "../framework/values";
+import { accountKey } from "./shared/accountKey";
 import type { Agrees, Holds } from "./shared/agrees";
 import { regionFailures } from "./shared/catalogue";
 import { explainBadIPv4Network } from "./shared/cidr";
@@ -91,8 +93,7 @@ export const vpcDefinition: Definition<Args, VpcState, Client> = {
   marked: markedVpcs,
   replaceLoses: "a new VPC is made and the old one removed, which the service refuses while instances are in it",
 
-  keyOf: (client) => client.keyOf(),
-  lacks: (client) => client.lacksKey(),
+  ...accountKey,
   offered: (ctx, args, olds) => regionFailures(ctx, args.region, olds.region),
   decide: (ctx, id, _state, { region }, found) => recordVpcRegion(ctx, id, region, found),
 
@@ -161,10 +162,8 @@ async function findCutOff(ctx: Ctx, args: Args) {
   const all = shown.length > 0 ? shown : await ctx.client.vpcs.list(ctx, { fresh: true });
   const found = await findMarked(ctx, "VPC", all, args, (id) => ctx.client.vpcs.get(id, ctx));
   if (found === undefined) {
-    const twins = all
-      .filter((vpc) => told.every((name) => vpc[name] === args[name]))
-      .map((vpc) => vpc.id)
-      .filter((id) => !ctx.predecessors().has(id) && !ctx.isOthers(id));
+    const like = all.filter((vpc) => told.every((name) => vpc[name] === args[name])).map((vpc) => vpc.id);
+    const twins = like.filter((id) => !ctx.predecessors().has(id) && !ctx.isOthers(id));
     warnOfTwins(ctx, "an identical VPC", twins);
     return undefined;
   }

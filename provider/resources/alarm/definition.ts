@@ -1,5 +1,5 @@
 import { type Alarm as AlarmWire, type Client, isApiError } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { hasUnknown } from "../../framework/unknowns";
 import { plansOnOffer } from "../shared/catalogue";
 import { onInstance } from "../shared/child";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Client } from "../../api";
-import type { Context, Definition, Failure } from "../../framework/definition";
+import type { Context } from "../../framework/context";
+import type { Definition, Failure } from "../../framework/definition";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../framework/oncePerTriggers";
 import { hasUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";

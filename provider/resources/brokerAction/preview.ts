@@ -1,5 +1,6 @@
 import type { Client, InstanceClient, Node } from "../../api";
-import type { Context, Failure } from "../../framework/definition";
+import type { Context } from "../../framework/context";
+import type { Failure } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 import { isSharedPlan } from "../instance/state";
 import { fromCatalogue } from "../shared/catalogue";

@@ -1,5 +1,5 @@
 import { type Client, type InstanceClient, type Node, waitFor } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import type { OnceResult } from "../../framework/oncePerTriggers";
 import { unlessNone, waitForNodes } from "../shared/waitForNodes";
 

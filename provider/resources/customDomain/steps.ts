@@ -8,7 +8,7 @@ import {
   type Poll,
   waitFor,
 } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { idsOf } from "../shared/ids";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 

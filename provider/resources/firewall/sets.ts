@@ -1,5 +1,5 @@
 import type { Client } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { hasUnknown } from "../../framework/unknowns";
 import { nameOf } from "../shared/refusals";
 import {

@@ -1,7 +1,8 @@
 import { type Call, type Client, type InstanceBody, isNotFound, waitFor } from "../../api";
 import { throwIfClaimed } from "../../framework/claims";
-import type { Context, Definition } from "../../framework/definition";
-import type { Differences } from "../../framework/diff";
+import type { Context } from "../../framework/context";
+import type { Definition, Differences } from "../../framework/definition";
+import { accountKey } from "../shared/accountKey";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
 import { explainCutOff, findMarked, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
@@ -74,8 +75,7 @@ export const instanceDefinition: Definition<InstanceValues, InstanceState, Clien
   saysChanges: ["plan", "nodes", "disk", "rmqVersion"],
   replaceLoses: "its messages, queues, users and settings are lost, and its host name and credentials change",
 
-  keyOf: (client) => client.keyOf(),
-  lacks: (client) => client.lacksKey(),
+  ...accountKey,
   offered: offeredFailures,
 
   async decide(ctx, id, state, args, found) {

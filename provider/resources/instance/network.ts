@@ -1,6 +1,6 @@
 import type { Client, InstanceDetail } from "../../api";
-import type { Context } from "../../framework/definition";
-import type { Differences } from "../../framework/diff";
+import type { Context } from "../../framework/context";
+import type { Differences } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 import { isNewVpc } from "../shared/vpcRegions";
 import { moveField } from "./plan";

@@ -1,6 +1,6 @@
 import type { Client, Plan } from "../../api";
-import type { Context, Failure } from "../../framework/definition";
-import type { Differences } from "../../framework/diff";
+import type { Context } from "../../framework/context";
+import type { Differences, Failure } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";
 import {

@@ -1,5 +1,5 @@
 import { type Client, isApiError, type Node } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { sameValue } from "../../framework/values";
 import { isMarker } from "../shared/marker";
 import { putSettings } from "../shared/putSettings";

@@ -1,5 +1,5 @@
 import { type Client, isApiError, waitFor } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { plansOnOffer } from "../shared/catalogue";
 import {
   compareVersions,

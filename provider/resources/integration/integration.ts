@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Client, Integration as IntegrationWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { field } from "../../framework/marks";
 import { isUnknown } from "../../framework/unknowns";
 import { type ChildValues, childShape, childSuper, instanceApi } from "../shared/child";

@@ -1,6 +1,7 @@
 import { type Client, isApiError, type PlannedMaintenance } from "../../api";
 import { throwIfClaimed } from "../../framework/claims";
-import type { Claim, Context, Definition, Failure } from "../../framework/definition";
+import type { Context } from "../../framework/context";
+import type { Claim, Definition, Failure } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } from "../shared/child";
 import { idsOf } from "../shared/ids";

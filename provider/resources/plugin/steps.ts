@@ -8,7 +8,7 @@ import {
   type Plugin as PluginWire,
   waitFor,
 } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { nearest } from "../../framework/nearest";
 import { findToDelete } from "../shared/child";
 import { idsOf, partThat } from "../shared/ids";

@@ -1,5 +1,6 @@
 import { type Client, describeError, isApiError, type Plan, type Region } from "../../api";
-import type { Context, Failure } from "../../framework/definition";
+import type { Context } from "../../framework/context";
+import type { Failure } from "../../framework/definition";
 import { nearest } from "../../framework/nearest";
 import { hasUnknown } from "../../framework/unknowns";
 

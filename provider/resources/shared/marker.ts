@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Call } from "../../api";
 import { objectClaim } from "../../framework/adoption";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { urnsOf } from "../../framework/tokens";
 
 /**

@@ -1,5 +1,5 @@
 import type { Client, InstanceClient, Node } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { onInstance } from "./child";
 
 /**

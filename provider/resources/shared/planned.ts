@@ -1,5 +1,5 @@
 import type { Client, InstanceClient, PlannedMaintenance } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { hasUnknown } from "../../framework/unknowns";
 import { fromCatalogue } from "./catalogue";
 import { timeOf } from "./times";

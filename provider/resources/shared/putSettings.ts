@@ -1,5 +1,6 @@
 import type { Client } from "../../api";
-import type { Claim, Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
+import type { Claim } from "../../framework/definition";
 import { isUnknown } from "../../framework/unknowns";
 import { adviseUpgrade, sendWithAdvice } from "./requirements";
 import {

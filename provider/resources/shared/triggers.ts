@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { field } from "../../framework/marks";
 import { hasUnknown } from "../../framework/unknowns";
 import { canonical } from "../../framework/values";

@@ -1,5 +1,5 @@
 import type { Call, Collection } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 
 /**
  * Warns of objects that are equal to the declared object and existed before it was made. The engine does not tell which

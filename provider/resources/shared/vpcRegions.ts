@@ -1,6 +1,6 @@
 import type { Client } from "../../api";
-import type { Context } from "../../framework/definition";
-import type { Differences } from "../../framework/diff";
+import type { Context } from "../../framework/context";
+import type { Differences } from "../../framework/definition";
 import { hasUnknown } from "../../framework/unknowns";
 
 type Ctx = Context<Client>;

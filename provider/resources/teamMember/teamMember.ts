@@ -5,6 +5,7 @@ import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf, superArguments } from "../../dynamic/resource";
 import type { Definition } from "../../framework/definition";
 import { field, ofText } from "../../framework/marks";
+import { accountKey } from "../shared/accountKey";
 import type { Agrees, Holds } from "../shared/agrees";
 import { showId } from "../shared/ids";
 import {
@@ -110,8 +111,7 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
   inEachAccount: true,
   replaceLoses: "the person is removed from the team, and another address is invited",
 
-  keyOf: (client) => client.keyOf(),
-  lacks: (client) => client.lacksKey(),
+  ...accountKey,
   // A person may be in the teams of several accounts.
   claims: ({ email }, client) => [
     { property: "email", what: `team member ${email.toLowerCase()}`, within: client.keyOf()?.fingerprint("") },

@@ -8,7 +8,7 @@ import {
   type PeeringBody,
   waitFor,
 } from "../../api";
-import type { Context } from "../../framework/definition";
+import type { Context } from "../../framework/context";
 import { instanceApi } from "../shared/child";
 import { doNetworksOverlap } from "../shared/cidr";
 import { nameOf, throwIfRefused } from "../shared/refusals";

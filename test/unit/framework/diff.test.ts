@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { type Differences, differences } from "../../../provider/framework/diff";
+import type { Differences } from "../../../provider/framework/definition";
+import { differences } from "../../../provider/framework/diff";
 import { type FieldMarks, field, marksOf } from "../../../provider/framework/marks";
 import { overlay, withDefaults } from "../../../provider/framework/state";
 import { allUnknowns } from "../../../provider/framework/unknowns";

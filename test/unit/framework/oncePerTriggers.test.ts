@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiError } from "../../../provider/api/errors";
-import { createContext, type Held } from "../../../provider/framework/context";
+import { createContext, type Held } from "../../../provider/framework/createContext";
 import { noEngine } from "../../../provider/framework/engine";
 import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../../provider/framework/oncePerTriggers";
 import { createRun } from "../../../provider/framework/run";

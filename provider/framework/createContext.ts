@@ -1,0 +1,143 @@
+import { cleanLine, type Secret } from "../api/clean";
+import type { Context } from "./context";
+import type { Definition } from "./definition";
+import { RunFailure } from "./errors";
+import { type Bag, visible } from "./hidden";
+import type { Connection, Run } from "./run";
+import { timeoutMs } from "./timeouts";
+
+/** The parts of an object that an operation knew before it failed, which a partial failure keeps in state. */
+export interface Held {
+  id?: string;
+  seen?: Record<string, unknown>;
+  sent?: string[];
+}
+
+/** The facts of one operation from which its context is made. */
+export interface Occasion {
+  operation: "create" | "update" | "delete" | "other";
+  /** The properties that the engine gave, in the order of their weight: the last bag decides. */
+  bags: readonly Bag[];
+  /** The secrets known so far, which no line may show. */
+  secrets: () => readonly Secret[];
+  id?: string;
+  held?: Held;
+  /** Awaited before an absence of the object is believed; throws where the absence proves nothing. */
+  confirmAccount?: (about: { subject: string }, isFound?: boolean) => Promise<void>;
+  /** Called after each write that the service answered with a success. */
+  onWritten?: () => void;
+}
+
+/**
+ * The limit of a read or a check, which no option sets. The limit only ends the wait for a service that never answers.
+ */
+const readMs = 10 * 60_000;
+
+/** All that is wrong with the configuration for a resource with these inputs: what is missing is one line. */
+export function configurationProblems<Client>(
+  // biome-ignore lint/suspicious/noExplicitAny: only the question for keys is asked
+  { lacks }: Pick<Definition<any, any, Client>, "lacks">,
+  connection: Connection<Client>,
+  bag: Bag,
+): string[] {
+  const [client, problems, missing] =
+    "client" in connection
+      ? [connection.client, [], []]
+      : [connection.unconnected, connection.problems, connection.missing ?? []];
+  const key = client && lacks?.(client, visible(bag));
+  const all = [...(key === undefined ? [] : [key]), ...missing];
+  return all.length === 0 ? [...problems] : [...problems, all.join("; ")];
+}
+
+/** Makes the context that one operation on one resource gets. */
+export function createContext<Client>(
+  // biome-ignore lint/suspicious/noExplicitAny: a context needs nothing of what the parameters stand for
+  definition: Pick<Definition<any, any, Client>, "type" | "timeouts" | "lacks">,
+  run: Run<Client>,
+  { operation, bags, secrets, id, held = {}, confirmAccount, onWritten }: Occasion,
+): Context<Client> {
+  const { type, timeouts } = definition;
+  const connection = run.connection();
+  const bag = bags.at(-1) ?? {};
+  const urn = bag.__urn;
+  const inProgram = run.knowledge.isInProgram(urn);
+  if (!("client" in connection)) {
+    const { missingWithoutProgram } = connection;
+    const only = inProgram ? undefined : missingWithoutProgram;
+    throw new RunFailure(only ?? configurationProblems(definition, connection, bag).join("; "));
+  }
+  const limit = operation === "other" ? readMs : timeoutMs(operation, bag.__timeouts, timeouts, bag);
+  const sent = new Set(bags.flatMap((each) => each.__sent ?? []));
+  const context: Context<Client> = {
+    client: connection.client,
+    clock: run.clock,
+    deadline: run.clock.now() + limit,
+    signal: run.signal,
+    subject: `${type} "${urn?.split("::").at(-1) ?? id ?? ""}"`,
+    urn,
+    inProgram,
+    get hasNoState() {
+      return operation === "create" && held.id === undefined;
+    },
+    declaredInputs: bags.at(0)?.__declared ?? [],
+    pending: bags.some((each) => each.__pending !== undefined),
+    confirmAccount: confirmAccount && ((isFound) => confirmAccount(context, isFound)),
+    onWritten,
+    progress: (text) => run.log({ urn, text: cleanLine(text, secrets()), severity: "info", passing: true }),
+    note: (text) => run.say(urn, "info", cleanLine(text, secrets())),
+    warn: (text) => run.say(urn, "warning", cleanLine(text, secrets())),
+    noteOnStack: (text) => run.say(undefined, "info", cleanLine(text, secrets())),
+    hold(heldId, seen) {
+      held.id = heldId;
+      held.seen = { ...held.seen, ...seen };
+      held.sent = [...sent];
+    },
+    sent: () => [...sent],
+    holdSent(heldId, step) {
+      held.id = heldId;
+      sent.add(step);
+      held.sent = [...sent];
+    },
+    dropSent(step, { refused } = { refused: false }) {
+      sent.delete(step);
+      held.sent = [...sent];
+      if (refused && operation === "create" && held.seen === undefined && sent.size === 0) held.id = undefined;
+    },
+    records: {
+      find: (what) => run.records.find(urn ?? "", what),
+      keep: (what, records) => run.records.keep(urn ?? "", what, records),
+      remove: (what) => run.records.remove(urn ?? "", what),
+    },
+    facts: bag.__facts ?? {},
+    isOthers: (objectId) => run.knowledge.isOthers(`${type} ${objectId}`, urn),
+    isReplaced: (other, otherId) => run.knowledge.isReplaced(`${other} ${otherId}`),
+    predecessors: () => run.knowledge.predecessors(urn),
+    tell: (topic, key, value) => run.knowledge.tell(topic, key, value),
+    recall: (topic) => run.knowledge.recall(topic),
+    claim: (what) => run.knowledge.claim(what, urn),
+    holder: (what) => run.knowledge.holder(what, urn),
+    async leftOvers(of) {
+      await run.lookouts.get(of)?.look();
+      return run.lookouts.get(of)?.found() ?? [];
+    },
+    inTurn(queue, work) {
+      return run.inTurn(queue, () => work({ ...context, deadline: run.clock.now() + limit }), {
+        waiting: () => context.progress(`waiting for its turn: other changes of ${queue} are under way`),
+      });
+    },
+  };
+  return context;
+}
+
+/** A context whose lasting lines are held back until `release` is called. */
+export function holdLines<Client>(context: Context<Client>): { ctx: Context<Client>; release(): void } {
+  const lines: (() => void)[] = [];
+  const hold = (line: (text: string) => void) => (text: string) => void lines.push(() => line(text));
+  const { note, warn, noteOnStack } = context;
+  return {
+    ctx: { ...context, note: hold(note), warn: hold(warn), noteOnStack: hold(noteOnStack) },
+    release: () => {
+      for (const line of lines) line();
+    },
+  };
+}
