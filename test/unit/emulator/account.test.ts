@@ -1,5 +1,6 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { testsOf } from "../../helpers/tests-of";
+import { refused, wrong } from "./scene";
 
 const line = {
   subscription_id: 1001,
@@ -11,8 +12,6 @@ const line = {
   tags: [],
 };
 const gone = { status: 404, body: { error: "Invalid ID" } };
-const refused = (error: string) => ({ status: 400, body: { error } });
-const wrong = (field: string, text: string) => ({ status: 400, body: { errors: [{ [field]: text }] } });
 
 const run = (work: (on: TestEmulator) => Promise<void>) => withEmulator(work);
 const it = testsOf(run);
@@ -64,11 +63,11 @@ describe("the team", () => {
 
   it("takes known roles, addresses, and changes of something", async ({ call, state }) => {
     const invite = (body: object) => call("POST", "/customer/api/team/invite", { body });
-    expect(await invite({ email: "nobody" })).toMatchObject(wrong("email", "Must be an e-mail address"));
-    expect(await invite({ email: "a@example.com", role: "owner" })).toMatchObject(wrong("role", "Unknown role"));
-    expect(await invite({})).toMatchObject(wrong("email", "Field is required"));
+    expect(await invite({ email: "nobody" })).toMatchObject(wrong({ email: "Must be an e-mail address" }));
+    expect(await invite({ email: "a@example.com", role: "owner" })).toMatchObject(wrong({ role: "Unknown role" }));
+    expect(await invite({})).toMatchObject(wrong({ email: "Field is required" }));
     const path = `/customer/api/team/${state().team[0]!.uuid}`;
-    expect(await call("PUT", path, { body: {} })).toMatchObject(wrong("role", "Give a role or tags"));
+    expect(await call("PUT", path, { body: {} })).toMatchObject(wrong({ role: "Give a role or tags" }));
   });
 
   it("and the audit log are for administrators, invoices for billing managers too", async (emulator) => {
@@ -104,7 +103,7 @@ describe("invoices", () => {
     expect(await periods("?to=2026-01")).toEqual(["2026/1"]);
     expect(await periods("?from=2026-03&to=2026-12")).toEqual([]);
     expect(await call("GET", "/customer/api/invoices?from=2026-13")).toMatchObject(
-      wrong("from", "Must have the form YYYY-MM"),
+      wrong({ from: "Must have the form YYYY-MM" }),
     );
   });
 
@@ -116,7 +115,7 @@ describe("invoices", () => {
     expect(await call("GET", "/customer/api/invoices/period?year=2025&month=2")).toMatchObject(gone);
     expect(await call("GET", "/customer/api/invoices/17003")).toMatchObject(gone);
     expect(await call("GET", "/customer/api/invoices/period?year=2026")).toMatchObject(
-      wrong("month", "Field is required"),
+      wrong({ month: "Field is required" }),
     );
   });
 
@@ -141,7 +140,7 @@ describe("the audit log", () => {
     expect(january.text).toBe(`${csvHeader}2026-01-03T08:15:00Z,team.login,192.0.2.10,admin@example.com,\n`);
     expect((await call("GET", "/customer/api/auditlog/csv?timestamp=2020-01")).text).toBe(csvHeader);
     expect(await call("GET", "/customer/api/auditlog/csv?timestamp=January")).toMatchObject(
-      wrong("timestamp", "Must have the form YYYY-MM"),
+      wrong({ timestamp: "Must have the form YYYY-MM" }),
     );
   });
 });

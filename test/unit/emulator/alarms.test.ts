@@ -1,12 +1,12 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { testsOf } from "../../helpers/tests-of";
+import { wrong } from "./scene";
 
 const it = testsOf(withEmulator);
 
 const recipients = "/instance/api/alarms/recipients";
 const alarms = "/instance/api/alarms";
 const gone = { status: 404, body: { message: "Not found" } };
-const refusal = (field: string, text: string) => ({ status: 400, body: { errors: [{ [field]: text }] } });
 const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id;
 
 describe("recipients", () => {
@@ -31,10 +31,10 @@ describe("recipients", () => {
 
   it("refuse an unknown type and an empty value, and keep the value out of the log", async ({ call, requests }) => {
     expect(await call("POST", recipients, { body: { type: "x", value: "v" } })).toMatchObject(
-      refusal("type", "Unknown type"),
+      wrong({ type: "Unknown type" }),
     );
     expect(await call("POST", recipients, { body: { type: "email", value: "" } })).toMatchObject(
-      refusal("value", "Can't be empty"),
+      wrong({ value: "Can't be empty" }),
     );
     expect(requests()[0]!.body).toEqual({ type: "x", value: "[secret]" });
   });
@@ -77,11 +77,11 @@ describe("alarms", () => {
           const text = `Unknown field for a ${type} alarm`;
           const extra = { [field]: whole[field] };
           expect(await call("POST", alarms, { body: { type, ...fields, ...extra } })).toMatchObject(
-            refusal(field, text),
+            wrong({ [field]: text }),
           );
-          expect(await call("PUT", path, { body: extra })).toMatchObject(refusal(field, text));
+          expect(await call("PUT", path, { body: extra })).toMatchObject(wrong({ [field]: text }));
         } else if (!optional.includes(field)) {
-          expect(await call("POST", alarms, { body: without })).toMatchObject(refusal(field, "Field is required"));
+          expect(await call("POST", alarms, { body: without })).toMatchObject(wrong({ [field]: "Field is required" }));
         }
       }
       expect(await call("DELETE", path)).toMatchObject({ status: 204, text: "" });
@@ -104,14 +104,14 @@ describe("alarms", () => {
       value_threshold: 2,
       time_threshold: 60,
     });
-    expect(await call("PUT", path, { body: { type: "cpu" } })).toMatchObject(refusal("type", "Can't be changed"));
+    expect(await call("PUT", path, { body: { type: "cpu" } })).toMatchObject(wrong({ type: "Can't be changed" }));
   });
 
   it("name recipients of their own instance only", async ({ call, instances, state }) => {
     const [own, other] = instances.map(({ id }) => state().recipients.find((each) => each.instance_id === id)!.id);
     const post = (ids: unknown[]) => call("POST", alarms, { body: { type: "notice", recipients: ids } });
     expect((await post([own])).body).toMatchObject({ recipients: [own] });
-    expect(await post([other])).toMatchObject(refusal("recipients", `Unknown recipient ${other}`));
+    expect(await post([other])).toMatchObject(wrong({ recipients: `Unknown recipient ${other}` }));
   });
 });
 

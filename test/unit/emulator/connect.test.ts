@@ -1,6 +1,7 @@
 import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
+import { refused, wrong } from "./scene";
 
 const connectPath = "/instance/api/vpc-connect";
 const firewallPath = "/instance/api/security/firewall";
@@ -8,7 +9,6 @@ const aliceArn = "arn:cloud:iam::200000000002:user/alice";
 const accountRoot = "arn:cloud:iam::200000000002:root";
 const done = { status: 204, text: "" };
 const busy = { status: 400, body: { error_code: 40099 } };
-const wrong = (...errors: object[]) => ({ status: 400, body: { errors } });
 
 const platforms = {
   "provider-a": {
@@ -91,13 +91,13 @@ describe("VPC connect", () => {
   it("has to wait for a VPC that is being made", async ({ send, patch, state }) => {
     const [vpc_id] = patch({ op: "add", in: "vpcs", fields: { readyAt: Date.UTC(2031, 0) } });
     patch({ op: "set", in: "instances", id: 1001, fields: { vpc_id: vpc_id! } });
-    expect(await send("POST", list)).toMatchObject({ status: 400, body: { error: "VPC currently unavailable" } });
+    expect(await send("POST", list)).toMatchObject(refused("VPC currently unavailable"));
     expect(state().vpcConnects[0]!.change).toBeNull();
   });
 
   it("PUT replaces the list; both need it enabled, and POST again changes the list alone", async (on) => {
     const { send, shown, advance, state } = on;
-    expect(await send("PUT", list)).toMatchObject({ status: 400, body: { error: "VPC connect isn't enabled" } });
+    expect(await send("PUT", list)).toMatchObject(refused("VPC connect isn't enabled"));
     await send("POST", list);
     expect(await send("PUT", list)).toMatchObject({ status: 400, body: { error_code: 40001 } });
     advance(40_000);

@@ -2,6 +2,7 @@ import { startEmulator } from "../../../provider/emulator";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
+import { refused } from "./scene";
 
 const it = testsOf(withEmulator);
 
@@ -109,7 +110,7 @@ describe("the control calls", () => {
     await withEmulator(async ({ call, state }) => {
       const before = state();
       const answer = await call(method, `/_emulator/${name}`, { body });
-      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } });
+      expect(answer).toMatchObject(refused(expect.stringContaining(text)));
       expect(state()).toEqual(before);
     });
   });

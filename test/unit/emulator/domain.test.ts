@@ -1,6 +1,7 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
+import { refused, wrong } from "./scene";
 
 const domainPath = "/instance/api/custom-domain";
 const none = { hostname: null, configured: false };
@@ -57,10 +58,9 @@ describe("the custom domain", () => {
   it("is not replaced by another; the same one again changes nothing", async ({ add, shown, advance }) => {
     await add("broker.example.com");
     advance(180_000);
-    expect(await add("other.example.com")).toMatchObject({
-      status: 400,
-      body: { error: "The custom domain broker.example.com is configured, remove it first" },
-    });
+    expect(await add("other.example.com")).toMatchObject(
+      refused("The custom domain broker.example.com is configured, remove it first"),
+    );
     expect(await add("broker.example.com")).toMatchObject(adding);
     expect(await shown()).toEqual(set("broker.example.com"));
   });
@@ -68,10 +68,9 @@ describe("the custom domain", () => {
   it("waits for the name servers", async ({ add, patch, state, shown }) => {
     const { id } = state().customDomains[0]!;
     patch({ op: "set", in: "customDomains", id, fields: { dns_ready: false } });
-    expect(await add("broker.example.com")).toMatchObject({
-      status: 400,
-      body: { errors: [{ error: "Provided hostname does not resolve to any address." }] },
-    });
+    expect(await add("broker.example.com")).toMatchObject(
+      wrong({ error: "Provided hostname does not resolve to any address." }),
+    );
     expect(await shown()).toEqual(none);
     patch({ op: "set", in: "customDomains", id, fields: { dns_ready: true } });
     expect(await add("broker.example.com")).toMatchObject(adding);
@@ -81,10 +80,7 @@ describe("the custom domain", () => {
     "is no %p",
     async (hostname) => {
       await run(async ({ add }) => {
-        expect(await add(hostname)).toMatchObject({
-          status: 400,
-          body: { errors: [{ hostname: "Must be a host name" }] },
-        });
+        expect(await add(hostname)).toMatchObject(wrong({ hostname: "Must be a host name" }));
       });
     },
   );

@@ -1,6 +1,7 @@
 import type { Fault, FaultRule } from "../../../provider/emulator";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { testsOf } from "../../helpers/tests-of";
+import { refused } from "./scene";
 
 const it = testsOf(withEmulator);
 
@@ -59,10 +60,7 @@ describe("which requests a fault is for", () => {
       { match: { path }, fault: { busy: "peering list" } },
       { match: { path }, skip: 1, fault: { busy: "backend", status: 409 } },
     );
-    expect(await emulator.call("GET", path)).toMatchObject({
-      status: 400,
-      body: { error: "Failed to list VPC peering connections" },
-    });
+    expect(await emulator.call("GET", path)).toMatchObject(refused("Failed to list VPC peering connections"));
     expect(await emulator.call("GET", path)).toMatchObject({
       status: 409,
       body: { error_code: 40099, error: "Timeout talking to backend" },

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { createLog, maxEntries } from "../../../provider/emulator/server/log";
 import { basic, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { testsOf } from "../../helpers/tests-of";
+import { refused } from "./scene";
 
 const it = testsOf(withEmulator);
 
@@ -144,10 +145,7 @@ describe("what would break it is a 400 with the reason", () => {
   ])("%s", async (_, { method, path, body }, reason) => {
     await withEmulator(async ({ call, state: held }) => {
       const before = held();
-      expect(await call(method, path, { body })).toMatchObject({
-        status: 400,
-        body: { error: expect.stringContaining(reason) },
-      });
+      expect(await call(method, path, { body })).toMatchObject(refused(expect.stringContaining(reason)));
       expect(held()).toEqual(before);
     });
   });

@@ -1,6 +1,7 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
+import { refused, wrong } from "./scene";
 
 const saved = { status: 200, body: { message: "Changes saved" } };
 const busy = { status: 400, body: { error_code: 40099, error: "Timeout talking to backend" } };
@@ -84,10 +85,7 @@ describe("PUT of an instance", () => {
   test("to another number of nodes does the same where the plan has a choice, and keeps the zones", async () => {
     const fields = { plan: "clustered-legacy", nodes: 1, zones: ["x"] };
     await run(fields, async ({ put, nodes, seen, advance }) => {
-      expect(await put({ nodes: 2 })).toMatchObject({
-        status: 400,
-        body: { errors: [{ nodes: "Not possible with this plan" }] },
-      });
+      expect(await put({ nodes: 2 })).toMatchObject(wrong({ nodes: "Not possible with this plan" }));
       expect((await put({ nodes: 3 })).status).toBe(200);
       expect(await nodes()).toHaveLength(1);
       advance(610_000);
@@ -178,7 +176,7 @@ describe("PUT of an instance", () => {
     await run(fields, async ({ put, seen, advance }) => {
       const before = await seen();
       const move = { plan: "alternative-medium-1", region: "provider-b::region-2" };
-      const unknown = { status: 400, body: { errors: [{ region: "Unknown region" }] } };
+      const unknown = wrong({ region: "Unknown region" });
       expect(await put({ ...move, region: "provider-b::region-9" })).toMatchObject(unknown);
       expect((await put({ region: move.region })).status).toBe(422);
       expect((await put({ ...move, plan: "alternative-shared-1" })).status).toBe(422);
@@ -202,13 +200,12 @@ describe("PUT of an instance", () => {
   it("refuses an unknown plan and one whose quota is reached; a retired plan is left alone", {
     plan: "retired",
   }, async ({ put, patch, state }) => {
-    expect(await put({ plan: "x" })).toMatchObject({ status: 400, body: { errors: [{ plan: "Unknown plan" }] } });
+    expect(await put({ plan: "x" })).toMatchObject(wrong({ plan: "Unknown plan" }));
     const { id } = state().plans.find(({ name }) => name === "clustered-small-1")!;
     patch({ op: "set", in: "plans", id, fields: { quota: 0 } });
-    expect(await put({ plan: "clustered-small-1" })).toMatchObject({
-      status: 400,
-      body: { error: "You have reached your quota of 0 instances, contact us to raise it" },
-    });
+    expect(await put({ plan: "clustered-small-1" })).toMatchObject(
+      refused("You have reached your quota of 0 instances, contact us to raise it"),
+    );
     expect(await put({ plan: "retired", name: "x" })).toMatchObject(saved);
   });
 });
@@ -255,18 +252,14 @@ describe("PUT of a disk", () => {
   test("refuses another size and a shared plan, and does nothing for the size that it has", async () => {
     await run(undefined, async ({ putDisk, state }) => {
       expect(await putDisk({ extra_disk_size: 30 })).toMatchObject({ status: 400, body: { error_code: 40007 } });
-      expect(await putDisk({})).toMatchObject({
-        status: 400,
-        body: { errors: [{ extra_disk_size: "Field is required" }] },
-      });
+      expect(await putDisk({})).toMatchObject(wrong({ extra_disk_size: "Field is required" }));
       expect((await putDisk({ extra_disk_size: 0 })).status).toBe(200);
       expect(state().instances[0]!.change).toBeNull();
     });
     await run({ plan: "clustered-shared-1", shared: true }, async ({ putDisk }) => {
-      expect(await putDisk({ extra_disk_size: 25, allow_downtime: true })).toMatchObject({
-        status: 400,
-        body: { error: "The disk of a shared plan can't be resized" },
-      });
+      expect(await putDisk({ extra_disk_size: 25, allow_downtime: true })).toMatchObject(
+        refused("The disk of a shared plan can't be resized"),
+      );
     });
   });
 });

@@ -1,5 +1,5 @@
 import type { TestEmulator } from "../../helpers/emulator";
-import { it, run } from "./scene";
+import { it, run, wrong } from "./scene";
 
 const order = { name: "shop", plan: "clustered-medium-3", region: "provider-a::region-1" };
 const path = "/customer/api/instances";
@@ -81,7 +81,7 @@ describe("a new instance", () => {
     ["a field of its own", { disk: 1 }, { disk: "Unknown field" }],
   ])("is refused with %s", async (_, fields, error) => {
     await run(async (emulator) => {
-      expect(await create(emulator, fields)).toMatchObject({ status: 400, body: { errors: [error] } });
+      expect(await create(emulator, fields)).toMatchObject(wrong(error));
       expect(emulator.state().instances).toHaveLength(2);
       expect(emulator.state().vpcs).toEqual([]);
     });
@@ -122,10 +122,9 @@ describe("a new instance", () => {
     const unavailable = { status: 400, body: { error: "VPC currently unavailable" } };
     expect(await create(emulator, { vpc_id })).toMatchObject(unavailable);
     advance(120_000);
-    expect(await create(emulator, { vpc_id, region: "provider-b::region-1" })).toMatchObject({
-      status: 400,
-      body: { errors: [{ vpc_id: "Is in another region" }] },
-    });
+    expect(await create(emulator, { vpc_id, region: "provider-b::region-1" })).toMatchObject(
+      wrong({ vpc_id: "Is in another region" }),
+    );
     const { id, url } = await made(emulator, { vpc_id });
     expect(url).toContain(`@broker-${id}.internal.`);
     expect((await call("GET", `${path}/${id}`)).body).toMatchObject({ vpc: { id: vpc_id, subnet: vpc.subnet } });

@@ -1,10 +1,10 @@
 import { withEmulator } from "../../helpers/emulator";
 import { testsOf } from "../../helpers/tests-of";
+import { refused, wrong } from "./scene";
 
 const it = testsOf(withEmulator);
 
 const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id;
-const refusal = (field: string, text: string) => ({ status: 400, body: { errors: [{ [field]: text }] } });
 
 // Each system with its parameters, as the specification lists them; `a|b` says that either set will do.
 const table = `
@@ -65,8 +65,8 @@ describe("integrations", () => {
       }
       const foreign = { ...config, foreign: "x" };
       const text = `Unknown field for ${system}`;
-      expect(await call("POST", `${path}/${system}`, { body: foreign })).toMatchObject(refusal("foreign", text));
-      expect(await call("PUT", `${path}/${id}`, { body: foreign })).toMatchObject(refusal("foreign", text));
+      expect(await call("POST", `${path}/${system}`, { body: foreign })).toMatchObject(wrong({ foreign: text }));
+      expect(await call("PUT", `${path}/${id}`, { body: foreign })).toMatchObject(wrong({ foreign: text }));
 
       expect((await call("PUT", `${path}/${id}`, { body: config })).status).toBe(204);
       expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
@@ -100,7 +100,7 @@ describe("integrations", () => {
     ["metric_vendor_c_v3", { api_key: true }, "api_key", "Must be a string"],
   ])("%s refuses %p", async (system, body, field, text) => {
     await withEmulator(async ({ call }) => {
-      expect(await call("POST", `${pathOf(system)}/${system}`, { body })).toMatchObject(refusal(field, text));
+      expect(await call("POST", `${pathOf(system)}/${system}`, { body })).toMatchObject(wrong({ [field]: text }));
     });
   });
 
@@ -108,7 +108,7 @@ describe("integrations", () => {
     const { call, instances, patch } = on;
     for (const path of ["logs/x", "logs/metric_vendor_c_v3", "metrics/log_vendor_e", "metrics/constructor"]) {
       const answer = await call("POST", `/instance/api/integrations/${path}`, { body: { token: "t" } });
-      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining("Unknown integration") } });
+      expect(answer).toMatchObject(refused(expect.stringContaining("Unknown integration")));
     }
     patch({ op: "set", in: "instances", id: instances[0]!.id, fields: { rmq_version: "3.9.29" } });
     const scrape = { body: { api_key: "k" } };
@@ -144,7 +144,7 @@ describe("event buses", () => {
     const other = await call("POST", path, { body: { ...sent, cloud_account_id: 1234567890 } });
     expect((await call("GET", `${path}/${idOf(other)}`)).body).toMatchObject({ cloud_account_id: "001234567890" });
     expect(await call("POST", path, { body: { ...sent, cloud_account_id: "123" } })).toMatchObject(
-      refusal("cloud_account_id", "Must have 12 digits"),
+      wrong({ cloud_account_id: "Must have 12 digits" }),
     );
     expect((await call("PUT", `${path}/${id}`, { body: sent })).status).toBe(405);
     expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);

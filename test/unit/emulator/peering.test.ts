@@ -3,12 +3,11 @@ import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emul
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
+import { refused, wrong } from "./scene";
 
 const peeringPath = "/instance/api/vpc-peering";
 const peer = { peer_account_id: "200000000002", peer_vpc_id: "vpc-0a1b2c3d", peer_subnet: "10.1.0.0/16" };
 const ports = [443, 1883, 5551, 5552, 5671, 5672, 8883, 61613, 61614];
-const refused = (error: string) => ({ status: 400, body: { error } });
-const wrong = (...errors: object[]) => ({ status: 400, body: { errors } });
 
 interface Row {
   vpc_peering_connection_id: string;

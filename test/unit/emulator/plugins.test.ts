@@ -1,12 +1,12 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
+import { refused, wrong } from "./scene";
 
 const pluginsPath = "/instance/api/plugins";
 const communityPath = `${pluginsPath}/community`;
 const changedMs = 40_000;
 const done = { status: 204, text: "" };
-const refused = (error: string) => ({ status: 400, body: { error } });
 const busy = refused("Another plugin is being changed, try again in a few minutes");
 
 interface Listed {
@@ -195,10 +195,7 @@ describe("a plugin", () => {
 
   it("needs its name, an instance whose nodes run, and a plan of one's own", async (on) => {
     const { call, enable, advance, patch } = on;
-    expect(await call("POST", pluginsPath, { body: {} })).toMatchObject({
-      status: 400,
-      body: { errors: [{ plugin_name: "Field is required" }] },
-    });
+    expect(await call("POST", pluginsPath, { body: {} })).toMatchObject(wrong({ plugin_name: "Field is required" }));
     await call("POST", "/instance/api/actions/stop");
     advance(2_000);
     const backend = { status: 400, body: { error_code: 40099 } };

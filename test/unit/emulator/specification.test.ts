@@ -1,4 +1,5 @@
 import { startTestEmulator, type TestEmulator, withEmulator } from "../../helpers/emulator";
+import { wrong } from "./scene";
 
 let emulator: TestEmulator;
 beforeAll(async () => {
@@ -9,11 +10,10 @@ afterAll(() => emulator.close());
 describe("as strict as the specification", () => {
   const invited = (fields: object) =>
     emulator.call("POST", "/customer/api/team/invite", { body: { email: "a@example.com", ...fields } });
-  const refusal = (field: string, text: string) => ({ status: 400, body: { errors: [{ [field]: text }] } });
 
   test("tags are for members and monitors", async () => {
     expect(await invited({ role: "admin", tags: ["a"] })).toMatchObject(
-      refusal("tags", "Are for member and monitor users only"),
+      wrong({ tags: "Are for member and monitor users only" }),
     );
     expect((await invited({ role: "monitor", tags: ["a"] })).status).toBe(200);
   });
@@ -21,7 +21,7 @@ describe("as strict as the specification", () => {
   test("a percentage is at most 100", async () => {
     const path = "/instance/api/alarms";
     const alarm = (fields: object) => emulator.call("POST", path, { body: { time_threshold: 60, ...fields } });
-    const tooMuch = refusal("value_threshold", "Must be a percentage, at most 100");
+    const tooMuch = wrong({ value_threshold: "Must be a percentage, at most 100" });
     expect(await alarm({ type: "cpu", value_threshold: 101 })).toMatchObject(tooMuch);
     expect(await alarm({ type: "disk", value_threshold: 101, value_calculation: "percentage" })).toMatchObject(tooMuch);
     const { status, body } = await alarm({ type: "disk", value_threshold: 101 });
@@ -46,7 +46,7 @@ describe("as strict as the specification", () => {
     });
     const order = { name: "new", plan: "clustered-small-1", region: "provider-c::region-2", vpc_subnet: "10.9.8.0/24" };
     const post = (body: object) => emulator.call("POST", "/customer/api/instances", { body });
-    expect(await post(order)).toMatchObject(refusal("vpc_subnet", "Overlaps the subnet of VPC 5901"));
+    expect(await post(order)).toMatchObject(wrong({ vpc_subnet: "Overlaps the subnet of VPC 5901" }));
     expect((await post({ ...order, vpc_subnet: "10.10.0.0/24" })).status).toBe(200);
   });
 

@@ -1,5 +1,6 @@
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { testsOf } from "../../helpers/tests-of";
+import { wrong } from "./scene";
 
 const it = testsOf(withEmulator);
 
@@ -40,7 +41,7 @@ describe("a VPC", () => {
     expect((await emulator.call("GET", path)).body).toMatchObject({ name: "other", tags: ["a", "b"] });
     expect(await emulator.call("PUT", path, { body: { tags: [] } })).toMatchObject(saved);
     expect((await emulator.call("GET", path)).body).toMatchObject({ name: "other", tags: [] });
-    const refused = { status: 400, body: { errors: [{ subnet: "Unknown field" }] } };
+    const refused = wrong({ subnet: "Unknown field" });
     expect(await emulator.call("PUT", path, { body: { subnet: "10.0.0.0/24" } })).toMatchObject(refused);
   });
 
