@@ -1,5 +1,5 @@
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
-import { withScene } from "./scene";
+import { type Alarm, withScene } from "./scene";
 
 const usual = { value_threshold: 90, time_threshold: 600 };
 
@@ -100,38 +100,27 @@ describe.each(defaults)("the default $type alarm", ({ type, usual, changed, sent
 
 const adopting = (more: object = {}) => ({ type: "cpu", ...cpu.changed, adoptDefault: true, ...more });
 
-test("the lowest id with the default's values is taken, not an edited one before it nor a second one", () =>
-  withScene(async ({ one, declared, alarms, emulator, instance }) => {
-    const [edited] = alarms("cpu");
-    emulator.patch({ op: "set", in: "alarms", id: edited!.id, fields: { value_threshold: 50 } });
-    const fields = { instance_id: Number(instance), type: "cpu" as const, ...usual };
-    const [first] = emulator.patch({ op: "add", in: "alarms", fields });
-    emulator.patch({ op: "add", in: "alarms", fields });
-    expectNoErrors(await one.up([declared("a", adopting())]));
-    expect(one.entry("a").id).toBe(`${instance}/alarms/${first}`);
-    expect(alarms("cpu")).toHaveLength(3);
-  }));
+const edited = { value_threshold: 50 };
 
-test("an edited one is taken where it is the only one of its type", () =>
+test.each<[what: string, first: Partial<Alarm>, added: Partial<Alarm>[], taken: number]>([
+  ["the lowest id with the default's values, not an edited one before it nor a second one", edited, [usual, usual], 1],
+  ["an edited one that is alone of its type", { ...edited, reminder_interval: 30, recipients: [4001] }, [], 0],
+  ["none of several edited ones: one is made", edited, [{ value_threshold: 51, time_threshold: 600 }], 2],
+  ["none that has more than is declared: one is made", edited, [{ ...cpu.sent, reminder_interval: 30 }], 2],
+])("what is taken: %s", (_what, first, added, taken) =>
   withScene(async ({ one, declared, alarms, emulator, instance }) => {
-    const [edited] = alarms("cpu");
-    const fields = { value_threshold: 50, reminder_interval: 30, recipients: [4001] };
-    emulator.patch({ op: "set", in: "alarms", id: edited!.id, fields });
+    emulator.patch({ op: "set", in: "alarms", id: alarms("cpu")[0]?.id ?? 0, fields: first });
+    for (const fields of added) {
+      emulator.patch({ op: "add", in: "alarms", fields: { instance_id: Number(instance), type: "cpu", ...fields } });
+    }
+    const before = alarms("cpu");
     expectNoErrors(await one.up([declared("a", adopting())]));
-    expect(one.entry("a").id).toBe(`${instance}/alarms/${edited?.id}`);
-    expect(alarms("cpu")).toEqual([expect.objectContaining({ ...cpu.sent, ...asDefault })]);
+    expect(one.entry("a").id).toBe(`${instance}/alarms/${alarms("cpu")[taken]?.id}`);
+    const ours = expect.objectContaining({ ...cpu.sent, ...asDefault });
+    expect(alarms("cpu")).toEqual(before.toSpliced(taken, 1, ours));
     expect(expectNoErrors(await one.refresh()).changes).toEqual([]);
-  }));
-
-test("of several edited ones none is taken: one is made", () =>
-  withScene(async ({ one, declared, alarms, emulator, instance }) => {
-    const [edited] = alarms("cpu");
-    emulator.patch({ op: "set", in: "alarms", id: edited!.id, fields: { value_threshold: 50 } });
-    const fields = { instance_id: Number(instance), type: "cpu" as const, value_threshold: 51, time_threshold: 600 };
-    emulator.patch({ op: "add", in: "alarms", fields });
-    expectNoErrors(await one.up([declared("a", adopting())]));
-    expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([50, 51, 70]);
-  }));
+  }),
+);
 
 test("one that a killed run had taken over and changed is taken again, beside another one of its type", () =>
   withScene(async ({ one, declared, alarms, emulator, instance }) => {
@@ -148,15 +137,6 @@ test("one that a killed run had taken over and changed is taken again, beside an
     expect(alarms("cpu")).toHaveLength(2);
     expectNoErrors(await one.destroy());
     expect(alarms("cpu").map(({ value_threshold }) => value_threshold)).toEqual([90, 50]);
-  }));
-
-test("one that has more than is declared is not as declared, and is left alone", () =>
-  withScene(async ({ one, declared, alarms, emulator, instance }) => {
-    const fields = { instance_id: Number(instance), type: "cpu" as const, ...cpu.sent, reminder_interval: 30 };
-    emulator.patch({ op: "set", in: "alarms", id: alarms("cpu")[0]!.id, fields: { value_threshold: 50 } });
-    emulator.patch({ op: "add", in: "alarms", fields });
-    expectNoErrors(await one.up([declared("a", adopting())]));
-    expect(alarms("cpu").map(({ reminder_interval }) => reminder_interval)).toEqual([null, 30, null]);
   }));
 
 test("a list that is wrongly empty makes no second one", () =>

@@ -7,8 +7,8 @@ import { a, allowedBy, b, c, foreign, merge, type Rule, type Scene, withFirewall
  * next run is told, nothing of them may stay that is not declared.
  */
 
-const short = { timeouts: { create: "5s", update: "5s" } };
-const late = { timeouts: { create: "5s", update: "5s", delete: "10m" } };
+const timeouts = { create: "5s", update: "5s", delete: "10m" };
+const closed = { onDelete: "close", takeOver: true };
 
 const outOfTime = expect.stringMatching(
   /^FirewallRuleSet "[^"]+": gave up waiting for the firewall of instance \d+ after 5s: \d rules? (is|are) not in force yet; run again, with a longer time limit/,
@@ -27,89 +27,56 @@ const between: [string, (at: Scene) => Promise<void>][] = [
     },
   ],
 ];
-const shows = ["in force", "asked for"];
-const cases = between.flatMap(([what, pause]) =>
-  shows.map((shown) => [`${what}, shown ${shown}`, pause, shown] as const),
+
+interface Row {
+  what: string;
+  more?: object;
+  /** The rules that are there, and those of the set before. */
+  there: Rule[];
+  before?: Rule[];
+  /** The rules of the run whose time is over, and of the next one; without those, the set is destroyed. */
+  sent: Rule[];
+  next?: Rule[];
+  left: Rule[];
+}
+
+// biome-ignore format: one row for each pair of runs
+const rows: Row[] = [
+  { what: "create, then destroy: merge", more: merge, there: [foreign], sent: [a, b], left: [foreign] },
+  { what: "create, then destroy: exclusive, to be closed", more: closed, there: [foreign], sent: [a, b], left: [] },
+  { what: "a rule more, then as before: merge", more: merge, there: [a], before: [a], sent: [a, c], next: [a], left: [a] },
+  { what: "a rule more, then as before: exclusive", there: [a], before: [a], sent: [a, c], next: [a], left: [a] },
+  { what: "a rule less, then as before: merge", more: merge, there: [a, c], before: [a, c], sent: [a], next: [a, c], left: [a, c] },
+  { what: "a rule less, then as before: exclusive", there: [a, c], before: [a, c], sent: [a], next: [a, c], left: [a, c] },
+  { what: "a rule more, then destroy: merge", more: merge, there: [foreign], before: [a], sent: [a, c], left: [foreign] },
+];
+const cases = between.flatMap(([how, pause]) =>
+  ["in force", "asked for"].flatMap((shows) => rows.map((row) => ({ ...row, how, pause, shows }))),
 );
 
-describe.each(cases)("%s", (_what, pause, shown) => {
-  const scene = (work: (at: Scene) => Promise<void>) => () =>
-    withFirewall(async (at) => {
-      lasting(at.emulator, { configuringFirewall: 20_000 });
-      at.setFields({ shows: shown });
-      await work(at);
-    });
-
-  /** Runs with little time; where the service shows what was asked for, that is seen in time. */
-  async function cutShort(at: Scene, run: () => ReturnType<Scene["stack"]["up"]>): Promise<void> {
-    const { errors } = await run();
-    expect(errors).toEqual(shown === "in force" ? [outOfTime] : []);
+test.each(cases)("$what, $how, shown $shows", ({ more, there, before, sent, next, left, pause, shows }) =>
+  withFirewall(async (at) => {
+    const { stack, set, allowed } = at;
+    lasting(at.emulator, { configuringFirewall: 20_000 });
+    at.setFields({ shows });
+    at.byHand(...there);
+    if (before) expectNoErrors(await stack.up([set("fw", before, more)]));
+    await at.later();
+    const { errors } = await stack.up([set("fw", sent, more, { timeouts })]);
+    // Where the service shows what was asked for, that is seen in time.
+    expect(errors).toEqual(shows === "in force" ? [outOfTime] : []);
     expect(at.firewall().change).not.toBeNull();
-  }
-
-  test.each<[string, object, Rule[]]>([
-    ["merge", merge, [foreign]],
-    ["exclusive, to be closed", { onDelete: "close", takeOver: true }, []],
-  ])("create, then destroy: %s", (_mode, more, left) =>
-    scene(async (at) => {
-      at.byHand(foreign);
-      await cutShort(at, () => at.stack.up([at.set("fw", [a, b], more, late)]));
-      await pause(at);
-      expectNoErrors(await at.stack.destroy());
-      await at.later();
-      expect(at.allowed()).toEqual(allowedBy(...left));
-      expect(at.stack.state).toEqual([]);
-    })(),
-  );
-
-  test.each([
-    ["merge", merge],
-    ["exclusive", {}],
-  ])("a rule more, then as before: %s", (_mode, more) =>
-    scene(async (at) => {
-      at.byHand(a);
-      expectNoErrors(await at.stack.up([at.set("fw", [a], more)]));
-      await cutShort(at, () => at.stack.up([at.set("fw", [a, c], more, short)]));
-      await pause(at);
-      expectNoErrors(await at.stack.up([at.set("fw", [a], more)]));
-      await at.later();
-      expect(at.allowed()).toEqual(allowedBy(a));
-      expect(at.stack.entry("fw").outputs).not.toHaveProperty("__pending");
-      expect(expectNoErrors(await at.stack.refresh()).changes).toEqual([]);
-      expect(expectNoErrors(await at.stack.up([at.set("fw", [a], more)]))).toMatchObject({ changes: [], requests: 0 });
-    })(),
-  );
-
-  test.each([
-    ["merge", merge],
-    ["exclusive", {}],
-  ])("a rule less, then as before: %s", (_mode, more) =>
-    scene(async (at) => {
-      at.byHand(a, c);
-      expectNoErrors(await at.stack.up([at.set("fw", [a, c], more)]));
-      await cutShort(at, () => at.stack.up([at.set("fw", [a], more, short)]));
-      await pause(at);
-      expectNoErrors(await at.stack.up([at.set("fw", [a, c], more)]));
-      await at.later();
-      expect(at.allowed()).toEqual(allowedBy(a, c));
-      expect(expectNoErrors(await at.stack.refresh()).changes).toEqual([]);
-    })(),
-  );
-
-  test(
-    "a rule more in merge, then destroy",
-    scene(async (at) => {
-      at.byHand(foreign);
-      expectNoErrors(await at.stack.up([at.set("fw", [a], merge)]));
-      await at.later();
-      await cutShort(at, () => at.stack.up([at.set("fw", [a, c], merge, short)]));
-      await pause(at);
-      expectNoErrors(await at.stack.destroy());
-      await at.later();
-      expect(at.allowed()).toEqual(allowedBy(foreign));
-    }),
-  );
-});
+    await pause(at);
+    const program = next ? [set("fw", next, more)] : [];
+    expectNoErrors(next ? await stack.up(program) : await stack.destroy());
+    await at.later();
+    expect(allowed()).toEqual(allowedBy(...left));
+    expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
+    expect(await stack.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
+    expect(stack.state.filter(({ outputs }) => "__pending" in outputs)).toEqual([]);
+    expect(stack.state).toHaveLength(program.length);
+  }),
+);
 
 test("a change whose answers are lost until its time is over is known to the next run", () =>
   withFirewall(async (at) => {

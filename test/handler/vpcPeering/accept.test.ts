@@ -1,10 +1,13 @@
+import type { HandlerStack } from "../../helpers/handlers";
 import { expectNoErrors, minutes, writesOf } from "../../helpers/outcomes";
 import { lasting } from "../instance/scene";
 import { incoming, noRequest, type PeeringScene, startPeeringScene } from "./scene";
 
 let at: PeeringScene;
+let stack: HandlerStack;
 beforeEach(async () => {
   at = await startPeeringScene();
+  stack = at.stack();
 });
 afterEach(() => at.close());
 
@@ -13,7 +16,6 @@ test.each(["rejected", "expired", "failed"] as const)(
   async (status) => {
     const acceptRequest = incoming(at.emulator, at.vpcs[0]);
     at.become(status);
-    const stack = at.stack();
     const { errors } = await stack.up([at.peering("accept", { acceptRequest })]);
     expect(errors).toEqual([
       `VpcPeering "accept": request ${acceptRequest} is ${status} and can never become active: ask for a new one from the other side, and put its id into acceptRequest`,
@@ -24,7 +26,7 @@ test.each(["rejected", "expired", "failed"] as const)(
 
 test("a request that the service does not show is not accepted: one line with what to check", async () => {
   const declared = { ...at.peering("accept", { acceptRequest: "pcx-none" }), timeouts: { create: "5m" } };
-  const { errors, ms } = await at.stack().up([declared]);
+  const { errors, ms } = await stack.up([declared]);
   const why = /^VpcPeering "accept": (.*) \(PUT \/api\/vpc-peering\/request\/pcx-none answered 4\d\d: [^;]*\)$/;
   expect(errors).toEqual([expect.stringMatching(why)]);
   expect(why.exec(errors[0] ?? "")?.[1]).toBe(noRequest);
@@ -34,7 +36,6 @@ test("a request that the service does not show is not accepted: one line with wh
 test("an acceptance that was cut short goes on under another name, with an alias", async () => {
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   lasting(at.emulator, { acceptingPeering: minutes(5) });
-  const stack = at.stack();
   const short = { ...at.peering("accept", { acceptRequest }), timeouts: { create: "1m" } };
   expect((await stack.up([short])).errors).toEqual([expect.stringContaining("gave up waiting for peering")]);
   const renamed = { ...at.peering("renamed", { acceptRequest }), aliases: ["accept"] };

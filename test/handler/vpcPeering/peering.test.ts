@@ -1,14 +1,16 @@
-import type { Outcome } from "../../helpers/handlers";
+import type { HandlerStack, Outcome } from "../../helpers/handlers";
 import { expectNoErrors, lastingLines, writesOf } from "../../helpers/outcomes";
 import { incoming, noRequest, type PeeringScene, peer, startPeeringScene } from "./scene";
 
 /** There is at most one peering with each peer: what a declaration finds on the service, and what it then stands for. */
 
 let at: PeeringScene;
+let stack: HandlerStack;
 let instance: string;
 
 beforeEach(async () => {
   at = await startPeeringScene();
+  stack = at.stack();
   [instance = ""] = at.instances;
 });
 afterEach(() => at.close());
@@ -18,7 +20,6 @@ const deletes = ({ calls }: Outcome) => calls.filter((call) => call.startsWith("
 const textOf = (outcome: Outcome) => lastingLines(outcome).join("\n");
 
 test("the instance's own side is told; state of an earlier version, without it, is no change", async () => {
-  const stack = at.stack();
   expectNoErrors(await stack.up([at.peering("p")]));
   const { name, subnet } = at.emulator.state().vpcs[0]!;
   const own = { vpcId: at.vpcs[0], vpcName: name, vpcSubnet: subnet };
@@ -63,7 +64,6 @@ test.each([
 test.each(["p", "renamed"])(
   "made again or renamed (%s): the same peering, which the old name's delete leaves",
   async (name) => {
-    const stack = at.stack();
     expectNoErrors(await stack.up([at.peering("p")]));
     const before = at.only();
     if (name === "p") stack.state = [];
@@ -75,7 +75,6 @@ test.each(["p", "renamed"])(
 );
 
 test("an acceptance that is renamed stays active, and is accepted once", async () => {
-  const stack = at.stack();
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   expectNoErrors(await stack.up([at.peering("accept", { acceptRequest })]));
   const up = expectNoErrors(await stack.up([at.peering("renamed", { acceptRequest })]));
@@ -84,7 +83,6 @@ test("an acceptance that is renamed stays active, and is accepted once", async (
 });
 
 test("declared twice in one program: one is made, the other is told of it", async () => {
-  const stack = at.stack();
   const { errors } = await stack.up([at.peering("one"), at.peering("two")]);
   expect(errors).toEqual([
     expect.stringMatching(
@@ -110,7 +108,6 @@ test("one that another program is just removing is waited for, and then asked fo
 test.each(["rejected", "expired", "failed"] as const)(
   "%s: gone at a refresh, which says why, and asked for anew",
   async (status) => {
-    const stack = at.stack();
     expectNoErrors(await stack.up([at.peering("p")]));
     const { connection_id } = at.only();
     at.become(status);
@@ -125,14 +122,12 @@ test.each(["rejected", "expired", "failed"] as const)(
 );
 
 test.each(["rejected", "expired", "failed"] as const)("%s: is deleted without a request", async (status) => {
-  const stack = at.stack();
   expectNoErrors(await stack.up([at.peering("p")]));
   at.become(status);
   expect(deletes(expectNoErrors(await stack.destroy()))).toEqual([]);
 });
 
 test("that the other side removes while it is being deleted is gone, whatever the service says of it", async () => {
-  const stack = at.stack();
   expectNoErrors(await stack.up([at.peering("p")]));
   const { id } = at.only();
   const raw = '{"error_code":40003,"message":"not found"}';
@@ -165,7 +160,6 @@ test("an acceptance is imported by the request it accepted", async () => {
 
 test("a request that is not accepted yet is not imported, but accepted", async () => {
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
-  const stack = at.stack();
   const declared = at.peering("p", { acceptRequest });
   const { errors } = await stack.up([{ ...declared, import: `${instance}/peerings/${acceptRequest}` }]);
   expect(errors).toEqual([
@@ -179,7 +173,6 @@ test("an acceptance whose answer was lost is not sent again where it took effect
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
   at.emulator.fault({ match: { method: "PUT" }, fault: { actThen: true, status: 500 } });
   at.emulator.fault({ match: { method: "PUT" }, skip: 1, times: "always", fault: { status: 400 } });
-  const stack = at.stack();
   expectNoErrors(await stack.up([at.peering("p", { acceptRequest })]));
   expect(stack.entry("p").outputs).toMatchObject({ status: "active" });
 });
@@ -194,7 +187,7 @@ test("a request that fails at once is one line at once, with what the service sa
   const path = "/instance/api/vpc-peering";
   const raw = JSON.stringify({ rows: [row], vpc: { id: at.vpcs[0]! } });
   at.emulator.fault({ match: { method: "GET", path }, skip: 1, times: "always", fault: { raw } });
-  const { errors, ms } = await at.stack().up([at.peering("p")]);
+  const { errors, ms } = await stack.up([at.peering("p")]);
   expect(errors).toEqual([
     'VpcPeering "p": peering pcx-dead ended at once (failed: the networks overlap): correct the peer\'s account, VPC or network, then run again',
   ]);
@@ -216,7 +209,6 @@ test("one whose peer is not shown before it has accepted is taken over all the s
 });
 
 test("one that is being removed already is only waited for", async () => {
-  const stack = at.stack();
   expectNoErrors(await stack.up([at.peering("p")]));
   const fields = { status: "deleting" as const, goneAt: at.clock.now() + 20_000 };
   at.emulator.patch({ op: "set", in: "peerings", id: at.only().id, fields });
@@ -224,7 +216,6 @@ test("one that is being removed already is only waited for", async () => {
 });
 
 test("replaced on demand, and cut before the old one's delete: the next run keeps it", async () => {
-  const stack = at.stack();
   expectNoErrors(await stack.up([at.peering("p")]));
   const [made] = stack.state;
   // As the engine keeps it: the new one, and the old one of the same URN to be deleted.
@@ -240,12 +231,12 @@ const apart =
 
 test("a network that overlaps the instance's own is refused at preview where the instance tells its own", async () => {
   const declared = at.peering("p", { ...overlapping, __facts: { vpcSubnet: "10.56.72.0/24" } });
-  const { errors, requests } = await at.stack().up([declared]);
+  const { errors, requests } = await stack.up([declared]);
   expect([errors, requests]).toEqual([[`peerSubnet: ${apart}`], 0]);
 });
 
 test("a network that overlaps the instance's own is not asked for", async () => {
-  const { errors, calls } = await at.stack().up([at.peering("p", overlapping)]);
+  const { errors, calls } = await stack.up([at.peering("p", overlapping)]);
   expect(errors).toEqual([`VpcPeering "p": peerSubnet ${apart}`]);
   expect(calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
 });
@@ -254,7 +245,6 @@ test.each<[string, object, string]>([
   ["overlaps the instance's own network", overlapping, `peerSubnet ${apart}`],
   ["accepts a request that is not there", { acceptRequest: "pcx-none" }, noRequest],
 ])("a replacement that %s is refused before the old one is removed", async (_what, inputs, why) => {
-  const stack = at.stack();
   expectNoErrors(await stack.up([at.peering("p")]));
   const before = at.only();
   const run = await stack.up([at.peering("p", inputs)]);
@@ -265,7 +255,6 @@ test.each<[string, object, string]>([
 });
 
 test("a replacement by a request that is rejected is refused before the old one is removed", async () => {
-  const stack = at.stack();
   expectNoErrors(await stack.up([at.peering("p")]));
   const [mine] = at.emulator.state().peerings;
   const acceptRequest = incoming(at.emulator, at.vpcs[0]);
@@ -279,7 +268,6 @@ test("a replacement by a request that is rejected is refused before the old one 
 });
 
 test("a replacement that the service takes goes on as before", async () => {
-  const stack = at.stack();
   expectNoErrors(await stack.up([at.peering("p")]));
   expectNoErrors(await stack.up([at.peering("p", { ...peer, peerSubnet: "10.2.0.0/16" })]));
   expect(at.only().accepter.cidr_block).toBe("10.2.0.0/16");

@@ -1,46 +1,33 @@
-import type { Declared } from "../../helpers/handlers";
-import { type Handlers, startHandlers } from "../../helpers/handlers";
+import type { Declared, HandlerStack } from "../../helpers/handlers";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { expectNoErrors, writesOf } from "../../helpers/outcomes";
-import { incoming, peer } from "./scene";
+import { incoming, type PeeringScene, peer, startPeeringScene } from "./scene";
 
-let at: Handlers;
-let instances: string[];
-let providerIds: string[];
+let at: PeeringScene;
+let stack: HandlerStack;
 
 beforeEach(async () => {
-  at = await startHandlers();
-  instances = at.emulator.instances.map(({ id }) => String(id));
+  at = await startPeeringScene();
+  stack = at.stack();
 });
 afterEach(() => at.close());
-
-const peering = (name: string, inputs: object): Declared => ({
-  type: "vpcPeering",
-  name,
-  inputs: { instance: instances[0], ...inputs },
-});
 
 const connect = (inputs: object): Declared => ({
   type: "vpcConnect",
   name: "connect",
-  inputs: { instance: instances[0], ...inputs },
+  inputs: { instance: at.instances[0], ...inputs },
 });
 
 describe("a peering of provider A", () => {
-  beforeEach(() => {
-    providerIds = makeInstanceVpcs(at.emulator);
-  });
-
   test("is pending when it was asked for; nothing changes then; it is removed", async () => {
-    const stack = at.stack();
-    const up = expectNoErrors(await stack.up([peering("p", peer)]));
+    const up = expectNoErrors(await stack.up([at.peering("p")]));
     expect(writesOf(up)).toEqual(["POST /instance/api/vpc-peering"]);
     const row = at.emulator.state().peerings[0]!;
     expect(stack.entry("p")).toMatchObject({
-      id: `${instances[0]}/peerings/${row.connection_id}`,
+      id: `${at.instances[0]}/peerings/${row.connection_id}`,
       outputs: { ...peer, status: "pending-acceptance", peeringId: row.connection_id },
     });
-    expect(expectNoErrors(await stack.up([peering("p", peer)])).requests).toBe(0);
+    expect(expectNoErrors(await stack.up([at.peering("p")])).requests).toBe(0);
     expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
     at.emulator.patch({ op: "set", in: "peerings", id: row.id, fields: { status: "active" } });
     expectNoErrors(await stack.refresh());
@@ -52,13 +39,16 @@ describe("a peering of provider A", () => {
   });
 
   test("that the other side's program accepts waits until it is active", async () => {
-    const stack = at.stack();
-    const [mine, theirs] = providerIds;
+    const [mine, theirs] = at.vpcs;
     expect(mine).not.toBe(theirs);
-    const request = peering("ask", { peerAccountId: "100000000001", peerVpcId: theirs, peerSubnet: "10.56.73.0/24" });
+    const request = at.peering("ask", {
+      peerAccountId: "100000000001",
+      peerVpcId: theirs,
+      peerSubnet: "10.56.73.0/24",
+    });
     expectNoErrors(await stack.up([request]));
     const { peeringId } = stack.entry("ask").outputs as { peeringId?: string };
-    const acceptance = peering("accept", { instance: instances[1], acceptRequest: peeringId });
+    const acceptance = at.peering("accept", { instance: at.instances[1], acceptRequest: peeringId });
     expectNoErrors(await stack.up([request, acceptance]));
     expect(stack.entry("accept").outputs).toMatchObject({ status: "active", acceptRequest: peeringId });
     expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
@@ -71,33 +61,31 @@ describe("a peering of provider A", () => {
     ["500 after acting", { actThen: true, status: 500 }],
   ])("%s: one peering, one run", async (_what, fault) => {
     at.emulator.fault({ match: { method: "POST", path: "/instance/api/vpc-peering" }, fault });
-    expectNoErrors(await at.stack().up([peering("p", peer)]));
+    expectNoErrors(await stack.up([at.peering("p")]));
     expect(at.emulator.state().peerings).toHaveLength(1);
   });
 
   test("another subnet of the same peer: the old one goes first", async () => {
-    const stack = at.stack();
-    expectNoErrors(await stack.up([peering("p", peer)]));
-    const up = expectNoErrors(await stack.up([peering("p", { ...peer, peerSubnet: "10.1.0.0/17" })]));
+    expectNoErrors(await stack.up([at.peering("p")]));
+    const up = expectNoErrors(await stack.up([at.peering("p", { ...peer, peerSubnet: "10.1.0.0/17" })]));
     expect(writesOf(up).map((call) => call.split(" ")[0])).toEqual(["DELETE", "POST"]);
     expect(at.emulator.state().peerings).toHaveLength(1);
   });
 
   test("deleted outside: exactly one create", async () => {
-    const stack = at.stack();
-    expectNoErrors(await stack.up([peering("p", peer)]));
-    at.emulator.patch({ op: "delete", in: "peerings", id: at.emulator.state().peerings[0]!.id });
+    expectNoErrors(await stack.up([at.peering("p")]));
+    at.emulator.patch({ op: "delete", in: "peerings", id: at.only().id });
     expectNoErrors(await stack.refresh());
     expect(stack.state).toEqual([]);
-    expectNoErrors(await stack.up([peering("p", peer)]));
+    expectNoErrors(await stack.up([at.peering("p")]));
     expect(at.emulator.state().peerings).toHaveLength(1);
   });
 
   test("an existing one is imported, and no second is made", async () => {
     const first = at.stack("first");
-    expectNoErrors(await first.up([peering("p", peer)]));
+    expectNoErrors(await first.up([at.peering("p")]));
     const { id } = first.entry("p");
-    expectNoErrors(await at.stack("second").up([{ ...peering("p", peer), import: id }]));
+    expectNoErrors(await at.stack("second").up([{ ...at.peering("p"), import: id }]));
     expect(at.emulator.state().peerings).toHaveLength(1);
   });
 });
@@ -108,10 +96,9 @@ describe("a peering of provider C", () => {
   const uri = "https://cloud.example/compute/v1/projects/my-project/global/networks/default";
 
   test("is one peering, in any spelling of the network", async () => {
-    const stack = at.stack();
-    expectNoErrors(await stack.up([peering("p", { peerNetworkUri: uri })]));
+    expectNoErrors(await stack.up([at.peering("p", { peerNetworkUri: uri })]));
     expect(at.emulator.state().networkPeerings).toHaveLength(1);
-    const other = peering("p", { peerNetworkUri: "projects/my-project/global/networks/default" });
+    const other = at.peering("p", { peerNetworkUri: "projects/my-project/global/networks/default" });
     expect(expectNoErrors(await stack.up([other])).changes).toEqual([]);
     expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
     expectNoErrors(await stack.destroy());
@@ -121,24 +108,23 @@ describe("a peering of provider C", () => {
 
 describe("beside an exclusive rule set with unmanaged", () => {
   test("an accepted peering: up, refresh, up: no change", async () => {
-    const [vpc_id = ""] = makeInstanceVpcs(at.emulator);
-    const acceptRequest = incoming(at.emulator, vpc_id);
+    const acceptRequest = incoming(at.emulator, at.vpcs[0]);
     const { requester } = at.emulator.state().peerings[0]!;
     const rules = (name: string): Declared => ({
       type: "firewallRuleSet",
       name,
       inputs: {
-        instance: instances[0],
+        instance: at.instances[0],
         rules: [{ ip: "198.51.100.0/24", services: ["AMQPS"] }],
         unmanaged: [requester.cidr_block],
       },
     });
-    const program = [rules("fw"), peering("accept", { acceptRequest })];
-    const stack = at.stack();
+    const program = [rules("fw"), at.peering("accept", { acceptRequest })];
     expectNoErrors(await stack.up(program));
     // The service applies its rule in the background.
     await at.clock.advance(60_000);
-    const inForce = () => at.emulator.state().firewalls.find((each) => `${each.instance_id}` === instances[0])!.rules;
+    const inForce = () =>
+      at.emulator.state().firewalls.find((each) => `${each.instance_id}` === at.instances[0])!.rules;
     expect(inForce().map(({ ip }) => ip)).toEqual(expect.arrayContaining([requester.cidr_block, "198.51.100.0/24"]));
     expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);
     expect(expectNoErrors(await stack.up(program)).requests).toBe(0);
@@ -149,19 +135,18 @@ describe("beside an exclusive rule set with unmanaged", () => {
 
   test("VPC connect: up, refresh, up: no change", async () => {
     const declared = connect({ allowedPrincipals: ["arn:cloud:iam::123456789012:root"] });
-    const stack = at.stack();
     expectNoErrors(await stack.up([declared]));
     const own = { ip: "198.51.100.0/24", services: ["AMQPS"] };
     const added = at.emulator
       .state()
-      .firewalls.find((each) => String(each.instance_id) === instances[0])!
+      .firewalls.find((each) => String(each.instance_id) === at.instances[0])!
       .rules.filter((rule) => rule.description !== "Default")
       .map((rule) => rule.ip);
     expect(added.length).toBeGreaterThan(0);
     const rules: Declared = {
       type: "firewallRuleSet",
       name: "fw",
-      inputs: { instance: instances[0], rules: [own], unmanaged: added },
+      inputs: { instance: at.instances[0], rules: [own], unmanaged: added },
     };
     expectNoErrors(await stack.up([declared, rules]));
     expect(expectNoErrors(await stack.refresh()).changes).toEqual([]);

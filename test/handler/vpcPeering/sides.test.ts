@@ -1,14 +1,17 @@
+import type { HandlerStack } from "../../helpers/handlers";
 import { expectNoErrors, writesOf } from "../../helpers/outcomes";
 import { incoming, type PeeringScene, peer, startPeeringScene } from "./scene";
 
 /** One connection, and several resources that could stand for it: of two instances in one VPC, or of both its sides. */
 
 let at: PeeringScene;
+let stack: HandlerStack;
 let first: string;
 let second: string;
 
 beforeEach(async () => {
   at = await startPeeringScene();
+  stack = at.stack();
   [first = "", second = ""] = at.instances;
 });
 afterEach(() => at.close());
@@ -47,7 +50,6 @@ describe.each([
   test.each([false, true])(
     "moved from one to the other (active: %s): the same peering, nothing cut",
     async (active) => {
-      const stack = at.stack();
       expectNoErrors(await stack.up([at.peering("p", asked)]));
       if (active) activate();
       const [before] = peerings();
@@ -63,14 +65,12 @@ describe.each([
   );
 
   test("renamed and moved: one peering afterwards", async () => {
-    const stack = at.stack();
     expectNoErrors(await stack.up([at.peering("p", asked)]));
     expectNoErrors(await stack.up([at.peering("renamed", { ...asked, instance: second })]));
     expect(stack.entry("renamed").id).toBe(idOf(second));
   });
 
   test("imported by the other instance while the old resource goes: it stays", async () => {
-    const stack = at.stack();
     expectNoErrors(await stack.up([at.peering("p", asked)]));
     activate();
     const before = peerings();
@@ -82,7 +82,6 @@ describe.each([
   });
 
   test("declared on both: one is made, the other is told of it", async () => {
-    const stack = at.stack();
     const { errors } = await stack.up([at.peering("one", asked), at.peering("two", { ...asked, instance: second })]);
     expect(errors).toEqual([
       expect.stringMatching(/^VpcPeering "(one|two)": "(one|two)" already manages the peering of .*: declare it once$/),
@@ -98,7 +97,6 @@ describe("two instances in one VPC", () => {
   });
 
   test("declared on the second one in a later run: told of the first, which stays", async () => {
-    const stack = at.stack();
     expectNoErrors(await stack.up([at.peering("one")]));
     const { errors } = await stack.up([at.peering("one"), at.peering("two", { ...peer, instance: second })]);
     expect(errors).toEqual([expect.stringMatching(/^VpcPeering "two": "one" already manages the peering of vpc-own0/)]);
@@ -107,7 +105,6 @@ describe("two instances in one VPC", () => {
   });
 
   test("moved to the other, and cut before the old one's delete: the next run keeps it", async () => {
-    const stack = at.stack();
     expectNoErrors(await stack.up([at.peering("p")]));
     const [old] = stack.state;
     expectNoErrors(await stack.up([at.peering("p", { ...peer, instance: second })]));
@@ -118,7 +115,6 @@ describe("two instances in one VPC", () => {
   });
 
   test("in state by both, and destroyed after a look at everything: gone", async () => {
-    const stack = at.stack();
     expectNoErrors(await stack.up([at.peering("p")]));
     const [old] = stack.state;
     expectNoErrors(await stack.up([at.peering("q", { ...peer, instance: second })]));
@@ -131,7 +127,6 @@ describe("two instances in one VPC", () => {
     "an acceptance moved to the other (%s) stays active, and is accepted once",
     async (name) => {
       const acceptRequest = incoming(at.emulator, at.vpcs[0]);
-      const stack = at.stack();
       expectNoErrors(await stack.up([at.peering("p", { acceptRequest })]));
       const before = at.only();
       const moved = expectNoErrors(await stack.up([at.peering(name, { acceptRequest, instance: second })]));
@@ -151,7 +146,6 @@ describe("both sides in one program", () => {
   const acceptance = () => at.peering("accept", { instance: second, acceptRequest: at.only().connection_id });
 
   async function connected() {
-    const stack = at.stack();
     expectNoErrors(await stack.up([request()]));
     expectNoErrors(await stack.up([request(), acceptance()]));
     expect(at.only()).toMatchObject({ status: "active" });
