@@ -181,10 +181,7 @@ test.each(["restart", "upgrade-erlang", "run-maintenance"])(
       expect(sent(emulator)).toEqual([pathOf(action)]);
       expect(
         await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]),
-      ).toMatchObject({
-        changes: [],
-        requests: 0,
-      });
+      ).toMatchObject({ changes: [], requests: 0 });
     }),
 );
 

@@ -203,12 +203,7 @@ const replaced: { what: string; before?: Inputs; after: Inputs; because: string 
     after: { ...small, plan: "alternative-medium-1", region: "provider-a::region-2" },
     because: "region",
   },
-  {
-    what: "dedicated → shared on the alternative broker",
-    before: small,
-    after: alternative,
-    because: "plan",
-  },
+  { what: "dedicated → shared on the alternative broker", before: small, after: alternative, because: "plan" },
   { what: "another software", after: { plan: "alternative-medium-1", rmqVersion: undefined }, because: "plan" },
   {
     what: "another network",

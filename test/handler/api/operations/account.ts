@@ -100,11 +100,7 @@ export const accountRows: Rows<NamesOf<Group>> = {
     params: ["1001"],
     body: { extra_disk_size: 25 },
   },
-  "instances.delete": {
-    call: (client) => client.instances.delete("1001"),
-    params: ["1001"],
-    query: "keep_vpc=true",
-  },
+  "instances.delete": { call: (client) => client.instances.delete("1001"), params: ["1001"], query: "keep_vpc=true" },
   "vpcs.list": { call: (client) => client.vpcs.list(), before: withVpc, answer: [shownVpc] },
   "vpcs.get": { call: (client) => client.vpcs.get("5901"), params: ["5901"], before: withVpc, answer: shownVpc },
   "vpcs.create": {

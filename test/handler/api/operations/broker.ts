@@ -92,23 +92,14 @@ export const brokerRows: Rows<NamesOf<Group>> = {
   "config.availableSettings": {
     call: (_client, { config }) => config.availableSettings(),
     answer: expect.arrayContaining([
-      {
-        name: "broker.heartbeat",
-        type: "int",
-        desc: expect.any(String),
-        default: 120,
-        min: 0,
-      },
+      { name: "broker.heartbeat", type: "int", desc: expect.any(String), default: 120, min: 0 },
     ]),
   },
   "config.update": {
     call: (_client, { config }) => config.update({ "broker.heartbeat": 60 }),
     body: { "broker.heartbeat": 60 },
   },
-  "instancePassword.rotate": {
-    call: (_client, { instancePassword }) => instancePassword.rotate(),
-    class: "never",
-  },
+  "instancePassword.rotate": { call: (_client, { instancePassword }) => instancePassword.rotate(), class: "never" },
   "instanceKey.rotate": {
     call: (_client, { instanceKey }) => instanceKey.rotate(),
     class: "never",
@@ -147,12 +138,7 @@ export const brokerRows: Rows<NamesOf<Group>> = {
     class: "never",
     answer: told("stop", nodes.slice(2)),
   },
-  "actions.start": {
-    call: (_client, { actions }) => actions.start(),
-    body: {},
-    class: "never",
-    answer: told("start"),
-  },
+  "actions.start": { call: (_client, { actions }) => actions.start(), body: {}, class: "never", answer: told("start") },
   "actions.reboot": {
     call: (_client, { actions }) => actions.reboot(),
     body: {},
@@ -169,10 +155,7 @@ export const brokerRows: Rows<NamesOf<Group>> = {
     body: { version: "3.13.7" },
     class: "never",
   },
-  "actions.upgradeBrokerErlang": {
-    call: (_client, { actions }) => actions.upgradeBrokerErlang(),
-    class: "never",
-  },
+  "actions.upgradeBrokerErlang": { call: (_client, { actions }) => actions.upgradeBrokerErlang(), class: "never" },
   "actions.newBrokerErlangVersions": {
     call: (_client, { actions }) => actions.newBrokerErlangVersions(),
     answer: { new_broker_version: "3.13.7", new_erlang_version: "26.2.5.6" },
