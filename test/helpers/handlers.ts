@@ -36,6 +36,8 @@ export interface Handlers {
   host(options?: HostOptions): HandlerHost;
   /** Makes a stack with its state in memory. Each operation on the stack has a new host process. */
   stack(name?: string, door?: DoorName): HandlerStack;
+  /** A stack, for a test that needs only one. */
+  readonly one: HandlerStack;
   close(): Promise<void>;
 }
 
@@ -60,13 +62,15 @@ export async function startHandlers({ door = "dynamic", ...options }: HandlersOp
       config: { ...configOf(emulator), ...config },
       ...(cut && { cut }),
     });
+  const stack = (name = "test", through = door) =>
+    createHandlerStack(name, clock, emulator, (given) => host({ ...given, door: through }), through);
   return {
     clock,
     emulator,
     records: join(folder, "sent"),
     host,
-    stack: (name = "test", through = door) =>
-      createHandlerStack(name, clock, emulator, (given) => host({ ...given, door: through }), through),
+    stack,
+    one: stack(),
     async close() {
       await agent.destroy();
       await emulator.close();

@@ -82,7 +82,7 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
     ["after the service has acted: found at once", true],
     ["and nothing is made: an error, and the next run makes it", false],
   ])("answered with the id of a neighbour %s, and the neighbour stays", (_, acts) =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one, stack }) => {
       const theirs = stack("theirs");
       const over = row.change ?? row.replacement(emulator);
       await theirs.up([declare(row, emulator, { inputs: { ...over, subnet: "10.99.0.0/24" } })]);
@@ -91,7 +91,6 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
       const path = row.createPath ?? row.path;
       const raw = JSON.stringify({ id: Number(id.split("/").at(-1)) });
       emulator.fault({ match: { method: "POST", path }, fault: { raw, status: 201, actThen: acts } });
-      const one = stack();
       if (!acts) {
         const refused = [
           expect.stringMatching(/, which existed before; it may have been done all the same: run again/),
@@ -107,14 +106,13 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
   );
 
   test("done and answered by 500, and the list is refused afterwards: the error says that it may have been made", () =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one }) => {
       const before = held(row, emulator).length;
       const { createPath = row.path, path } = row;
       emulator.fault({ match: { method: "POST", path: createPath }, fault: { status: 500, actThen: true } });
       // The list is read before the POST; for a kind that is marked, also in search of the marker.
       const skip = row.marked ? 2 : 1;
       emulator.fault({ match: { method: "GET", path }, skip, times: "always", fault: { status: 403 } });
-      const one = stack();
       const { errors } = await one.up([declare(row, emulator)]);
       const wanted =
         /"one": POST [^\n]* answered 500[^\n]*; the [^\n;]* may have been made all the same, and the look for it failed: GET [^\n]* answered 403/;
@@ -123,8 +121,7 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
     }));
 
   test("refused: nothing is made, one line, and the next run makes it", () =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
+    withHandlers(async ({ emulator, one }) => {
       emulator.fault({
         match: { method: "POST", path: row.createPath ?? row.path },
         fault: { status: 422, body: { error: "No more" } },
@@ -139,8 +136,7 @@ describe.each(rows.map((row, index) => ({ ...row, row, index })))("a POST of a $
 
 /** `count` equal ones declared, the first `times` POSTs answered by the fault: all are there, and in state, in one run. */
 function oneOf(row: Row, count: number, fault: Fault, times: number): Promise<void> {
-  return withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  return withHandlers(async ({ emulator, one }) => {
     const program = Array.from({ length: count }, (_, i) => declare(row, emulator, { name: `one-${i}` }));
     emulator.fault({ match: { method: "POST", path: row.createPath ?? row.path }, times, fault });
     const up = await one.up(program);

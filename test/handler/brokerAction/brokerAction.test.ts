@@ -64,8 +64,7 @@ test.each(actionNames.filter((action) => action !== "mgmt-restart"))(
 );
 
 test("each change of triggers sends it once more; other nodes alone send nothing until then", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const [first, second] = ["broker-1001-01", "broker-1001-02"];
     const up = (inputs: object) => one.up([declare(emulator, { action: "restart", ...inputs })]);
     await up({ nodes: [first] });
@@ -80,8 +79,7 @@ test("each change of triggers sends it once more; other nodes alone send nothing
   }));
 
 test("triggers that are only taken out send nothing, and warn of nothing", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const inputs = { action: "restart", triggers: ["first"] };
     await one.up([declare(emulator, inputs)]);
     const without = await one.up([declare(emulator, { action: "restart", triggers: undefined })]);
@@ -99,8 +97,7 @@ test("triggers that are only taken out send nothing, and warn of nothing", () =>
   }));
 
 test("triggers that are put back warn of nothing and are refused for nothing; new ones warn, and are refused", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const up = (triggers?: string[], more: object = {}) =>
       one.up([declare(emulator, { action: "restart", triggers, ...more })]);
     const gone = { nodes: ["broker-1001-09"] };
@@ -120,8 +117,7 @@ test("triggers that are put back warn of nothing and are refused for nothing; ne
   }));
 
 test("another action replaces the resource, and is carried out", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     await one.up([declare(emulator, { action: "stop" })]);
     const run = await one.up([declare(emulator, { action: "start" })]);
     expect([run.changes, run.errors]).toEqual([["replace one", "delete one"], []]);
@@ -130,8 +126,7 @@ test("another action replaces the resource, and is carried out", () =>
   }));
 
 test("made again after its removal, it is sent again", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const program = [declare(emulator, { action: "mgmt-restart" })];
     await one.up(program);
     await one.destroy();
@@ -164,10 +159,9 @@ test("nodes that do not say whether they run: a line says so, and nothing is wai
 test.each(["restart", "upgrade-erlang", "run-maintenance"])(
   "%s: a wait that runs out keeps the id, and the next run waits on without sending it again",
   (action) =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one }) => {
       emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3.2" } });
       emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [300_000, 300_000] } });
-      const one = stack();
       const run = await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]);
       expect(run.errors).toEqual([
         expect.stringMatching(
@@ -212,8 +206,7 @@ test("nothing newer: an upgrade is sent all the same, once, and a line says that
   }));
 
 test("an action that was carried out by hand is imported without being sent", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const id = "1001/actions/restart/0a1b2c3d4e5f6071";
     const run = await one.up([declare(emulator, { action: "restart" }, { import: id })]);
     expect([run.errors, sent(emulator)]).toEqual([[], []]);
@@ -224,8 +217,7 @@ test("an action that was carried out by hand is imported without being sent", ()
   }));
 
 test("a refresh that is shown no nodes fails, and changes nothing", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     await one.up([declare(emulator, { action: "mgmt-restart" })]);
     emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
     expect((await one.refresh()).errors).toEqual([expect.stringContaining("shows instance 1001 without nodes")]);

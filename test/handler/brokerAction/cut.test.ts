@@ -76,8 +76,7 @@ const cells = actionNames.flatMap((action) =>
     .map((moment) => [action, moment.how, moment] as const),
 );
 
-async function cutOff({ emulator, stack }: Handlers, action: BrokerActionName, moment: Moment) {
-  const one = stack();
+async function cutOff({ emulator, one }: Handlers, action: BrokerActionName, moment: Moment) {
   const program = [declare(emulator, { action })];
   const request = (positions.get(action) ?? 0) + moment.at;
   const { run } = await cutRun(emulator, { way: moment, request }, (options) => one.up(program, options));
@@ -138,9 +137,8 @@ test.each(["restart", "stop"] as const)("a change of triggers of a %s that is cu
 );
 
 test("on another machine, which has no record of this one: what state keeps is enough not to send it again", () =>
-  withHandlers(async ({ emulator, stack, records }) => {
+  withHandlers(async ({ emulator, one, records }) => {
     emulator.fault({ match: { method: "POST", path: "/instance/api/actions/*" }, fault: { reset: "after" } });
-    const one = stack();
     const program = [declare(emulator, { action: "restart" })];
     expect((await one.up(program)).errors).toEqual([open("restart")]);
     expect((await one.up(program, { records: `${records}-elsewhere` })).errors).toEqual([open("restart")]);
@@ -151,8 +149,7 @@ test.each([
   ["earlier triggers declared again", ["first"]],
   ["triggers taken out", undefined],
 ])("%s after an answer was lost: nothing is sent, and nothing stays open", (_what, back) =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const program = (triggers?: string[]) => [declare(emulator, { action: "restart", triggers })];
     expect((await one.up(program(["first"]))).errors).toEqual([]);
     const { sentAt } = one.entry("one").outputs;
@@ -166,8 +163,7 @@ test.each([
 );
 
 test("answers lost for two triggers in a row: both stay open, also after the wait of a third has failed", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const program = (triggers: string[]) => [declare(emulator, { action: "restart", triggers })];
     const match = { method: "POST", path: "/instance/api/actions/*" };
     emulator.fault({ match, times: 2, fault: { reset: "before" } });
@@ -215,12 +211,11 @@ test.each(["restart", "upgrade-erlang"] as const)(
 );
 
 test("a refusal has sent nothing: it is an error without a resource, and the run again sends it", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     emulator.fault({
       match: { method: "POST", path: "/instance/api/actions/*" },
       fault: { status: 400, raw: '{"error":"Not today"}' },
     });
-    const one = stack();
     const program = [declare(emulator, { action: "restart" })];
     expect((await one.up(program)).errors).toEqual([expect.stringContaining("Not today")]);
     expect(one.state).toEqual([]);
@@ -239,11 +234,10 @@ test("a preview after a killed run says that the action was sent, and refuses no
 test.each(["before", "after"] as const)(
   "an upgrade that leads nowhere, with a lost answer (%s the service acted): what is on offer decides",
   (reset) =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one }) => {
       const [newest] = emulator.state().versions.filter(({ broker }) => broker === "3.12.13");
       emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: newest!.erlang } });
       emulator.fault({ match: { method: "POST", path: "/instance/api/actions/*" }, fault: { reset } });
-      const one = stack();
       const program = [declare(emulator, { action: "upgrade-erlang" })];
       expect((await one.up(program)).errors).toEqual([open("upgrade-erlang")]);
       expect((await one.up(program)).errors).toEqual([]);

@@ -36,9 +36,8 @@ function hideOutages(emulator: TestEmulator): void {
 }
 
 test("a restart that no look catches is done when the answer named the nodes, and a warning says what is not known", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     hideOutages(emulator);
-    const one = stack();
     const program = [declare(emulator, { action: "restart" })];
     const run = await one.up(program);
     expect([run.errors, run.ms >= 60_000 && run.ms < 75_000]).toEqual([[], true]);
@@ -52,10 +51,9 @@ test("a restart that no look catches is done when the answer named the nodes, an
   }));
 
 test("a restart that is not seen to begin is not done: the run fails with the id, and the next one sends nothing", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     hideOutages(emulator);
     emulator.fault({ match: { method: "POST", path: "/instance/api/actions/restart" }, fault: { raw: "" } });
-    const one = stack();
     const run = await one.up([declare(emulator, { action: "restart" })]);
     expect(run.errors).toEqual([expect.stringContaining("no node was seen to stop: it may have been too short")]);
     expect(run.ms).toBeGreaterThanOrEqual(600_000);

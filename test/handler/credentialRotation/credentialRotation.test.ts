@@ -7,8 +7,7 @@ import { both, carriedOut, declare, heldBy, pathOf, rotations } from "./scene";
 
 describe.each(both)("the %s", (credential) => {
   test("is rotated once when made and once per change of the triggers, never by a refresh or a delete", () =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
+    withHandlers(async ({ emulator, one }) => {
       const before = heldBy(emulator, credential);
       const made = await one.up([declare(emulator, credential, ["a"])]);
       expect([made.errors, rotations(made)]).toEqual([[], [`POST ${pathOf(credential)}`]]);
@@ -44,8 +43,7 @@ describe.each(both)("the %s", (credential) => {
 });
 
 test("triggers that are only taken out rotate nothing, and the same ones declared again do not either", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     await one.up([declare(emulator, "password", ["a"])]);
     const held = heldBy(emulator, "password");
     const without = await one.up([declare(emulator, "password")]);
@@ -65,14 +63,13 @@ test.each([
   [{}, "triggers"],
   [[[], "a", null, { b: [] }], undefined],
 ])("triggers %j: a warning names what may have been a date, once", (triggers, path) =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const warnings = ({ lines }: Outcome) =>
       lines.filter(({ text }) => text.includes("inside pulumi.output()")).map(({ text }) => text);
     const program = [
       declare(emulator, "password", triggers),
       { type: "brokerAction", name: "two", inputs: { instance: "1001", action: "mgmt-restart", triggers } },
     ];
-    const one = stack();
     const expected = path === undefined ? [] : Array(2).fill(expect.stringContaining(`${path} is {}, as which Pulumi`));
     const made = await one.up(program);
     expect([made.errors, warnings(made)]).toEqual([[], expected]);
@@ -81,8 +78,7 @@ test.each([
 );
 
 test("a preview warns once of each rotation, and of nothing where none will be", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one, stack }) => {
     const warning = (what: string) =>
       `rotates the ${what} of instance ${emulator.instances[0]?.id}: clients that use the old one are refused at once`;
     const warnings = ({ lines }: Outcome) =>
@@ -101,8 +97,7 @@ test("a preview warns once of each rotation, and of nothing where none will be",
   }));
 
 test.each([403, 422])("a rotation refused with %d leaves nothing behind, and the next run sends it", (status) =>
-  withHandlers(async ({ emulator, stack, records }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one, records }) => {
     const program = [declare(emulator, "apiKey", ["a"])];
     emulator.fault({ match: { method: "POST" }, fault: { status } });
     expect((await one.up(program)).errors).toHaveLength(1);
@@ -113,8 +108,7 @@ test.each([403, 422])("a rotation refused with %d leaves nothing behind, and the
 );
 
 test("a password that is shown late is waited for; a wait that runs out keeps the id, and rotates nothing again", () =>
-  withHandlers(async ({ clock, emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ clock, emulator, one }) => {
     const program = [{ ...declare(emulator, "password", ["a"]), timeouts: { create: "30s", update: "60s" } }];
     // The service takes the request, and the new password shows up later.
     emulator.fault({ match: { method: "POST" }, fault: { raw: "", status: 204 } });
@@ -132,8 +126,7 @@ test("a password that is shown late is waited for; a wait that runs out keeps th
   }));
 
 test("no key and no password stands in a record, a line or an error", () =>
-  withHandlers(async ({ emulator, stack, records }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one, records }) => {
     const secrets = both.map((credential) => heldBy(emulator, credential));
     const program = (trigger: string) => both.map((each) => declare(emulator, each, [trigger], each));
     const runs = [await one.up(program("a"))];
@@ -185,8 +178,7 @@ test("where the account API does not show the credential, nothing is rotated", (
   }));
 
 test("imported, it takes the credential over as it is, and rotates with the next change of the triggers", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const declared = declare(emulator, "password", ["a"]);
     const imported = [{ ...declared, import: `${emulator.instances[0]?.id}/rotations/password` }];
     expect((await one.up(imported)).errors).toEqual([]);
@@ -220,8 +212,7 @@ describe("while an instance's key is rotated", () => {
     }));
 
   test.each([0, 10, 20])("20 siblings of the same run that use it succeed; it stands at place %d", (place) =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
+    withHandlers(async ({ emulator, one }) => {
       const old = heldBy(emulator, "apiKey");
       const program = siblings(emulator).toSpliced(place, 0, declare(emulator, "apiKey", ["a"]));
       const made = await one.up(program);
@@ -242,8 +233,7 @@ describe("while an instance's key is rotated", () => {
 });
 
 test("the outputs of the Instance show the new password after a refresh, and nothing shows a difference before", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const { id, name, plan, region, tags } = emulator.state().instances[0]!;
     const instance: Declared = { type: "instance", name: "shop", inputs: { name, plan, region, tags } };
     const rotation = (trigger: string) => declare(emulator, "password", [trigger]);

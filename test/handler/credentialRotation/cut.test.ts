@@ -13,12 +13,11 @@ test.each(both.flatMap((credential) => operations.map((operation) => [operation,
 
 /** Plays one case. The answer of a POST that was reset is lost for this process. */
 async function cutAt(
-  { emulator, stack }: Handlers,
+  { emulator, one }: Handlers,
   credential: Credential,
   operation: (typeof operations)[number],
   cutOff?: CutOff,
 ) {
-  const one = stack();
   await one.up([declare(emulator, credential, ["old"])]);
   if (operation === "create") await one.destroy();
   const program = [declare(emulator, credential, ["new"])];
@@ -50,8 +49,7 @@ async function cutAt(
 }
 
 test("where the record of a killed process is missing, as on another machine, the next run rotates once more", () =>
-  withHandlers(async ({ emulator, stack, records }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one, records }) => {
     const program = [declare(emulator, "password", ["a"])];
     await one.up(program, { cut: { request: 2, how: "after" } });
     expect((await one.up(program, { records: `${records}-elsewhere` })).errors).toEqual([]);
@@ -60,8 +58,7 @@ test("where the record of a killed process is missing, as on another machine, th
   }));
 
 test("a lost answer is resolved on another machine by what state keeps", () =>
-  withHandlers(async ({ emulator, stack, records }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one, records }) => {
     const program = [declare(emulator, "password", ["a"])];
     emulator.fault({ match: { method: "POST" }, fault: { reset: "after" } });
     expect((await one.up(program)).errors).toHaveLength(1);
@@ -80,8 +77,7 @@ test.each([
 ] as const)(
   "%s after an answer was lost %s the service acted: nothing is sent, and nothing stays open",
   (_what, reset, triggers) =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
+    withHandlers(async ({ emulator, one }) => {
       await one.up([declare(emulator, "password", ["a"])]);
       emulator.fault({ match: { method: "POST" }, fault: { reset } });
       expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);
@@ -98,8 +94,7 @@ const nothing = [
   ["a 500", { status: 500 }],
 ] as const;
 test.each(nothing)("a rotation answered by %s is neither taken for done nor sent again", (_what, fault) =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const program = [declare(emulator, "password", ["a"])];
     emulator.fault({ match: { method: "POST" }, fault });
     const answered = await one.up(program);
@@ -112,8 +107,7 @@ test.each(nothing)("a rotation answered by %s is neither taken for done nor sent
 );
 
 test("two rotations in a row whose answers were lost before the service acted both stay open", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const open = [expect.stringMatching(/it is open whether/)];
     emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "before" } });
     expect((await one.up([declare(emulator, "password", ["a"])])).errors).toEqual(open);
@@ -130,8 +124,7 @@ test("two rotations in a row whose answers were lost before the service acted bo
 test.each(["this machine", "another machine"])(
   "two rotations in a row whose answers were lost after the service acted: %s sends neither again",
   (where) =>
-    withHandlers(async ({ emulator, stack, records }) => {
-      const one = stack();
+    withHandlers(async ({ emulator, one, records }) => {
       await one.up([declare(emulator, "password", ["a"])]);
       emulator.fault({ match: { method: "POST" }, times: 2, fault: { reset: "after" } });
       expect((await one.up([declare(emulator, "password", ["b"])])).errors).toHaveLength(1);

@@ -3,6 +3,8 @@ import { type Declared, withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
 
 const path = "/instance/api/actions/hipe";
+/** Matches a look at the nodes. */
+const match = { method: "GET", path: "/instance/api/nodes" };
 
 const declare = (instance: number | undefined, inputs: object = {}): Declared[] => [
   { type: "hipe", name: "one", inputs: { instance: `${instance}`, ...inputs } },
@@ -21,9 +23,8 @@ function cluster(emulator: TestEmulator) {
 const writes = (calls: string[]) => calls.filter((call) => !call.startsWith("GET"));
 
 test("HiPE is on for all nodes, off and on again in place, and off once it is removed", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const { id, nodes, on } = cluster(emulator);
-    const one = stack();
     expect((await one.up(declare(id))).errors).toEqual([]);
     expect([one.entry("one").id, on()]).toEqual([`${id}/hipe`, nodes]);
     expect(await one.up(declare(id))).toMatchObject({ changes: [], requests: 0 });
@@ -38,10 +39,9 @@ test("HiPE is on for all nodes, off and on again in place, and off once it is re
   }));
 
 test("only the declared nodes are on: a node that is taken out is switched off", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const { id, nodes, on } = cluster(emulator);
     const [first, second, third] = nodes as [string, string, string];
-    const one = stack();
     await one.up(declare(id, { nodes: [first, second] }));
     expect(on()).toEqual([first, second]);
     expect((await one.up(declare(id, { nodes: [third, second] }))).errors).toEqual([]);
@@ -66,9 +66,8 @@ test("a node that the instance does not have is named, with those that it has", 
   }));
 
 test("a node that is switched off outside shows as a difference, and is repaired", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const { id, nodes, on } = cluster(emulator);
-    const one = stack();
     await one.up(declare(id));
     emulator.patch({ op: "set", in: "instances", id, fields: { hipe: nodes.slice(1) } });
     await one.refresh();
@@ -78,25 +77,19 @@ test("a node that is switched off outside shows as a difference, and is repaired
   }));
 
 test("nodes that do not say whether HiPE is on are no difference", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const { id, nodes } = cluster(emulator);
-    const one = stack();
     await one.up(declare(id));
     const silent = nodes.map((name) => ({ name, configured: true }));
-    emulator.fault({
-      match: { method: "GET", path: "/instance/api/nodes" },
-      times: "always",
-      fault: { raw: JSON.stringify(silent) },
-    });
+    emulator.fault({ match, times: "always", fault: { raw: JSON.stringify(silent) } });
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
   }));
 
 test("nodes that the instance no longer has do not keep HiPE from being removed", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const { id, nodes, on } = cluster(emulator);
     const [first, second, third] = nodes as [string, string, string];
     const shrink = (count: number) => emulator.patch({ op: "set", in: "instances", id, fields: { nodes: count } });
-    const one = stack();
     await one.up(declare(id, { nodes: [first, third] }));
     shrink(1);
     const some = await one.destroy();
@@ -113,19 +106,17 @@ test("nodes that the instance no longer has do not keep HiPE from being removed"
   }));
 
 test("one list without any nodes does not keep HiPE on", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const { id, nodes, on } = cluster(emulator);
-    const one = stack();
     await one.up(declare(id, { nodes: nodes.slice(1) }));
-    emulator.fault({ match: { method: "GET", path: "/instance/api/nodes" }, fault: { raw: "[]" } });
+    emulator.fault({ match, fault: { raw: "[]" } });
     expect((await one.destroy()).errors).toEqual([]);
     expect([one.state, on()]).toEqual([[], []]);
   }));
 
 test("a state that names no node switches nothing off, and says so", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const { id, nodes, on } = cluster(emulator);
-    const one = stack();
     await one.up(declare(id, { nodes }));
     one.entry("one").outputs["nodes"] = [];
     const gone = await one.destroy();

@@ -1,6 +1,6 @@
 import type { Fault, RecordOf } from "../../../provider/emulator";
 import { isMarker } from "../../../provider/resources/shared/marker";
-import type { Cut } from "../../helpers/handlers";
+import { cutRun, kills, playCuts } from "../../helpers/cut-rows";
 import { lastingLines } from "../../helpers/outcomes";
 import { expectSettled, type Inputs, line, type Scene, services, usual, withScene, writes } from "./scene";
 
@@ -57,6 +57,9 @@ describe("one instance in one run, with a twin beside it, where the request that
     ["answered 429", { status: 429 }, 2],
     ["answered that the backend is busy", { status: 400, body: { error: "Timeout talking to backend" } }, 2],
     ["answered so after acting", { status: 400, body: { error: "Timeout talking to backend" }, actThen: true }, 1],
+    ["answered, and the list shows it 3 s late", { hideNewFor: 3_000 }, 1],
+    ["reset, and the list shows it 3 s late", { reset: "after", hideNewFor: 3_000 }, 1],
+    ["answered by a page, and the list shows it 3 s late", { html: true, actThen: true, hideNewFor: 3_000 }, 1],
   ];
   test.each(faults)("%s", (_how, fault, tries) =>
     withScene(async (scene) => {
@@ -72,21 +75,6 @@ describe("one instance in one run, with a twin beside it, where the request that
         apiKey: expect.any(String),
         url: expect.stringMatching(/^amqps:/),
       });
-    }),
-  );
-
-  test.each([
-    ["answered, and the list shows it 3 s late", { hideNewFor: 3_000 }, 1],
-    ["reset, and the list shows it 3 s late", { reset: "after", hideNewFor: 3_000 }, 1],
-    ["answered by a page, and the list shows it 3 s late", { html: true, actThen: true, hideNewFor: 3_000 }, 1],
-  ] as [string, Fault, number][])("%s", (_how, fault, tries) =>
-    withScene(async (scene) => {
-      const { emulator, one, program } = scene;
-      const twin = addTwin(scene);
-      emulator.fault({ match: { method: "POST", path: "/api/instances" }, fault });
-      expect(await one.up(program())).toMatchObject({ changes: ["create one"], errors: [] });
-      expect(posts(scene)).toHaveLength(tries);
-      await expectOne(scene, twin);
     }),
   );
 });
@@ -120,39 +108,35 @@ test("the marker is on it while it is being made, and not in its tags", () =>
  * A create that is cut at each of its requests, with a twin beside it, and run again: one instance. The one window is the
  * removal of the marker, which comes last: cut there, the next run makes another one, and names the first.
  */
-describe.each(["before", "after", "gone"] as Cut["how"][])("a create cut (%s) at each of its requests", (how) => {
-  test("and run again: one instance", async () => {
-    const all = await withScene(async (scene) => {
-      addTwin(scene);
-      expect((await scene.one.up(scene.program())).errors).toEqual([]);
-      return scene.emulator.requests().map(line);
-    });
-    expect(all.at(-1)).toMatch(/^PUT \/ \{"name"/);
-    let windows = 0;
-    for (let n = 1; n <= all.length; n += 1) {
-      await withScene(async (scene) => {
-        const { one, program } = scene;
-        const twin = addTwin(scene);
-        expect((await one.up(program(), { cut: { request: n, how } })).changes).toEqual([]);
-        const second = await one.up(program());
-        expect([n, all[n - 1], second.errors]).toEqual([n, all[n - 1], []]);
-        if (n === all.length && how !== "before") {
-          windows += 1;
-          const [lost] = made(scene, twin).filter(({ id }) => `${id}` !== one.entry("one").id);
-          expect(made(scene, twin)).toHaveLength(2);
-          expect(lastingLines(second)).toContainEqual(expect.stringContaining(`${lost?.id}`));
-        } else {
-          expect([n, all[n - 1], posts(scene).filter(({ status }) => status === 200).length]).toEqual([
-            n,
-            all[n - 1],
-            1,
-          ]);
-          await expectOne(scene, twin);
-        }
-      });
-    }
-    expect(windows).toBe(how === "before" ? 0 : 1);
-  });
+test("a create cut off at each of its requests, and run again: one instance", async () => {
+  let windows = 0;
+  let last = 0;
+  await playCuts(kills, (cutOff) =>
+    withScene(async (scene) => {
+      const { emulator, one, program } = scene;
+      const twin = addTwin(scene);
+      const { run, requests } = await cutRun(emulator, cutOff, (options) => one.up(program(), options));
+      if (cutOff === undefined) {
+        last = requests.length;
+        expect(requests.map(line).at(-1)).toMatch(/^PUT \/ \{"name"/);
+        return requests;
+      }
+      expect(run.changes).toEqual([]);
+      const second = await one.up(program());
+      expect(second.errors).toEqual([]);
+      if (cutOff.request === last && cutOff.way.ends !== "before") {
+        windows += 1;
+        const [lost] = made(scene, twin).filter(({ id }) => `${id}` !== one.entry("one").id);
+        expect(made(scene, twin)).toHaveLength(2);
+        expect(lastingLines(second)).toContainEqual(expect.stringContaining(`${lost?.id}`));
+      } else {
+        expect(posts(scene).filter(({ status }) => status === 200)).toHaveLength(1);
+        await expectOne(scene, twin);
+      }
+      return requests;
+    }),
+  );
+  expect(windows).toBe(2);
 });
 
 test.each([

@@ -13,8 +13,7 @@ function held(emulator: TestEmulator): unknown[] {
 }
 
 test("an instance's key rotated outside in the middle of a run: the run goes on with the new one", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const there = held(emulator).length;
     const program = declared(around, "1001");
     const running = one.up(program);
@@ -35,8 +34,7 @@ test("an instance's key rotated outside in the middle of a run: the run goes on 
   }));
 
 test.each(["refresh", "destroy"] as const)("a key rotated in the middle of a %s is looked up again", (operation) =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     expect((await one.up(declared(around, "1001"))).errors).toEqual([]);
     emulator.clearRequests();
     const running = one[operation]();
@@ -50,8 +48,7 @@ test.each(["refresh", "destroy"] as const)("a key rotated in the middle of a %s 
 );
 
 test("with the keys of two instances and no account key, children of both are made, refreshed, changed and removed", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const [first, second] = emulator.instances;
     const keys = { [first!.id]: first!.apiKey, [second!.id]: second!.apiKey };
     const config = { "broker:instanceApiKeys": JSON.stringify(keys), "broker:apiKey": "" };
@@ -76,8 +73,7 @@ test("with the keys of two instances and no account key, children of both are ma
   }));
 
 test("without an account key, what stood on an instance that is gone is not taken for gone, and the way out is named", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     const [first, second] = emulator.instances;
     const keys = { [first!.id]: first!.apiKey, [second!.id]: second!.apiKey };
     const config = { "broker:instanceApiKeys": JSON.stringify(keys), "broker:apiKey": "" };

@@ -22,8 +22,7 @@ test.each(kinds.map((kind) => [kind.type, kind] as const))(
 );
 
 test("an update, whose object is in state, still names the refresh", () =>
-  withHandlers(async ({ stack, emulator }) => {
-    const one = stack();
+  withHandlers(async ({ one, emulator }) => {
     const on = (queue: string): Declared[] => [
       { type: "webhook", name: "one", inputs: { ...kinds[1]?.inputs, instance: "1001", queue } },
     ];

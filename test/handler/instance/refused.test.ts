@@ -7,83 +7,63 @@ const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined,
 const alternative = { ...shared, plan: "alternative-shared-1" };
 
 /** Refused before anything is sent. */
-const refused: { what: string; after: Inputs; because: RegExp }[] = [
-  {
-    what: "a plan there is not",
-    after: { plan: "clustered-larg-1" },
-    because: /^plan: the service has no plan "clustered-larg-1": did you mean clustered-large-1/,
-  },
-  {
-    what: "a region there is not",
-    after: { region: "provider-a::region-11" },
-    because: /^region: .*did you mean provider-a::region-1/,
-  },
-  {
-    what: "a region with one colon",
-    after: { region: "provider-a:region-1" },
-    because: /^region: must have the form "<provider>::<region>": did you mean provider-a::region-1\?/,
-  },
-  { what: "a region of another form", after: { region: "region-1" }, because: /^region: must have the form/ },
-  {
-    what: "a shared plan where there are none",
-    after: { ...shared, region: "provider-a::region-2" },
-    because: /^plan: is a shared one, and provider-a::region-2 has none/,
-  },
-  {
-    what: "a disk size that is not in the list",
-    after: { disk: { extraSize: 30 } },
-    because: /^disk: disk.extraSize: must be one of 0, 25, 50/,
-  },
-  {
-    what: "a disk on provider B without downtime",
-    after: { region: "provider-b::region-1" },
-    because: /^disk: .*allowDowntime: true/,
-  },
-  {
-    what: "a disk on a shared plan",
-    after: { ...shared, disk: { extraSize: 25 } },
-    because: /^disk: cannot be added to a shared plan/,
-  },
-  {
-    what: "a number of nodes on a shared plan",
-    after: { ...shared, nodes: 1 },
-    because: /^nodes: cannot be chosen for a shared plan: leave it out, or choose a dedicated one/,
-  },
-  {
-    what: "a setting below its bounds",
-    after: { config: { consumerTimeout: 5 } },
-    because: /^config: config.consumerTimeout: must be 10000 or more/,
-  },
-  {
-    what: "a setting above its bounds",
-    after: { config: { vmMemoryHighWatermark: 0.95 } },
-    because: /^config: config.vmMemoryHighWatermark: must be 0.9 or less/,
-  },
-  {
-    what: "a setting that is none",
-    after: { config: { hartbeat: 1 } },
-    because: /^config: has unknown settings \("hartbeat"\)/,
-  },
-  {
-    what: "two VPCs",
-    after: { vpc: "23", vpcSubnet: "10.0.0.0/24" },
-    because: /^vpcSubnet: names a second VPC beside vpc/,
-  },
-  { what: "a network with host bits", after: { vpcSubnet: "10.0.0.1/24" }, because: /^vpcSubnet: / },
-  {
-    what: "zones of another number than nodes",
-    after: { nodes: 3, preferredAz: ["zone-1"] },
-    because: /^preferredAz: names 1 zones for 3 nodes/,
-  },
-  {
-    what: "zones of another number than the nodes of the plan",
-    after: { plan: "clustered-medium-3", nodes: undefined, preferredAz: ["zone-1"] },
-    because: /^preferredAz: names 1 zones for 3 nodes: give one for each node, or leave preferredAz out$/,
-  },
-  { what: "a tag like a marker", after: { tags: ["pulumi-broker-0123456789abcdef"] }, because: /^tags: .*is reserved/ },
+const refused: [what: string, after: Inputs, because: RegExp][] = [
+  [
+    "a plan there is not",
+    { plan: "clustered-larg-1" },
+    /^plan: the service has no plan "clustered-larg-1": did you mean clustered-large-1/,
+  ],
+  ["a region there is not", { region: "provider-a::region-11" }, /^region: .*did you mean provider-a::region-1/],
+  [
+    "a region with one colon",
+    { region: "provider-a:region-1" },
+    /^region: must have the form "<provider>::<region>": did you mean provider-a::region-1\?/,
+  ],
+  ["a region of another form", { region: "region-1" }, /^region: must have the form/],
+  [
+    "a shared plan where there are none",
+    { ...shared, region: "provider-a::region-2" },
+    /^plan: is a shared one, and provider-a::region-2 has none/,
+  ],
+  [
+    "a disk size that is not in the list",
+    { disk: { extraSize: 30 } },
+    /^disk: disk.extraSize: must be one of 0, 25, 50/,
+  ],
+  ["a disk on provider B without downtime", { region: "provider-b::region-1" }, /^disk: .*allowDowntime: true/],
+  ["a disk on a shared plan", { ...shared, disk: { extraSize: 25 } }, /^disk: cannot be added to a shared plan/],
+  [
+    "a number of nodes on a shared plan",
+    { ...shared, nodes: 1 },
+    /^nodes: cannot be chosen for a shared plan: leave it out, or choose a dedicated one/,
+  ],
+  [
+    "a setting below its bounds",
+    { config: { consumerTimeout: 5 } },
+    /^config: config.consumerTimeout: must be 10000 or more/,
+  ],
+  [
+    "a setting above its bounds",
+    { config: { vmMemoryHighWatermark: 0.95 } },
+    /^config: config.vmMemoryHighWatermark: must be 0.9 or less/,
+  ],
+  ["a setting that is none", { config: { hartbeat: 1 } }, /^config: has unknown settings \("hartbeat"\)/],
+  ["two VPCs", { vpc: "23", vpcSubnet: "10.0.0.0/24" }, /^vpcSubnet: names a second VPC beside vpc/],
+  ["a network with host bits", { vpcSubnet: "10.0.0.1/24" }, /^vpcSubnet: /],
+  [
+    "zones of another number than nodes",
+    { nodes: 3, preferredAz: ["zone-1"] },
+    /^preferredAz: names 1 zones for 3 nodes/,
+  ],
+  [
+    "zones of another number than the nodes of the plan",
+    { plan: "clustered-medium-3", nodes: undefined, preferredAz: ["zone-1"] },
+    /^preferredAz: names 1 zones for 3 nodes: give one for each node, or leave preferredAz out$/,
+  ],
+  ["a tag like a marker", { tags: ["pulumi-broker-0123456789abcdef"] }, /^tags: .*is reserved/],
 ];
 
-test.each(refused)("refused, new and as a change: $what", ({ after, because }) =>
+test.each(refused)("refused, new and as a change: %s", (_what, after, because) =>
   withScene(async ({ emulator, one, program }) => {
     expect(await one.up(program(after))).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
     expect(lines(emulator)).toEqual([]);
@@ -287,10 +267,9 @@ test("a plan that meets a busy service is not refused: the request is sent again
   }));
 
 test("a shared plan that becomes a dedicated one in place says nothing of a region that stays", () => {
-  const shared = { plan: "alternative-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
   return withInstance(async ({ one, program }) => {
-    const run = await one.up(program({ ...shared, plan: "alternative-small-1" }));
+    const run = await one.up(program({ ...alternative, plan: "alternative-small-1" }));
     expect(run).toMatchObject({ changes: ["update one"], errors: [] });
     expect(lastingLines(run).filter((line) => /region/.test(line))).toEqual([]);
-  }, shared);
+  }, alternative);
 });

@@ -1,10 +1,9 @@
 import type { EmulatorOptions, LoggedRequest, RecordOf } from "../../../provider/emulator";
 import type { TestEmulator } from "../../helpers/emulator";
-import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
+import { type Declared, type Handlers, withHandlers } from "../../helpers/handlers";
 
 /** One instance in a stack of its own, on one clock with the service. */
 export interface Scene extends Handlers {
-  one: HandlerStack;
   /** The program with these inputs over {@link usual}; `undefined` takes one out. */
   program(inputs?: Inputs, over?: Partial<Declared>): Declared[];
   /** The service's record of the stack's instance. */
@@ -33,13 +32,11 @@ export function lasting(emulator: TestEmulator, timings: Partial<Record<keyof Re
 /** A service on which everything is quick, and a stack that declares nothing yet. */
 export function withScene<T>(work: (scene: Scene) => Promise<T>, options: EmulatorOptions = {}): Promise<T> {
   return withHandlers(async (handlers) => {
-    const { emulator } = handlers;
+    const { emulator, one } = handlers;
     const quick = { creating: 8_000, reconfiguring: 8_000, expandingDisk: 8_000, swappingDisk: 8_000 };
     lasting(emulator, { ...quick, upgrading: 8_000, restarting: 5_000, deleting: 5_000 });
-    const one = handlers.stack();
     return work({
       ...handlers,
-      one,
       program: (inputs = {}, over = {}) => {
         const all = Object.entries({ ...usual, ...inputs }).filter(([, value]) => value !== undefined);
         return [{ type: "instance", name: "one", inputs: Object.fromEntries(all), ...over }];

@@ -1,43 +1,22 @@
 import type { Fault } from "../../../provider/emulator";
+import { cutRun, kills, playCuts, resets } from "../../helpers/cut-rows";
 import type { TestEmulator } from "../../helpers/emulator";
-import { type Cut, type Declared, withHandlers } from "../../helpers/handlers";
+import { withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
+import { declare, later, path, plan, planned } from "./scene";
 
-const path = "/instance/api/maintenance";
-const later = "2030-01-20T22:30:00Z";
 const latest = "2030-01-25T03:00:00Z";
-
-const declare = (emulator: TestEmulator, inputs: object = {}, name = "one"): Declared => ({
-  type: "maintenanceDate",
-  name,
-  inputs: { instance: `${emulator.instances[0]?.id}`, maintenance: "next", scheduledBy: later, ...inputs },
-});
-
-/** Plans one more maintenance of the first instance, a week after the one that is there. */
-const planSecond = (emulator: TestEmulator) =>
-  emulator.patch({
-    op: "add",
-    in: "maintenances",
-    fields: { instance_id: emulator.instances[0]?.id, scheduled_by: Date.UTC(2030, 0, 15) },
-  })[0];
-
-/** The times for which maintenance is planned, by id. */
-const planned = (emulator: TestEmulator) =>
-  Object.fromEntries(
-    emulator.state().maintenances.map(({ id, scheduled_by }) => [id, new Date(scheduled_by).toISOString()]),
-  );
 
 const carryOut = (emulator: TestEmulator, id = 12_001) => emulator.patch({ op: "delete", in: "maintenances", id });
 
 const puts = (calls: string[]) => calls.filter((call) => call.startsWith("PUT"));
 
 test("the next maintenance is moved, shown, moved again in place, and stays where it is when the resource is removed", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const [instance] = emulator.instances;
     const what = `maintenance 12001 of instance ${instance?.id}`;
     const key = `GET /customer/api/instances/${instance?.id}`;
-    const one = stack();
-    const made = await one.up([declare(emulator)]);
+    const made = await one.up([declare()]);
     expect(made).toMatchObject({ errors: [], calls: [key, `GET ${path}`, `PUT ${path}/12001`] });
     expect(lastingLines(made)).toEqual([
       `moves ${what} (Operating system upgrade, 10 minutes) from 2030-01-08 00:00:00 +0000 to ${later}`,
@@ -53,15 +32,15 @@ test("the next maintenance is moved, shown, moved again in place, and stays wher
       },
     });
     expect(planned(emulator)).toEqual({ 12001: "2030-01-20T22:30:00.000Z" });
-    expect(await one.up([declare(emulator)])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.up([declare()])).toMatchObject({ changes: [], requests: 0 });
     // Another spelling of the same time is no change.
-    expect(await one.up([declare(emulator, { scheduledBy: "2030-01-20 23:30:00 +0100" })])).toMatchObject({
+    expect(await one.up([declare({ scheduledBy: "2030-01-20 23:30:00 +0100" })])).toMatchObject({
       changes: [],
       requests: 0,
     });
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [], calls: [key, `GET ${path}`] });
 
-    const moved = await one.up([declare(emulator, { scheduledBy: latest })]);
+    const moved = await one.up([declare({ scheduledBy: latest })]);
     expect(moved).toMatchObject({ changes: ["update one"], errors: [] });
     expect(lastingLines(moved)).toEqual([
       `moves ${what} (Operating system upgrade, 10 minutes) from ${later} to ${latest}`,
@@ -77,28 +56,26 @@ test("the next maintenance is moved, shown, moved again in place, and stays wher
   }));
 
 test("next is the one that is planned first, and stays so although it then comes after another one", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const second = planSecond(emulator);
-    const one = stack();
-    await one.up([declare(emulator)]);
+  withHandlers(async ({ emulator, one }) => {
+    const second = plan(emulator, 15);
+    await one.up([declare()]);
     expect(one.entry("one").outputs["maintenanceId"]).toBe("12001");
     await one.refresh();
-    await one.up([declare(emulator, { scheduledBy: latest })]);
-    expect(planned(emulator)).toEqual({ 12001: "2030-01-25T03:00:00.000Z", [`${second}`]: "2030-01-15T00:00:00.000Z" });
+    await one.up([declare({ scheduledBy: latest })]);
+    expect(planned(emulator)).toEqual({ 12001: "2030-01-25T03:00:00.000Z", [second]: "2030-01-15T00:00:00.000Z" });
 
     // Its id means the same, and so does "next" after its id.
     const byId = { maintenance: "12001", scheduledBy: latest };
-    expect(await one.up([declare(emulator, byId)])).toMatchObject({ changes: [], requests: 0 });
-    expect(await one.up([declare(emulator, { scheduledBy: latest })])).toMatchObject({ changes: [], requests: 0 });
-    const other = await one.up([declare(emulator, { maintenance: `${second}`, scheduledBy: latest })]);
+    expect(await one.up([declare(byId)])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.up([declare({ scheduledBy: latest })])).toMatchObject({ changes: [], requests: 0 });
+    const other = await one.up([declare({ maintenance: second, scheduledBy: latest })]);
     expect(other.changes).toEqual(["replace one", "delete one"]);
-    expect(one.entry("one").outputs["maintenanceId"]).toBe(`${second}`);
+    expect(one.entry("one").outputs["maintenanceId"]).toBe(second);
   }));
 
 test("a maintenance that was carried out is done: nothing drops it, and nothing is sent for it", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    await one.up([declare(emulator)]);
+  withHandlers(async ({ emulator, one }) => {
+    await one.up([declare()]);
     await emulator.call("POST", `${path}/12001/run`);
     await one.refresh();
     expect(one.entry("one").outputs["status"]).toBe("running");
@@ -106,9 +83,9 @@ test("a maintenance that was carried out is done: nothing drops it, and nothing 
     expect(await one.refresh()).toMatchObject({ errors: [] });
     expect(one.entry("one").outputs).toMatchObject({ status: "done", scheduledBy: later, maintenanceId: "12001" });
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    expect(await one.up([declare(emulator)])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.up([declare()])).toMatchObject({ changes: [], requests: 0 });
 
-    const late = await one.up([declare(emulator, { scheduledBy: latest })]);
+    const late = await one.up([declare({ scheduledBy: latest })]);
     expect(late).toMatchObject({ changes: [], errors: [], requests: 0 });
     expect(lastingLines(late)).toEqual([
       expect.stringMatching(/not planned any more, .*scheduledBy changes nothing; for the next one, run pulumi up/),
@@ -117,11 +94,10 @@ test("a maintenance that was carried out is done: nothing drops it, and nothing 
   }));
 
 test("carried out since the last refresh: an update moves nothing, and says so", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    await one.up([declare(emulator)]);
+  withHandlers(async ({ emulator, one }) => {
+    await one.up([declare()]);
     carryOut(emulator);
-    const late = await one.up([declare(emulator, { scheduledBy: latest })]);
+    const late = await one.up([declare({ scheduledBy: latest })]);
     expect([late.errors, puts(late.calls)]).toEqual([[], []]);
     expect(lastingLines(late)).toEqual([
       expect.stringMatching(/^moves maintenance 12001 /),
@@ -131,19 +107,17 @@ test("carried out since the last refresh: an update moves nothing, and says so",
   }));
 
 test("one list that lacks it does not keep an update from moving it", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    await one.up([declare(emulator)]);
+  withHandlers(async ({ emulator, one }) => {
+    await one.up([declare()]);
     emulator.fault({ match: { method: "GET", path }, fault: { raw: "[]" } });
-    const moved = await one.up([declare(emulator, { scheduledBy: latest })]);
+    const moved = await one.up([declare({ scheduledBy: latest })]);
     expect([moved.errors, puts(moved.calls)]).toEqual([[], [`PUT ${path}/12001`]]);
     expect(one.entry("one").outputs).toMatchObject({ status: "scheduled", scheduledBy: latest });
   }));
 
 test("a list that lacks it for once says done, and the next refresh corrects that", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    await one.up([declare(emulator)]);
+  withHandlers(async ({ emulator, one }) => {
+    await one.up([declare()]);
     emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: "[]" } });
     await one.refresh();
     expect(one.entry("one").outputs["status"]).toBe("done");
@@ -153,9 +127,8 @@ test("a list that lacks it for once says done, and the next refresh corrects tha
   }));
 
 test("it goes from state with its instance", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    await one.up([declare(emulator)]);
+  withHandlers(async ({ emulator, one }) => {
+    await one.up([declare()]);
     emulator.patch({ op: "delete", in: "instances", id: emulator.instances[0]!.id });
     expect(await one.refresh()).toMatchObject({ changes: ["gone one"], errors: [] });
   }));
@@ -170,7 +143,7 @@ test.each([
 ])("%j is refused at preview", (inputs, reason) =>
   withHandlers(async ({ emulator, host }) => {
     const one = host();
-    const news = { ...declare(emulator, inputs).inputs, __provider: "", __urn: "urn:pulumi:t::t::x::one" };
+    const news = { ...declare(inputs).inputs, __provider: "", __urn: "urn:pulumi:t::t::x::one" };
     const { failures } = await one.handler("maintenanceDate").check({}, news);
     expect(failures.map(({ property, reason }) => `${property}: ${reason}`)).toEqual([expect.stringContaining(reason)]);
     expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
@@ -178,62 +151,60 @@ test.each([
 );
 
 test("a change to a date that it cannot have is refused at preview, unless the service shows it there already", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
-    await one.up([declare(emulator)]);
+  withHandlers(async ({ emulator, one }) => {
+    await one.up([declare()]);
     for (const [scheduledBy, reason] of [
       ["2029-12-31T00:00:00Z", "is in the past"],
       ["2030-02-01T00:00:00Z", "is required by 2030-01-31 00:00:00 +0000"],
     ]) {
-      const refused = await one.up([declare(emulator, { scheduledBy })]);
+      const refused = await one.up([declare({ scheduledBy })]);
       expect(refused).toMatchObject({ changes: [], errors: [expect.stringContaining(reason!)] });
       expect(puts(refused.calls)).toEqual([]);
     }
     // A run that was killed has moved it, and its date has passed since.
     const passed = "2029-12-31T00:00:00Z";
     emulator.patch({ op: "set", in: "maintenances", id: 12_001, fields: { scheduled_by: Date.parse(passed) } });
-    const moved = await one.up([declare(emulator, { scheduledBy: passed })]);
+    const moved = await one.up([declare({ scheduledBy: passed })]);
     expect([moved.changes, moved.errors, puts(moved.calls)]).toEqual([["update one"], [], []]);
     expect(lastingLines(moved)).toEqual([
       `maintenance 12001 of instance 1001 is planned for ${passed} already: nothing is moved`,
     ]);
-    expect(await one.up([declare(emulator, { scheduledBy: passed })])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.up([declare({ scheduledBy: passed })])).toMatchObject({ changes: [], requests: 0 });
   }));
 
 test("without any planned maintenance, and while it runs, there is nothing to move", () =>
   withHandlers(async ({ emulator, stack }) => {
     await emulator.call("POST", `${path}/12001/run`);
     const id = emulator.instances[0]?.id;
-    const next = await stack().up([declare(emulator)]);
+    const next = await stack().up([declare()]);
     expect(next.errors).toEqual([
       `maintenance: instance ${id} has no planned maintenance: its maintenance is 12001 (running, 2030-01-08 00:00:00 +0000)`,
     ]);
-    const running = await stack().up([declare(emulator, { maintenance: "12001" })]);
+    const running = await stack().up([declare({ maintenance: "12001" })]);
     expect(running.errors).toEqual([`scheduledBy: cannot move maintenance 12001 of instance ${id}, which is running`]);
     carryOut(emulator);
-    const none = await stack().up([declare(emulator)]);
+    const none = await stack().up([declare()]);
     expect(none.errors).toEqual([
       `maintenance: instance ${id} has no planned maintenance: take the resource out until one is planned`,
     ]);
   }));
 
 test("a date that the service refuses is an error with its reason, and leaves nothing in state", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const refusal: Fault = { status: 400, raw: '{"error":"Not on a holiday"}' };
     emulator.fault({ match: { method: "PUT", path: `${path}/*` }, times: "always", fault: refusal });
-    const one = stack();
-    expect((await one.up([declare(emulator)])).errors).toEqual([expect.stringContaining("Not on a holiday")]);
+    expect((await one.up([declare()])).errors).toEqual([expect.stringContaining("Not on a holiday")]);
     expect(one.state).toEqual([]);
   }));
 
 test("two of one maintenance are refused, also where one of them says next", () =>
   withHandlers(async ({ emulator, stack }) => {
     const id = emulator.instances[0]?.id;
-    const twice = await stack().up([declare(emulator), declare(emulator, {}, "second")]);
+    const twice = await stack().up([declare(), declare({}, "second")]);
     expect(twice.errors).toEqual([
       `maintenance: "one" declares the next maintenance of instance ${id} too: keep it in one of the two`,
     ]);
-    const mixed = await stack().up([declare(emulator, { maintenance: "12001" }), declare(emulator, {}, "second")]);
+    const mixed = await stack().up([declare({ maintenance: "12001" }), declare({}, "second")]);
     expect(mixed.errors).toEqual([
       `MaintenanceDate "second": "one" declares maintenance 12001 of instance ${id} too: keep it in one of the two`,
     ]);
@@ -244,19 +215,19 @@ test("a planned maintenance is imported as it is, also as the next; one that is 
     const id = `${emulator.instances[0]?.id}/maintenance/12001`;
     const asThere = { scheduledBy: "2030-01-08T00:00:00Z" };
     for (const maintenance of ["next", "12001"]) {
-      const taken = await stack().up([{ ...declare(emulator, { maintenance, ...asThere }), import: id }]);
+      const taken = await stack().up([{ ...declare({ maintenance, ...asThere }), import: id }]);
       expect([taken.errors, puts(taken.calls)]).toEqual([[], []]);
     }
-    const other = await stack().up([{ ...declare(emulator), import: id }]);
+    const other = await stack().up([{ ...declare(), import: id }]);
     expect(other.errors).toEqual([expect.stringContaining("declare it as it is there")]);
-    const none = await stack().up([{ ...declare(emulator), import: id.replace("12001", "12002") }]);
+    const none = await stack().up([{ ...declare(), import: id.replace("12001", "12002") }]);
     expect(none.errors).toEqual([expect.stringContaining("there is no MaintenanceDate with the id")]);
   }));
 
 test("out of reach at preview, the list is a warning; at up it is an error", () =>
   withHandlers(async ({ emulator, stack }) => {
     emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 503 } });
-    const failed = await stack().up([declare(emulator)]);
+    const failed = await stack().up([declare()]);
     expect(lastingLines(failed)).toEqual([
       expect.stringContaining("continues without the list of planned maintenance"),
     ]);
@@ -264,37 +235,28 @@ test("out of reach at preview, the list is a warning; at up it is an error", () 
     expect(emulator.requests().filter(({ method }) => method === "PUT")).toEqual([]);
   }));
 
-/** The faults of one request, at which a create is cut off. */
-const faults = ["before", "after", "gone", "reset before", "reset after"] as const;
-
-test.each(faults)("a create cut off (%s) at any of its requests: the run again moves that maintenance, once", (fault) =>
-  withHandlers(async ({ emulator, stack }) => {
-    for (const request of [1, 2, 3]) {
-      emulator.reset();
-      const one = stack(`cut ${request}`);
-      const isReset = fault === "reset before" || fault === "reset after";
-      if (isReset)
-        emulator.fault({ match: {}, skip: request - 1, fault: { reset: fault.slice(6) as "before" | "after" } });
-      await one.up([declare(emulator)], isReset ? {} : { cut: { request, how: fault as Cut["how"] } });
-      emulator.clearFaults();
-      expect((await one.up([declare(emulator)])).errors).toEqual([]);
-      expect([request, planned(emulator)]).toEqual([request, { 12001: "2030-01-20T22:30:00.000Z" }]);
-      expect(one.state).toMatchObject([{ id: `${emulator.instances[0]?.id}/maintenance/12001` }]);
-      expect(await one.up([declare(emulator)])).toMatchObject({ changes: [], errors: [], requests: 0 });
+test("a create cut off at any of its requests: the run again moves that maintenance, once", () =>
+  playCuts([...kills, ...resets], (cutOff) =>
+    withHandlers(async ({ emulator, one }) => {
+      const program = [declare()];
+      const { requests } = await cutRun(emulator, cutOff, (options) => one.up(program, options));
+      expect((await one.up(program)).errors).toEqual([]);
+      expect(planned(emulator)).toEqual({ 12001: "2030-01-20T22:30:00.000Z" });
+      expect(one.state).toMatchObject([{ id: "1001/maintenance/12001" }]);
+      expect(await one.up(program)).toMatchObject({ changes: [], errors: [], requests: 0 });
       expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    }
-  }),
-);
+      return requests;
+    }),
+  ));
 
 test("a move without a usable answer keeps which maintenance was next, and the next run ends it", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const second = planSecond(emulator);
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
+    const second = plan(emulator, 15);
     emulator.fault({ match: { method: "PUT", path: `${path}/*` }, times: "always", fault: { reset: "after" } });
-    expect((await one.up([declare(emulator)])).errors).toHaveLength(1);
+    expect((await one.up([declare()])).errors).toHaveLength(1);
     expect(one.entry("one").outputs["maintenanceId"]).toBe("12001");
     emulator.clearFaults();
-    expect(await one.up([declare(emulator)])).toMatchObject({ changes: ["update one"], errors: [] });
-    expect(planned(emulator)).toEqual({ 12001: "2030-01-20T22:30:00.000Z", [`${second}`]: "2030-01-15T00:00:00.000Z" });
-    expect(await one.up([declare(emulator)])).toMatchObject({ changes: [], requests: 0 });
+    expect(await one.up([declare()])).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(planned(emulator)).toEqual({ 12001: "2030-01-20T22:30:00.000Z", [second]: "2030-01-15T00:00:00.000Z" });
+    expect(await one.up([declare()])).toMatchObject({ changes: [], requests: 0 });
   }));

@@ -1,35 +1,17 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { TestEmulator } from "../../helpers/emulator";
-import { type Declared, withHandlers } from "../../helpers/handlers";
+import { withHandlers } from "../../helpers/handlers";
 import { lastingLines } from "../../helpers/outcomes";
+import { declare, later, path, plan, planned } from "./scene";
 
 /** The maintenance that is declared as "next": which one it is, and how long a choice is remembered. */
-
-const later = "2030-01-20T22:30:00Z";
-
-const declare = (inputs: object = {}, name = "one"): Declared => ({
-  type: "maintenanceDate",
-  name,
-  inputs: { instance: "1001", maintenance: "next", scheduledBy: later, ...inputs },
-});
-
-/** Plans one more maintenance of the first instance. */
-const plan = (emulator: TestEmulator, day: number): string =>
-  `${emulator.patch({ op: "add", in: "maintenances", fields: { instance_id: 1001, scheduled_by: Date.UTC(2030, 0, day) } })[0]}`;
-
-/** The times for which maintenance is planned, by id. */
-const planned = (emulator: TestEmulator) =>
-  Object.fromEntries(
-    emulator.state().maintenances.map(({ id, scheduled_by }) => [id, new Date(scheduled_by).toISOString()]),
-  );
 
 const setDay = (emulator: TestEmulator, id: number, day: number) =>
   emulator.patch({ op: "set", in: "maintenances", id, fields: { scheduled_by: Date.UTC(2030, 0, day) } });
 
-const path = "/instance/api/maintenance";
-
 test("a move that was refused is forgotten: what is next when it is declared again is moved", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     emulator.fault({ match: { method: "PUT" }, fault: { status: 400, raw: '{"error":"Not on a holiday"}' } });
     expect((await one.up([declare()])).errors).toEqual([expect.stringContaining("Not on a holiday")]);
     const sooner = plan(emulator, 3);
@@ -38,9 +20,8 @@ test("a move that was refused is forgotten: what is next when it is declared aga
   }));
 
 test("a move that was refused after a run that was killed is not forgotten, because that run may have moved it", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     plan(emulator, 15);
-    const one = stack();
     await one.up([declare()], { cut: { request: 3, how: "gone" } });
     emulator.fault({ match: { method: "PUT" }, fault: { status: 400, raw: '{"error":"Not on a holiday"}' } });
     const other = { scheduledBy: "2030-01-21T00:00:00Z" };
@@ -52,8 +33,7 @@ test("a move that was refused after a run that was killed is not forgotten, beca
 test.each(["up", "refresh"] as const)(
   "taken out of the state after a further %s, what is next then is moved",
   (operation) =>
-    withHandlers(async ({ emulator, stack }) => {
-      const one = stack();
+    withHandlers(async ({ emulator, one }) => {
       await one.up([declare()]);
       if (operation === "up") await one.up([declare()]);
       else await one.refresh();
@@ -65,8 +45,7 @@ test.each(["up", "refresh"] as const)(
 );
 
 test("under a name that was used before, what is next then is moved", () =>
-  withHandlers(async ({ emulator, stack }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one }) => {
     for (const name of ["one", "two"]) expect((await one.up([declare({}, name)])).errors).toEqual([]);
     const sooner = plan(emulator, 3);
     expect((await one.up([declare({}, "one")])).errors).toEqual([]);
@@ -74,8 +53,7 @@ test("under a name that was used before, what is next then is moved", () =>
   }));
 
 test("a killed replacement is ended with the maintenance that it has chosen", () =>
-  withHandlers(async ({ emulator, stack, host }) => {
-    const one = stack();
+  withHandlers(async ({ emulator, one, host }) => {
     await one.up([declare()]);
     await one.refresh();
     const { type, id, inputs, outputs } = one.entry("one");
@@ -121,10 +99,9 @@ test("the only one is next although its date cannot be read", () =>
   }));
 
 test("a maintenance that is planned for the declared date, even a past one, is taken over without a request", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     setDay(emulator, 12_001, -5);
     const scheduledBy = "2029-12-26T00:00:00Z";
-    const one = stack();
     const run = await one.up([declare({ scheduledBy })]);
     expect([run.errors, run.calls.filter((call) => call.startsWith("PUT"))]).toEqual([[], []]);
     expect(lastingLines(run)).toEqual([
@@ -136,9 +113,8 @@ test("a maintenance that is planned for the declared date, even a past one, is t
 test.each(["after", "gone"] as const)(
   "killed (%s) with two planned: the run again takes the one that was next",
   (how) =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one }) => {
       const second = plan(emulator, 15);
-      const one = stack();
       await one.up([declare()], { cut: { request: 3, how } });
       expect(planned(emulator)[12_001]).toBe("2030-01-20T22:30:00.000Z");
       expect((await one.up([declare()])).errors).toEqual([]);
@@ -151,3 +127,15 @@ test.each(["after", "gone"] as const)(
       expect(one.entry("one").outputs["maintenanceId"]).toBe(second);
     }),
 );
+
+test("a record of the choice that cannot be read decides nothing: the maintenance that is next then is moved", () =>
+  withHandlers(async ({ emulator, one, records }) => {
+    const program = [declare()];
+    await one.up(program, { cut: { request: 3, how: "before" } });
+    const files = readdirSync(records);
+    expect(files).toHaveLength(1);
+    for (const file of files) writeFileSync(join(records, file), "{");
+    expect((await one.up(program)).errors).toEqual([]);
+    expect(one.entry("one").outputs["maintenanceId"]).toBe("12001");
+    expect(emulator.state().maintenances[0]!.scheduled_by).toBe(Date.parse(later));
+  }));

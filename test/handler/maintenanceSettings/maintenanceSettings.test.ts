@@ -45,9 +45,8 @@ const declare = (instance: number | undefined, inputs: object = {}): Declared[] 
 ];
 
 test("one POST makes them, one changes them, and a delete leaves them and says so", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const [instance] = emulator.instances;
-    const one = stack();
     const key = `GET /customer/api/instances/${instance?.id}`;
     expect(await one.up(declare(instance?.id))).toMatchObject({ errors: [], calls: [key, `POST ${path}`] });
     expect(one.entry("one").id).toBe(`${instance?.id}/maintenance-settings`);
@@ -73,9 +72,8 @@ describe.each([
   ];
 
   test.each([[stands], [""]])("is kept beside the other as it stands (%j)", (before) =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one }) => {
       const id = emulator.instances[0]?.id;
-      const one = stack();
       const posted = () => emulator.requests().flatMap(({ method, body }) => (method === "POST" ? [body] : []));
       await emulator.call("GET", path);
       set(emulator, { [other]: before, [mine]: "" });
@@ -99,9 +97,8 @@ describe.each([
   );
 
   test("is left of the two as the other is taken out, which stays as it is", () =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one }) => {
       const id = emulator.instances[0]?.id;
-      const one = stack();
       await one.up(declare(id, { [name]: value }));
       const run = await one.up(program(id));
       expect(run).toMatchObject({ changes: [], requests: 0 });
@@ -110,11 +107,10 @@ describe.each([
     }));
 
   test("is imported, and no empty text beside it", () =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one }) => {
       const id = emulator.instances[0]?.id;
       await emulator.call("GET", path);
       set(emulator, { [mine]: value, [other]: "" });
-      const one = stack();
       const [declared] = program(id);
       expect(await one.up([{ ...declared!, import: `${id}/maintenance-settings` }])).toMatchObject({ errors: [] });
       expect(await one.up(program(id))).toMatchObject({ changes: [], requests: 0 });
@@ -134,10 +130,9 @@ test("two on one instance are refused at preview, by their names", () =>
   }));
 
 test("automatic updates are managed where they are declared, and left alone where they are not", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const id = emulator.instances[1]?.id;
     const record = () => emulator.state().maintenanceSettings.find((each) => each.instance_id === id);
-    const one = stack();
     await one.up(declare(id));
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
     expect(one.entry("one").outputs).not.toHaveProperty("automaticUpdates");
@@ -167,9 +162,8 @@ describe("automatic updates that the service", () => {
   const omitting = { preferred_maintenance_day: "Sunday", preferred_maintenance_time: "03:30" };
 
   test("does not show are a warning when they are made and changed, and nothing after that", () =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one }) => {
       const id = emulator.instances[1]?.id;
-      const one = stack();
       emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(omitting) } });
       for (const [wanted, change] of [[true, "create one"] as const, [false, "update one"] as const]) {
         const run = await one.up(declare(id, { automaticUpdates: wanted }));
@@ -186,9 +180,8 @@ describe("automatic updates that the service", () => {
     }));
 
   test("does not take are an error, and state has what is there", () =>
-    withHandlers(async ({ emulator, stack }) => {
+    withHandlers(async ({ emulator, one }) => {
       const id = emulator.instances[1]?.id;
-      const one = stack();
       const fault = { merge: { automatic_updates: true } };
       emulator.fault({ match: { method: "GET", path }, times: "always", fault });
       const refusal = `MaintenanceSettings "one": the service accepted the settings of instance ${id} but did not take automaticUpdates, which stays true: declare that, or leave it out`;
@@ -207,9 +200,8 @@ describe("automatic updates that the service", () => {
 });
 
 test("empty strings, and no word on updates, are no difference", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const id = emulator.instances[1]?.id;
-    const one = stack();
     const program = declare(id, { automaticUpdates: true });
     await one.up(program);
     const body = { preferred_maintenance_day: "", preferred_maintenance_time: "" };
@@ -219,10 +211,9 @@ test("empty strings, and no word on updates, are no difference", () =>
   }));
 
 test("automatic updates that the service shows a moment later are no failure", () =>
-  withHandlers(async ({ emulator, stack }) => {
+  withHandlers(async ({ emulator, one }) => {
     const id = emulator.instances[1]?.id;
     emulator.fault({ match: { method: "GET", path }, times: 2, fault: { merge: { automatic_updates: "false" } } });
-    const one = stack();
     const run = await one.up(declare(id, { automaticUpdates: true }));
     expect(run).toMatchObject({ errors: [], changes: ["create one"] });
     expect(run.ms).toBeLessThan(10_000);

@@ -20,29 +20,27 @@ test.each([
   withHandlers(async (at) => {
     const fields = { email, role: inputs.role, tags: inputs.role === "monitor" ? ["hidden"] : [] };
     at.emulator.patch({ op: "add", in: "team", fields });
-    const one = at.stack();
-    const run = await one.up(declare(inputs, { import: email }));
+    const run = await at.one.up(declare(inputs, { import: email }));
     expect([run.errors, writes(at).length]).toEqual([[], 0]);
     const said = `the service never shows tags: those of the program are taken for those of ${email} and not sent; change them to be sure of them`;
     // Once at preview, and not again in the create that follows.
     expect(lastingLines(run).filter((text) => text === said)).toHaveLength(isSaid ? 1 : 0);
-    const refreshed = await one.refresh();
+    const refreshed = await at.one.refresh();
     expect([refreshed.errors, lastingLines(refreshed)]).toEqual([[], []]);
-    expect(await one.up(declare(inputs))).toMatchObject({ changes: [], requests: 0 });
+    expect(await at.one.up(declare(inputs))).toMatchObject({ changes: [], requests: 0 });
   }),
 );
 
 test("an open invitation that is not shown is not imported, and the error says when it can be and how to go on", () =>
   withHandlers(async (at) => {
     const id = invited(at);
-    const one = at.stack();
-    const run = await one.up(declare({}, { import: email }));
+    const run = await at.one.up(declare({}, { import: email }));
     expect(run.errors).toEqual([
       `TeamMember "night": there is no TeamMember with the id ${email} to import: an invitation that the person has not accepted is not shown, and can be imported once it is accepted; to go on at once, take it back in the control panel and the import option out of the program`,
     ]);
-    expect([one.state, writes(at)]).toEqual([[], []]);
+    expect([at.one.state, writes(at)]).toEqual([[], []]);
     at.emulator.patch({ op: "set", in: "team", id, fields: { accepted: true } });
-    expect((await one.up(declare({}, { import: email }))).errors).toEqual([]);
+    expect((await at.one.up(declare({}, { import: email }))).errors).toEqual([]);
   }));
 
 test.each([

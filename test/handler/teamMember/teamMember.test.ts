@@ -51,46 +51,43 @@ test("two of one person are refused at preview, however the address is written",
 test("an invited person who is not shown is neither gone nor invited again, and becomes a member", () =>
   withHandlers(async (at) => {
     hideInvited(at);
-    const one = at.stack();
-    const run = await one.up(declare({ tags: ["production"] }));
+    const run = await at.one.up(declare({ tags: ["production"] }));
     expect(run.errors).toEqual([]);
     expect(lastingLines(run)).toEqual([`${email} was invited, and is in the team once the person accepts`]);
-    expect(one.entry("night")).toMatchObject({ id: email, outputs: { status: "invited", role: "member" } });
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    expect(await one.up(declare({ tags: ["production"] }))).toMatchObject({ changes: [], requests: 0 });
+    expect(at.one.entry("night")).toMatchObject({ id: email, outputs: { status: "invited", role: "member" } });
+    expect(await at.one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await at.one.up(declare({ tags: ["production"] }))).toMatchObject({ changes: [], requests: 0 });
 
     accept(at);
-    expect(await one.refresh()).toMatchObject({ errors: [] });
-    expect(one.entry("night").outputs).toMatchObject({ status: "member", userId: named(at)?.uuid });
+    expect(await at.one.refresh()).toMatchObject({ errors: [] });
+    expect(at.one.entry("night").outputs).toMatchObject({ status: "member", userId: named(at)?.uuid });
     at.emulator.patch({ op: "delete", in: "team", id: named(at)?.id ?? 0 });
-    expect(await one.refresh()).toMatchObject({ changes: ["gone night"], errors: [] });
+    expect(await at.one.refresh()).toMatchObject({ changes: ["gone night"], errors: [] });
   }));
 
 test("the role of an invited person who is not shown cannot change, and the error says when it can", () =>
   withHandlers(async (at) => {
     hideInvited(at);
-    const one = at.stack();
-    await one.up(declare());
-    const run = await one.up(declare({ role: "devops" }));
+    await at.one.up(declare());
+    const run = await at.one.up(declare({ role: "devops" }));
     expect(run.errors).toEqual([
       expect.stringMatching(/was invited and is not in the team yet.*once the invitation was accepted/),
     ]);
     accept(at);
-    expect((await one.up(declare({ role: "devops" }))).errors).toEqual([]);
+    expect((await at.one.up(declare({ role: "devops" }))).errors).toEqual([]);
     expect(named(at)?.role).toBe("devops");
   }));
 
 test("an invitation is taken back; where the service does not confirm it, a warning says so", () =>
   withHandlers(async (at) => {
     hideInvited(at);
-    const one = at.stack();
-    await one.up(declare());
-    expect(await one.destroy()).toMatchObject({ changes: ["delete night"], errors: [] });
+    await at.one.up(declare());
+    expect(await at.one.destroy()).toMatchObject({ changes: ["delete night"], errors: [] });
     expect(named(at)).toBeUndefined();
 
-    await one.up(declare());
+    await at.one.up(declare());
     fail(at, "remove", { status: 400, body: { error: "not a member" } });
-    const run = await one.destroy();
+    const run = await at.one.destroy();
     expect(run).toMatchObject({ changes: ["delete night"], errors: [] });
     expect(lastingLines(run)).toEqual([
       expect.stringMatching(/did not confirm that the invitation of night@example.com was taken back/),
@@ -99,38 +96,35 @@ test("an invitation is taken back; where the service does not confirm it, a warn
 
 test("an invitation whose answer was lost is found in the team", () =>
   withHandlers(async (at) => {
-    const one = at.stack();
     fail(at, "invite", { reset: "after" });
-    expect(await one.up(declare())).toMatchObject({ errors: [] });
-    expect(one.entry("night").outputs).toMatchObject({ status: "member" });
+    expect(await at.one.up(declare())).toMatchObject({ errors: [] });
+    expect(at.one.entry("night").outputs).toMatchObject({ status: "member" });
     expect(at.emulator.state().team.filter((each) => each.email === email)).toHaveLength(1);
   }));
 
 test("an invitation that is open is never lost: the next run finishes it", () =>
   withHandlers(async (at) => {
     hideInvited(at);
-    const one = at.stack();
     fail(at, "invite", { reset: "before" });
-    expect((await one.up(declare())).errors).toHaveLength(1);
-    expect(one.entry("night").id).toBe(email);
+    expect((await at.one.up(declare())).errors).toHaveLength(1);
+    expect(at.one.entry("night").id).toBe(email);
     expect(named(at)).toBeUndefined();
-    expect((await one.up(declare())).errors).toEqual([]);
+    expect((await at.one.up(declare())).errors).toEqual([]);
     expect(named(at)).toMatchObject({ email, role: "member" });
-    expect(await one.up(declare())).toMatchObject({ changes: [], requests: 0 });
+    expect(await at.one.up(declare())).toMatchObject({ changes: [], requests: 0 });
   }));
 
 test("an invitation that was sent without an answer, and is not shown, does not block the next run", () =>
   withHandlers(async (at) => {
     hideInvited(at);
-    const one = at.stack();
     fail(at, "invite", { reset: "after" });
-    expect((await one.up(declare())).errors).toHaveLength(1);
-    const next = await one.up(declare());
+    expect((await at.one.up(declare())).errors).toHaveLength(1);
+    const next = await at.one.up(declare());
     expect(next.errors).toEqual([]);
     expect(lastingLines(next)).toContainEqual(
       expect.stringContaining(`did not confirm the invitation of ${email}, which an earlier run may have sent`),
     );
-    expect(await one.up(declare())).toMatchObject({ changes: [], requests: 0 });
+    expect(await at.one.up(declare())).toMatchObject({ changes: [], requests: 0 });
 
     // A run that was killed leaves no state: the error says how to go on.
     expect((await at.stack().up(declare())).errors).toEqual([
@@ -141,11 +135,10 @@ test("an invitation that was sent without an answer, and is not shown, does not 
 test("of two admins that one run removes, the last one stays", () =>
   withHandlers(async (at) => {
     at.emulator.patch({ op: "add", in: "team", fields: { email: "second@example.com", role: "admin" } });
-    const one = at.stack();
     const both = ["admin", "second"].flatMap((name) => declare({ email: `${name}@example.com`, role: "admin" }, name));
-    expect((await one.up(both)).errors).toEqual([]);
+    expect((await at.one.up(both)).errors).toEqual([]);
     const before = at.emulator.requests().length;
-    expect((await one.destroy()).errors).toEqual([expect.stringMatching(/is the last admin of the team/)]);
+    expect((await at.one.destroy()).errors).toEqual([expect.stringMatching(/is the last admin of the team/)]);
     const removals = at.emulator
       .requests()
       .slice(before)
@@ -164,71 +157,68 @@ test("a takeover without tags removes the tags that the person has", () =>
 
 test("a role that the service writes with a capital letter is no difference", () =>
   withHandlers(async (at) => {
-    const one = at.stack();
-    await one.up(declare({ role: "monitor" }));
+    await at.one.up(declare({ role: "monitor" }));
     const shown = at.emulator.state().team.map((each) => ({ id: each.uuid, email: each.email, roles: ["Monitor"] }));
     at.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { raw: JSON.stringify(shown) } });
-    expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    expect(await one.up(declare({ role: "monitor" }))).toMatchObject({ changes: [], requests: 0 });
+    expect(await at.one.refresh()).toMatchObject({ changes: [], errors: [] });
+    expect(await at.one.up(declare({ role: "monitor" }))).toMatchObject({ changes: [], requests: 0 });
   }));
 
 test("a person who is in the team is taken over with the same role, and refused with another", () =>
   withHandlers(async (at) => {
-    const one = at.stack();
     const monitor = { email: "Monitor@example.com" };
-    const refused = await one.up(declare(monitor));
+    const refused = await at.one.up(declare(monitor));
     expect(refused.errors).toEqual([
       expect.stringMatching(
         /monitor@example.com is in the team already, with the role monitor: declare that role, or .*import: "monitor@example.com"/,
       ),
     ]);
-    const run = await one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }));
+    const run = await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }));
     expect(run.errors).toEqual([]);
     expect(lastingLines(run)).toEqual([
       "monitor@example.com is in the team already, with the role monitor: taken over with the tags production as declared",
     ]);
     expect(named(at, "monitor@example.com")?.tags).toEqual(["production"]);
-    expect(await one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }))).toMatchObject({ requests: 0 });
+    expect(await at.one.up(declare({ ...monitor, role: "monitor", tags: ["production"] }))).toMatchObject({
+      requests: 0,
+    });
   }));
 
 test("the last admin is never removed and never gets another role", () =>
   withHandlers(async (at) => {
-    const one = at.stack();
     const admin = { email: "admin@example.com" };
-    expect((await one.up(declare({ ...admin, role: "admin" }))).errors).toEqual([]);
+    expect((await at.one.up(declare({ ...admin, role: "admin" }))).errors).toEqual([]);
     const sent = () => at.emulator.requests().filter(({ method }) => method !== "GET").length;
     const before = sent();
     const last =
       /admin@example.com is the last admin of the team and must stay one: give another member the role admin first/;
-    expect((await one.up(declare({ ...admin, role: "devops" }))).errors).toEqual([expect.stringMatching(last)]);
-    expect((await one.destroy()).errors).toEqual([expect.stringMatching(last)]);
+    expect((await at.one.up(declare({ ...admin, role: "devops" }))).errors).toEqual([expect.stringMatching(last)]);
+    expect((await at.one.destroy()).errors).toEqual([expect.stringMatching(last)]);
     expect(sent()).toBe(before);
     expect(named(at, "admin@example.com")?.role).toBe("admin");
 
     at.emulator.patch({ op: "add", in: "team", fields: { email: "second@example.com", role: "admin" } });
-    expect(await one.destroy()).toMatchObject({ changes: ["delete night"], errors: [] });
+    expect(await at.one.destroy()).toMatchObject({ changes: ["delete night"], errors: [] });
   }));
 
 test("a change made outside shows as the role, and is repaired", () =>
   withHandlers(async (at) => {
-    const one = at.stack();
-    await one.up(declare());
+    await at.one.up(declare());
     at.emulator.patch({ op: "set", in: "team", id: named(at)?.id ?? 0, fields: { role: "admin" } });
-    expect(await one.refresh()).toMatchObject({ errors: [] });
-    expect(one.entry("night").outputs["role"]).toBe("admin");
-    expect((await one.up(declare())).errors).toEqual([]);
+    expect(await at.one.refresh()).toMatchObject({ errors: [] });
+    expect(at.one.entry("night").outputs["role"]).toBe("admin");
+    expect((await at.one.up(declare())).errors).toEqual([]);
     expect(named(at)?.role).toBe("member");
   }));
 
 test("tags are changed in place, and removed where the program leaves them out or the role takes none", () =>
   withHandlers(async (at) => {
-    const one = at.stack();
     const tagsAfter = async (inputs: object) => {
-      expect(await one.up(declare(inputs))).toMatchObject({ changes: ["update night"], errors: [] });
-      expect(await one.up(declare(inputs))).toMatchObject({ changes: [], requests: 0 });
+      expect(await at.one.up(declare(inputs))).toMatchObject({ changes: ["update night"], errors: [] });
+      expect(await at.one.up(declare(inputs))).toMatchObject({ changes: [], requests: 0 });
       return [named(at)?.role, named(at)?.tags];
     };
-    await one.up(declare({ tags: ["a", "b"] }));
+    await at.one.up(declare({ tags: ["a", "b"] }));
     expect(await tagsAfter({ tags: ["c"] })).toEqual(["member", ["c"]]);
     expect(await tagsAfter({})).toEqual(["member", []]);
     expect(await tagsAfter({ role: "monitor", tags: ["d"] })).toEqual(["monitor", ["d"]]);
@@ -236,8 +226,7 @@ test("tags are changed in place, and removed where the program leaves them out o
   }));
 
 test("many members cost a refresh one request", () =>
-  withHandlers(async ({ stack }) => {
-    const one = stack();
+  withHandlers(async ({ one }) => {
     const all = ["a", "b", "c"].flatMap((name) => declare({ email: `${name}@example.com` }, name));
     expect((await one.up(all)).errors).toEqual([]);
     expect((await one.refresh()).calls).toEqual([`GET ${path}`]);
