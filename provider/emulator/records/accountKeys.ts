@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection } from "./collection";
+import { base, collection } from "../server/collection";
 
 /** The roles of the specification's permission table. */
 export const roles = ["admin", "devops", "member", "monitor", "billing manager"] as const;

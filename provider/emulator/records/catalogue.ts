@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection } from "./collection";
+import { base, collection } from "../server/collection";
 
 /** The kinds of broker software, as plans and instances name them. */
 export const backends = ["clustered", "alternative"] as const;

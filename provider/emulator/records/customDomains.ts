@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection } from "./collection";
+import { base, collection } from "../server/collection";
 
 /** The custom domain of each instance; a new instance has none. */
 export const customDomains = collection({

@@ -1,4 +1,4 @@
-import { pluginsOf } from "../service/pluginCatalogue";
+import { pluginsOf } from "../nouns/plugins/catalogue";
 import type { CollectionName, RecordOf } from ".";
 
 /** A record of any kind, with the name of its kind. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection } from "./collection";
+import { base, collection } from "../server/collection";
 
 /** Event bridges: queues whose messages are sent to an event bus. */
 export const eventBridges = collection({

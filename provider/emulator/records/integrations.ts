@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection } from "./collection";
+import { base, collection } from "../server/collection";
 
 /** Makes the collection of one kind of integration. `config` keeps the parameters as sent, secrets included. */
 const integrationsOf = (firstId: number, usual: string) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection, moment } from "./collection";
+import { base, collection, moment } from "../server/collection";
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection } from "./collection";
+import { base, collection } from "../server/collection";
 
 /** The account of the service at cloud provider A, which owns its VPCs there. */
 export const serviceAccount = "100000000001";

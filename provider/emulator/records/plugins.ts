@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection } from "./collection";
+import { base, collection } from "../server/collection";
 
 /** Plugins of instances, enabled or not. A plugin with a `require` is a community plugin. */
 export const plugins = collection({

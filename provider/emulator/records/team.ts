@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { base, collection } from "../server/collection";
 import { roles } from "./accountKeys";
-import { base, collection } from "./collection";
 
 /** Members of the account's team, including those who were only invited. */
 export const team = collection({

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { base, collection } from "../server/collection";
 import { backends } from "./catalogue";
-import { base, collection } from "./collection";
 
 /** Broker versions, each with the newest Erlang version for it; the alternative broker has no Erlang. */
 export const versions = collection({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection, moment } from "./collection";
+import { base, collection, moment } from "../server/collection";
 
 /** Private connectivity of each instance; a new instance has it disabled. */
 export const vpcConnects = collection({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { base, collection } from "./collection";
+import { base, collection } from "../server/collection";
 
 /** The id that a VPC has at the cloud provider. */
 export const cloudIdOf = ({ cloud_id, providerid }: Pick<z.output<typeof vpcs.schema>, "cloud_id" | "providerid">) =>

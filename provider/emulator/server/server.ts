@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { routes } from "../routes";
+import { routes } from "../nouns";
 import type { ApiName } from "../service/coverage";
 import { asSpecified, isSpecified, isSpecifiedOnly, specifiedStatus } from "../service/specified";
 import { authenticate, authorize, type Caller } from "./auth";

@@ -1,8 +1,8 @@
+import { assertIdle, drawDuration } from "../nouns/instances/state";
 import type { RecordOf } from "../records";
 import { type FirewallRule, services } from "../records/firewalls";
 import { firewallBusy } from "../server/reply";
 import { type Context, singleOf } from "../server/route";
-import { assertIdle, drawDuration } from "./instanceState";
 
 type Instance = RecordOf<"instances">;
 

@@ -1,8 +1,8 @@
-import { dialectOf } from "../records/dialects";
 import type { Reply } from "../server/reply";
 import type { Route } from "../server/route";
 import type { Store } from "../server/store";
 import { type OperationName, operations } from "./coverage";
+import { dialectOf } from "./dialects";
 
 const instance = ["id", "plan", "region", "name", "tags", "providerid"];
 const vpc = ["id", "plan", "region", "name", "tags", "providerid", "subnet", "instances"];

@@ -1,7 +1,7 @@
 import * as broker from "../../../provider";
 import { commands } from "../../../provider/cli/commands";
 import { createClient, type ServiceClient } from "../../../provider/client";
-import { routes } from "../../../provider/emulator/routes";
+import { routes } from "../../../provider/emulator/nouns";
 import { type ApiName, operations } from "../../../provider/emulator/service/coverage";
 import { definitions } from "../../../provider/resources";
 import { operationUses } from "../../helpers/operation-uses";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { routes } from "../../../provider/emulator/routes";
+import { routes } from "../../../provider/emulator/nouns";
 import { createRouter } from "../../../provider/emulator/server/router";
 import { observedOperations, operations, otherPaths } from "../../../provider/emulator/service/coverage";
 import { withEmulator } from "../../helpers/emulator";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { backends } from "./catalogue";
-import { base, collection } from "./collection";
+import { backends } from "../../records/catalogue";
+import { base, collection } from "../../server/collection";
 
 /** The fields that a change sets when it ends. */
 const changed = z.strictObject({

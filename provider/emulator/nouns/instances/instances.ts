@@ -1,10 +1,10 @@
-import type { RecordOf } from "../records";
-import { dialectOf } from "../records/dialects";
-import { ok } from "../server/reply";
-import { type Context, type Route, route } from "../server/route";
-import { addressOf } from "../service/brokerAddress";
-import { isSpecifiedOnly } from "../service/specified";
-import { createInstance, newInstance } from "./instanceCreation";
+import type { RecordOf } from "../../records";
+import { ok } from "../../server/reply";
+import { type Context, type Route, route } from "../../server/route";
+import { addressOf } from "../../service/brokerAddress";
+import { dialectOf } from "../../service/dialects";
+import { isSpecifiedOnly } from "../../service/specified";
+import { createInstance, newInstance } from "./creation";
 
 const showShort = (instance: RecordOf<"instances">) => ({
   id: instance.id,

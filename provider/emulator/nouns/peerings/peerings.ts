@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { RecordOf } from "../records";
-import { serviceAccount } from "../records/peerings";
-import { cloudIdOf } from "../records/vpcs";
-import { invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../server/reply";
-import { text } from "../server/request";
-import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
-import { explainCidrProblem, overlap } from "../service/cidr";
-import { changeableFirewallOf, letIn } from "../service/firewallState";
-import { drawDuration, providerOf } from "../service/instanceState";
-import { assertMade } from "../service/vpcState";
+import type { RecordOf } from "../../records";
+import { serviceAccount } from "../../records/peerings";
+import { cloudIdOf } from "../../records/vpcs";
+import { invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../../server/reply";
+import { text } from "../../server/request";
+import { type Context, dedicatedInstanceOf, type Route, route } from "../../server/route";
+import { explainCidrProblem, overlap } from "../../service/cidr";
+import { changeableFirewallOf, letIn } from "../../service/firewallState";
+import { assertMade } from "../../service/vpcState";
+import { drawDuration, providerOf } from "../instances/state";
 import { ownNetworkOf, removeNetworkPeering, requestNetworkPeering, showNetworkPeering } from "./networkPeerings";
 
 const acceptingMs = 5_000;

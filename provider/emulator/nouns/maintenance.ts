@@ -4,8 +4,8 @@ import { weekdays } from "../records/maintenances";
 import { changesSaved, invalid, ok, refused } from "../server/reply";
 import { text } from "../server/request";
 import { dedicatedInstanceOf, listOf, ownOf, type Route, route, singleOf } from "../server/route";
-import { beginChange, drawDuration } from "../service/instanceState";
 import { isSpecifiedOnly } from "../service/specified";
+import { beginChange, drawDuration } from "./instances/state";
 
 /** Writes a time in the form `YYYY-MM-DD HH:MM:SS +0000`. */
 const writeTime = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} +0000`;

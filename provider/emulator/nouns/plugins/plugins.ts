@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { RecordOf } from "../records";
-import { dialectOf } from "../records/dialects";
-import { noContent, ok, pluginBusy, type Reply, refused, ServiceError } from "../server/reply";
-import { text } from "../server/request";
-import { type Context, dedicatedInstanceOf, listOf, type Route, route } from "../server/route";
-import { assertIdle, drawDuration } from "../service/instanceState";
-import { beginJob } from "../service/jobs";
-import { compareVersions } from "../service/versions";
+import type { RecordOf } from "../../records";
+import { noContent, ok, pluginBusy, type Reply, refused, ServiceError } from "../../server/reply";
+import { text } from "../../server/request";
+import { type Context, dedicatedInstanceOf, listOf, type Route, route } from "../../server/route";
+import { dialectOf } from "../../service/dialects";
+import { beginJob } from "../../service/jobs";
+import { compareVersions } from "../../service/versions";
+import { assertIdle, drawDuration } from "../instances/state";
 
 const readingMs = [1_000, 7_000] as const;
 const failingMs = 2_000;

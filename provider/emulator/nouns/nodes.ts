@@ -1,7 +1,7 @@
 import { ok } from "../server/reply";
 import { instanceOf, type Route, route } from "../server/route";
-import { isConfigured, isRunning, nodeNamesOf, zonesOf } from "../service/instanceState";
 import { newerErlangOf, upgradesOf } from "../service/versions";
+import { isConfigured, isRunning, nodeNamesOf, zonesOf } from "./instances/state";
 
 // The size of each node's disk. The specification names neither the unit nor the size that a plan has.
 const diskSizeGb = 50;

@@ -3,7 +3,7 @@ import type { RecordOf } from "../records";
 import { backendBusy, invalid, ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, type Route, route, singleOf } from "../server/route";
-import { assertIdle, drawDuration } from "../service/instanceState";
+import { assertIdle, drawDuration } from "./instances/state";
 
 const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 

@@ -1,7 +1,7 @@
-import type { RecordOf } from "../records";
-import type { TimingName } from "../records/timings";
-import { backendBusy } from "../server/reply";
-import type { Context } from "../server/route";
+import type { RecordOf } from "../../records";
+import { backendBusy } from "../../server/reply";
+import type { Context } from "../../server/route";
+import type { TimingName } from "../../service/timings";
 
 type Instance = RecordOf<"instances">;
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
 import { roles } from "../records/accountKeys";
-import { dialectOf } from "../records/dialects";
 import { changesSaved, invalid, notFound, ok, refused } from "../server/reply";
 import { commaList, text } from "../server/request";
 import { type Route, route } from "../server/route";
 import type { Store } from "../server/store";
+import { dialectOf } from "../service/dialects";
 
 const email = text.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, "Must be an e-mail address");
 const role = z.enum(roles, { error: "Unknown role" });

@@ -3,8 +3,8 @@ import type { RecordOf } from "../records";
 import { backendBusy, invalid, noContent, ok, type Reply, refused } from "../server/reply";
 import { type Context, dedicatedInstanceOf, type Route, route, singleOf } from "../server/route";
 import { changeableFirewallOf, letIn } from "../service/firewallState";
-import { assertIdle, drawDuration, providerOf, zonesOf } from "../service/instanceState";
 import { assertMade, vpcReadyAt } from "../service/vpcState";
+import { assertIdle, drawDuration, providerOf, zonesOf } from "./instances/state";
 
 type Instance = RecordOf<"instances">;
 type Connect = RecordOf<"vpcConnects">;

@@ -1,9 +1,9 @@
-import { dialectOf } from "../records/dialects";
 import { invalid, ok, refused } from "../server/reply";
 import { type Context, instanceOf, type Route, route } from "../server/route";
 import { brokerSettings, otherSettings, settingsBody, showSetting } from "../service/brokerSettings";
-import { assertIdle } from "../service/instanceState";
+import { dialectOf } from "../service/dialects";
 import { compareVersions } from "../service/versions";
+import { assertIdle } from "./instances/state";
 
 const readingMs = 4_000;
 const writingMs = 13_000;

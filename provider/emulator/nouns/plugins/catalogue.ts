@@ -1,4 +1,4 @@
-import type { RecordOf } from "../records";
+import type { RecordOf } from "../../records";
 
 /** A plugin that every broker of one broker software offers. */
 interface Offered {

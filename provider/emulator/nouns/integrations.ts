@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { RecordOf } from "../records";
-import { dialectOf } from "../records/dialects";
 import { created, invalid, noContent, ok, refused } from "../server/reply";
 import { type Context, instanceOf, listOf, ownOf, type Route, route } from "../server/route";
+import { dialectOf } from "../service/dialects";
 import { listProblems, logSystems, metricsSystems, type System } from "../service/integrationSystems";
 import { compareVersions } from "../service/versions";
 

@@ -3,8 +3,8 @@ import type { RecordOf } from "../records";
 import { ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
-import { assertIdle, beginChange, drawDuration } from "../service/instanceState";
 import { newerErlangOf, upgradesOf } from "../service/versions";
+import { assertIdle, beginChange, drawDuration } from "./instances/state";
 
 const startingMs = 15_000;
 

@@ -1,7 +1,7 @@
-import type { RecordOf } from "../records";
-import { cloudIdOf } from "../records/vpcs";
-import { invalid, noContent, notFound, ok, type Reply, refused } from "../server/reply";
-import type { Context } from "../server/route";
+import type { RecordOf } from "../../records";
+import { cloudIdOf } from "../../records/vpcs";
+import { invalid, noContent, notFound, ok, type Reply, refused } from "../../server/reply";
+import type { Context } from "../../server/route";
 
 const requestingMs = 8_000;
 const removingMs = 15_000;

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { RecordOf } from "../records";
-import { invalid } from "../server/reply";
-import { commaList, text } from "../server/request";
-import { type Context, childrenOf, singleOf } from "../server/route";
-import type { Store } from "../server/store";
-import { checkQuota, findPlan, findRegion } from "../service/catalogue";
-import { explainCidrProblem, overlap } from "../service/cidr";
-import { drawDuration } from "../service/instanceState";
-import { versionsOf } from "../service/versions";
-import { assertUsable } from "../service/vpcState";
+import type { RecordOf } from "../../records";
+import { invalid } from "../../server/reply";
+import { commaList, text } from "../../server/request";
+import { type Context, childrenOf, singleOf } from "../../server/route";
+import type { Store } from "../../server/store";
+import { checkQuota, findPlan, findRegion } from "../../service/catalogue";
+import { explainCidrProblem, overlap } from "../../service/cidr";
+import { versionsOf } from "../../service/versions";
+import { assertUsable } from "../../service/vpcState";
+import { drawDuration } from "./state";
 
 /** The parts of an instance that can be copied to a new one. */
 const copyable = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins", "config"] as const;

@@ -3,7 +3,7 @@ import type { RecordOf } from "../records";
 import { invalid, ok, type Reply } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
-import { assertIdle, assertUnchanging, drawDuration, nodeNamesOf } from "../service/instanceState";
+import { assertIdle, assertUnchanging, drawDuration, nodeNamesOf } from "./instances/state";
 
 /** For how many milliseconds after the answer the nodes still run. */
 const lullMs = 2_000;

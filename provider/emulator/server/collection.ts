@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Random } from "../server/random";
+import type { Random } from "./random";
 
 /** The fields that every record has: its id, and the time until which lists leave the record out. */
 export const base = { id: z.int().min(1).max(999_999_999_999), hiddenUntil: z.number() };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RecordOf } from "../records";
+import type { RecordOf } from "../../records";
 import {
   backendBusy,
   changesSaved,
@@ -10,11 +10,11 @@ import {
   refused,
   refusedWith,
   unprocessable,
-} from "../server/reply";
-import { commaList, text } from "../server/request";
-import { type Context, type Route, route } from "../server/route";
-import { checkQuota, findPlan, findRegion } from "../service/catalogue";
-import { beginChange, drawDuration, providerOf } from "../service/instanceState";
+} from "../../server/reply";
+import { commaList, text } from "../../server/request";
+import { type Context, type Route, route } from "../../server/route";
+import { checkQuota, findPlan, findRegion } from "../../service/catalogue";
+import { beginChange, drawDuration, providerOf } from "./state";
 
 type Instance = RecordOf<"instances">;
 
