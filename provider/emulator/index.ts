@@ -1,6 +1,8 @@
 import { once, setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { Role } from "./records/accountKeys";
+import { collections } from "./nouns";
+import { instances } from "./nouns/instances/record";
+import { accountKeys, type Role } from "./server/auth";
 import { createClock, type EmulatorClock } from "./server/clock";
 import { type Controls, createControls, type World } from "./server/controls";
 import { createFaults } from "./server/faults";
@@ -12,9 +14,10 @@ import { type Kept, openStateFile, readStateFile, type StateKeeper } from "./ser
 import { lockStateFile } from "./server/stateLock";
 import { createStore } from "./server/store";
 import { throwForBrokerUrl } from "./service/brokerAddress";
+import { dialects } from "./service/dialects";
 import { seedStore } from "./service/seed";
 
-export type { CollectionName, RecordOf, State } from "./records";
+export type { CollectionName, RecordOf, State } from "./nouns";
 export type { EmulatorClock, MovableClock } from "./server/clock";
 export { createClock } from "./server/clock";
 export type { Controls, StateChange } from "./server/controls";
@@ -99,7 +102,7 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
   const seed = kept?.seed ?? options.seed ?? Math.floor(Math.random() * 2 ** 32);
   const clock = options.clock ?? createClock(options.speed, kept?.now);
   let random = createRandom(kept?.random ?? seed);
-  const store = createStore(clock.now, () => random);
+  const store = createStore(collections, clock.now, () => random);
   let keeper: StateKeeper | undefined;
   const world: World = {
     clock,
@@ -120,7 +123,7 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
     world.reseed();
   } else {
     store.restore(kept.memory);
-    for (const { id } of store.list("dialects")) store.update("dialects", id, dialect);
+    for (const { id } of store.list(dialects)) store.update(dialects, id, dialect);
   }
   const controls = createControls(world);
   const closing = new AbortController();
@@ -142,7 +145,7 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
   }
 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const keyOf = (wanted: Role) => store.list("accountKeys").find(({ role }) => role === wanted)?.key ?? "";
+  const keyOf = (wanted: Role) => store.list(accountKeys).find(({ role }) => role === wanted)?.key ?? "";
   const stopped = once(server, "close").then(() => undefined);
   return {
     ...controls,
@@ -151,7 +154,7 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
     baseUrl: url + prefixes.instance,
     apiKey: keyOf("admin"),
     readOnlyKey: keyOf("monitor"),
-    instances: store.list("instances").map(({ id, apikey, backend }) => ({ id, apiKey: apikey, backend })),
+    instances: store.list(instances).map(({ id, apikey, backend }) => ({ id, apiKey: apikey, backend })),
     close: async () => {
       closing.abort(new Error("The emulator is closing"));
       server.close();

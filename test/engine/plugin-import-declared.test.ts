@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FirewallRule } from "../../provider/emulator/records/firewalls";
+import type { FirewallRule } from "../../provider/emulator/nouns/firewall";
 import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { pluginFolder } from "../helpers/paths";

@@ -1,8 +1,7 @@
 import { Agent, request as send } from "node:http";
 import type { Emulator } from "../../provider/emulator";
-import { collectionNames } from "../../provider/emulator/records";
+import { collectionNames, routes } from "../../provider/emulator/nouns";
 import { createRandom, type Random } from "../../provider/emulator/server/random";
-import { observedOperations, operations } from "../../provider/emulator/service/coverage";
 import { basic } from "./emulator";
 
 /** One request of the fuzz. */
@@ -22,7 +21,6 @@ interface FuzzResult {
   failures: string[];
 }
 
-const everything = [...operations, ...observedOperations];
 const nasty = [
   "",
   " ",
@@ -145,7 +143,7 @@ function shooter(random: Random, emulator: Emulator) {
     );
 
   const operation = (): Shot => {
-    const { api, method, path } = pick(everything);
+    const { api, method, path } = pick(routes);
     const filled = path.replace(/:\w+/g, () =>
       encodeURIComponent(`${pick([...usual, ...nasty, "log_vendor_e", "broker_top", "21"])}`),
     );

@@ -1,4 +1,4 @@
-import type { SpecifiedName } from "../../provider/emulator/service/coverage";
+import type { SpecifiedName } from "../../provider/emulator/nouns";
 
 /**
  * What of the package uses each operation: classes, functions and commands by their names, `client` where the client

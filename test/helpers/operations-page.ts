@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type ApiName, operations } from "../../provider/emulator/service/coverage";
+import { operations } from "../../provider/emulator/nouns";
+import type { ApiName } from "../../provider/emulator/server/auth";
 import { rows } from "../handler/api/operations";
 import { operationUses } from "./operation-uses";
 import { repositoryRoot } from "./paths";

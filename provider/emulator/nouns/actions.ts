@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { RecordOf } from "../records";
-import { invalid, ok, type Reply } from "../server/reply";
+import { invalid, ok, type Reply, refused } from "../server/reply";
 import { text } from "../server/request";
-import { type Context, dedicatedInstanceOf, type Route, route } from "../server/route";
-import { assertIdle, assertUnchanging, drawDuration, nodeNamesOf } from "./instances/state";
+import { type Context, dedicatedInstanceOf, noun, route } from "../server/route";
+import { drawDuration } from "../service/timings";
+import { newerErlangOf, upgradesOf } from "../service/versions";
+import type { Instance } from "./instances/record";
+import { assertIdle, assertUnchanging, beginChange, nodeNamesOf } from "./instances/state";
 
 /** For how many milliseconds after the answer the nodes still run. */
 const lullMs = 2_000;
-const startingMs = 5_000;
-
-type Instance = RecordOf<"instances">;
+const nodeStartingMs = 5_000;
 
 const onNodes = z.strictObject({ nodes: z.array(z.string()).optional() });
 
@@ -47,85 +47,107 @@ const restart = (context: Context, instance: Instance, nodes: string[]) => {
   stop(instance, nodes, from, from + drawDuration(context, "restarting"));
 };
 
-/** The actions, each with its effect on the nodes that a request names. */
-const actions: {
-  operation: Route["operation"];
-  name: string;
-  /** True for an action that always concerns all nodes, so that its request names no nodes. */
-  onAllNodes?: true;
-  run(context: Context, instance: Instance, nodes: string[]): void;
-}[] = [
-  { operation: "actions.restart", name: "restart", run: restart },
-  { operation: "actions.clusterRestart", name: "cluster-restart", onAllNodes: true, run: restart },
-  // Only the management interface restarts, which no answer shows.
-  { operation: "actions.mgmtRestart", name: "mgmt-restart", run: ({ now }, instance) => assertIdle(instance, now) },
-  { operation: "actions.reboot", name: "reboot", run: restart },
-  {
-    operation: "actions.stop",
-    name: "stop",
-    run: ({ now }, instance, nodes) => {
-      assertUnchanging(instance, now);
-      instance.outages = instance.outages.filter(({ node }) => !nodes.includes(node));
-      stop(instance, nodes, now + lullMs, null);
-    },
-  },
-  {
-    operation: "actions.start",
-    name: "start",
-    run: ({ now }, instance, nodes) => {
-      assertUnchanging(instance, now);
-      for (const outage of instance.outages.filter(({ node, until }) => until === null && nodes.includes(node))) {
-        outage.until = now + startingMs;
-      }
-    },
-  },
-];
+/** An action with its effect on the nodes that a request names, or on all nodes where its body can't name any. */
+const action = (
+  name: string,
+  run: (context: Context, instance: Instance, nodes: string[]) => void,
+  body: z.ZodType<z.output<typeof onNodes>> = onNodes,
+) =>
+  route(`POST /api/actions/${name}`, { body }, (context) => {
+    const instance = dedicatedInstanceOf(context);
+    const nodes = chooseNodes(instance, context.body.nodes);
+    run(context, instance, nodes);
+    return announce(name, nodes);
+  });
 
-/** Operations of the instance API that act on nodes. */
-export const actionRoutes: Route[] = [
-  ...actions.map(({ operation, name, onAllNodes, run }) =>
-    route({
-      operation,
-      method: "POST",
-      path: `/api/actions/${name}`,
-      auth: "instance",
-      body: onAllNodes ? onNodes.omit({ nodes: true }) : onNodes,
-      handle: (context) => {
-        const instance = dedicatedInstanceOf(context);
-        const { nodes: wanted }: z.output<typeof onNodes> = context.body;
-        const nodes = chooseNodes(instance, wanted);
-        run(context, instance, nodes);
-        return announce(name, nodes);
-      },
-    }),
-  ),
-  route({
-    operation: "actions.hipe",
-    method: "PUT",
-    path: "/api/actions/hipe",
-    auth: "instance",
-    body: onNodes.extend(onOff),
-    handle: (context) => {
+const upgradeStartingMs = 15_000;
+
+const alreadyNewest = () => ok({ message: "Already at the newest version" });
+
+/** Starts an upgrade. The answer does not name the versions to which it leads. */
+function upgrade(
+  context: Context,
+  instance: Instance,
+  to: { rmq_version?: string; erlang_version?: string | null },
+): Reply {
+  beginChange(context, instance, {
+    answeredIn: upgradeStartingMs,
+    lasts: drawDuration(context, "upgrading"),
+    fields: to,
+  });
+  return { status: 202, takesMs: upgradeStartingMs };
+}
+
+/** The newest versions to which one upgrade of both broker and Erlang leads. */
+const newestStepOf = ({ store }: Context, instance: Instance) => {
+  const offered = upgradesOf(store, instance).at(-1);
+  return {
+    rmq_version: offered?.broker ?? instance.rmq_version,
+    erlang_version: offered?.erlang ?? newerErlangOf(store, instance) ?? instance.erlang_version,
+  };
+};
+
+/** What is done to the nodes of an instance and to their versions. */
+export const actionNoun = noun({
+  name: "actions",
+  api: "instance",
+  routes: {
+    hipe: route("PUT /api/actions/hipe", { body: onNodes.extend(onOff) }, (context) => {
       const instance = dedicatedInstanceOf(context);
       const nodes = chooseNodes(instance, context.body.nodes);
       const on = flagOf(context.body);
       assertIdle(instance, context.now);
       instance.hipe = addOrRemove(instance.hipe, nodes, on);
       return announce("hipe", nodes);
-    },
-  }),
-  route({
-    operation: "actions.firehose",
-    method: "PUT",
-    path: "/api/actions/firehose",
-    auth: "instance",
-    body: z.strictObject({ ...onOff, vhost: text }),
-    handle: (context) => {
+    }),
+    firehose: route("PUT /api/actions/firehose", { body: z.strictObject({ ...onOff, vhost: text }) }, (context) => {
       const instance = dedicatedInstanceOf(context);
       const on = flagOf(context.body);
       assertIdle(instance, context.now);
       instance.firehose = addOrRemove(instance.firehose, [context.body.vhost], on);
       return announce("firehose", nodeNamesOf(instance));
-    },
-  }),
-];
+    }),
+    restart: action("restart", restart),
+    clusterRestart: action("cluster-restart", restart, onNodes.omit({ nodes: true })),
+    // Only the management interface restarts, which no answer shows.
+    mgmtRestart: action("mgmt-restart", ({ now }, instance) => assertIdle(instance, now)),
+    stop: action("stop", ({ now }, instance, nodes) => {
+      assertUnchanging(instance, now);
+      instance.outages = instance.outages.filter(({ node }) => !nodes.includes(node));
+      stop(instance, nodes, now + lullMs, null);
+    }),
+    start: action("start", ({ now }, instance, nodes) => {
+      assertUnchanging(instance, now);
+      for (const outage of instance.outages.filter(({ node, until }) => until === null && nodes.includes(node))) {
+        outage.until = now + nodeStartingMs;
+      }
+    }),
+    reboot: action("reboot", restart),
+    upgradeErlang: route("POST /api/actions/upgrade-erlang", (context) => {
+      const instance = dedicatedInstanceOf(context);
+      assertIdle(instance, context.now);
+      const erlang_version = newerErlangOf(context.store, instance);
+      return erlang_version ? upgrade(context, instance, { erlang_version }) : alreadyNewest();
+    }),
+    upgradeBroker: route("POST /api/actions/upgrade-broker", { body: z.strictObject({ version: text }) }, (context) => {
+      const instance = dedicatedInstanceOf(context);
+      assertIdle(instance, context.now);
+      const { version } = context.body;
+      if (version === instance.rmq_version) return alreadyNewest();
+      const offered = upgradesOf(context.store, instance).find(({ broker }) => broker === version);
+      if (!offered) throw refused(`Version ${version} isn't available for this instance`);
+      return upgrade(context, instance, { rmq_version: offered.broker, erlang_version: offered.erlang });
+    }),
+    upgradeBrokerErlang: route("POST /api/actions/upgrade-broker-erlang", (context) => {
+      const instance = dedicatedInstanceOf(context);
+      assertIdle(instance, context.now);
+      const to = newestStepOf(context, instance);
+      const same = to.rmq_version === instance.rmq_version && to.erlang_version === instance.erlang_version;
+      return same ? alreadyNewest() : upgrade(context, instance, to);
+    }),
+    newBrokerErlangVersions: route("GET /api/actions/new-broker-erlang-versions", (context) => {
+      const to = newestStepOf(context, dedicatedInstanceOf(context));
+      return ok({ new_broker_version: to.rmq_version, new_erlang_version: to.erlang_version });
+    }),
+  },
+});

@@ -1,9 +1,97 @@
 import { z } from "zod";
-import { type FirewallRule, services } from "../records/firewalls";
+import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { firewallBusy, ok, type Reply, ServiceError } from "../server/reply";
-import { type Context, dedicatedInstanceOf, type Route, route, singleOf } from "../server/route";
+import { type Context, dedicatedInstanceOf, noun, route, singleOf } from "../server/route";
 import { explainCidrProblem } from "../service/cidr";
-import { applyRules, changeableFirewallOf } from "../service/firewallState";
+import { drawDuration } from "../service/timings";
+import type { Instance } from "./instances/record";
+import { assertIdle } from "./instances/state";
+
+/** The services of the specification's table, in its order. */
+const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"] as const;
+
+const rule = z.strictObject({
+  ip: z.string(),
+  ports: z.array(z.int()),
+  services: z.array(z.enum(services)),
+  description: z.string(),
+});
+
+/** One rule: the services and ports that an IP range may reach. */
+export type FirewallRule = z.output<typeof rule>;
+
+/** The rule of a new instance, which lets everybody in. */
+const defaultRule: FirewallRule = { description: "Default", ip: "0.0.0.0/0", ports: [], services: [...services] };
+
+/** One firewall for each instance. */
+export const firewalls = collection({
+  name: "firewalls",
+  firstId: 9001,
+  single: true,
+  ...recordOf({
+    ...ofInstance,
+    /** The rules in force. */
+    rules: usually(z.array(rule), [defaultRule]),
+    /** The change that is being applied. */
+    change: orNull(z.strictObject({ rules: z.array(rule), endsAt: z.number() })),
+    /** The rules that a GET shows during a change: those in force, or those asked for. */
+    shows: usually(z.enum(["in force", "asked for"]), "in force"),
+    /** All sets of rules that were ever in force, each with the time at which it began, oldest first. */
+    history: usually(z.array(z.strictObject({ at: z.number(), rules: z.array(rule) })), ({ now }) => [
+      { at: now, rules: [defaultRule] },
+    ]),
+  }),
+  settle: (firewall, now) => {
+    const { change, history } = firewall;
+    // Rules that the state call has set belong to the history too.
+    if (JSON.stringify(history.at(-1)?.rules) !== JSON.stringify(firewall.rules)) {
+      history.push({ at: now, rules: firewall.rules });
+    }
+    if (change && change.endsAt <= now) {
+      firewall.rules = change.rules;
+      firewall.change = null;
+      history.push({ at: change.endsAt, rules: change.rules });
+    }
+  },
+});
+
+type Firewall = RecordIn<typeof firewalls>;
+
+/** The firewall of an instance; answers "busy" while the instance or its rules are being changed. */
+export function changeableFirewallOf(context: Context, instance: Instance): Firewall {
+  assertIdle(instance, context.now);
+  const firewall = singleOf(context.store, firewalls, instance);
+  if (firewall.change) throw firewallBusy();
+  return firewall;
+}
+
+const ports = [443, 1883, 5551, 5552, 5671, 5672, 8883, 61613, 61614];
+
+/** Adds a rule that lets a private network in, unless the network has a rule already. Returns what the rule opens. */
+export function letIn(
+  context: Context,
+  firewall: Firewall,
+  opened: { subnet: string; description: string; answeredIn?: number },
+): { ports: number[]; subnets: string[] } {
+  const { subnet: ip, description, answeredIn } = opened;
+  if (!firewall.rules.some((rule) => rule.ip === ip)) {
+    const rule = { ip, description, services: [], ports };
+    applyRules(context, firewall, [...firewall.rules, rule], answeredIn);
+  }
+  return { ports, subnets: [ip] };
+}
+
+/** Begins to apply these rules, `answeredIn` milliseconds from now. Services and ports are stored in a fixed order. */
+export function applyRules(context: Context, firewall: Firewall, rules: FirewallRule[], answeredIn = 0): void {
+  firewall.change = {
+    rules: rules.map((rule) => ({
+      ...rule,
+      services: services.filter((service) => rule.services.includes(service)),
+      ports: [...new Set(rule.ports)].sort((a, b) => a - b),
+    })),
+    endsAt: context.now + answeredIn + drawDuration(context, "configuringFirewall"),
+  };
+}
 
 const sentRule = z.strictObject({
   ip: z.string(),
@@ -71,55 +159,22 @@ function replaceAll(context: Context<SentRule[]>, status: number): Reply {
   return write(context, status, problems, () => body.map(ruleOf));
 }
 
-/** Operations of the instance API on the firewall. */
-export const firewallRoutes: Route[] = [
-  route({
-    operation: "firewall.list",
-    method: "GET",
-    path: "/api/security/firewall",
-    auth: "instance",
-    handle: (context) => {
-      const { rules, change, shows } = singleOf(context.store, "firewalls", dedicatedInstanceOf(context));
+/** The firewall of an instance. */
+export const firewallNoun = noun({
+  name: "firewall",
+  api: "instance",
+  collections: [firewalls],
+  routes: {
+    list: route("GET /api/security/firewall", (context) => {
+      const { rules, change, shows } = singleOf(context.store, firewalls, dedicatedInstanceOf(context));
       const shown = change && shows === "asked for" ? change.rules : rules;
       return { ...ok(shown), pending: change !== null };
-    },
-  }),
-  route({
-    operation: "firewall.post",
-    method: "POST",
-    path: "/api/security/firewall",
-    auth: "instance",
-    body: rulesBody,
-    handle: (context) => replaceAll(context, 201),
-  }),
-  route({
-    operation: "firewall.replace",
-    method: "PUT",
-    path: "/api/security/firewall",
-    auth: "instance",
-    body: rulesBody,
-    handle: (context) => replaceAll(context, 204),
-  }),
-  route({
-    operation: "firewall.configured",
-    method: "GET",
-    path: "/api/security/firewall/configured",
-    auth: "instance",
-    handle: (context) => {
-      if (singleOf(context.store, "firewalls", dedicatedInstanceOf(context)).change) throw firewallBusy();
-      return { status: 200 };
-    },
-  }),
-  route({
-    operation: "firewall.patch",
-    method: "PATCH",
-    path: "/api/security/firewall",
-    auth: "instance",
-    body: rulesBody,
-    handle: (context) => {
+    }),
+    post: route("POST /api/security/firewall", { body: rulesBody }, (context) => replaceAll(context, 201)),
+    patch: route("PATCH /api/security/firewall", { body: rulesBody }, (context) => {
       const { body } = context;
       const sent = new Map(body.map((rule) => [rule.ip, rule]));
-      const { rules: existing } = singleOf(context.store, "firewalls", dedicatedInstanceOf(context));
+      const { rules: existing } = singleOf(context.store, firewalls, dedicatedInstanceOf(context));
       return write(context, 204, listProblems(body, existing), (rules) => {
         const known = rules.map(({ ip }) => ip);
         return [
@@ -130,6 +185,13 @@ export const firewallRoutes: Route[] = [
           ...body.filter((rule) => !known.includes(rule.ip) && !isEmpty(rule)).map(ruleOf),
         ];
       });
-    },
-  }),
-];
+    }),
+  },
+  observed: {
+    replace: route("PUT /api/security/firewall", { body: rulesBody }, (context) => replaceAll(context, 204)),
+    configured: route("GET /api/security/firewall/configured", (context) => {
+      if (singleOf(context.store, firewalls, dedicatedInstanceOf(context)).change) throw firewallBusy();
+      return { status: 200 };
+    }),
+  },
+});

@@ -1,51 +1,104 @@
-import type { Route } from "../server/route";
-import { actionRoutes } from "./actions";
-import { alarmRoutes } from "./alarms";
-import { bookRoutes } from "./books";
-import { catalogueRoutes } from "./catalogue";
-import { configRoutes } from "./config";
-import { customDomainRoutes } from "./customDomain";
-import { eventBridgeRoutes } from "./eventBridges";
-import { firewallRoutes } from "./firewall";
-import { instanceChangeRoutes } from "./instances/changes";
-import { instanceRoutes } from "./instances/instances";
-import { integrationRoutes } from "./integrations";
-import { jobRoutes } from "./jobs";
-import { keyRoutes } from "./keys";
-import { maintenanceRoutes } from "./maintenance";
-import { nodeRoutes } from "./nodes";
-import { peeringRoutes } from "./peerings/peerings";
-import { pluginRoutes } from "./plugins/plugins";
-import { recipientRoutes } from "./recipients";
-import { teamRoutes } from "./team";
-import { upgradeRoutes } from "./upgrades";
-import { vpcConnectRoutes } from "./vpcConnect";
-import { vpcRoutes } from "./vpcs";
-import { webhookRoutes } from "./webhooks";
+import type { z } from "zod";
+import type { Collection } from "../server/collection";
+import { type Route, routesOf } from "../server/route";
+import { dialects } from "../service/dialects";
+import { timings } from "../service/timings";
+import { versions } from "../service/versions";
+import { actionNoun } from "./actions";
+import { alarmNoun, recipientNoun } from "./alarms";
+import { auditLogNoun } from "./auditLog";
+import { configNoun } from "./config";
+import { customDomainNoun } from "./customDomain";
+import { eventBridgeNoun } from "./eventBridges";
+import { firewallNoun } from "./firewall";
+import { instanceNoun } from "./instances/instances";
+import { logNoun, metricNoun } from "./integrations";
+import { invoiceNoun } from "./invoices";
+import { jobNoun } from "./jobs";
+import { accountKeyNoun, instanceKeyNoun, instancePasswordNoun } from "./keys";
+import { maintenanceNoun, maintenanceSettingsNoun } from "./maintenance";
+import { nodeNoun } from "./nodes";
+import { peeringNoun } from "./peerings/peerings";
+import { planNoun } from "./plans";
+import { communityPluginNoun, pluginNoun } from "./plugins/plugins";
+import { regionNoun } from "./regions";
+import { teamNoun } from "./team";
+import { vpcConnectNoun } from "./vpcConnect";
+import { vpcNoun } from "./vpcs";
+import { webhookNoun } from "./webhooks";
 
-/** The routes of all operations, one line for each file. */
-export const routes: Route[] = [
-  ...catalogueRoutes,
-  ...teamRoutes,
-  ...bookRoutes,
-  ...instanceRoutes,
-  ...instanceChangeRoutes,
-  ...keyRoutes,
-  ...vpcRoutes,
-  ...nodeRoutes,
-  ...configRoutes,
-  ...actionRoutes,
-  ...upgradeRoutes,
-  ...pluginRoutes,
-  ...jobRoutes,
-  ...customDomainRoutes,
-  ...firewallRoutes,
-  ...recipientRoutes,
-  ...alarmRoutes,
-  ...eventBridgeRoutes,
-  ...webhookRoutes,
-  ...integrationRoutes,
-  ...maintenanceRoutes,
-  ...peeringRoutes,
-  ...vpcConnectRoutes,
-];
+/** The nouns of the two APIs, in the order of the specification. */
+const nouns = [
+  instanceNoun,
+  vpcNoun,
+  invoiceNoun,
+  auditLogNoun,
+  regionNoun,
+  teamNoun,
+  accountKeyNoun,
+  planNoun,
+  nodeNoun,
+  pluginNoun,
+  communityPluginNoun,
+  customDomainNoun,
+  firewallNoun,
+  recipientNoun,
+  alarmNoun,
+  eventBridgeNoun,
+  webhookNoun,
+  configNoun,
+  instancePasswordNoun,
+  instanceKeyNoun,
+  actionNoun,
+  logNoun,
+  metricNoun,
+  maintenanceNoun,
+  maintenanceSettingsNoun,
+  peeringNoun,
+  vpcConnectNoun,
+  jobNoun,
+] as const;
+
+type Noun = (typeof nouns)[number];
+
+/** The names of the operations in one part of a noun, such as `vpcs.create`. */
+type NamesIn<N, P extends "routes" | "observed"> = N extends { name: infer Name extends string } & {
+  [K in P]?: infer R;
+}
+  ? `${Name}.${keyof R & string}`
+  : never;
+
+/** The name of an operation of the specification. */
+export type SpecifiedName = NamesIn<Noun, "routes">;
+
+/** The name of one operation. */
+export type OperationName = SpecifiedName | NamesIn<Noun, "observed">;
+
+/** All operations of all nouns. */
+export const routes: readonly Route[] = nouns.flatMap(routesOf);
+
+/** The operations of the specification, in its order. */
+export const operations = routes.filter((route): route is Route & { operation: SpecifiedName } => !route.isObserved);
+
+// Records that the service keeps for itself, and those that say how the emulator behaves.
+const others = [dialects, timings, versions];
+
+type AnyCollection = NonNullable<Noun["collections"]>[number] | (typeof others)[number];
+
+/** The kinds of record that the emulator holds. */
+export const collections: readonly Collection[] = [
+  ...nouns.flatMap<Collection>(({ collections = [] }) => collections),
+  ...others,
+].sort((a, b) => a.name.localeCompare(b.name, "en"));
+
+/** All records of all kinds. */
+export type State = { [C in AnyCollection as C["name"]]: z.output<C["schema"]>[] };
+
+/** The name of a kind of record. */
+export type CollectionName = keyof State;
+
+/** One record of a kind. */
+export type RecordOf<C extends CollectionName> = State[C][number];
+
+/** The names of all kinds of record. */
+export const collectionNames = collections.map(({ name }) => name) as [CollectionName, ...CollectionName[]];

@@ -1,40 +1,43 @@
+import { accountKeys } from "../server/auth";
 import { noContent, ok } from "../server/reply";
-import { instanceOf, type Route, route } from "../server/route";
+import { instanceOf, noun, route } from "../server/route";
 
-/** Operations of both APIs that replace keys and passwords. */
-export const keyRoutes: Route[] = [
-  route({
-    operation: "accountKey.rotate",
-    method: "POST",
-    path: "/api/apikeys/rotate-apikey",
-    auth: "account",
+/** Keys of the account API. */
+export const accountKeyNoun = noun({
+  name: "accountKey",
+  api: "account",
+  collections: [accountKeys],
+  routes: {
     // Any key may replace itself. The new key has the role and the comment of the old one.
-    access: "read",
-    handle: ({ caller, random }) => {
+    rotate: route("POST /api/apikeys/rotate-apikey", { access: "read", unspecified: [] }, ({ caller, random }) => {
       if (caller.api !== "account") throw new Error("This operation belongs to the account API");
       caller.key.key = random.key();
       return ok({ apikey: caller.key.key });
-    },
-  }),
-  route({
-    operation: "instanceKey.rotate",
-    method: "POST",
-    path: "/api/account/rotate-apikey",
-    auth: "instance",
-    handle: (context) => {
+    }),
+  },
+});
+
+/** The password of an instance's broker. */
+export const instancePasswordNoun = noun({
+  name: "instancePassword",
+  api: "instance",
+  routes: {
+    rotate: route("POST /api/account/rotate-password", (context) => {
+      instanceOf(context).password = context.random.word(32);
+      return noContent();
+    }),
+  },
+});
+
+/** The key of an instance. */
+export const instanceKeyNoun = noun({
+  name: "instanceKey",
+  api: "instance",
+  routes: {
+    rotate: route("POST /api/account/rotate-apikey", (context) => {
       const instance = instanceOf(context);
       instance.apikey = context.random.key();
       return ok({ apikey: instance.apikey });
-    },
-  }),
-  route({
-    operation: "instancePassword.rotate",
-    method: "POST",
-    path: "/api/account/rotate-password",
-    auth: "instance",
-    handle: (context) => {
-      instanceOf(context).password = context.random.word(32);
-      return noContent();
-    },
-  }),
-];
+    }),
+  },
+});

@@ -1,16 +1,50 @@
 import { z } from "zod";
-import type { RecordOf } from "../records";
-import { weekdays } from "../records/maintenances";
+import { collection, moment, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { changesSaved, invalid, ok, refused } from "../server/reply";
 import { text } from "../server/request";
-import { dedicatedInstanceOf, listOf, ownOf, type Route, route, singleOf } from "../server/route";
-import { isSpecifiedOnly } from "../service/specified";
-import { beginChange, drawDuration } from "./instances/state";
+import { dedicatedInstanceOf, listOf, noun, ownOf, route, singleOf } from "../server/route";
+import { dialectOf } from "../service/dialects";
+import { drawDuration } from "../service/timings";
+import { beginChange } from "./instances/state";
+
+const dayMs = 86_400_000;
+
+/** The days of the week, as the settings name them. */
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+/** Scheduled and running maintenance; the record is removed when the maintenance is done. */
+export const maintenances = collection({
+  name: "maintenances",
+  firstId: 12_001,
+  ...recordOf({
+    ...ofInstance,
+    /** Times are kept in milliseconds; answers write them in the form of the specification. */
+    scheduled_by: usually(moment, ({ now }) => now + 7 * dayMs),
+    required_by: usually(moment, ({ now }) => now + 30 * dayMs),
+    status: usually(z.enum(["scheduled", "running"]), "scheduled"),
+    duration: usually(z.string(), "10 minutes"),
+    description: usually(z.string(), "Operating system upgrade"),
+    goneAt: orNull(z.number()),
+  }),
+});
+
+/** The day and time that each instance prefers for maintenance; both are empty until somebody sets them. */
+const maintenanceSettings = collection({
+  name: "maintenanceSettings",
+  firstId: 13_001,
+  single: true,
+  ...recordOf({
+    ...ofInstance,
+    preferred_maintenance_day: usually(z.enum(["", ...weekdays]), ""),
+    preferred_maintenance_time: usually(z.string(), ""),
+    automatic_updates: usually(z.boolean(), true),
+  }),
+});
 
 /** Writes a time in the form `YYYY-MM-DD HH:MM:SS +0000`. */
 const writeTime = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} +0000`;
 
-const show = ({ id, scheduled_by, status, required_by, duration, description }: RecordOf<"maintenances">) => ({
+const show = ({ id, scheduled_by, status, required_by, duration, description }: RecordIn<typeof maintenances>) => ({
   id,
   scheduled_by: writeTime(scheduled_by),
   status,
@@ -22,23 +56,15 @@ const show = ({ id, scheduled_by, status, required_by, duration, description }: 
 /** The fields of which the specification wants both, and a live service one. */
 const both = ["preferred_maintenance_day", "preferred_maintenance_time"] as const;
 
-/** Operations of the instance API on maintenance. */
-export const maintenanceRoutes: Route[] = [
-  route({
-    operation: "maintenance.list",
-    method: "GET",
-    path: "/api/maintenance",
-    auth: "instance",
-    handle: (context) => ok(listOf(context, "maintenances").map(show)),
-  }),
-  route({
-    operation: "maintenance.reschedule",
-    method: "PUT",
-    path: "/api/maintenance/:id",
-    auth: "instance",
-    body: z.strictObject({ scheduled_by: text }),
-    handle: (context) => {
-      const maintenance = ownOf(context, "maintenances");
+/** Maintenance of an instance. */
+export const maintenanceNoun = noun({
+  name: "maintenance",
+  api: "instance",
+  collections: [maintenances],
+  routes: {
+    list: route("GET /api/maintenance", (context) => ok(listOf(context, maintenances).map(show))),
+    reschedule: route("PUT /api/maintenance/:id", { body: z.strictObject({ scheduled_by: text }) }, (context) => {
+      const maintenance = ownOf(context, maintenances);
       const time = Date.parse(context.body.scheduled_by);
       if (Number.isNaN(time)) throw invalid([["scheduled_by", "Must be a date"]]);
       if (time < context.now || time > maintenance.required_by) {
@@ -47,32 +73,29 @@ export const maintenanceRoutes: Route[] = [
       if (maintenance.status === "running") throw refused("The maintenance is running");
       maintenance.scheduled_by = time;
       return changesSaved();
-    },
-  }),
-  route({
-    operation: "maintenance.run",
-    method: "POST",
-    path: "/api/maintenance/:id/run",
-    auth: "instance",
-    handle: (context) => {
-      const maintenance = ownOf(context, "maintenances");
+    }),
+    run: route("POST /api/maintenance/:id/run", (context) => {
+      const maintenance = ownOf(context, maintenances);
       const instance = dedicatedInstanceOf(context);
       beginChange(context, instance, { answeredIn: 0, lasts: drawDuration(context, "maintaining"), fields: {} });
       maintenance.status = "running";
       maintenance.goneAt = instance.change?.endsAt ?? context.now;
       return ok({ message: "Maintenance started" });
-    },
-  }),
-  route({
-    operation: "maintenanceSettings.get",
-    method: "GET",
-    path: "/api/maintenance/settings",
-    auth: "instance",
-    handle: (context) => {
+    }),
+  },
+});
+
+/** When an instance prefers its maintenance. */
+export const maintenanceSettingsNoun = noun({
+  name: "maintenanceSettings",
+  api: "instance",
+  collections: [maintenanceSettings],
+  routes: {
+    get: route("GET /api/maintenance/settings", (context) => {
       const instance = dedicatedInstanceOf(context);
       const { preferred_maintenance_day, preferred_maintenance_time, automatic_updates } = singleOf(
         context.store,
-        "maintenanceSettings",
+        maintenanceSettings,
         instance,
       );
       return ok({
@@ -80,37 +103,36 @@ export const maintenanceRoutes: Route[] = [
         preferred_maintenance_time,
         ...(instance.backend === "alternative"
           ? { automatic_updates }
-          : isSpecifiedOnly(context.store)
+          : dialectOf(context.store).specified_only
             ? { automatic_updates: false }
             : {}),
       });
-    },
-  }),
-  route({
-    operation: "maintenanceSettings.update",
-    method: "POST",
-    path: "/api/maintenance/settings",
-    auth: "instance",
-    body: z.strictObject({
-      // An empty text clears the day or the time.
-      preferred_maintenance_day: z.enum(["", ...weekdays], { error: "Must be a day of the week" }).optional(),
-      preferred_maintenance_time: z
-        .string()
-        .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "Must have the form HH:MM")
-        .optional(),
-      automatic_updates: z.boolean().optional(),
     }),
-    handle: (context) => {
-      const instance = dedicatedInstanceOf(context);
-      if (context.body.automatic_updates !== undefined && instance.backend !== "alternative") {
-        throw invalid([["automatic_updates", "Isn't supported by this broker"]]);
-      }
-      const missing = both.filter((field) => context.body[field] === undefined);
-      if (missing.length === both.length || (missing.length > 0 && isSpecifiedOnly(context.store))) {
-        throw invalid(missing.map((field) => [field, "Field is required"]));
-      }
-      Object.assign(singleOf(context.store, "maintenanceSettings", instance), context.body);
-      return changesSaved();
-    },
-  }),
-];
+    update: route(
+      "POST /api/maintenance/settings",
+      {
+        body: z.strictObject({
+          // An empty text clears the day or the time.
+          preferred_maintenance_day: z.enum(["", ...weekdays], { error: "Must be a day of the week" }).optional(),
+          preferred_maintenance_time: z
+            .string()
+            .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "Must have the form HH:MM")
+            .optional(),
+          automatic_updates: z.boolean().optional(),
+        }),
+      },
+      (context) => {
+        const instance = dedicatedInstanceOf(context);
+        if (context.body.automatic_updates !== undefined && instance.backend !== "alternative") {
+          throw invalid([["automatic_updates", "Isn't supported by this broker"]]);
+        }
+        const missing = both.filter((field) => context.body[field] === undefined);
+        if (missing.length === both.length || (missing.length > 0 && dialectOf(context.store).specified_only)) {
+          throw invalid(missing.map((field) => [field, "Field is required"]));
+        }
+        Object.assign(singleOf(context.store, maintenanceSettings, instance), context.body);
+        return changesSaved();
+      },
+    ),
+  },
+});

@@ -1,19 +1,17 @@
 import { ok } from "../server/reply";
-import { instanceOf, type Route, route } from "../server/route";
+import { instanceOf, noun, route } from "../server/route";
 import { newerErlangOf, upgradesOf } from "../service/versions";
 import { isConfigured, isRunning, nodeNamesOf, zonesOf } from "./instances/state";
 
 // The size of each node's disk. The specification names neither the unit nor the size that a plan has.
 const diskSizeGb = 50;
 
-/** Operations of the instance API on nodes and their versions. */
-export const nodeRoutes: Route[] = [
-  route({
-    operation: "nodes.list",
-    method: "GET",
-    path: "/api/nodes",
-    auth: "instance",
-    handle: (context) => {
+/** The nodes of an instance and their versions; its record holds them. */
+export const nodeNoun = noun({
+  name: "nodes",
+  api: "instance",
+  routes: {
+    list: route("GET /api/nodes", (context) => {
       const instance = instanceOf(context);
       const { now } = context;
       const zones = zonesOf(instance);
@@ -33,20 +31,14 @@ export const nodeRoutes: Route[] = [
       const restarting = instance.outages.some(({ until }) => until !== null);
       const pending = now < instance.readyAt || instance.change !== null || restarting;
       return { ...ok(nodes), pending };
-    },
-  }),
-  route({
-    operation: "nodes.availableVersions",
-    method: "GET",
-    path: "/api/nodes/available-versions",
-    auth: "instance",
-    handle: (context) => {
+    }),
+    availableVersions: route("GET /api/nodes/available-versions", (context) => {
       const instance = instanceOf(context);
       const erlang = newerErlangOf(context.store, instance);
       return ok({
         broker_versions: instance.shared ? [] : upgradesOf(context.store, instance).map(({ broker }) => broker),
         erlang_versions: instance.shared || !erlang ? [] : [erlang],
       });
-    },
-  }),
-];
+    }),
+  },
+});

@@ -1,13 +1,40 @@
 import { z } from "zod";
-import type { RecordOf } from "../records";
+import { collection, moment, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { backendBusy, invalid, noContent, ok, type Reply, refused } from "../server/reply";
-import { type Context, dedicatedInstanceOf, type Route, route, singleOf } from "../server/route";
-import { changeableFirewallOf, letIn } from "../service/firewallState";
-import { assertMade, vpcReadyAt } from "../service/vpcState";
-import { assertIdle, drawDuration, providerOf, zonesOf } from "./instances/state";
+import { type Context, dedicatedInstanceOf, noun, route, singleOf } from "../server/route";
+import { drawDuration } from "../service/timings";
+import { changeableFirewallOf, letIn } from "./firewall";
+import type { Instance } from "./instances/record";
+import { assertIdle, providerOf, zonesOf } from "./instances/state";
+import { assertMade, type Vpc, vpcReadyAt, vpcs } from "./vpcs";
 
-type Instance = RecordOf<"instances">;
-type Connect = RecordOf<"vpcConnects">;
+const vpcConnects = collection({
+  name: "vpcConnects",
+  firstId: 16_001,
+  single: true,
+  ...recordOf({
+    ...ofInstance,
+    enabled: usually(z.boolean(), false),
+    /** The accounts, subscriptions or projects that may connect. */
+    allowed: usually(z.array(z.string()), []),
+    /** The change that is under way. */
+    change: orNull(z.strictObject({ enabled: z.boolean(), endsAt: z.number() })),
+    updatedAt: usually(moment, ({ now }) => now),
+    /** The field of the answer that has the name to connect to, on provider C. */
+    name_field: usually(z.enum(["server_name", "service_name"]), "server_name"),
+  }),
+  settle: (connect, now) => {
+    const { change } = connect;
+    if (change && change.endsAt <= now) {
+      connect.enabled = change.enabled;
+      connect.allowed = change.enabled ? connect.allowed : [];
+      connect.updatedAt = change.endsAt;
+      connect.change = null;
+    }
+  },
+});
+
+type Connect = RecordIn<typeof vpcConnects>;
 
 const entries = z.array(z.string());
 
@@ -69,10 +96,10 @@ function readAllowed(context: Context<z.output<typeof body>>, instance: Instance
 }
 
 /** Finds the VPC of the instance, or makes one. */
-function findOrMakeVpc(context: Context, instance: Instance): RecordOf<"vpcs"> {
+function findOrMakeVpc(context: Context, instance: Instance): Vpc {
   const vpc =
-    context.store.find("vpcs", instance.vpc_id) ??
-    context.store.insert("vpcs", {
+    context.store.find(vpcs, instance.vpc_id) ??
+    context.store.insert(vpcs, {
       name: instance.name,
       region: instance.region,
       readyAt: vpcReadyAt(context),
@@ -90,8 +117,8 @@ function replaceList(context: Context, connect: Connect, allowed: string[]): Rep
 function enable(context: Context<z.output<typeof body>>): Reply {
   const instance = dedicatedInstanceOf(context);
   const allowed = readAllowed(context, instance);
-  const connect = singleOf(context.store, "vpcConnects", instance);
-  const own = context.store.find("vpcs", instance.vpc_id);
+  const connect = singleOf(context.store, vpcConnects, instance);
+  const own = context.store.find(vpcs, instance.vpc_id);
   if (own && !connect.change) assertMade(own, context.now);
   const firewall = changeableFirewallOf(context, instance);
   if (connect.change && !connect.change.enabled) throw backendBusy();
@@ -104,17 +131,16 @@ function enable(context: Context<z.output<typeof body>>): Reply {
   return replaceList(context, connect, allowed);
 }
 
-/** Operations of the instance API on private connectivity. */
-export const vpcConnectRoutes: Route[] = [
-  route({
-    operation: "vpcConnect.get",
-    method: "GET",
-    path: "/api/vpc-connect",
-    auth: "instance",
-    handle: (context) => {
+/** Private connectivity of each instance; a new instance has it disabled. */
+export const vpcConnectNoun = noun({
+  name: "vpcConnect",
+  api: "instance",
+  collections: [vpcConnects],
+  routes: {
+    get: route("GET /api/vpc-connect", (context) => {
       const instance = dedicatedInstanceOf(context);
       const { list, names } = platformOf(instance);
-      const connect = singleOf(context.store, "vpcConnects", instance);
+      const connect = singleOf(context.store, vpcConnects, instance);
       const { enabled, allowed, change } = connect;
       const shown = {
         status: change ? "pending" : enabled ? "enabled" : "disabled",
@@ -123,47 +149,27 @@ export const vpcConnectRoutes: Route[] = [
         ...(enabled ? names(instance, connect) : {}),
       };
       return { ...ok(shown), pending: change !== null };
-    },
-  }),
-  route({
-    operation: "vpcConnect.enable",
-    method: "POST",
-    path: "/api/vpc-connect",
-    auth: "instance",
-    body,
-    handle: enable,
-  }),
-  route({
-    operation: "vpcConnect.update",
-    method: "PUT",
-    path: "/api/vpc-connect",
-    auth: "instance",
-    body,
-    handle: (context) => {
+    }),
+    enable: route("POST /api/vpc-connect", { body }, enable),
+    update: route("PUT /api/vpc-connect", { body }, (context) => {
       const instance = dedicatedInstanceOf(context);
       const allowed = readAllowed(context, instance);
-      const connect = singleOf(context.store, "vpcConnects", instance);
+      const connect = singleOf(context.store, vpcConnects, instance);
       changeableFirewallOf(context, instance);
       if (connect.change) throw backendBusy();
       if (!connect.enabled) throw refused("VPC connect isn't enabled");
       return replaceList(context, connect, allowed);
-    },
-  }),
-  route({
-    operation: "vpcConnect.disable",
-    method: "DELETE",
-    path: "/api/vpc-connect",
-    auth: "instance",
-    handle: (context) => {
+    }),
+    disable: route("DELETE /api/vpc-connect", (context) => {
       const instance = dedicatedInstanceOf(context);
       platformOf(instance);
-      const connect = singleOf(context.store, "vpcConnects", instance);
+      const connect = singleOf(context.store, vpcConnects, instance);
       assertIdle(instance, context.now);
       if (connect.change?.enabled) throw backendBusy();
       if (connect.enabled && !connect.change) {
         connect.change = { enabled: false, endsAt: context.now + drawDuration(context, "disconnecting") };
       }
       return noContent();
-    },
-  }),
-];
+    }),
+  },
+});

@@ -1,18 +1,60 @@
 import { z } from "zod";
-import type { RecordOf } from "../records";
-import { changesSaved, invalid, noContent, ok, refused } from "../server/reply";
+import { collection, orNull, type RecordIn, recordOf, usually } from "../server/collection";
+import { changesSaved, invalid, noContent, ok, refused, vpcBusy } from "../server/reply";
 import { commaList, text } from "../server/request";
-import { type Context, type Route, route } from "../server/route";
-import { findRegion } from "../service/catalogue";
+import { type Context, noun, route } from "../server/route";
 import { explainCidrProblem } from "../service/cidr";
-import { assertMade, assertUsable, vpcReadyAt } from "../service/vpcState";
+import { instances } from "./instances/record";
+import { findRegion } from "./regions";
+
+/** VPCs. `readyAt` is in the future while a VPC is being made; `goneAt` is set while it is being removed. */
+export const vpcs = collection({
+  name: "vpcs",
+  firstId: 5001,
+  ...recordOf({
+    name: usually(z.string(), "vpc"),
+    region: usually(z.string(), "provider-a::region-1"),
+    subnet: usually(z.string(), "10.56.72.0/24"),
+    tags: usually(z.array(z.string()), []),
+    /** The id at the cloud provider, which peerings name. A state file of an earlier version has none. */
+    cloud_id: usually(z.string().optional(), ({ random }) => `vpc-${random.word(12)}`),
+    apikey: usually(z.string(), ({ random }) => random.key()),
+    /** The service's own name for the VPC: a UUID, and not the id at the cloud provider. */
+    providerid: usually(z.string(), ({ random }) => random.key()),
+    readyAt: usually(z.number(), ({ now }) => now),
+    goneAt: orNull(z.number()),
+  }),
+});
+
+/** One VPC. */
+export type Vpc = RecordIn<typeof vpcs>;
+
+/** The id that a VPC has at the cloud provider. */
+export const cloudIdOf = ({ cloud_id, providerid }: Vpc) => cloud_id ?? providerid;
+
+const makingMs = [60_000, 120_000] as const;
+
+/** The time at which a VPC will be ready if the service begins to make it now. */
+export const vpcReadyAt = ({ now, random }: Pick<Context, "now" | "random">): number =>
+  now + random.between(...makingMs);
+
+/** Answers "busy" while a VPC is being made. */
+export function assertMade({ readyAt }: Vpc, now: number): void {
+  if (now < readyAt) throw vpcBusy();
+}
+
+/** Answers "busy" while a VPC is being made or removed. */
+export function assertUsable(vpc: Vpc, now: number): void {
+  assertMade(vpc, now);
+  if (vpc.goneAt !== null) throw vpcBusy();
+}
 
 const removingMs = 20_000;
 
 /** A field that cannot be changed, which a request may send empty. */
 const unchanged = z.literal("", { error: "Unknown field" }).optional();
 
-const show = (vpc: RecordOf<"vpcs">, { store }: Context) => ({
+const show = (vpc: Vpc, { store }: Context) => ({
   id: vpc.id,
   name: vpc.name,
   plan: "vpc",
@@ -21,75 +63,66 @@ const show = (vpc: RecordOf<"vpcs">, { store }: Context) => ({
   subnet: vpc.subnet,
   tags: vpc.tags,
   instances: store
-    .list("instances")
+    .list(instances)
     .filter((instance) => instance.vpc_id === vpc.id)
     .map((instance) => instance.id),
 });
 
 /** The VPC that the path names; answers "busy" while it is being made. */
 const findVpc = ({ store, params, now }: Context) => {
-  const vpc = store.get("vpcs", params["id"] ?? "");
+  const vpc = store.get(vpcs, params["id"] ?? "");
   assertMade(vpc, now);
   return vpc;
 };
 
-/** Operations of the account API on VPCs. */
-export const vpcRoutes: Route[] = [
-  route({
-    operation: "vpcs.list",
-    method: "GET",
-    path: "/api/vpcs",
-    auth: "account",
-    handle: (context) => ok(context.store.list("vpcs").map((vpc) => show(vpc, context))),
-  }),
-  route({
-    operation: "vpcs.get",
-    method: "GET",
-    path: "/api/vpcs/:id",
-    auth: "account",
-    handle: (context) => {
+/** VPCs of the account. */
+export const vpcNoun = noun({
+  name: "vpcs",
+  api: "account",
+  collections: [vpcs],
+  routes: {
+    list: route("GET /api/vpcs", (context) => ok(context.store.list(vpcs).map((vpc) => show(vpc, context)))),
+    get: route("GET /api/vpcs/:id", (context) => {
       const vpc = findVpc(context);
       return { ...ok(show(vpc, context)), pending: vpc.goneAt !== null };
-    },
-  }),
-  route({
-    operation: "vpcs.create",
-    method: "POST",
-    path: "/api/vpcs",
-    auth: "account",
-    body: z.strictObject({ name: text, region: text, subnet: text, tags: commaList.optional() }),
-    handle: ({ body, store, now, random }) => {
-      const problem = explainCidrProblem(body.subnet);
-      if (problem) throw invalid([["subnet", problem]]);
-      if (!findRegion(store, body.region)) throw invalid([["region", "Unknown region"]]);
-      const vpc = store.insert("vpcs", { ...body, readyAt: vpcReadyAt({ now, random }) });
-      return ok({ id: vpc.id, message: "VPC created", apikey: vpc.apikey });
-    },
-  }),
-  route({
-    operation: "vpcs.update",
-    method: "PUT",
-    path: "/api/vpcs/:id",
-    auth: "account",
-    body: z.strictObject({ name: text.optional(), tags: commaList.optional(), region: unchanged, subnet: unchanged }),
-    handle: (context) => {
-      const vpc = findVpc(context);
-      assertUsable(vpc, context.now);
-      vpc.name = context.body.name ?? vpc.name;
-      vpc.tags = context.body.tags ?? vpc.tags;
-      return changesSaved();
-    },
-  }),
-  route({
-    operation: "vpcs.delete",
-    method: "DELETE",
-    path: "/api/vpcs/:id",
-    auth: "account",
-    handle: (context) => {
+    }),
+    create: route(
+      "POST /api/vpcs",
+      {
+        body: z.strictObject({ name: text, region: text, subnet: text, tags: commaList.optional() }),
+        unspecified: ["message"],
+      },
+      ({ body, store, now, random }) => {
+        const problem = explainCidrProblem(body.subnet);
+        if (problem) throw invalid([["subnet", problem]]);
+        if (!findRegion(store, body.region)) throw invalid([["region", "Unknown region"]]);
+        const vpc = store.insert(vpcs, { ...body, readyAt: vpcReadyAt({ now, random }) });
+        return ok({ id: vpc.id, message: "VPC created", apikey: vpc.apikey });
+      },
+    ),
+    update: route(
+      "PUT /api/vpcs/:id",
+      {
+        body: z.strictObject({
+          name: text.optional(),
+          tags: commaList.optional(),
+          region: unchanged,
+          subnet: unchanged,
+        }),
+      },
+      (context) => {
+        const vpc = findVpc(context);
+        assertUsable(vpc, context.now);
+        vpc.name = context.body.name ?? vpc.name;
+        vpc.tags = context.body.tags ?? vpc.tags;
+        return changesSaved();
+      },
+    ),
+    delete: route("DELETE /api/vpcs/:id", (context) => {
       const vpc = findVpc(context);
       if (show(vpc, context).instances.length > 0) throw refused("The VPC can't be deleted while instances are in it");
       vpc.goneAt ??= context.now + removingMs;
       return noContent();
-    },
-  }),
-];
+    }),
+  },
+});

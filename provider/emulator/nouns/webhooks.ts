@@ -1,10 +1,23 @@
 import { z } from "zod";
-import type { RecordOf } from "../records";
+import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import { created, noContent, ok } from "../server/reply";
 import { text } from "../server/request";
-import { instanceOf, listOf, ownOf, type Route, route } from "../server/route";
+import { instanceOf, listOf, noun, ownOf, route } from "../server/route";
 
-const fields = z.strictObject({
+const webhooks = collection({
+  name: "webhooks",
+  firstId: 21,
+  ...recordOf({
+    ...ofInstance,
+    webhook_uri: usually(z.string(), "https://example.com/hook"),
+    vhost: usually(z.string(), "/"),
+    queue: usually(z.string(), "queue"),
+    concurrency: usually(z.int().positive(), 1),
+    last_status: orNull(z.union([z.string(), z.number()])),
+  }),
+});
+
+const body = z.strictObject({
   webhook_uri: text.refine(isHttpUrl, "Must be an http or https URL"),
   vhost: text,
   queue: text,
@@ -15,7 +28,7 @@ function isHttpUrl(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-const show = ({ id, webhook_uri, vhost, queue, concurrency, last_status }: RecordOf<"webhooks">) => ({
+const show = ({ id, webhook_uri, vhost, queue, concurrency, last_status }: RecordIn<typeof webhooks>) => ({
   id,
   webhook_uri,
   vhost,
@@ -24,52 +37,25 @@ const show = ({ id, webhook_uri, vhost, queue, concurrency, last_status }: Recor
   last_status,
 });
 
-/** Operations of the instance API on webhooks. */
-export const webhookRoutes: Route[] = [
-  route({
-    operation: "webhooks.list",
-    method: "GET",
-    path: "/api/webhooks",
-    auth: "instance",
-    handle: (context) => ok(listOf(context, "webhooks").map(show)),
-  }),
-  route({
-    operation: "webhooks.get",
-    method: "GET",
-    path: "/api/webhooks/:id",
-    auth: "instance",
-    handle: (context) => ok(show(ownOf(context, "webhooks"))),
-  }),
-  route({
-    operation: "webhooks.create",
-    method: "POST",
-    path: "/api/webhooks",
-    auth: "instance",
-    body: fields,
-    handle: (context) => {
-      const webhook = context.store.insert("webhooks", { ...context.body, instance_id: instanceOf(context).id });
+/** Webhooks of instances. */
+export const webhookNoun = noun({
+  name: "webhooks",
+  api: "instance",
+  collections: [webhooks],
+  routes: {
+    list: route("GET /api/webhooks", (context) => ok(listOf(context, webhooks).map(show))),
+    get: route("GET /api/webhooks/:id", (context) => ok(show(ownOf(context, webhooks)))),
+    create: route("POST /api/webhooks", { body }, (context) => {
+      const webhook = context.store.insert(webhooks, { ...context.body, instance_id: instanceOf(context).id });
       return created({ id: webhook.id });
-    },
-  }),
-  route({
-    operation: "webhooks.update",
-    method: "PUT",
-    path: "/api/webhooks/:id",
-    auth: "instance",
-    body: fields,
-    handle: (context) => {
-      context.store.update("webhooks", ownOf(context, "webhooks").id, context.body);
+    }),
+    update: route("PUT /api/webhooks/:id", { body }, (context) => {
+      context.store.update(webhooks, ownOf(context, webhooks).id, context.body);
       return created({ rowCount: 1 });
-    },
-  }),
-  route({
-    operation: "webhooks.delete",
-    method: "DELETE",
-    path: "/api/webhooks/:id",
-    auth: "instance",
-    handle: (context) => {
-      context.store.remove("webhooks", ownOf(context, "webhooks").id);
+    }),
+    delete: route("DELETE /api/webhooks/:id", (context) => {
+      context.store.remove(webhooks, ownOf(context, webhooks).id);
       return noContent();
-    },
-  }),
-];
+    }),
+  },
+});

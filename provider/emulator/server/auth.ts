@@ -1,13 +1,33 @@
-import type { RecordOf } from "../records";
-import type { Role } from "../records/accountKeys";
-import type { ApiName } from "../service/coverage";
+import { z } from "zod";
+import { instances } from "../nouns/instances/record";
+import { collection, type RecordIn, recordOf, usually } from "./collection";
 import { ServiceError } from "./reply";
 import type { Store } from "./store";
 
+/** The API of an operation, which decides the prefix of its URL and the keys that are accepted. */
+export type ApiName = "account" | "instance";
+
+/** The roles of the specification's permission table. */
+export const roles = ["admin", "devops", "member", "monitor", "billing manager"] as const;
+
+/** The role of a key or of a member of the team. */
+export type Role = (typeof roles)[number];
+
+/** Keys of the account API. */
+export const accountKeys = collection({
+  name: "accountKeys",
+  firstId: 1,
+  ...recordOf({
+    key: usually(z.string(), ({ random }) => random.key()),
+    role: usually(z.enum(roles), "admin"),
+    comment: usually(z.string(), ""),
+  }),
+});
+
 /** The sender of a request, known by a key of the account or by the key of one instance. */
 export type Caller =
-  | { api: "account"; key: RecordOf<"accountKeys"> }
-  | { api: "instance"; instance: RecordOf<"instances"> };
+  | { api: "account"; key: RecordIn<typeof accountKeys> }
+  | { api: "instance"; instance: RecordIn<typeof instances> };
 
 /** The right that an operation needs: to read, to change, to see the bills, or to administer the team. */
 export type Access = "read" | "write" | "bills" | "admin";
@@ -34,10 +54,10 @@ export function authenticate(header: string | undefined, api: ApiName, store: St
   const [, user, key] = /^([^:]*):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
   if (user !== "" || !key) throw unauthorized();
   if (api === "account") {
-    const found = store.list("accountKeys").find((each) => each.key === key);
+    const found = store.list(accountKeys).find((each) => each.key === key);
     if (found) return { api, key: found };
   } else {
-    const instance = store.list("instances").find((each) => each.apikey === key);
+    const instance = store.list(instances).find((each) => each.apikey === key);
     if (instance) return { api, instance };
   }
   throw unauthorized();

@@ -1,18 +1,6 @@
 import type { Store } from "./store";
 
-/** The kinds of record that are made, changed or removed in the background. */
-const changing = [
-  "instances",
-  "vpcs",
-  "firewalls",
-  "plugins",
-  "customDomains",
-  "vpcConnects",
-  "peerings",
-  "networkPeerings",
-] as const;
-
-/** The fields in which a record says what is under way; each kind has some of them. */
+/** The fields in which a record says what is under way; each kind has some of them, or none. */
 interface Changing {
   id: number;
   change?: { endsAt: number } | null;
@@ -23,13 +11,13 @@ interface Changing {
 
 /** The changes under way in the background now, each with the time at which it ends. */
 function changesUnderWay(store: Store, now: number): Map<string, number> {
-  const ends = changing.flatMap((name) =>
+  const ends = store.kinds.flatMap((kind) =>
     store
-      .list(name)
+      .list(kind)
       .flatMap(({ id, change, readyAt, activeAt, goneAt }: Changing) =>
         [change?.endsAt, readyAt, activeAt, goneAt]
           .filter((end) => typeof end === "number" && end > now)
-          .map((end): [string, number] => [`${name} ${id} ${end}`, end as number]),
+          .map((end): [string, number] => [`${kind.name} ${id} ${end}`, end as number]),
       ),
   );
   return new Map(ends);

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type CollectionName, collectionNames, collections, type RecordOf, type State, singleNames } from "../records";
+import { type CollectionName, collectionNames, collections, type RecordOf, type State } from "../nouns";
 import type { EmulatorClock, MovableClock } from "./clock";
+import type { Collection } from "./collection";
 import type { FaultRule, FaultSwitch } from "./faults";
 import type { Limit, Limiter } from "./limit";
 import type { LoggedRequest, RequestLog } from "./log";
@@ -62,11 +63,9 @@ const latestTime = Date.UTC(9999, 11, 31);
 /** A control call that cannot be done; the message says why. */
 export class ControlError extends Error {}
 
-const isSingle = (name: CollectionName) => (singleNames as readonly CollectionName[]).includes(name);
-
 const changeHead = z.strictObject({
   op: z.enum(["set", "add", "delete"]),
-  in: z.enum(collectionNames as [CollectionName, ...CollectionName[]]),
+  in: z.enum(collectionNames),
   id: z.int().optional(),
   fields: z.record(z.string(), z.unknown()).optional(),
 });
@@ -81,35 +80,33 @@ export function createControls(world: World): Controls {
     return clock as MovableClock;
   };
 
-  const holds = (name: CollectionName, id: number) => {
-    const records: readonly { id: number }[] = store.snapshot()[name];
-    return records.some((each) => each.id === id);
-  };
+  const holds = ({ name }: Collection, id: number) => store.snapshot()[name]?.some((each) => each.id === id) ?? false;
 
   const apply = (change: unknown): number => {
     const { op, in: name, id, fields = {} } = changeHead.parse(change);
-    const schema: z.ZodObject = collections[name].schema;
+    const kind = collections.find((each) => each.name === name)!;
+    const { schema, single: isSingle = false } = kind;
     if (op === "add") {
-      if (isSingle(name))
+      if (isSingle)
         throw new ControlError(
           `Each instance already has its record in ${name}: use "set" to change the fields of that record`,
         );
       const given = schema.partial().parse(fields) as { id?: number };
-      if (given.id !== undefined && holds(name, given.id)) {
+      if (given.id !== undefined && holds(kind, given.id)) {
         throw new ControlError(`${name} ${given.id} already exists: use "set" to change it, or leave the id out`);
       }
-      return store.insert(name, given).id;
+      return store.insert(kind, given).id;
     }
-    if (id === undefined || !holds(name, id)) {
+    if (id === undefined || !holds(kind, id)) {
       throw new ControlError(`${id === undefined ? "Give the id of a record" : `There is no record ${id}`} in ${name}`);
     }
-    if (isSingle(name) && (op === "delete" || "instance_id" in fields)) {
+    if (isSingle && (op === "delete" || "instance_id" in fields)) {
       throw new ControlError(`Each instance keeps exactly one record in ${name}: only its other fields can be changed`);
     }
     if (op === "delete") {
-      store.remove(name, id);
+      store.remove(kind, id);
     } else {
-      store.update(name, id, schema.omit({ id: true }).partial().parse(fields));
+      store.update(kind, id, schema.omit({ id: true }).partial().parse(fields));
     }
     return id;
   };
@@ -140,7 +137,7 @@ export function createControls(world: World): Controls {
       if (!(times > 0 && times <= 1_000_000)) throw new ControlError("speed must be above 0 and at most 1000000");
       ownClock().setSpeed(times);
     },
-    state: store.snapshot,
+    state: () => store.snapshot() as unknown as State,
     patch: (...changes) => {
       try {
         return changes.map(apply);

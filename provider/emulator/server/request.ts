@@ -136,3 +136,6 @@ export const commaList = z
 
 /** A string that is not empty. */
 export const text = z.string().min(1, "Can't be empty");
+
+/** A month, such as `2026-01`. */
+export const monthText = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Must have the form YYYY-MM");

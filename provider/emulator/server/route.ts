@@ -1,10 +1,15 @@
 import type { z } from "zod";
-import type { CollectionName, RecordOf, SingleName } from "../records";
-import type { ApiName, Method, OperationName } from "../service/coverage";
-import type { Access, Caller } from "./auth";
+import type { Instance } from "../nouns/instances/record";
+import type { Access, ApiName, Caller } from "./auth";
+import type { AnyRecord, Collection } from "./collection";
 import type { Random } from "./random";
 import { childNotFound, type Reply, refused } from "./reply";
 import type { Store } from "./store";
+
+/** HTTP methods that the two APIs use, in the order in which a 405 names them. */
+export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+type Method = (typeof methods)[number];
 
 /** The request that a handler answers, and what it needs to do so. */
 export interface Context<B = unknown, Q = unknown> {
@@ -18,65 +23,126 @@ export interface Context<B = unknown, Q = unknown> {
   random: Random;
 }
 
-/** One operation: its path, who may use it, the fields it takes, and its handler. */
-export interface Route<B extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
-  operation: OperationName;
-  method: Method;
-  path: string;
+/** What an operation has beside its request and its handler. */
+interface Options<B extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
   /** Another path that leads to the same operation. */
   alsoAt?: string;
-  auth: ApiName;
   /** The right that the key needs. Default: "read" for a GET, "write" for everything else. */
   access?: Access;
   /** The schema of the body; without one no field is allowed. */
   body?: B;
   /** The schema of the query; without one no parameter is allowed. */
   query?: Q;
-  /** Acts and answers. A handler is synchronous, so that no other request comes in between. */
-  handle(context: Context<z.output<B>, z.output<Q>>): Reply;
+  /**
+   * The fields of the answer, or of each element of its list, that the specification does not have and a live service
+   * was seen to send. Without this list the specification has all fields of the answer to a GET, and no answer to
+   * anything else.
+   */
+  unspecified?: readonly string[];
 }
 
-/** Makes a route; the types of `handle` are inferred from the schemas beside it. */
-export function route<B extends z.ZodType, Q extends z.ZodType>(definition: Route<B, Q>): Route {
-  return definition as unknown as Route;
+/** Acts and answers. A handler is synchronous, so that no other request comes in between. */
+type Handler<B = unknown, Q = unknown> = (context: Context<B, Q>) => Reply;
+
+/** One operation of a noun. */
+export interface NounRoute extends Options {
+  method: Method;
+  /** The path with its parameters as `:name`. */
+  path: string;
+  handle: Handler;
+}
+
+/** An operation as the server knows it, with its name, such as `vpcs.create`. */
+export interface Route extends NounRoute {
+  operation: string;
+  api: ApiName;
+  /** True for an operation that a live service was seen to have and that the specification does not name. */
+  isObserved: boolean;
+}
+
+type Request = `${Method} /${string}`;
+
+/** Makes an operation of a noun; the types of the handler are inferred from the schemas before it. */
+export function route(request: Request, handle: Handler): NounRoute;
+export function route<B extends z.ZodType, Q extends z.ZodType>(
+  request: Request,
+  options: Options<B, Q>,
+  handle: Handler<z.output<B>, z.output<Q>>,
+): NounRoute;
+export function route(request: Request, ...rest: [Handler] | [Options, Handler]): NounRoute {
+  const [method, path] = request.split(" ") as [Method, string];
+  const [options, handle] = rest.length === 1 ? [{}, rest[0]] : rest;
+  return { method, path, ...options, handle };
+}
+
+type Routes = Record<string, NounRoute>;
+
+/** One noun of the service: its records, and its operations by name, in the order of the specification. */
+export interface Noun<
+  N extends string = string,
+  S extends Routes = Routes,
+  O extends Routes = Routes,
+  C extends Collection = Collection,
+> {
+  name: N;
+  api: ApiName;
+  collections?: C[];
+  /** The operations of the specification. */
+  routes: S;
+  /** Operations that a live service was seen to have and that the specification does not name. */
+  observed?: O;
+}
+
+/** Makes a noun; its types keep the names of its operations and collections. */
+export function noun<
+  N extends string,
+  S extends Routes = Record<never, never>,
+  O extends Routes = Record<never, never>,
+  C extends Collection = never,
+>(definition: Noun<N, S, O, C>): Noun<N, S, O, C> {
+  return definition;
+}
+
+/** The routes of a noun, as the server knows them. */
+export function routesOf({ name, api, routes, observed = {} }: Noun): Route[] {
+  const named = (group: Routes, isObserved: boolean) =>
+    Object.entries(group).map(([key, each]) => ({ ...each, operation: `${name}.${key}`, api, isObserved }));
+  return [...named(routes, false), ...named(observed, true)];
 }
 
 /** The instance whose key was used. */
-export function instanceOf(context: Context): RecordOf<"instances"> {
+export function instanceOf(context: Context): Instance {
   if (context.caller.api !== "instance") throw new Error("This operation belongs to the instance API");
   return context.caller.instance;
 }
 
 /** The instance whose key was used; refuses an instance on a shared plan, which has no nodes of its own. */
-export function dedicatedInstanceOf(context: Context): RecordOf<"instances"> {
+export function dedicatedInstanceOf(context: Context): Instance {
   const instance = instanceOf(context);
   if (instance.shared) throw refused("This action isn't available on shared plans");
   return instance;
 }
 
-/** The kinds of record that belong to an instance. */
-type ChildName = { [C in CollectionName]: RecordOf<C> extends { instance_id: number } ? C : never }[CollectionName];
+type Child = AnyRecord & { instance_id: number };
 
 /** The records of a kind that belong to an instance. */
-export function childrenOf<C extends ChildName>(store: Store, name: C, instanceId: number): RecordOf<C>[] {
-  const all: RecordOf<C>[] = store.list(name);
-  return all.filter((each) => (each as { instance_id: number }).instance_id === instanceId);
-}
+export const childrenOf = <R extends Child>(store: Store, kind: Collection<string, R>, instanceId: number): R[] =>
+  store.list(kind).filter((each) => each.instance_id === instanceId);
 
 /** The records of a kind that belong to the instance whose key was used. */
-export const listOf = <C extends ChildName>(context: Context, name: C): RecordOf<C>[] =>
-  childrenOf(context.store, name, instanceOf(context).id);
+export const listOf = <R extends Child>(context: Context, kind: Collection<string, R>): R[] =>
+  childrenOf(context.store, kind, instanceOf(context).id);
 
 /** The only record of its kind that an instance has. */
-export function singleOf<C extends SingleName>(store: Store, name: C, instance: RecordOf<"instances">): RecordOf<C> {
-  const [found] = childrenOf(store, name, instance.id);
-  if (!found) throw new Error(`Instance ${instance.id} has lost its record in ${name}`);
+export function singleOf<R extends Child>(store: Store, kind: Collection<string, R>, instance: Instance): R {
+  const [found] = childrenOf(store, kind, instance.id);
+  if (!found) throw new Error(`Instance ${instance.id} has lost its record in ${kind.name}`);
   return found;
 }
 
 /** The record that the path names; 404 unless it belongs to the instance whose key was used. */
-export function ownOf<C extends ChildName>(context: Context, name: C): RecordOf<C> {
-  const found: RecordOf<C> | undefined = context.store.find(name, context.params["id"]);
-  if ((found as { instance_id: number } | undefined)?.instance_id !== instanceOf(context).id) throw childNotFound();
-  return found as RecordOf<C>;
+export function ownOf<R extends Child>(context: Context, kind: Collection<string, R>): R {
+  const found = context.store.find(kind, context.params["id"]);
+  if (found?.instance_id !== instanceOf(context).id) throw childNotFound();
+  return found;
 }

@@ -1,5 +1,5 @@
-import type { ApiName } from "../service/coverage";
-import type { Route } from "./route";
+import type { ApiName } from "./auth";
+import { methods, type Route } from "./route";
 
 /** The route that was found; if no route was found, the methods that the path has. */
 type Match = { found: true; route: Route; params: Record<string, string> } | { found: false; allow: string[] };
@@ -30,7 +30,7 @@ export function createRouter(routes: readonly Route[]): Router {
   for (const route of routes) {
     for (const path of [route.path, ...(route.alsoAt === undefined ? [] : [route.alsoAt])]) {
       const place = placeOf(route, path);
-      const key = `${route.auth} ${place.segments.length}`;
+      const key = `${route.api} ${place.segments.length}`;
       places.set(key, [...(places.get(key) ?? []), place]);
     }
   }
@@ -44,7 +44,9 @@ export function createRouter(routes: readonly Route[]): Router {
     const most = Math.max(...matching.map(({ literals }) => literals));
     const closest = matching.filter(({ literals }) => literals === most);
     const place = closest.find(({ route }) => route.method === method);
-    if (!place) return { found: false, allow: closest.map(({ route }) => route.method) };
+    if (!place) {
+      return { found: false, allow: methods.filter((each) => closest.some(({ route }) => route.method === each)) };
+    }
     const params: Record<string, string> = {};
     place.segments.forEach((want, i) => {
       if (isParam(want)) params[want.slice(1)] = decode(segments[i] ?? "");

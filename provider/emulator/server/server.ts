@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { routes } from "../nouns";
-import type { ApiName } from "../service/coverage";
-import { asSpecified, isSpecified, isSpecifiedOnly, specifiedStatus } from "../service/specified";
-import { authenticate, authorize, type Caller } from "./auth";
+import { dialectOf } from "../service/dialects";
+import { type ApiName, authenticate, authorize, type Caller } from "./auth";
 import { noteChanges } from "./changes";
 import { answerControl, controlPrefix } from "./controlCalls";
 import type { Controls, World } from "./controls";
@@ -12,7 +11,9 @@ import { refuseForeign } from "./guard";
 import { withoutSecrets } from "./log";
 import { type Reply, ServiceError } from "./reply";
 import { checkBody, checkQuery, type Incoming, parseBody } from "./request";
+import type { Route } from "./route";
 import { createRouter } from "./router";
+import { asSpecified, specifiedStatus } from "./specified";
 
 /** The path of each API under the emulator's URL. */
 export const prefixes: Record<ApiName, string> = { account: "/customer", instance: "/instance" };
@@ -164,7 +165,7 @@ function answer(world: World, request: Incoming): Reply {
     if (!api) throw new ServiceError({ status: 404, body: { error: "Not found" } });
     const { store, clock, random } = world;
     const caller = authenticate(headers["authorization"], api, store);
-    const exists = isSpecifiedOnly(store) ? isSpecified : undefined;
+    const exists = dialectOf(store).specified_only ? (each: Route) => !each.isObserved : undefined;
     const matched = match(api, method, path.slice(prefixes[api].length), exists);
     if (!matched.found) {
       throw matched.allow.length > 0
@@ -180,10 +181,10 @@ function answer(world: World, request: Incoming): Reply {
     const query = checkQuery(request, route.query);
     const body = checkBody(request, route.body);
     const reply = route.handle({ params, query, body, caller, store, now: clock.now(), random: random() });
-    return isSpecifiedOnly(store) ? asSpecified(route.operation, reply) : reply;
+    return dialectOf(store).specified_only ? asSpecified(route, reply) : reply;
   } catch (error) {
     if (error instanceof ServiceError) {
-      const status = isSpecifiedOnly(world.store) ? specifiedStatus(error.reply.status) : error.reply.status;
+      const status = dialectOf(world.store).specified_only ? specifiedStatus(error.reply.status) : error.reply.status;
       return { ...error.reply, status };
     }
     throw error;

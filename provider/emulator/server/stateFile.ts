@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { type CollectionName, collectionNames, collections, type State } from "../records";
-import type { Memory } from "./store";
+import { collectionNames, collections } from "../nouns";
+import type { Memory, Records } from "./store";
 
 /** The content of an emulator, from which another one goes on. */
 export interface Kept {
@@ -38,10 +38,8 @@ const fileSchema = z.strictObject({
     .max(Date.UTC(9999, 11, 31)),
   seed: uint32,
   random: uint32,
-  lastIds: z.partialRecord(z.enum(collectionNames as [CollectionName, ...CollectionName[]]), z.int()),
-  records: z.strictObject(
-    Object.fromEntries(collectionNames.map((name) => [name, z.array(collections[name].schema as z.ZodType)])),
-  ),
+  lastIds: z.partialRecord(z.enum(collectionNames), z.int()),
+  records: z.strictObject(Object.fromEntries(collections.map(({ name, schema }) => [name, z.array(schema)]))),
 });
 
 /** Reads what an emulator has kept; undefined where there is no such file yet. Throws an error of one line. */
@@ -64,7 +62,12 @@ export function readStateFile(file: string): Kept | undefined {
     );
   }
   const { now, seed, random, lastIds, records } = found.data;
-  return { now, seed, random, memory: { records: records as unknown as State, lastIds } };
+  return {
+    now,
+    seed,
+    random,
+    memory: { records: records as unknown as Records, lastIds: lastIds as Record<string, number> },
+  };
 }
 
 function parse(text: string): unknown {

@@ -1,36 +1,42 @@
-import { type CollectionName, collectionNames, collections, type RecordOf, type State } from "../records";
-import { defaultsOf } from "../records/defaults";
+import type { AnyRecord, Collection } from "./collection";
 import type { Random } from "./random";
 import { notFound } from "./reply";
 
+/** All records, by the name of their kind. */
+export type Records = Record<string, AnyRecord[]>;
+
 /** The content of a store, from which the same store can be made again. */
 export interface Memory {
-  records: State;
+  records: Records;
   /** The last id of each kind, which no later record has. */
-  lastIds: Partial<Record<CollectionName, number>>;
+  lastIds: Record<string, number>;
 }
+
+type Kind<R extends AnyRecord> = Collection<string, R>;
 
 /** The emulator's memory: plain arrays of records, and lookups that throw the service's own errors. */
 export interface Store {
+  /** The kinds of record that the store holds. */
+  kinds: readonly Collection[];
   /** The records that lists show now, oldest first. */
-  list<C extends CollectionName>(name: C): RecordOf<C>[];
+  list<R extends AnyRecord>(kind: Kind<R>): R[];
   /**
    * The record with this id, given as a number or as the text in a path; throws the service's 404 when no record has
    * the id.
    */
-  get<C extends CollectionName>(name: C, id: string | number): RecordOf<C>;
+  get<R extends AnyRecord>(kind: Kind<R>, id: string | number | undefined): R;
   /** The record with this id, or undefined. */
-  find<C extends CollectionName>(name: C, id: string | number | null | undefined): RecordOf<C> | undefined;
-  /** Completes and keeps a record, under the next id unless one is given. An instance gets its default records too. */
-  insert<C extends CollectionName>(name: C, given: Partial<RecordOf<C>>): RecordOf<C>;
+  find<R extends AnyRecord>(kind: Kind<R>, id: string | number | null | undefined): R | undefined;
+  /** Completes and keeps a record, under the next id unless one is given. An instance gets its first records too. */
+  insert<R extends AnyRecord>(kind: Kind<R>, given: Partial<NoInfer<R>>): R;
   /** Replaces these fields of a record. */
-  update<C extends CollectionName>(name: C, id: number, fields: Partial<RecordOf<C>>): void;
+  update<R extends AnyRecord>(kind: Kind<R>, id: number, fields: Partial<NoInfer<R>>): void;
   /** Removes a record and the records that belong to it. */
-  remove(name: CollectionName, id: number): void;
+  remove(kind: Collection, id: number): void;
   /** Runs `work`; lists do not show the records that it inserts until the time `until`. */
   hidingNew<T>(until: number, work: () => T): T;
   /** A copy of everything. */
-  snapshot(): State;
+  snapshot(): Records;
   /** A copy of everything that the store needs to go on later. */
   memory(): Memory;
   /** Goes on with what a store held. */
@@ -39,77 +45,82 @@ export interface Store {
   clear(): void;
 }
 
-type AnyRecord = { id: number; hiddenUntil: number; goneAt?: number | null; instance_id?: number };
+/** The fields that the store itself looks at. */
+type Stored = AnyRecord & { goneAt?: number | null; instance_id?: number };
 
-/** Makes an empty store. */
-export function createStore(now: () => number, random: () => Random): Store {
-  const empty = () => Object.fromEntries(collectionNames.map((name) => [name, []])) as unknown as State;
+const isOfInstance = ({ schema }: Collection) => "instance_id" in schema.shape;
+
+/** Makes an empty store for these kinds of record. */
+export function createStore(kinds: readonly Collection[], now: () => number, random: () => Random): Store {
+  const empty = (): Records => Object.fromEntries(kinds.map(({ name }) => [name, []]));
   let state = empty();
-  let lastId: Partial<Record<CollectionName, number>> = {};
+  let lastId: Record<string, number> = {};
   let hideUntil = 0;
 
-  const records = (name: CollectionName): AnyRecord[] => state[name];
+  const records = ({ name }: Collection): Stored[] => state[name] ?? [];
 
   // Records are brought up to date, and dropped, when somebody looks at them, so no timer is needed.
-  const settle = (name: CollectionName) => {
+  const settle = (kind: Collection) => {
     const time = now();
-    const bringUpToDate = collections[name].settle as ((record: AnyRecord, now: number) => void) | undefined;
-    for (const record of records(name)) bringUpToDate?.(record, time);
-    for (const record of records(name).filter((each) => each.goneAt != null && each.goneAt <= time)) {
-      remove(name, record.id);
+    for (const record of records(kind)) kind.settle?.(record, time);
+    for (const record of records(kind).filter((each) => each.goneAt != null && each.goneAt <= time)) {
+      remove(kind, record.id);
     }
   };
 
-  const keep = <C extends CollectionName>(name: C, given: Partial<RecordOf<C>>, hiddenUntil: number): RecordOf<C> => {
-    const id = given.id ?? (lastId[name] ?? collections[name].firstId - 1) + 1;
-    lastId[name] = Math.max(lastId[name] ?? 0, id);
-    const make = collections[name].make as (given: object, tools: object) => object;
-    const record = { id, hiddenUntil, ...make(given, { id, now: now(), random: random() }) };
-    records(name).push(record);
-    if (name === "instances") {
-      for (const [kind, fields] of defaultsOf(record as RecordOf<"instances">)) {
-        // Lists show the default records at once.
-        keep(kind, fields, 0);
-      }
-    }
-    return record as RecordOf<C>;
+  const keep = <R extends AnyRecord>(kind: Kind<R>, given: Partial<R>, hiddenUntil: number): R => {
+    const id = given.id ?? (lastId[kind.name] ?? kind.firstId - 1) + 1;
+    lastId[kind.name] = Math.max(lastId[kind.name] ?? 0, id);
+    const record = { id, hiddenUntil, ...kind.make(given, { id, now: now(), random: random() }) } as R;
+    records(kind).push(record);
+    if (kind.name === "instances") keepFirst(record as unknown as Parameters<typeof keepFirst>[0]);
+    return record;
   };
 
-  const remove = (name: CollectionName, id: number) => {
-    const at = records(name).findIndex((record) => record.id === id);
+  const keepFirst = (instance: AnyRecord & Parameters<NonNullable<Collection["first"]>>[0]) => {
+    for (const kind of kinds) {
+      const first = kind.single ? [{}] : (kind.first?.(instance) ?? []);
+      // Lists show these records at once.
+      for (const fields of first) keep<Stored>(kind, { ...fields, instance_id: instance.id }, 0);
+    }
+  };
+
+  const remove = (kind: Collection, id: number) => {
+    const at = records(kind).findIndex((record) => record.id === id);
     if (at < 0) throw notFound();
-    records(name).splice(at, 1);
-    if (name === "instances") {
-      for (const owned of collectionNames.filter((each) => collections[each].ofInstance)) {
+    records(kind).splice(at, 1);
+    if (kind.name === "instances") {
+      for (const owned of kinds.filter(isOfInstance)) {
         for (const child of records(owned).filter((each) => each.instance_id === id)) remove(owned, child.id);
       }
     }
   };
 
-  const find: Store["find"] = (name, id) => {
-    settle(name);
+  const find = <R extends AnyRecord>(kind: Kind<R>, id: string | number | null | undefined): R | undefined => {
+    settle(kind);
     const wanted = /^[0-9]{1,15}$/.test(`${id}`) ? Number(id) : undefined;
-    return records(name).find((record) => record.id === wanted) as RecordOf<typeof name> | undefined;
+    return records(kind).find((record) => record.id === wanted) as R | undefined;
   };
 
   return {
-    list: (name) => {
-      settle(name);
+    kinds,
+    list: <R extends AnyRecord>(kind: Kind<R>) => {
+      settle(kind);
       const time = now();
-      return state[name].filter((record) => record.hiddenUntil <= time) as RecordOf<typeof name>[];
+      return records(kind).filter((record) => record.hiddenUntil <= time) as AnyRecord[] as R[];
     },
     find,
-    get: (name, id) => {
-      const found = find(name, id);
+    get: (kind, id) => {
+      const found = find(kind, id);
       if (!found) throw notFound();
       return found;
     },
-    insert: (name, given) => keep(name, given, hideUntil),
-    update: (name, id, fields) => {
-      const at = records(name).findIndex((record) => record.id === id);
+    insert: (kind, given) => keep(kind, given, hideUntil),
+    update: (kind, id, fields) => {
+      const at = records(kind).findIndex((record) => record.id === id);
       if (at < 0) throw notFound();
-      const updated = { ...records(name)[at], ...fields } as AnyRecord;
-      records(name).splice(at, 1, updated);
+      const updated = { ...records(kind)[at], ...fields } as Stored;
+      records(kind).splice(at, 1, updated);
     },
     remove,
     hidingNew: (until, work) => {
@@ -121,7 +132,7 @@ export function createStore(now: () => number, random: () => Random): Store {
       }
     },
     snapshot: () => {
-      for (const name of collectionNames) settle(name);
+      for (const kind of kinds) settle(kind);
       return structuredClone(state);
     },
     memory: () => structuredClone({ records: state, lastIds: lastId }),

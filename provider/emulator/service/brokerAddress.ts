@@ -1,4 +1,4 @@
-import type { RecordOf } from "../records";
+import type { Instance } from "../nouns/instances/record";
 
 /** The user that a broker has for programs on its own machine; the password is the same. */
 const localUser = "guest";
@@ -12,7 +12,7 @@ interface Address {
 }
 
 /** The address that an instance shows: one that leads nowhere, or a vhost of its own on the broker at `brokerUrl`. */
-export function addressOf(instance: RecordOf<"instances">, brokerUrl: string | null): Address {
+export function addressOf(instance: Instance, brokerUrl: string | null): Address {
   if (brokerUrl === null) {
     const { host, username, password, vhost } = instance;
     return {
@@ -31,7 +31,7 @@ export function addressOf(instance: RecordOf<"instances">, brokerUrl: string | n
   };
 }
 
-const vhostOf = ({ id }: RecordOf<"instances">) => `instance-${id}`;
+const vhostOf = ({ id }: Instance) => `instance-${id}`;
 
 /** Throws an error of one line unless a broker can have this address. The line does not show the address. */
 export function throwForBrokerUrl(url: string): void {

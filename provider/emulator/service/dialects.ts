@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { base, collection } from "../server/collection";
+import { collection, orNull, recordOf, usually } from "../server/collection";
+import type { Store } from "../server/store";
 
 const usual = {
   specified_only: false,
@@ -14,30 +15,29 @@ const usual = {
 
 /** How the emulator answers where live services differ from each other: one record, which the state call can change. */
 export const dialects = collection({
-  schema: z.strictObject({
-    ...base,
+  name: "dialects",
+  firstId: 1,
+  ...recordOf({
     /**
      * True when answers have only the fields of the specification, not those that only a live service was seen to send.
      */
-    specified_only: z.boolean(),
+    specified_only: usually(z.boolean(), usual.specified_only),
     /** True when every change of a plugin is answered with a job, which also tells of a refusal. */
-    plugin_jobs: z.boolean(),
+    plugin_jobs: usually(z.boolean(), usual.plugin_jobs),
     /** True when the list of community plugins includes those that are installed. */
-    offers_installed: z.boolean(),
+    offers_installed: usually(z.boolean(), usual.offers_installed),
     /** True when broker settings that were never set are shown with the values in force instead of null. */
-    shows_unset: z.boolean(),
+    shows_unset: usually(z.boolean(), usual.shows_unset),
     /** True when the team does not show persons who were invited and have not accepted. */
-    hides_invited: z.boolean(),
+    hides_invited: usually(z.boolean(), usual.hides_invited),
     /** True when a PUT of an integration keeps the parameters that it leaves out, instead of removing them. */
-    keeps_left_out: z.boolean().default(false),
+    keeps_left_out: usually(z.boolean().default(false), usual.keeps_left_out),
     /** True when integrations have systems and parameters that are newer than the specification. */
-    newer_systems: z.boolean().default(false),
+    newer_systems: usually(z.boolean().default(false), usual.newer_systems),
     /** The address of a broker to which the URLs of all instances lead; null where they lead nowhere. */
-    broker_url: z.string().nullable(),
+    broker_url: orNull(z.string()),
   }),
-  firstId: 1,
-  make: (given) => ({ ...usual, ...given }),
 });
 
 /** The dialect in use: the first of these records, completed with the usual values. */
-export const dialectOf = ([first]: z.output<typeof dialects.schema>[]) => ({ ...usual, ...first });
+export const dialectOf = (store: Store) => ({ ...usual, ...store.list(dialects)[0] });

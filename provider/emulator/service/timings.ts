@@ -1,71 +1,45 @@
 import { z } from "zod";
-import { base, collection } from "../server/collection";
+import { type AnyRecord, collection, type RecordIn, recordOf, usually } from "../server/collection";
+import type { Context } from "../server/route";
 
+const secondMs = 1_000;
 const minuteMs = 60_000;
 
 /** The shortest and the longest duration in milliseconds; each one is drawn at random between them. */
 const ms = z.number().min(0).max(1e12);
 const range = z.tuple([ms, ms]).refine(([from, to]) => from <= to, "Must not end before it begins");
 
-/** The work of the service that takes time. */
-export type TimingName =
-  | "creating"
-  | "reconfiguring"
-  | "expandingDisk"
-  | "swappingDisk"
-  | "upgrading"
-  | "restarting"
-  | "deleting"
-  | "configuringFirewall"
-  | "changingPlugin"
-  | "certifying"
-  | "removingDomain"
-  | "maintaining"
-  | "acceptingPeering"
-  | "removingPeering"
-  | "connecting"
-  | "disconnecting";
-
-const usual: Record<TimingName, [number, number]> = {
-  creating: [2 * minuteMs, 5 * minuteMs],
-  reconfiguring: [3 * minuteMs, 10 * minuteMs],
-  expandingDisk: [1 * minuteMs, 4 * minuteMs],
-  swappingDisk: [30 * minuteMs, 180 * minuteMs],
-  upgrading: [2 * minuteMs, 5 * minuteMs],
-  restarting: [10_000, 30_000],
-  deleting: [20_000, 60_000],
-  configuringFirewall: [10_000, 40_000],
-  changingPlugin: [5_000, 40_000],
-  certifying: [1 * minuteMs, 3 * minuteMs],
-  removingDomain: [10_000, 30_000],
-  maintaining: [2 * minuteMs, 5 * minuteMs],
-  acceptingPeering: [2_000, 10_000],
-  removingPeering: [3_000, 10_000],
-  connecting: [1 * minuteMs, 3 * minuteMs],
-  disconnecting: [5_000, 20_000],
-};
+const lasts = (shortest: number, longest: number, unit: number) => usually(range, [shortest * unit, longest * unit]);
 
 /** The durations of what the service does in the background: one record, which the state call can change. */
 export const timings = collection({
-  schema: z.strictObject({
-    ...base,
-    creating: range,
-    reconfiguring: range,
-    expandingDisk: range,
-    swappingDisk: range,
-    upgrading: range,
-    restarting: range,
-    deleting: range,
-    configuringFirewall: range,
-    changingPlugin: range,
-    certifying: range,
-    removingDomain: range,
-    maintaining: range,
-    acceptingPeering: range,
-    removingPeering: range,
-    connecting: range,
-    disconnecting: range,
-  }),
+  name: "timings",
   firstId: 1,
-  make: (given) => ({ ...usual, ...given }),
+  ...recordOf({
+    creating: lasts(2, 5, minuteMs),
+    reconfiguring: lasts(3, 10, minuteMs),
+    expandingDisk: lasts(1, 4, minuteMs),
+    swappingDisk: lasts(30, 180, minuteMs),
+    upgrading: lasts(2, 5, minuteMs),
+    restarting: lasts(10, 30, secondMs),
+    deleting: lasts(20, 60, secondMs),
+    configuringFirewall: lasts(10, 40, secondMs),
+    changingPlugin: lasts(5, 40, secondMs),
+    certifying: lasts(1, 3, minuteMs),
+    removingDomain: lasts(10, 30, secondMs),
+    maintaining: lasts(2, 5, minuteMs),
+    acceptingPeering: lasts(2, 10, secondMs),
+    removingPeering: lasts(3, 10, secondMs),
+    connecting: lasts(1, 3, minuteMs),
+    disconnecting: lasts(5, 20, secondMs),
+  }),
 });
+
+/** The work of the service that takes time. */
+type TimingName = Exclude<keyof RecordIn<typeof timings>, keyof AnyRecord>;
+
+/** Draws how many milliseconds something takes this time. */
+export function drawDuration({ store, random }: Pick<Context, "store" | "random">, name: TimingName): number {
+  const [low, high] = store.list(timings)[0]?.[name] ?? [0, 0];
+  return random.between(low, high);
+}

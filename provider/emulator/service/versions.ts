@@ -1,7 +1,20 @@
-import type { RecordOf } from "../records";
+import { z } from "zod";
+import { backends, type Instance } from "../nouns/instances/record";
+import { collection, orNull, type RecordIn, recordOf, usually } from "../server/collection";
 import type { Store } from "../server/store";
 
-type Instance = RecordOf<"instances">;
+/** Broker versions, each with the newest Erlang version for it; the alternative broker has no Erlang. */
+export const versions = collection({
+  name: "versions",
+  firstId: 1,
+  ...recordOf({
+    backend: usually(z.enum(backends), "clustered"),
+    broker: usually(z.string(), "3.12.13"),
+    erlang: orNull(z.string()),
+  }),
+});
+
+type Version = RecordIn<typeof versions>;
 
 /** The part of a version after its numbers, such as `rc.3` of `2.0.0-rc.3`; empty for a release. */
 const preReleaseOf = (version: string) => version.split("-").slice(1).join("-");
@@ -26,9 +39,9 @@ function comparePreReleases(a: string, b: string): number {
 const minorOf = (version: string) => numbersOf(version).slice(0, 2).join(".");
 
 /** The versions of a broker software, oldest first. */
-export const versionsOf = (store: Store, backend: Instance["backend"]): RecordOf<"versions">[] =>
+export const versionsOf = (store: Store, backend: Instance["backend"]): Version[] =>
   store
-    .list("versions")
+    .list(versions)
     .filter((version) => version.backend === backend)
     .sort((a, b) => compareVersions(a.broker, b.broker));
 
@@ -36,7 +49,7 @@ export const versionsOf = (store: Store, backend: Instance["backend"]): RecordOf
  * The versions to which an instance can be upgraded, oldest first: newer patches of its minor version, and all patches
  * of the next minor version.
  */
-export function upgradesOf(store: Store, { backend, rmq_version }: Instance): RecordOf<"versions">[] {
+export function upgradesOf(store: Store, { backend, rmq_version }: Instance): Version[] {
   const newer = versionsOf(store, backend).filter(({ broker }) => compareVersions(broker, rmq_version) > 0);
   const own = minorOf(rmq_version);
   const next = newer.map(({ broker }) => minorOf(broker)).find((minor) => minor !== own);

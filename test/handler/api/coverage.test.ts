@@ -1,8 +1,9 @@
 import * as broker from "../../../provider";
 import { commands } from "../../../provider/cli/commands";
 import { createClient, type ServiceClient } from "../../../provider/client";
-import { routes } from "../../../provider/emulator/nouns";
-import { type ApiName, operations } from "../../../provider/emulator/service/coverage";
+import { operations, routes } from "../../../provider/emulator/nouns";
+import type { ApiName } from "../../../provider/emulator/server/auth";
+import { createRouter } from "../../../provider/emulator/server/router";
 import { definitions } from "../../../provider/resources";
 import { operationUses } from "../../helpers/operation-uses";
 import { rows } from "./operations";
@@ -31,7 +32,11 @@ const methodOf = ({ api, operation }: (typeof operations)[number]) => {
 
 test("every operation has a method of the client, a route of the emulator and a row of the tests", () => {
   const withMethod = operations.filter((each) => typeof methodOf(each) === "function");
-  const routed = operations.filter(({ operation }) => routes.some((route) => route.operation === operation));
+  const match = createRouter(routes);
+  const routed = operations.filter(({ operation, api, method, path }) => {
+    const found = match(api, method, path.replace(/:\w+/g, "999999"));
+    return found.found && found.route.operation === operation;
+  });
   const used = operations.filter(({ operation }) => operationUses[operation].length > 0);
   const unused = operations.filter((each) => !used.includes(each)).map(({ operation }) => operation);
   process.stdout.write(

@@ -1,6 +1,6 @@
 import { scriptTerms } from "../../../provider/api";
 import { isApiError } from "../../../provider/client";
-import { operations } from "../../../provider/emulator/service/coverage";
+import { operations } from "../../../provider/emulator/nouns";
 import { reset, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
 import { failureOf, virtualSetup } from "../../unit/api/setup";
 import { rows } from "./operations";

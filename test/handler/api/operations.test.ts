@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createClient, type ServiceClient } from "../../../provider/client";
-import { operations, otherPaths } from "../../../provider/emulator/service/coverage";
+import { operations } from "../../../provider/emulator/nouns";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { rows } from "./operations";
@@ -57,12 +57,11 @@ function drive(name: keyof typeof rows, options: Parameters<typeof withEmulator>
 const prefix = { account: "/customer", instance: "/instance" };
 
 describe("every operation from a script", () => {
-  test.each(operations)("$operation", async ({ operation, api, method, path }) => {
+  test.each(operations)("$operation", async ({ operation, api, method, path, alsoAt = path }) => {
     const row = rows[operation];
     const { answer, requests } = await drive(operation);
-    const [, other = path] = otherPaths.find(([name]) => name === operation) ?? [];
     const params = [...(row.params ?? [])];
-    const filled = other.replace(/:\w+/g, () => params.shift() ?? "");
+    const filled = alsoAt.replace(/:\w+/g, () => params.shift() ?? "");
     const query = row.query === undefined ? "" : `?${row.query}`;
     expect(requests).toEqual([{ method, path: prefix[api] + filled + query, body: row.body }]);
     expect(answer).toEqual(row.answer);

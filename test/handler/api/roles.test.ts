@@ -1,5 +1,5 @@
 import { createClient, type ServiceClient } from "../../../provider/client";
-import { type Operation, operations } from "../../../provider/emulator/service/coverage";
+import { operations } from "../../../provider/emulator/nouns";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { failureOf } from "../../unit/api/setup";
@@ -29,7 +29,7 @@ const onInstance: Rule = {
   says: "or use an account key with the role admin, devops or member",
 };
 
-function ruleOf({ api, operation, method }: Operation): Rule {
+function ruleOf({ api, operation, method }: (typeof operations)[number]): Rule {
   if (api === "instance") return onInstance;
   const [group] = operation.split(".");
   if (group === "team") return team;

@@ -1,4 +1,4 @@
-import type { FirewallRule } from "../../../provider/emulator/records/firewalls";
+import type { FirewallRule } from "../../../provider/emulator/nouns/firewall";
 import { type Declared, type HandlerStack, type Handlers, withHandlers } from "../../helpers/handlers";
 import { lasting } from "../instance/scene";
 

@@ -1,4 +1,4 @@
-import { brokerSettings } from "../../../provider/emulator/service/brokerSettings";
+import { brokerSettings } from "../../../provider/emulator/nouns/config";
 import { basic, type TestEmulator } from "../../helpers/emulator";
 import { it, run, wrong } from "./scene";
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { operations } from "../../../provider/emulator/service/coverage";
+import { operations } from "../../../provider/emulator/nouns";
 import { configOf } from "../../helpers/broker-config";
 import { operationUses } from "../../helpers/operation-uses";
 import { emulator, emulatorForEach, settled } from "./scene";

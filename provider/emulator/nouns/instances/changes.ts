@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { RecordOf } from "../../records";
 import {
   backendBusy,
   changesSaved,
@@ -12,11 +11,13 @@ import {
   unprocessable,
 } from "../../server/reply";
 import { commaList, text } from "../../server/request";
-import { type Context, type Route, route } from "../../server/route";
-import { checkQuota, findPlan, findRegion } from "../../service/catalogue";
-import { beginChange, drawDuration, providerOf } from "./state";
-
-type Instance = RecordOf<"instances">;
+import { type Context, route } from "../../server/route";
+import { drawDuration } from "../../service/timings";
+import { checkQuota, findPlan, type Plan } from "../plans";
+import { findRegion } from "../regions";
+import { vpcs } from "../vpcs";
+import { type Instance, instances } from "./record";
+import { beginChange, providerOf } from "./state";
 
 const diskSizes = [0, 25, 50, 100, 250, 500, 1000, 2000];
 
@@ -30,7 +31,7 @@ const changes = z.strictObject({
 
 /** The instance that the path names; answers "busy" while it is being deleted. */
 const changeableInstanceOf = ({ store, params }: Context): Instance => {
-  const instance = store.get("instances", params["id"] ?? "");
+  const instance = store.get(instances, params["id"] ?? "");
   if (instance.goneAt !== null) throw backendBusy();
   return instance;
 };
@@ -73,7 +74,7 @@ function move(context: Context<z.output<typeof changes>>, instance: Instance): R
 }
 
 /** Refuses a change of plan that the service does not make by itself. */
-function checkMove(instance: Instance, plan: RecordOf<"plans">): void {
+function checkMove(instance: Instance, plan: Plan): void {
   if (plan.backend !== instance.backend) {
     throw unprocessable("Sorry, you can't change the broker software automatically. Please create a new instance.");
   }
@@ -87,34 +88,24 @@ function checkMove(instance: Instance, plan: RecordOf<"plans">): void {
 
 /** Removes the VPC of an instance that is being deleted, unless another instance is in it. */
 function removeEmptyVpc({ store }: Context, { vpc_id, goneAt }: Instance): void {
-  const vpc = store.find("vpcs", vpc_id);
-  const inUse = store.list("instances").some((each) => each.vpc_id === vpc_id && each.goneAt === null);
+  const vpc = store.find(vpcs, vpc_id);
+  const inUse = store.list(instances).some((each) => each.vpc_id === vpc_id && each.goneAt === null);
   if (vpc && !inUse) vpc.goneAt ??= goneAt;
 }
 
-/** Operations of the account API that change and remove instances. */
-export const instanceChangeRoutes: Route[] = [
-  route({
-    operation: "instances.update",
-    method: "PUT",
-    path: "/api/instances/:id",
-    auth: "account",
-    body: changes,
-    handle: (context) => {
-      const instance = changeableInstanceOf(context);
-      const moved = move(context, instance);
-      instance.name = context.body.name ?? instance.name;
-      instance.tags = context.body.tags ?? instance.tags;
-      return moved ?? changesSaved();
-    },
+/** The operations that change and remove instances. */
+export const changeRoutes = {
+  update: route("PUT /api/instances/:id", { body: changes }, (context) => {
+    const instance = changeableInstanceOf(context);
+    const moved = move(context, instance);
+    instance.name = context.body.name ?? instance.name;
+    instance.tags = context.body.tags ?? instance.tags;
+    return moved ?? changesSaved();
   }),
-  route({
-    operation: "instances.resizeDisk",
-    method: "PUT",
-    path: "/api/instances/:id/disk",
-    auth: "account",
-    body: z.strictObject({ extra_disk_size: z.int(), allow_downtime: z.boolean().optional() }),
-    handle: (context) => {
+  resizeDisk: route(
+    "PUT /api/instances/:id/disk",
+    { body: z.strictObject({ extra_disk_size: z.int(), allow_downtime: z.boolean().optional() }) },
+    (context) => {
       const { extra_disk_size, allow_downtime = false } = context.body;
       const instance = changeableInstanceOf(context);
       if (instance.shared) throw refused("The disk of a shared plan can't be resized");
@@ -140,20 +131,17 @@ export const instanceChangeRoutes: Route[] = [
       }
       return started;
     },
-  }),
-  route({
-    operation: "instances.delete",
-    method: "DELETE",
-    path: "/api/instances/:id",
-    auth: "account",
-    query: z.strictObject({ keep_vpc: z.boolean().optional() }),
-    handle: (context) => {
-      const instance = context.store.get("instances", context.params["id"] ?? "");
+  ),
+  delete: route(
+    "DELETE /api/instances/:id",
+    { query: z.strictObject({ keep_vpc: z.boolean().optional() }) },
+    (context) => {
+      const instance = context.store.get(instances, context.params["id"] ?? "");
       if (instance.goneAt === null) {
         instance.goneAt = context.now + drawDuration(context, "deleting");
         if (!context.query.keep_vpc) removeEmptyVpc(context, instance);
       }
       return noContent();
     },
-  }),
-];
+  ),
+};

@@ -1,14 +1,19 @@
 import { z } from "zod";
-import type { RecordOf } from "../../records";
 import { invalid } from "../../server/reply";
 import { commaList, text } from "../../server/request";
 import { type Context, childrenOf, singleOf } from "../../server/route";
 import type { Store } from "../../server/store";
-import { checkQuota, findPlan, findRegion } from "../../service/catalogue";
 import { explainCidrProblem, overlap } from "../../service/cidr";
+import { drawDuration } from "../../service/timings";
 import { versionsOf } from "../../service/versions";
-import { assertUsable } from "../../service/vpcState";
-import { drawDuration } from "./state";
+import { alarms, recipients } from "../alarms";
+import { firewalls } from "../firewall";
+import { logs, metrics } from "../integrations";
+import { checkQuota, findPlan } from "../plans";
+import { plugins } from "../plugins/plugins";
+import { findRegion } from "../regions";
+import { assertUsable, vpcs } from "../vpcs";
+import { type Instance, instances } from "./record";
 
 /** The parts of an instance that can be copied to a new one. */
 const copyable = ["alarms", "definitions", "metrics", "logs", "firewall", "plugins", "config"] as const;
@@ -29,8 +34,6 @@ export const newInstance = z.strictObject({
 });
 
 type Order = z.output<typeof newInstance>;
-type Instance = RecordOf<"instances">;
-
 /** Checks the order, makes the instance and the VPC that it asks for, and copies the settings of another instance. */
 export function createInstance(context: Context<Order>): Instance {
   const { body, store, now } = context;
@@ -41,8 +44,8 @@ export function createInstance(context: Context<Order>): Instance {
   const vpc_id =
     body.vpc_subnet === undefined
       ? (body.vpc_id ?? null)
-      : store.insert("vpcs", { name: body.name, region: body.region, subnet: body.vpc_subnet, readyAt }).id;
-  const instance = store.insert("instances", {
+      : store.insert(vpcs, { name: body.name, region: body.region, subnet: body.vpc_subnet, readyAt }).id;
+  const instance = store.insert(instances, {
     name: body.name,
     plan: plan.name,
     region: body.region,
@@ -69,12 +72,12 @@ function checkOrder(body: Order, store: Store) {
   const known = plan ? versionsOf(store, plan.backend) : [];
   const version =
     body.rmq_version === undefined ? known.at(-1) : known.find((each) => each.broker === body.rmq_version);
-  const source = store.find("instances", body.copy_settings?.subscription_id);
-  const vpc = store.find("vpcs", body.vpc_id);
+  const source = store.find(instances, body.copy_settings?.subscription_id);
+  const vpc = store.find(vpcs, body.vpc_id);
   const inVpc = body.vpc_id !== undefined || body.vpc_subnet !== undefined;
   const subnetProblem = body.vpc_subnet === undefined ? undefined : explainCidrProblem(body.vpc_subnet);
   const taken = store
-    .list("vpcs")
+    .list(vpcs)
     .find(
       ({ region, subnet, goneAt }) =>
         region === body.region && goneAt === null && body.vpc_subnet !== undefined && overlap(subnet, body.vpc_subnet),
@@ -116,17 +119,17 @@ function copy(
   }
   if (settings.includes("config")) target.config = { ...source.config };
   if (settings.includes("firewall")) {
-    const { rules } = singleOf(store, "firewalls", source);
-    Object.assign(singleOf(store, "firewalls", target), { rules, history: [{ at: now, rules }] });
+    const { rules } = singleOf(store, firewalls, source);
+    Object.assign(singleOf(store, firewalls, target), { rules, history: [{ at: now, rules }] });
   }
   if (settings.includes("plugins")) {
-    const ofSource = childrenOf(store, "plugins", source.id).filter(({ enabled }) => enabled);
-    for (const plugin of childrenOf(store, "plugins", target.id)) {
+    const ofSource = childrenOf(store, plugins, source.id).filter(({ enabled }) => enabled);
+    for (const plugin of childrenOf(store, plugins, target.id)) {
       plugin.enabled ||= ofSource.some(({ name }) => name === plugin.name);
     }
   }
-  for (const kind of ["logs", "metrics"] as const) {
-    if (settings.includes(kind)) {
+  for (const kind of [logs, metrics]) {
+    if (settings.includes(kind.name)) {
       for (const { id: _, ...integration } of childrenOf(store, kind, source.id)) {
         store.insert(kind, { ...integration, instance_id: target.id });
       }
@@ -136,20 +139,20 @@ function copy(
 }
 
 function removeAlarms(store: Store, from: number): void {
-  for (const { id } of childrenOf(store, "alarms", from)) store.remove("alarms", id);
+  for (const { id } of childrenOf(store, alarms, from)) store.remove(alarms, id);
 }
 
 function copyAlarms(store: Store, from: number, to: number): void {
   removeAlarms(store, to);
-  for (const { id } of childrenOf(store, "recipients", to)) store.remove("recipients", id);
+  for (const { id } of childrenOf(store, recipients, to)) store.remove(recipients, id);
   const copied = new Map(
-    childrenOf(store, "recipients", from).map(({ id, ...recipient }) => [
+    childrenOf(store, recipients, from).map(({ id, ...recipient }) => [
       id,
-      store.insert("recipients", { ...recipient, id: undefined, instance_id: to }).id,
+      store.insert(recipients, { ...recipient, id: undefined, instance_id: to }).id,
     ]),
   );
-  for (const { id: _, ...alarm } of childrenOf(store, "alarms", from)) {
+  for (const { id: _, ...alarm } of childrenOf(store, alarms, from)) {
     const recipients = alarm.recipients.flatMap((id) => copied.get(id) ?? []);
-    store.insert("alarms", { ...alarm, instance_id: to, recipients });
+    store.insert(alarms, { ...alarm, instance_id: to, recipients });
   }
 }

@@ -1,12 +1,13 @@
-import type { RecordOf } from "../../records";
 import { ok } from "../../server/reply";
-import { type Context, type Route, route } from "../../server/route";
+import { type Context, noun, route } from "../../server/route";
 import { addressOf } from "../../service/brokerAddress";
 import { dialectOf } from "../../service/dialects";
-import { isSpecifiedOnly } from "../../service/specified";
+import { vpcs } from "../vpcs";
+import { changeRoutes } from "./changes";
 import { createInstance, newInstance } from "./creation";
+import { type Instance, instances } from "./record";
 
-const showShort = (instance: RecordOf<"instances">) => ({
+const showShort = (instance: Instance) => ({
   id: instance.id,
   name: instance.name,
   plan: instance.plan,
@@ -23,20 +24,21 @@ const showShort = (instance: RecordOf<"instances">) => ({
 const hidesSecrets = ({ caller }: Context) =>
   caller.api === "account" && ["monitor", "billing manager"].includes(caller.key.role);
 
-const showInFull = (instance: RecordOf<"instances">, context: Context) => {
+const showInFull = (instance: Instance, context: Context) => {
   const { store, now } = context;
+  const dialect = dialectOf(store);
   const hidden = hidesSecrets(context);
-  const { external, internal, urlAt } = addressOf(instance, dialectOf(store.list("dialects")).broker_url);
+  const { external, internal, urlAt } = addressOf(instance, dialect.broker_url);
   const url = (host: string) => urlAt(host, !hidden);
   const { vpc_id, ...common } = showShort(instance);
-  const vpc = store.find("vpcs", vpc_id);
+  const vpc = store.find(vpcs, vpc_id);
   return {
     ...common,
     ...(hidden ? {} : { apikey: instance.apikey }),
     backend: instance.backend,
     // A shared instance has no nodes of its own.
     ...(instance.shared ? {} : { nodes: instance.nodes }),
-    ...(instance.shared && !isSpecifiedOnly(store) ? {} : { ready: now >= instance.readyAt }),
+    ...(instance.shared && !dialect.specified_only ? {} : { ready: now >= instance.readyAt }),
     rmq_version: instance.rmq_version,
     url: url(vpc ? internal : external),
     urls: { external: url(external), internal: url(internal) },
@@ -46,34 +48,20 @@ const showInFull = (instance: RecordOf<"instances">, context: Context) => {
   };
 };
 
-/** Operations of the account API that show and make instances. */
-export const instanceRoutes: Route[] = [
-  route({
-    operation: "instances.list",
-    method: "GET",
-    path: "/api/instances",
-    auth: "account",
-    handle: ({ store }) => ok(store.list("instances").map(showShort)),
-  }),
-  route({
-    operation: "instances.get",
-    method: "GET",
-    path: "/api/instances/:id",
-    auth: "account",
-    handle: (context) => {
-      const instance = context.store.get("instances", context.params["id"] ?? "");
+/** Broker instances. */
+export const instanceNoun = noun({
+  name: "instances",
+  api: "account",
+  collections: [instances],
+  routes: {
+    list: route("GET /api/instances", ({ store }) => ok(store.list(instances).map(showShort))),
+    get: route("GET /api/instances/:id", { unspecified: ["backend", "nodes", "vpc"] }, (context) => {
+      const instance = context.store.get(instances, context.params["id"] ?? "");
       const { readyAt, goneAt, change } = instance;
       const pending = context.now < readyAt || goneAt !== null || change !== null;
       return { ...ok(showInFull(instance, context)), pending };
-    },
-  }),
-  route({
-    operation: "instances.create",
-    method: "POST",
-    path: "/api/instances",
-    auth: "account",
-    body: newInstance,
-    handle: (context) => {
+    }),
+    create: route("POST /api/instances", { body: newInstance, unspecified: ["message"] }, (context) => {
       const instance = createInstance(context);
       return ok({
         id: instance.id,
@@ -83,6 +71,7 @@ export const instanceRoutes: Route[] = [
         apikey: instance.apikey,
         url: showInFull(instance, context).url,
       });
-    },
-  }),
-];
+    }),
+    ...changeRoutes,
+  },
+});

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { backends } from "../../records/catalogue";
-import { base, collection } from "../../server/collection";
+import { base, collection, type RecordIn } from "../../server/collection";
+
+/** The kinds of broker software, as plans and instances name them. */
+export const backends = ["clustered", "alternative"] as const;
 
 /** The fields that a change sets when it ends. */
 const changed = z.strictObject({
@@ -16,6 +18,7 @@ const changed = z.strictObject({
 
 /** Broker instances. URLs, host names and nodes are computed from these fields for each answer. */
 export const instances = collection({
+  name: "instances",
   schema: z.strictObject({
     ...base,
     name: z.string(),
@@ -96,3 +99,6 @@ export const instances = collection({
     instance.outages = instance.outages.filter(({ until }) => until === null || until > now);
   },
 });
+
+/** One instance. */
+export type Instance = RecordIn<typeof instances>;

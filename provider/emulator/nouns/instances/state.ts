@@ -1,9 +1,6 @@
-import type { RecordOf } from "../../records";
 import { backendBusy } from "../../server/reply";
 import type { Context } from "../../server/route";
-import type { TimingName } from "../../service/timings";
-
-type Instance = RecordOf<"instances">;
+import type { Instance } from "./record";
 
 /**
  * The shortest and the longest time, in milliseconds, between the answer to a change and its beginning. Until then the
@@ -39,13 +36,6 @@ export function assertUnchanging(instance: Instance, now: number): void {
 export function assertIdle(instance: Instance, now: number): void {
   assertUnchanging(instance, now);
   if (!nodeNamesOf(instance).every((node) => isRunning(instance, node, now))) throw backendBusy();
-}
-
-/** Draws how many milliseconds something takes this time. */
-export function drawDuration({ store, random }: Pick<Context, "store" | "random">, name: TimingName): number {
-  const [timings] = store.list("timings");
-  const [low, high] = timings?.[name] ?? [0, 0];
-  return random.between(low, high);
 }
 
 /** Begins a change that sets these fields when it ends. No node is configured while the change runs. */

@@ -1,16 +1,33 @@
-import type { RecordOf } from "../../records";
-import { cloudIdOf } from "../../records/vpcs";
+import { z } from "zod";
+import { collection, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
 import { invalid, noContent, notFound, ok, type Reply, refused } from "../../server/reply";
 import type { Context } from "../../server/route";
+import { cloudIdOf, type Vpc, vpcs } from "../vpcs";
+
+/**
+ * Peerings of a VPC with a network of provider C. Each side makes a peering of its own, and both become active once
+ * both exist.
+ */
+export const networkPeerings = collection({
+  name: "networkPeerings",
+  firstId: 15_001,
+  ...recordOf({
+    vpc_id: usually(z.int(), 5001),
+    name: usually(z.string(), ({ id }) => `peering-${id}`),
+    network: usually(z.string(), "projects/outside/global/networks/default"),
+    state: usually(z.enum(["ACTIVE", "INACTIVE"]), "INACTIVE"),
+    autoCreateRoutes: usually(z.boolean(), true),
+    goneAt: orNull(z.number()),
+  }),
+});
+
+type NetworkPeering = RecordIn<typeof networkPeerings>;
 
 const requestingMs = 8_000;
 const removingMs = 15_000;
 
 const serviceProject = "broker-service";
 const uriPattern = /(?:^|\/)projects\/([^/\s]+)\/global\/networks\/([^/\s]+)$/;
-
-type NetworkPeering = RecordOf<"networkPeerings">;
-type Vpc = RecordOf<"vpcs">;
 
 /** The full name of a network at provider C. */
 const networkUriOf = (project: string, name: string) =>
@@ -30,8 +47,8 @@ export const showNetworkPeering = ({ name, network, state, autoCreateRoutes }: N
 
 /** The peering of the other side, when the other network is a VPC of the service too. */
 function counterpartOf({ store }: Context, vpc: Vpc, network: string): NetworkPeering | undefined {
-  const other = store.list("vpcs").find((each) => ownNetworkOf(each) === network);
-  return store.list("networkPeerings").find((each) => each.vpc_id === other?.id && each.network === ownNetworkOf(vpc));
+  const other = store.list(vpcs).find((each) => ownNetworkOf(each) === network);
+  return store.list(networkPeerings).find((each) => each.vpc_id === other?.id && each.network === ownNetworkOf(vpc));
 }
 
 /** Makes the peering of this VPC. Both peerings become active once the other side has made one too. */
@@ -39,12 +56,12 @@ export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): 
   const [, project, name] = uriPattern.exec(uri) ?? [];
   if (!project || !name) throw invalid([["peer_network_uri", "Must be the URI of a network"]]);
   const network = networkUriOf(project, name);
-  const all = context.store.list("networkPeerings");
+  const all = context.store.list(networkPeerings);
   if (all.some((each) => each.vpc_id === vpc.id && each.network === network)) {
     throw refused(`A peering with ${name} exists already`);
   }
   const other = counterpartOf(context, vpc, network);
-  const made = context.store.insert("networkPeerings", {
+  const made = context.store.insert(networkPeerings, {
     vpc_id: vpc.id,
     network,
     state: other ? "ACTIVE" : "INACTIVE",
@@ -56,7 +73,7 @@ export function requestNetworkPeering(context: Context, vpc: Vpc, uri: string): 
 /** Removes the peering of this VPC. The peering of the other side becomes inactive. */
 export function removeNetworkPeering(context: Context, vpc: Vpc): Reply {
   const { store, params, now } = context;
-  const peering = store.list("networkPeerings").find(({ vpc_id, name }) => vpc_id === vpc.id && name === params["id"]);
+  const peering = store.list(networkPeerings).find(({ vpc_id, name }) => vpc_id === vpc.id && name === params["id"]);
   if (!peering) throw notFound();
   peering.goneAt ??= now + removingMs;
   const other = counterpartOf(context, vpc, peering.network);

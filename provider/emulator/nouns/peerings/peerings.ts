@@ -1,29 +1,72 @@
 import { z } from "zod";
-import type { RecordOf } from "../../records";
-import { serviceAccount } from "../../records/peerings";
-import { cloudIdOf } from "../../records/vpcs";
+import { collection, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
 import { invalid, noContent, notFound, notFoundYet, ok, type Reply, refused } from "../../server/reply";
 import { text } from "../../server/request";
-import { type Context, dedicatedInstanceOf, type Route, route } from "../../server/route";
+import { type Context, dedicatedInstanceOf, noun, route } from "../../server/route";
 import { explainCidrProblem, overlap } from "../../service/cidr";
-import { changeableFirewallOf, letIn } from "../../service/firewallState";
-import { assertMade } from "../../service/vpcState";
-import { drawDuration, providerOf } from "../instances/state";
-import { ownNetworkOf, removeNetworkPeering, requestNetworkPeering, showNetworkPeering } from "./networkPeerings";
+import { drawDuration } from "../../service/timings";
+import { changeableFirewallOf, letIn } from "../firewall";
+import { providerOf } from "../instances/state";
+import { assertMade, cloudIdOf, type Vpc, vpcs } from "../vpcs";
+import {
+  networkPeerings,
+  ownNetworkOf,
+  removeNetworkPeering,
+  requestNetworkPeering,
+  showNetworkPeering,
+} from "./networkPeerings";
+
+/** The account of the service at cloud provider A, which owns its VPCs there. */
+const serviceAccount = "100000000001";
+
+const side = z.strictObject({ owner_id: z.string(), vpc_id: z.string(), cidr_block: z.string() });
+
+/** The states of a connection at provider A. */
+const peeringStates = [
+  "pending-acceptance",
+  "provisioning",
+  "active",
+  "deleting",
+  "rejected",
+  "expired",
+  "failed",
+] as const;
+
+/** Connections between two VPCs of provider A. Either VPC may be one of the emulator, named by its `cloud_id`. */
+const peerings = collection({
+  name: "peerings",
+  firstId: 14_001,
+  ...recordOf({
+    connection_id: usually(z.string(), ({ random }) => `pcx-${random.word(12)}`),
+    requester: usually(side, { owner_id: "200000000002", vpc_id: "vpc-outside", cidr_block: "10.99.0.0/24" }),
+    accepter: usually(side, { owner_id: serviceAccount, vpc_id: "vpc-inside", cidr_block: "10.56.72.0/24" }),
+    status: usually(z.enum(peeringStates), "pending-acceptance"),
+    /** The time from which the accepting side knows of the request. */
+    foundAt: usually(z.number(), ({ now }) => now),
+    /** The time at which a connection that is being provisioned becomes active. */
+    activeAt: orNull(z.number()),
+    goneAt: orNull(z.number()),
+  }),
+  settle: (peering, now) => {
+    if (peering.activeAt !== null && peering.activeAt <= now) {
+      peering.status = peering.status === "provisioning" ? "active" : peering.status;
+      peering.activeAt = null;
+    }
+  },
+});
+
+type Peering = RecordIn<typeof peerings>;
 
 const acceptingMs = 5_000;
 /** The shortest and the longest time, in milliseconds, until the accepting side knows of a request. */
 const unknownMs = [2_000, 8_000] as const;
-
-type Peering = RecordOf<"peerings">;
-type Vpc = RecordOf<"vpcs">;
 
 const isOnProviderA = (context: Context) => providerOf(dedicatedInstanceOf(context)) === "provider-a";
 const isOnProviderC = (context: Context) => providerOf(dedicatedInstanceOf(context)) === "provider-c";
 
 /** The VPC of the instance, or undefined when the instance is in no VPC; answers "busy" while the VPC is being made. */
 function vpcOf(context: Context): Vpc | undefined {
-  const vpc = context.store.find("vpcs", dedicatedInstanceOf(context).vpc_id);
+  const vpc = context.store.find(vpcs, dedicatedInstanceOf(context).vpc_id);
   if (vpc) assertMade(vpc, context.now);
   return vpc;
 }
@@ -38,7 +81,7 @@ function neededVpcOf(context: Context): Vpc {
 /** The connections of which a VPC is one side, including requests that it does not know yet. */
 const connectionsOf = ({ store }: Context, vpc: Vpc): Peering[] =>
   store
-    .list("peerings")
+    .list(peerings)
     .filter(({ requester, accepter }) => [requester.vpc_id, accepter.vpc_id].includes(cloudIdOf(vpc)));
 
 const isKnown = ({ requester, foundAt }: Peering, vpc: Vpc, now: number) =>
@@ -77,7 +120,7 @@ function listPeerings(context: Context): Reply {
   if (!vpc) return ok({ rows: [] });
   const { name, subnet } = vpc;
   if (isOnProviderC(context)) {
-    const own = context.store.list("networkPeerings").filter(({ vpc_id }) => vpc_id === vpc.id);
+    const own = context.store.list(networkPeerings).filter(({ vpc_id }) => vpc_id === vpc.id);
     const pending = own.some(({ goneAt }) => goneAt !== null);
     return { ...ok({ rows: own.map(showNetworkPeering), vpc: { network: ownNetworkOf(vpc), name, subnet } }), pending };
   }
@@ -116,7 +159,7 @@ function requestConnection(context: Context<z.output<typeof requestBody>>): Repl
   const isOpenWithPeer = ({ accepter, status }: Peering) =>
     accepter.vpc_id === peer_vpc_id && !endStates.includes(status);
   if (connectionsOf(context, vpc).some(isOpenWithPeer)) throw refused(`A peering with ${peer_vpc_id} exists already`);
-  context.store.insert("peerings", {
+  context.store.insert(peerings, {
     requester: { owner_id: serviceAccount, vpc_id: cloudIdOf(vpc), cidr_block: vpc.subnet },
     accepter: { owner_id: peer_account_id, vpc_id: peer_vpc_id, cidr_block: peer_subnet },
     foundAt: context.now + context.random.between(...unknownMs),
@@ -154,48 +197,27 @@ function acceptRequest(context: Context): Reply {
   return { ...ok({ success: true, ...opened }), takesMs: acceptingMs };
 }
 
-/** Operations of the instance API on peerings of its VPC. */
-export const peeringRoutes: Route[] = [
-  route({
-    operation: "peerings.list",
-    method: "GET",
-    path: "/api/vpc-peering",
-    auth: "instance",
-    handle: listPeerings,
-  }),
-  route({
-    operation: "peerings.request",
-    method: "POST",
-    path: "/api/vpc-peering",
-    auth: "instance",
-    body: requestBody,
-    handle: (context) => {
+/** Peerings of the VPC of an instance. */
+export const peeringNoun = noun({
+  name: "peerings",
+  api: "instance",
+  collections: [peerings, networkPeerings],
+  routes: {
+    list: route("GET /api/vpc-peering", listPeerings),
+    request: route("POST /api/vpc-peering", { body: requestBody }, (context) => {
       if (isOnProviderA(context)) return requestConnection(context);
       if (!isOnProviderC(context)) throw refused("Peering isn't available on this platform");
       checkFields(context, ["peer_network_uri"]);
       return requestNetworkPeering(context, neededVpcOf(context), context.body.peer_network_uri ?? "");
-    },
-  }),
-  route({
-    operation: "peerings.accept",
-    method: "PUT",
-    path: "/api/vpc-peering/:id",
-    alsoAt: "/api/vpc-peering/request/:id",
-    auth: "instance",
-    handle: acceptRequest,
-  }),
-  route({
-    operation: "peerings.delete",
-    method: "DELETE",
-    path: "/api/vpc-peering/:id",
-    auth: "instance",
-    handle: (context) => {
+    }),
+    accept: route("PUT /api/vpc-peering/:id", { alsoAt: "/api/vpc-peering/request/:id" }, acceptRequest),
+    delete: route("DELETE /api/vpc-peering/:id", (context) => {
       const vpc = neededVpcOf(context);
       if (isOnProviderC(context)) return removeNetworkPeering(context, vpc);
       const peering = connectionOf(context, vpc);
       peering.status = "deleting";
       peering.goneAt ??= context.now + drawDuration(context, "removingPeering");
       return noContent();
-    },
-  }),
-];
+    }),
+  },
+});

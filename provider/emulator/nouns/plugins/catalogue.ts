@@ -1,5 +1,3 @@
-import type { RecordOf } from "../../records";
-
 /** A plugin that every broker of one broker software offers. */
 interface Offered {
   name: string;
@@ -76,5 +74,5 @@ const clustered: Offered[] = [
 ];
 
 /** The plugins that an instance of this broker software has, enabled or not. */
-export const pluginsOf = ({ backend, id }: RecordOf<"instances">): Partial<RecordOf<"plugins">>[] =>
-  (backend === "clustered" ? clustered : standard).map((offered) => ({ ...offered, instance_id: id }));
+export const pluginsOf = ({ backend }: { backend: "clustered" | "alternative" }): Offered[] =>
+  backend === "clustered" ? clustered : standard;

@@ -1,17 +1,57 @@
 import { z } from "zod";
-import type { RecordOf } from "../../records";
+import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from "../../server/collection";
 import { noContent, ok, pluginBusy, type Reply, refused, ServiceError } from "../../server/reply";
 import { text } from "../../server/request";
-import { type Context, dedicatedInstanceOf, listOf, type Route, route } from "../../server/route";
+import { type Context, dedicatedInstanceOf, listOf, noun, route } from "../../server/route";
 import { dialectOf } from "../../service/dialects";
-import { beginJob } from "../../service/jobs";
+import { drawDuration } from "../../service/timings";
 import { compareVersions } from "../../service/versions";
-import { assertIdle, drawDuration } from "../instances/state";
+import { assertIdle } from "../instances/state";
+import { beginJob } from "../jobs";
+import { pluginsOf } from "./catalogue";
+
+/** Plugins of instances, enabled or not. A plugin with a `require` is a community plugin. */
+export const plugins = collection({
+  name: "plugins",
+  firstId: 10_001,
+  first: pluginsOf,
+  ...recordOf({
+    ...ofInstance,
+    name: usually(z.string(), "broker_plugin"),
+    description: usually(z.string(), ""),
+    enabled: usually(z.boolean(), false),
+    /** True for a plugin that was enabled at some time: a community plugin stays installed when it is disabled. */
+    installed: usually(z.boolean(), (_tools, { enabled }) => enabled === true),
+    /**
+     * A sentence that says why the plugin can't be disabled, is hidden from users, or should be enabled; null without
+     * such a reason.
+     */
+    required: orNull(z.string()),
+    hidden: orNull(z.string()),
+    recommended: orNull(z.string()),
+    /** A sentence that says why the plugin can't be enabled, or is deprecated; null without such a reason. */
+    blocked: orNull(z.string()),
+    deprecated: orNull(z.string()),
+    /** The lowest broker version of a community plugin. */
+    require: orNull(z.string()),
+    /** The change that is under way. */
+    change: orNull(z.strictObject({ enabled: z.boolean(), endsAt: z.number() })),
+    /** True for a plugin that stays disabled although the service accepted a request to enable it. */
+    never_enables: usually(z.boolean(), false),
+  }),
+  settle: (plugin, now) => {
+    if (plugin.change && plugin.change.endsAt <= now) {
+      plugin.enabled = plugin.change.enabled && !plugin.never_enables;
+      plugin.change = null;
+    }
+    plugin.installed ||= plugin.enabled;
+  },
+});
+
+type Plugin = RecordIn<typeof plugins>;
 
 const readingMs = [1_000, 7_000] as const;
 const failingMs = 2_000;
-
-type Plugin = RecordOf<"plugins">;
 
 const show = (plugin: Plugin, version: string) => ({
   name: plugin.name,
@@ -32,7 +72,7 @@ type ChangeContext = Context<unknown, z.output<typeof asyncQuery>>;
 /** Finds the plugin of this name and kind; refuses a plugin that can't be enabled or disabled. */
 function findChangeable(context: ChangeContext, name: string, community: boolean, enabled: boolean): Plugin {
   const { rmq_version } = dedicatedInstanceOf(context);
-  const plugin = listOf(context, "plugins").find((each) => each.name === name && (each.require !== null) === community);
+  const plugin = listOf(context, plugins).find((each) => each.name === name && (each.require !== null) === community);
   if (!plugin) throw refused(`Unknown plugin ${name}`);
   if (enabled && plugin.blocked !== null) throw refused(plugin.blocked);
   if (!enabled && plugin.required !== null) throw refused(`Plugin ${name} is required and can't be disabled`);
@@ -46,7 +86,7 @@ function findChangeable(context: ChangeContext, name: string, community: boolean
 function changeNow(context: ChangeContext, name: string, community: boolean, enabled: boolean): Reply {
   const plugin = findChangeable(context, name, community, enabled);
   assertIdle(dedicatedInstanceOf(context), context.now);
-  if (listOf(context, "plugins").some((each) => each.change !== null)) {
+  if (listOf(context, plugins).some((each) => each.change !== null)) {
     throw pluginBusy();
   }
   if (plugin.enabled === enabled) return noContent();
@@ -69,71 +109,66 @@ function changeByJob(context: ChangeContext, ...what: [name: string, community: 
     }
     throw error;
   }
-  const underWay = listOf(context, "plugins").find((each) => each.change !== null)?.change;
+  const underWay = listOf(context, plugins).find((each) => each.change !== null)?.change;
   return beginJob(context, instance, { lasts: (underWay?.endsAt ?? context.now) - context.now });
 }
 
 const changePlugin = (context: ChangeContext, ...what: [name: string, community: boolean, enabled: boolean]): Reply =>
-  (dialectOf(context.store.list("dialects")).plugin_jobs ? changeByJob : changeNow)(context, ...what);
+  (dialectOf(context.store).plugin_jobs ? changeByJob : changeNow)(context, ...what);
 
-const routesOf = (kind: "plugins" | "communityPlugins", path: string, community: boolean): Route[] => [
-  route({
-    operation: `${kind}.enable`,
-    method: "POST",
-    path,
-    auth: "instance",
-    query: asyncQuery,
-    body: z.strictObject({ plugin_name: text }),
-    handle: (context) => changePlugin(context, context.body.plugin_name, community, true),
-  }),
-  route({
-    operation: `${kind}.disable`,
-    method: "DELETE",
-    path: `${path}/:name`,
-    auth: "instance",
-    query: asyncQuery,
-    handle: (context) => changePlugin(context, context.params["name"] ?? "", community, false),
-  }),
-];
+/** The operations that enable and disable plugins under a path. */
+const changesAt = (path: `/${string}`, community: boolean) => ({
+  enable: route(`POST ${path}`, { query: asyncQuery, body: z.strictObject({ plugin_name: text }) }, (context) =>
+    changePlugin(context, context.body.plugin_name, community, true),
+  ),
+  disable: route(`DELETE ${path}/:name`, { query: asyncQuery }, (context) =>
+    changePlugin(context, context.params["name"] ?? "", community, false),
+  ),
+});
 
-/** Operations of the instance API on plugins. */
-export const pluginRoutes: Route[] = [
-  route({
-    operation: "plugins.list",
-    method: "GET",
-    path: "/api/plugins",
-    auth: "instance",
-    handle: (context) => {
-      const instance = dedicatedInstanceOf(context);
-      assertIdle(instance, context.now);
-      const own = listOf(context, "plugins");
-      const listsInstalled = !dialectOf(context.store.list("dialects")).offers_installed;
-      // A community plugin is listed with the others from the time when it is first enabled, also while it is disabled.
-      const listed = own.filter(
-        ({ require, enabled, installed, change }) =>
-          require === null || enabled || (listsInstalled && (installed || change?.enabled === true)),
-      );
-      return {
-        ...ok(listed.map((plugin) => show(plugin, instance.rmq_version))),
-        pending: own.some(({ change }) => change !== null),
-        takesMs: context.random.between(...readingMs),
-      };
-    },
-  }),
-  route({
-    operation: "communityPlugins.list",
-    method: "GET",
-    path: "/api/plugins/community",
-    auth: "instance",
-    handle: (context) => {
+/** The plugins of an instance. */
+export const pluginNoun = noun({
+  name: "plugins",
+  api: "instance",
+  collections: [plugins],
+  routes: {
+    list: route(
+      "GET /api/plugins",
+      { unspecified: ["required", "hidden", "recommended", "blocked", "deprecated"] },
+      (context) => {
+        const instance = dedicatedInstanceOf(context);
+        assertIdle(instance, context.now);
+        const own = listOf(context, plugins);
+        const listsInstalled = !dialectOf(context.store).offers_installed;
+        // A community plugin is listed with the others from the time when it is first enabled, also while it is disabled.
+        const listed = own.filter(
+          ({ require, enabled, installed, change }) =>
+            require === null || enabled || (listsInstalled && (installed || change?.enabled === true)),
+        );
+        return {
+          ...ok(listed.map((plugin) => show(plugin, instance.rmq_version))),
+          pending: own.some(({ change }) => change !== null),
+          takesMs: context.random.between(...readingMs),
+        };
+      },
+    ),
+    ...changesAt("/api/plugins", false),
+  },
+});
+
+/** The plugins of the community, which an instance may install. */
+export const communityPluginNoun = noun({
+  name: "communityPlugins",
+  api: "instance",
+  routes: {
+    list: route("GET /api/plugins/community", (context) => {
       dedicatedInstanceOf(context);
-      const all = dialectOf(context.store.list("dialects")).offers_installed;
-      const offered = listOf(context, "plugins").filter(
+      const all = dialectOf(context.store).offers_installed;
+      const offered = listOf(context, plugins).filter(
         ({ require, installed }) => require !== null && (all || !installed),
       );
       return ok(offered.map(({ name, description, require }) => ({ name, description, require })));
-    },
-  }),
-  ...routesOf("plugins", "/api/plugins", false),
-  ...routesOf("communityPlugins", "/api/plugins/community", true),
-];
+    }),
+    ...changesAt("/api/plugins/community", true),
+  },
+});
