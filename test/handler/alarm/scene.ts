@@ -57,10 +57,16 @@ export interface TypeRow {
   moreSent: Inputs;
 }
 
+const both = { least: level, leastSent: wireLevel };
+const time = { least: { timeThreshold: 300 }, leastSent: { time_threshold: 300 } };
+const none = { more: {}, moreSent: {} };
+const names = { queueRegex: "^q", vhostRegex: "^v" };
+const wireNames = { queue_regex: "^q", vhost_regex: "^v" };
+
 /** The specification's table of fields by type, both spellings written out. */
 export const types: TypeRow[] = [
-  { type: "cpu", least: level, leastSent: wireLevel, more: {}, moreSent: {} },
-  { type: "memory", least: level, leastSent: wireLevel, more: {}, moreSent: {} },
+  { type: "cpu", ...both, ...none },
+  { type: "memory", ...both, ...none },
   {
     type: "disk",
     least: level,
@@ -72,20 +78,14 @@ export const types: TypeRow[] = [
     type: "queue",
     least: level,
     leastSent: { ...wireLevel, message_type: "total" },
-    more: { queueRegex: "^q", vhostRegex: "^v", messageType: "unacked" },
-    moreSent: { queue_regex: "^q", vhost_regex: "^v", message_type: "unacked" },
+    more: { ...names, messageType: "unacked" },
+    moreSent: { ...wireNames, message_type: "unacked" },
   },
-  { type: "connection", least: level, leastSent: wireLevel, more: {}, moreSent: {} },
-  { type: "flow", least: { timeThreshold: 300 }, leastSent: { time_threshold: 300 }, more: {}, moreSent: {} },
-  {
-    type: "consumer",
-    least: level,
-    leastSent: wireLevel,
-    more: { queueRegex: "^q", vhostRegex: "^v" },
-    moreSent: { queue_regex: "^q", vhost_regex: "^v" },
-  },
-  { type: "channel", least: level, leastSent: wireLevel, more: {}, moreSent: {} },
-  { type: "netsplit", least: { timeThreshold: 300 }, leastSent: { time_threshold: 300 }, more: {}, moreSent: {} },
-  { type: "server_unreachable", least: {}, leastSent: {}, more: {}, moreSent: {} },
-  { type: "notice", least: {}, leastSent: {}, more: {}, moreSent: {} },
+  { type: "connection", ...both, ...none },
+  { type: "flow", ...time, ...none },
+  { type: "consumer", ...both, more: names, moreSent: wireNames },
+  { type: "channel", ...both, ...none },
+  { type: "netsplit", ...time, ...none },
+  { type: "server_unreachable", least: {}, leastSent: {}, ...none },
+  { type: "notice", least: {}, leastSent: {}, ...none },
 ];

@@ -47,39 +47,12 @@ metric_vendor_h_v2: parameters
     }),
 );
 
-/** The names that programs use, and those of the service. */
-export const wireNames: Record<string, string> = {
-  tenantId: "tenant_id",
-  applicationId: "application_id",
-  applicationSecret: "application_secret",
-  dceUri: "dce_uri",
-  table: "table",
-  dcrId: "dcr_id",
-  region: "region",
-  accessKeyId: "access_key_id",
-  secretAccessKey: "secret_access_key",
-  privateKey: "private_key",
-  endpoint: "endpoint",
-  application: "application",
-  subsystem: "subsystem",
-  apiKey: "api_key",
-  tags: "tags",
-  token: "token",
-  url: "url",
-  host: "host",
-  hostPort: "host_port",
-  sourcetype: "sourcetype",
-  connectionString: "connection_string",
-  iamRole: "iam_role",
-  iamExternalId: "iam_external_id",
-  environmentId: "environment_id",
-  accessToken: "access_token",
-  email: "email",
-  queueRegex: "queue_regex",
-  vhostRegex: "vhost_regex",
-  includeAdQueues: "include_ad_queues",
-  parameters: "parameters",
-};
+const wires = Object.values(systems).flatMap(({ required, optional }) => [...required.flat(), ...optional]);
+
+/** The names that programs use, and those of the service: `apiKey` is `api_key`. */
+export const wireNames: Record<string, string> = Object.fromEntries(
+  wires.map((wire) => [wire.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), wire]),
+);
 
 /** A parameter's name in a program. */
 export const nameOf = (wire: string) => Object.keys(wireNames).find((name) => wireNames[name] === wire) ?? "";
