@@ -1,9 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
 import { Probe, type ProbeArgs } from "../helpers/probe";
 import { isAlive, waitUntil } from "../helpers/processes";
 import { type TestStack, withStack } from "../helpers/stack";
+
+/** Needs the engine: the helpers of these tests drive it. */
 
 const probeToken = "pulumi-nodejs:dynamic/probe:Probe";
 
@@ -21,7 +24,7 @@ const things = () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) 
 
 const program = (args: ProbeArgs) => async () => {
   const one = new Probe("one", args);
-  return { id: one.id };
+  return { id: one.id, hidden: pulumi.secret({ key: ["canary"] }) };
 };
 
 const onStack = (args: ProbeArgs, body: (stack: TestStack) => Promise<void>) =>
@@ -41,7 +44,16 @@ test("a stack goes through its whole life on the real engine", () =>
       message: "waiting for the probe",
       ephemeral: true,
     });
-    await expect(stack.outputs()).resolves.toEqual({ id: "p1-red" });
+    const read = async (...args: string[]) =>
+      JSON.parse((await stack.cli([...args, "--stack", stack.name, "--json", "--show-secrets"])).stdout);
+    await expect(stack.outputs()).resolves.toEqual({ id: "p1-red", hidden: { key: ["canary"] } });
+    await expect(read("stack", "output")).resolves.toEqual(await stack.outputs());
+    await stack.setConfig("colour", "red");
+    await stack.setConfig("shade", "dark red", { secret: true });
+    await expect(read("config")).resolves.toMatchObject({
+      "broker-tests:colour": { value: "red", secret: false },
+      "broker-tests:shade": { value: "dark red", secret: true },
+    });
     expect(things()).toEqual({ "p1-red": { colour: "red", size: 1 } });
     expect(stack.checkpointFile()).toContain("p1-red");
     expect(stack.checkpointFile()).not.toContain("canary");

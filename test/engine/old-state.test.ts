@@ -8,6 +8,8 @@ import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
 import { type Deployment, type TestStack, withStack } from "../helpers/stack";
 
+/** Needs the engine: it reads the states that it wrote for earlier releases. */
+
 const fixtures = join(repositoryRoot, "test", "fixtures", "state");
 const releases = readdirSync(fixtures);
 
