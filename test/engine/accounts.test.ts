@@ -6,6 +6,8 @@ import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { type TestStack, withStack } from "../helpers/stack";
 
+/** Needs the engine: it starts a host for each provider, and gives each its settings. */
+
 let east: TestEmulator;
 let west: TestEmulator;
 

@@ -1,8 +1,10 @@
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import { waitUntil } from "../helpers/processes";
-import { createStack, type RunningOperation, type TestStack } from "../helpers/stack";
+import { sharedStack } from "../helpers/shared-stack";
+import type { RunningOperation, TestStack } from "../helpers/stack";
+
+/** Needs the engine: it is what is killed or stopped, and what runs again. */
 
 // The host is killed in the machine's time. The emulator's time hardly moves by itself, so that a restart lasts until the
 // test lets it end.
@@ -17,15 +19,10 @@ const program =
     new broker.BrokerAction("restart", { instance: emulator.instances[0]!.id, action: "restart", triggers });
   };
 
-beforeAll(async () => {
-  emulator = await startTestEmulator();
+sharedStack("action", {}, (made) => {
+  ({ emulator, stack } = made);
   emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [hour, hour] } });
-  stack = await createStack("action", program("first"), { config: stackConfigOf(emulator) });
-});
-
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
+  stack.program = program("first");
 });
 
 const nodes = "/instance/api/nodes";

@@ -1,22 +1,19 @@
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { createStack, type TestStack } from "../helpers/stack";
+import type { TestEmulator } from "../helpers/emulator";
+import { sharedStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
-/** Alarms with the recipients of the same program, on the real engine: one stack, each test one step. */
+/**
+ * Needs the engine: it orders what is made, changed and deleted by what depends on what.
+ * Alarms with the recipients of the same program, on the real engine: one stack, each test one step.
+ */
 
 let emulator: TestEmulator;
 let stack: TestStack;
 
-beforeAll(async () => {
-  emulator = await startTestEmulator({ speed: 300 });
-  stack = await createStack("alarms", program({}), {
-    config: stackConfigOf(emulator),
-  });
-});
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
+sharedStack("alarms", { speed: 300 }, (made) => {
+  ({ emulator, stack } = made);
+  stack.program = program({});
 });
 
 /** A recipient, an alarm that tells it and the default one, and the default cpu alarm. */

@@ -10,6 +10,8 @@ import { repositoryRoot } from "../helpers/paths";
 import { waitUntil } from "../helpers/processes";
 import { offlineEnv } from "../helpers/stack";
 
+/** Needs the engine: the example runs it through the Automation API. */
+
 /** Below node_modules, so that the script finds its packages as in a project. */
 const folder = join(repositoryRoot, "node_modules", ".cache", `automation-${process.pid}`);
 const home = mkdtempSync(join(tmpdir(), "automation-"));

@@ -4,6 +4,8 @@ import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
+/** Needs the engine: it names the resources below components, and shows lines on their rows. */
+
 const vpcToken = "pulumi-nodejs:dynamic/broker:Vpc";
 const webhookToken = "pulumi-nodejs:dynamic/broker:Webhook";
 

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { lazySdk, repositoryRoot } from "../helpers/paths";
 
+/** Needs the engine: the demo shows its runs. */
+
 interface Ended {
   code: number;
   text: string;
@@ -34,15 +36,15 @@ async function brokenDemo(folder: string, options: string): Promise<Ended> {
   return node(script);
 }
 
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "demo-"));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+/** Runs a test with a folder of its own, because most of a demo is waiting, and all can wait at once. */
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "demo-"));
+  await work(folder).finally(() => rmSync(folder, { recursive: true }));
+}
 
 const marked = (text: string, mark: string) => text.split("\n").filter((line) => line.startsWith(`  ${mark}`));
 
-test("the demo shows every step and finds each as it should be", async () => {
+test.concurrent("the demo shows every step and finds each as it should be", async () => {
   const { code, text } = await node("tools/demo.mjs");
   expect([code, marked(text, "✗")]).toEqual([0, []]);
   for (const shown of [
@@ -67,44 +69,47 @@ test("the demo shows every step and finds each as it should be", async () => {
   expect(text).toMatch(/All (\d+) steps went as expected\.\n$/);
 });
 
-test("the demo fails where the service only says that it did what it was asked", async () => {
-  // The first PUT settles the VPC just made; the second is the change of its tags.
-  const rule = {
-    match: { method: "PUT", path: "/api/vpcs/*" },
-    skip: 1,
-    fault: { raw: '{"message":"Changes saved"}' },
-  };
-  const { code, text } = await brokenDemo(folder, `prepare: (emulator) => emulator.fault(${JSON.stringify(rule)})`);
-  expect(code).toBe(1);
-  expect(marked(text, "✗")).toEqual([
-    expect.stringMatching(/the service holds: .*"vpcs".*owner:platform[^;]*; expected: .*"vpcs".*owner:web/),
-    expect.stringContaining("Change a tag and a setting in place"),
-  ]);
-  expect(text).toMatch(/Step 4 of \d+ did not go as expected\.\n$/);
-});
+test.concurrent("the demo fails where the service only says that it did what it was asked", () =>
+  withFolder(async (folder) => {
+    // The first PUT settles the VPC just made; the second is the change of its tags.
+    const rule = {
+      match: { method: "PUT", path: "/api/vpcs/*" },
+      skip: 1,
+      fault: { raw: '{"message":"Changes saved"}' },
+    };
+    const { code, text } = await brokenDemo(folder, `prepare: (emulator) => emulator.fault(${JSON.stringify(rule)})`);
+    expect(code).toBe(1);
+    expect(marked(text, "✗")).toEqual([
+      expect.stringMatching(/the service holds: .*"vpcs".*owner:platform[^;]*; expected: .*"vpcs".*owner:web/),
+      expect.stringContaining("Change a tag and a setting in place"),
+    ]);
+    expect(text).toMatch(/Step 4 of \d+ did not go as expected\.\n$/);
+  }));
 
-test("the demo fails where the program is another one", async () => {
-  const quickstart = readFileSync(join(repositoryRoot, "examples/quickstart/index.ts"), "utf8");
-  const changed = quickstart.replace('new broker.Webhook("orders"', 'new broker.Webhook("invoices"');
-  expect(changed).not.toBe(quickstart);
-  const program = join(folder, "index.ts");
-  writeFileSync(program, changed);
-  copyFileSync(join(repositoryRoot, "examples/quickstart/tsconfig.json"), join(folder, "tsconfig.json"));
-  symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
-  const { code, text } = await brokenDemo(folder, `program: ${JSON.stringify(program)}`);
-  expect(code).toBe(1);
-  expect(marked(text, "✗")[0]).toContain("create invoices; expected: create network, create shop, create orders");
-  expect(text).toMatch(/Step 1 of \d+ did not go as expected\.\n$/);
-});
+test.concurrent("the demo fails where the program is another one", () =>
+  withFolder(async (folder) => {
+    const quickstart = readFileSync(join(repositoryRoot, "examples/quickstart/index.ts"), "utf8");
+    const changed = quickstart.replace('new broker.Webhook("orders"', 'new broker.Webhook("invoices"');
+    expect(changed).not.toBe(quickstart);
+    const program = join(folder, "index.ts");
+    writeFileSync(program, changed);
+    copyFileSync(join(repositoryRoot, "examples/quickstart/tsconfig.json"), join(folder, "tsconfig.json"));
+    symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
+    const { code, text } = await brokenDemo(folder, `program: ${JSON.stringify(program)}`);
+    expect(code).toBe(1);
+    expect(marked(text, "✗")[0]).toContain("create invoices; expected: create network, create shop, create orders");
+    expect(text).toMatch(/Step 1 of \d+ did not go as expected\.\n$/);
+  }));
 
-test("the demo fails where not all that the account holds can be taken over", async () => {
-  const rule = { match: { method: "GET", path: "/api/alarms" }, times: "always", fault: { status: 403, body: {} } };
-  const prepare = `prepare: (emulator) => emulator.fault(${JSON.stringify(rule)})`;
-  const { code, text } = await brokenDemo(folder, `steps: [], ${prepare}`);
-  expect(code).toBe(1);
-  expect(marked(text, "✗")).toEqual([
-    "  ✗ exit code: 1, not 7",
-    expect.stringContaining("Find what was made outside of Pulumi"),
-  ]);
-  expect(text).toMatch(/Step 1 of 3 did not go as expected\.\n$/);
-});
+test.concurrent("the demo fails where not all that the account holds can be taken over", () =>
+  withFolder(async (folder) => {
+    const rule = { match: { method: "GET", path: "/api/alarms" }, times: "always", fault: { status: 403, body: {} } };
+    const prepare = `prepare: (emulator) => emulator.fault(${JSON.stringify(rule)})`;
+    const { code, text } = await brokenDemo(folder, `steps: [], ${prepare}`);
+    expect(code).toBe(1);
+    expect(marked(text, "✗")).toEqual([
+      "  ✗ exit code: 1, not 7",
+      expect.stringContaining("Find what was made outside of Pulumi"),
+    ]);
+    expect(text).toMatch(/Step 1 of 3 did not go as expected\.\n$/);
+  }));

@@ -2,7 +2,10 @@ import { withEmulator } from "../helpers/emulator";
 import { yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
-/** The examples in YAML, as they stand in their folders: made, unchanged, without drift, removed. */
+/**
+ * Needs the engine: it runs the examples as a person does.
+ * The examples in YAML, as they stand in their folders: made, unchanged, without drift, removed.
+ */
 
 /** Up again and a refresh find nothing to change, and what is there stays as it is. */
 async function expectUnchanged(stack: YamlStack): Promise<void> {

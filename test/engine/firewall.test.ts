@@ -5,6 +5,8 @@ import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
+/** Needs the engine: it decides the order of the sets of a run, and resumes a replacement that was cut off. */
+
 const foreign = { description: "", ip: "192.0.2.0/24", services: ["HTTPS" as const], ports: [] };
 const office = { ip: "198.51.100.0/24", services: ["AMQPS" as const] };
 const vpn = { ip: "203.0.113.0/24", ports: [5671] };

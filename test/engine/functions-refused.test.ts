@@ -8,7 +8,10 @@ import { repositoryRoot } from "../helpers/paths";
 import { serveFolder } from "../helpers/program-folder";
 import { createStack, type TestStack } from "../helpers/stack";
 
-/** What a person sees when a function refuses: the program in a process of its own, as `pulumi preview` runs it. */
+/**
+ * Needs the engine: it shows how a program ends.
+ * What a person sees when a function refuses: the program in a process of its own, as `pulumi preview` runs it.
+ */
 
 let folder: string;
 let emulator: TestEmulator;

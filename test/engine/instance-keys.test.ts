@@ -4,7 +4,10 @@ import { expectNoSecrets, textsOf } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
-/** Settings of brokers that are declared elsewhere: by who holds only a key of the instance, and beside an `Instance`. */
+/**
+ * Needs the engine: it reads the keys from the settings of the stack, and orders what is declared on one instance.
+ * Settings of brokers that are declared elsewhere: by who holds only a key of the instance, and beside an `Instance`.
+ */
 
 let emulator: TestEmulator;
 

@@ -1,68 +1,199 @@
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { withEmulator } from "../helpers/emulator";
-import { waitUntil } from "../helpers/processes";
-import { withStack } from "../helpers/stack";
-import { beforePost, duringDisk, duringPost, duringWait, list, type Moment, requests } from "./create-moments";
+import type { TestEmulator } from "../helpers/emulator";
+import type { DoorName } from "../helpers/plugin-door";
+import { PluginResource } from "../helpers/plugin-resource";
+import { allowance, waitUntil } from "../helpers/processes";
+import { sharedStack } from "../helpers/shared-stack";
+import type { RunningOperation, TestStack } from "../helpers/stack";
 
-// A killed process is killed in the machine's time; the emulator runs fast so that an instance is ready in seconds.
+/**
+ * Needs the engine: it is what is killed, with or without its provider, and what keeps the state for the next run.
+ * Processes are killed in the machine's time; the emulator runs fast so that an instance is ready in seconds.
+ */
 
 const marker = /^pulumi-broker-[0-9a-f]{16}$/;
 const shop = { name: "shop", plan: "clustered-medium-1", region: "provider-a::region-1", tags: ["a"] };
 
-/** When the run is killed, and whether the service then holds an instance with the mark. */
-const moments: readonly [Moment, "nothing" | "marked"][] = [
-  [beforePost, "nothing"],
-  [duringPost, "marked"],
-  [duringWait, "marked"],
-  [duringDisk, "marked"],
+/** A moment of an instance's create at which a run is cut off. */
+interface Moment {
+  what: string;
+  /** Switches on what holds the run at this moment. */
+  hold(emulator: TestEmulator): void;
+  reached(emulator: TestEmulator): boolean;
+}
+
+/** The requests with this method to these paths, so far. */
+const requests = (emulator: TestEmulator, method: string, path: RegExp) =>
+  emulator.requests().filter((each) => each.method === method && path.test(each.path));
+
+const answered = (emulator: TestEmulator, method: string, path: RegExp) =>
+  requests(emulator, method, path).some(({ answeredAt }) => answeredAt !== undefined);
+
+/** The path of the list of instances. */
+const list = /instances$/;
+const one = /instances\/\d+$/;
+
+const readyAtOnce = (emulator: TestEmulator) =>
+  emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: [0, 0] } });
+
+const beforePost: Moment = {
+  what: "before the POST",
+  hold: (emulator) =>
+    emulator.fault({ match: { method: "GET", path: "/api/instances" }, fault: { holdMs: 1_500, real: true } }),
+  reached: (emulator) => requests(emulator, "GET", list).length > 0,
+};
+
+const duringPost: Moment = {
+  what: "with the POST on its way",
+  hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { delayMs: 1_000, real: true } }),
+  reached: (emulator) => requests(emulator, "POST", list).length > 0,
+};
+
+const afterPost: Moment = {
+  what: "while the POST is answered late",
+  hold: (emulator) => emulator.fault({ match: { method: "POST" }, fault: { holdMs: 1_000, real: true } }),
+  reached: (emulator) => requests(emulator, "POST", list).length > 0,
+};
+
+const duringWait: Moment = {
+  what: "while it is being made",
+  hold: () => {},
+  reached: (emulator) => answered(emulator, "GET", one),
+};
+
+const duringDisk: Moment = {
+  what: "while its disk is being changed, when it is ready",
+  hold: readyAtOnce,
+  reached: (emulator) => answered(emulator, "PUT", /disk$/),
+};
+
+const duringSettings: Moment = {
+  what: "while its settings are on their way",
+  hold(emulator) {
+    readyAtOnce(emulator);
+    emulator.fault({ match: { method: "PUT", path: "/api/config" }, fault: { delayMs: 1_000, real: true } });
+  },
+  reached: (emulator) => requests(emulator, "PUT", /config$/).length > 0,
+};
+
+/** How the run is cut off. */
+type Way = (running: RunningOperation) => void | Promise<void>;
+
+const killHosts: Way = (running) => {
+  for (const pid of running.hosts()) process.kill(pid, "SIGKILL");
+};
+const killCli: Way = (running) => running.kill("SIGKILL");
+
+const ways: Record<string, Way> = {
+  "interrupted once": (running) => running.kill("SIGINT"),
+  "interrupted twice": async (running) => {
+    running.kill("SIGINT");
+    const isHeard = () => running.events().some(({ stdoutEvent }) => stdoutEvent?.message.includes("^C received"));
+    await waitUntil(isHeard, "the first interrupt to be heard");
+    running.kill("SIGINT");
+  },
+  terminated: (running) => running.kill("SIGTERM"),
+  "cut off by kill -9 of the CLI": killCli,
+  "cut off by kill -9 of the plugin": killHosts,
+  "cut off by kill -9 of both": (running) => {
+    running.kill("SIGKILL");
+    return killHosts(running);
+  },
+};
+
+const moments = [beforePost, duringPost, afterPost, duringWait, duringDisk, duringSettings];
+
+interface Cell {
+  door: DoorName;
+  way: string;
+  cut: Way;
+  moment: Moment;
+}
+
+/**
+ * Through the plugin every way at two of the moments; at every moment with PLUGIN_CUTS=all. A killed CLI leaves operations
+ * in state that no later run takes out, so that what ends in order comes first.
+ */
+const cells: Cell[] = [
+  ...Object.entries(ways).flatMap(([way, cut], row) =>
+    moments
+      .filter((_moment, column) => process.env["PLUGIN_CUTS"] === "all" || (row + column) % 3 === 0)
+      .map((moment) => ({ door: "plugin", way, cut, moment }) as const),
+  ),
+  ...[beforePost, duringPost, duringWait, duringDisk].map((moment) => {
+    return { door: "dynamic", way: "cut off by kill -9 of the CLI", cut: killCli, moment } as const;
+  }),
 ];
 
-test("a create killed at any moment leaves one instance after the next run, and its twin untouched", () =>
-  withEmulator(
-    async (emulator) => {
-      let number = 0;
-      const program = async () => {
-        new broker.Instance(`shop-${number}`, { ...shop, disk: { extraSize: 25 }, config: { heartbeat: 60 } });
-      };
-      const config = stackConfigOf(emulator);
-      await withStack("instance-kill", program, { config }, async (stack) => {
-        const [twin] = emulator.patch({ op: "add", in: "instances", fields: { ...shop, extra_disk_size: 25 } });
-        const all = () => emulator.state().instances.filter(({ name, goneAt }) => name === "shop" && goneAt === null);
-        const untouched = all();
-        const own = () => all().filter(({ id }) => id !== twin);
+let emulator: TestEmulator;
+let stack: TestStack;
+let twin: number | undefined;
+let untouched: ReturnType<typeof all>;
 
-        for (const [moment, leaves] of moments) {
-          const said = (value: unknown) => [moment.what, value];
-          number += 1;
-          const there = own().map(({ id }) => id);
-          emulator.clearRequests();
-          moment.hold(emulator);
-          const running = await stack.start("up");
-          await waitUntil(() => moment.reached(emulator), moment.what);
-          running.kill("SIGKILL");
-          expect(said((await running.done).code)).not.toEqual(said(0));
-          await waitUntil(() => running.hosts().length === 0, `the host to end, ${moment.what}`);
-          const left = own().filter(({ id }) => !there.includes(id));
-          const marked = [["a", expect.stringMatching(marker)]];
-          expect(said(left.map(({ tags }) => tags))).toEqual(said(leaves === "marked" ? marked : []));
+const all = () => emulator.state().instances.filter(({ name, goneAt }) => name === "shop" && goneAt === null);
+const own = () => all().filter(({ id }) => id !== twin);
 
-          emulator.clearFaults();
-          await stack.cli(["cancel", "--yes", "--stack", stack.name]);
-          await stack.up();
-          expect(said(own())).toEqual(
-            said([expect.objectContaining({ tags: ["a"], extra_disk_size: 25, change: null })]),
-          );
-          expect(said(own()[0]?.config)).toEqual(said(expect.objectContaining({ "broker.heartbeat": 60 })));
-          if (left[0]) expect(said(own()[0]?.id)).toEqual(said(left[0].id));
-          const made = requests(emulator, "POST", list).filter(({ status }) => status === 200 || status === 0);
-          expect(said(made.length)).toEqual(said(1));
-          expect(said(requests(emulator, "PUT", /disk$/).filter(({ status }) => status === 200).length)).toEqual(
-            said(1),
-          );
-          expect(said(all().filter(({ id }) => id === twin))).toEqual(said(untouched));
-        }
-      });
-    },
-    { speed: 100 },
-  ));
+sharedStack("create-kill", { speed: 200, plugin: true }, (made) => {
+  ({ emulator, stack } = made);
+  [twin] = emulator.patch({ op: "add", in: "instances", fields: { ...shop, extra_disk_size: 25 } });
+  untouched = all();
+});
+
+/** Starts a create, cuts it off, and waits until nothing of it runs any more; answers what ended the CLI. */
+async function cutOff({ way, cut, moment }: Cell): Promise<NodeJS.Signals | null> {
+  moment.hold(emulator);
+  const running = await stack.start("up");
+  await waitUntil(() => moment.reached(emulator), moment.what);
+  await cut(running);
+  const cutAt = performance.now();
+  const { code, signal } = await running.done;
+  expect(code).not.toBe(0);
+  if (way === "interrupted once") expect(performance.now() - cutAt).toBeLessThan(await allowance(5_000));
+  await waitUntil(() => running.hosts().length === 0, "the provider to end");
+  // No run can see what the service makes of a request only after that run has looked.
+  const isAnswered = () => emulator.requests().every(({ answeredAt }) => answeredAt !== undefined);
+  await waitUntil(isAnswered, "the last request to be answered");
+  emulator.clearFaults();
+  return signal;
+}
+
+// Each run replaces what the one before it made, whatever became of that one.
+test.each(cells.map((cell, number) => [cell.door, cell.way, cell.moment.what, cell, number] as const))(
+  "a create through the %s door, %s %s, leaves one instance after the next run, and its twin untouched",
+  async (door, way, _what, cell, number) => {
+    const args = { ...shop, disk: { extraSize: 25 as const }, config: { heartbeat: 60 } };
+    stack.program = async () => {
+      if (door === "dynamic") new broker.Instance(`shop-${number}`, args);
+      else new PluginResource("Instance", `shop-${number}`, args);
+    };
+    const there = own().map(({ id }) => id);
+    emulator.clearRequests();
+    const signal = await cutOff(cell);
+    const left = own().filter(({ id }) => !there.includes(id));
+    for (const { tags } of left) expect(tags).toEqual(["a", expect.stringMatching(marker)]);
+    if (door === "dynamic") expect(left).toHaveLength(cell.moment === beforePost ? 0 : 1);
+    if (way === "interrupted once") {
+      // After one interrupt the engine still listens: the state has every id that the service gave.
+      const { resources = [], pending_operations = [] } = stack.exportState().deployment;
+      const saved = resources.filter(({ urn }) => urn.endsWith(`::shop-${number}`));
+      expect(saved.map(({ id }) => id)).toEqual(left.map(({ id }) => `${id}`));
+      expect(pending_operations).toEqual([]);
+    }
+
+    // A killed CLI leaves its lock on the stack; one that ended by itself has taken it away.
+    if (signal) stack.unlock();
+    await stack.up();
+    expect(own()).toEqual([expect.objectContaining({ tags: ["a"], extra_disk_size: 25, change: null })]);
+    expect(own()[0]?.config).toMatchObject({ "broker.heartbeat": 60 });
+    if (left[0]) expect(own()[0]?.id).toBe(left[0].id);
+    expect(requests(emulator, "POST", list).filter(({ status }) => status === 200 || status === 0)).toHaveLength(1);
+    const disks = requests(emulator, "PUT", /disk$/).filter(({ status }) => status === 200);
+    if (door === "dynamic") expect(disks).toHaveLength(1);
+    expect(all().filter(({ id }) => id === twin)).toEqual(untouched);
+    emulator.patch({ op: "set", in: "timings", id: 1, fields: { creating: undefined } });
+  },
+);
+
+test("the last run is whole: there is nothing to do", async () => {
+  expect((await stack.preview({ flags: ["--expect-no-changes"] })).changes).toEqual([]);
+});

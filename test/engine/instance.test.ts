@@ -1,146 +1,142 @@
-import type * as broker from "pulumi-broker";
-import { showLaterVersion } from "../helpers/later-version";
-import { type Shop, said, startShop } from "./instance-shop";
+import * as broker from "pulumi-broker";
+import { expectNoSecrets, secretsOf, textsOf } from "../helpers/canaries";
+import type { TestEmulator } from "../helpers/emulator";
+import type { Run } from "../helpers/engine-run";
+import { sharedStack } from "../helpers/shared-stack";
+import type { Operation, RunOptions, TestStack } from "../helpers/stack";
 
-/** The instance walked through what is changed in place: each cell is previewed, and then made. The tests are the steps, in this order. */
+/**
+ * Needs the engine: it decides what a change of an instance means for its VPC and for the webhook that uses its id.
+ * Each single change is in the handler tier. The tests are the steps, in this order.
+ */
 
-let shop: Shop;
+let emulator: TestEmulator;
+let stack: TestStack;
+let args: broker.InstanceArgs = {
+  plan: "clustered-medium-1",
+  region: "provider-a::region-1",
+  tags: ["a"],
+  rmqVersion: "3.12.13",
+};
+let timeouts: { delete?: string } = {};
 
-beforeAll(async () => {
-  shop = await startShop("instance", {
-    plan: "clustered-medium-1",
-    region: "provider-a::region-1",
-    tags: ["a"],
-    rmqVersion: "3.12.13",
-  });
-  showLaterVersion(shop.emulator);
+const program = async () => {
+  const vpc = new broker.Vpc("net", { region: "provider-a::region-1", subnet: "10.56.72.0/24" });
+  // A shop outside the VPC may move to another region without it.
+  const within = args.region === "provider-a::region-1" ? { vpc } : {};
+  const instance = new broker.Instance("shop", { ...within, ...args }, { customTimeouts: timeouts });
+  new broker.Webhook("hook", { instance, webhookUri: "https://example.com/hook", vhost: "/", queue: "orders" });
+  const { url, urls, password, apiKey, host } = instance;
+  return { url, urls, password, apiKey, host };
+};
+
+sharedStack("instance", { speed: 400 }, (made) => {
+  ({ emulator, stack } = made);
+  stack.program = program;
 });
 
-afterAll(() => shop.close());
+/** The service's records of the instance, without those that are on their way out. */
+const held = () => emulator.state().instances.filter(({ name, goneAt }) => name === "shop" && goneAt === null);
+
+/** Runs, and looks for secrets in all that it left behind; what was received before is forgotten. */
+async function run(operation: Operation, options?: RunOptions): Promise<Run> {
+  emulator.clearRequests();
+  const done = await stack[operation](options);
+  expectNoSecrets(textsOf(operation, done, stack, emulator), secretsOf(emulator));
+  return done;
+}
+
+/** The requests of the last run that change something, without the instance's number. */
+const writes = () =>
+  emulator
+    .requests()
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path, body }) => `${method} ${path.replace(/\/\d+/, "")} ${JSON.stringify(body)}`);
+const posts = () =>
+  writes()
+    .filter((text) => text.startsWith("POST"))
+    .map((text) => text.split(" ")[1]);
+
+const said = ({ diagnostics }: Run) => diagnostics.filter(({ ephemeral }) => !ephemeral).map(({ message }) => message);
 
 test("create: previewed with its price, made once, its secrets hidden", async () => {
-  const preview = await shop.run("preview");
+  const preview = await run("preview");
   expect(preview.changes.sort()).toEqual(["create hook", "create net", "create shop"]);
   expect(said(preview)).toContainEqual(expect.stringContaining("99 USD per month"));
-  expect(shop.lines()).toEqual([]);
-  const up = await shop.run("up");
+  expect(writes()).toEqual([]);
+  const up = await run("up");
   expect(up.changes.sort()).toEqual(["create hook", "create net", "create shop"]);
-  expect(shop.lines().filter((text) => text.startsWith("POST /customer/api/instances"))).toHaveLength(1);
-  expect(shop.held()).toMatchObject([{ tags: ["a"], rmq_version: "3.12.13", vpc_id: expect.any(Number) }]);
+  expect(posts().sort()).toEqual(["/customer/api/instances", "/customer/api/vpcs", "/instance/api/webhooks"]);
+  expect(held()).toMatchObject([{ tags: ["a"], rmq_version: "3.12.13", vpc_id: expect.any(Number) }]);
   for (const name of ["url", "urls", "password", "apiKey"]) {
     expect(up.stdout).toMatch(new RegExp(`\\b${name}\\s*: \\[secret\\]`));
   }
 });
 
-test("unchanged: preview and up ask nothing, a refresh makes one GET for each of both and lists the instances", async () => {
-  expect((await shop.run("preview")).changes).toEqual([]);
-  expect(shop.emulator.requests()).toEqual([]);
-  expect((await shop.run("up")).changes).toEqual([]);
-  expect(shop.emulator.requests()).toEqual([]);
-  const { stdout } = await shop.run("refresh", { flags: ["--preview-only", "--expect-no-changes"] });
-  expect(stdout).toContain("unchanged");
-  const [{ id } = { id: 0 }] = shop.held();
-  expect(shop.emulator.calls().sort()).toEqual([
-    "GET /customer/api/instances",
-    `GET /customer/api/instances/${id}`,
-    "GET /customer/api/vpcs",
-    "GET /instance/api/webhooks",
-  ]);
-});
-
-/** What is declared over what was, how it is previewed, and what is sent for it. */
-const cells: {
-  what: string;
-  change: Partial<broker.InstanceArgs>;
-  sends: string[];
-  says?: RegExp;
-  becomes?: object;
-}[] = [
-  {
-    what: "plan",
-    change: { plan: "clustered-medium-3" },
-    sends: ['PUT /customer/api/instances {"plan":"clustered-medium-3"}'],
-    says: /99 → 297 USD per month/,
-    becomes: { plan: "clustered-medium-3", nodes: 3 },
-  },
-  {
-    what: "disk, name and tags",
-    change: { disk: { extraSize: 100 }, name: "shop", tags: ["b"] },
-    sends: [
-      'PUT /customer/api/instances {"name":"shop","tags":["b"]}',
-      'PUT /customer/api/instances/disk {"extra_disk_size":100}',
-    ],
-    becomes: { extra_disk_size: 100, tags: ["b"] },
-  },
-  {
-    what: "config",
-    change: { config: { heartbeat: 60, channelMax: 256 } },
-    sends: ['PUT /instance/api/config {"broker.channel_max":256,"broker.heartbeat":60}'],
-    becomes: { config: expect.objectContaining({ "broker.heartbeat": 60, "broker.channel_max": 256 }) },
-  },
-  {
-    what: "one key of config",
-    change: { config: { heartbeat: 30, channelMax: 256 } },
-    sends: ['PUT /instance/api/config {"broker.heartbeat":30}'],
-    becomes: { config: expect.objectContaining({ "broker.heartbeat": 30, "broker.channel_max": 256 }) },
-  },
-  {
-    what: "one key of config removed",
-    change: { config: { heartbeat: 30 } },
-    sends: ['PUT /instance/api/config {"broker.channel_max":128}'],
-    becomes: { config: expect.objectContaining({ "broker.heartbeat": 30, "broker.channel_max": 128 }) },
-  },
-  {
-    what: "rmqVersion over two minor versions",
-    change: { rmqVersion: "4.0.9" },
-    sends: ["3.13.7", "4.0.9"].map((version) => `POST /instance/api/actions/upgrade-broker {"version":"${version}"}`),
-    becomes: { rmq_version: "4.0.9" },
-  },
-];
-
-test.each(cells)("in place: $what; what uses only its id stays as it is", async ({ change, sends, says, becomes }) => {
-  const [before] = shop.held();
-  shop.args = { ...shop.args, ...change };
-  const preview = await shop.run("preview");
+test("in place: all that can be; what uses only its id stays as it is", async () => {
+  const [before] = held();
+  args = {
+    ...args,
+    ...{ plan: "clustered-medium-3", tags: ["b"], rmqVersion: "3.13.7" },
+    ...{ disk: { extraSize: 100 }, config: { heartbeat: 30 } },
+  };
+  const preview = await run("preview");
   expect(preview.changes).toEqual(["update shop"]);
-  expect(shop.lines()).toEqual([]);
-  if (says) expect(said(preview)).toContainEqual(expect.stringMatching(says));
-  const up = await shop.run("up");
-  expect(up.changes).toEqual(["update shop"]);
-  expect(shop.lines()).toEqual(sends);
-  expect(shop.held()).toEqual([expect.objectContaining({ id: before?.id, ...becomes })]);
-});
-
-test("a refresh makes one GET more for a disk and one for config", async () => {
-  expect((await shop.run("refresh", { flags: ["--expect-no-changes"] })).code).toBe(0);
-  const [{ id } = { id: 0 }] = shop.held();
-  expect(shop.emulator.calls().sort()).toEqual([
-    "GET /customer/api/instances",
-    `GET /customer/api/instances/${id}`,
-    "GET /customer/api/vpcs",
-    "GET /instance/api/config",
-    "GET /instance/api/nodes",
-    "GET /instance/api/webhooks",
+  expect(writes()).toEqual([]);
+  expect(said(preview)).toContainEqual(expect.stringMatching(/99 → 297 USD per month/));
+  expect((await run("up")).changes).toEqual(["update shop"]);
+  expect(writes().sort()).toEqual([
+    'POST /instance/api/actions/upgrade-broker {"version":"3.13.7"}',
+    'PUT /customer/api/instances {"name":"shop","tags":["b"]}',
+    'PUT /customer/api/instances {"plan":"clustered-medium-3"}',
+    'PUT /customer/api/instances/disk {"extra_disk_size":100}',
+    'PUT /instance/api/config {"broker.heartbeat":30}',
   ]);
+  expect(held()).toMatchObject([{ id: before?.id, nodes: 3, extra_disk_size: 100, rmq_version: "3.13.7" }]);
 });
 
-test("config removed as a whole sends nothing", async () => {
-  const { config, ...others } = shop.args;
-  expect(config).toEqual({ heartbeat: 30 });
-  shop.args = others;
-  await shop.run("preview");
-  await shop.run("up");
-  expect(shop.lines()).toEqual([]);
-  expect(shop.held()).toMatchObject([{ config: { "broker.heartbeat": 30 } }]);
+test("a service that is newer than the declared minimum is no change, and a note says so", async () => {
+  args.rmqVersion = "3.12.14";
+  expect((await run("refresh", { flags: ["--expect-no-changes"] })).code).toBe(0);
+  const up = await run("up");
+  expect(up.changes).toEqual([]);
+  expect(said(up)).toContainEqual(expect.stringMatching(/on 3\.13\.7, newer than the declared minimum 3\.12\.14/));
 });
 
-test("removed as the last one in its VPC: the VPC stays, with no drift", async () => {
-  const [net] = shop.emulator.state().vpcs;
-  shop.empty = true;
-  expect((await shop.run("up")).changes.sort()).toEqual(["delete hook", "delete shop"]);
-  expect(shop.lines()).toContainEqual("DELETE /customer/api/instances undefined");
-  shop.emulator.advance(3_600_000);
-  expect(shop.emulator.state().vpcs).toEqual([net]);
-  expect((await shop.run("refresh", { flags: ["--expect-no-changes"] })).code).toBe(0);
-  expect((await shop.run("preview")).changes).toEqual([]);
+test("replaced: the preview shows what is lost, and its children as replaced; another id, and the old one gone", async () => {
+  const [before] = held();
+  args = { ...args, region: "provider-a::region-2" };
+  const preview = await run("preview");
+  expect(preview.changes).toEqual(expect.arrayContaining(["replace shop", "replace hook"]));
+  expect(preview.changes.filter((text) => text.endsWith(" net"))).toEqual([]);
+  expect(said(preview)).toContainEqual(expect.stringMatching(/replaced because of region: its messages, queues/));
+  expect(writes()).toEqual([]);
+  const up = await run("up");
+  expect(up.changes).toEqual(expect.arrayContaining(["create-replacement shop", "delete-replaced shop"]));
+  expect(posts()).toContain("/customer/api/instances");
+  expect(held()).toMatchObject([{ region: "provider-a::region-2", extra_disk_size: 100 }]);
+  expect(held()[0]?.id).not.toBe(before?.id);
+});
+
+test("deleted outside: a refresh drops it with its child, and one up brings both back, once", async () => {
+  const [{ id } = { id: 0 }] = held();
+  emulator.patch({ op: "delete", in: "instances", id });
+  expect((await run("refresh")).changes.sort()).toEqual(["delete hook", "delete shop"]);
+  expect((await run("up")).changes.sort()).toEqual(["create hook", "create shop"]);
+  expect(posts()).toEqual(["/customer/api/instances", "/instance/api/webhooks"]);
+  expect(held()).toHaveLength(1);
+  expect(held()[0]?.id).not.toBe(id);
+});
+
+test("customTimeouts.delete alone is an update that sends nothing, and the next destroy keeps to it", async () => {
+  timeouts = { delete: "1s" };
+  expect((await run("up")).changes).toEqual(["update shop"]);
+  expect(emulator.requests()).toEqual([]);
+  emulator.patch({ op: "set", in: "timings", id: 1, fields: { deleting: [4_000_000, 4_000_000] } });
+  const cut = await run("destroy", { exit: "failure" });
+  expect(cut.text).toMatch(/gave up waiting for instance \d+ to be gone after [12]s/);
+  emulator.patch({ op: "set", in: "timings", id: 1, fields: { deleting: [0, 0] } });
+  emulator.advance(4_000_000);
+  expect((await run("destroy")).changes).toEqual(["delete shop"]);
+  expect(held()).toEqual([]);
 });

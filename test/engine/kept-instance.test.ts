@@ -1,11 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { createStack, type TestStack } from "../helpers/stack";
+import { sharedStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
-/** Instances that outlast the run that was to remove them: nothing that stands on them is forgotten, or made twice. */
+/**
+ * Needs the engine: it decides which resources outlast a run, by options, transforms and protection.
+ * Instances that outlast the run that was to remove them: nothing that stands on them is forgotten, or made twice.
+ */
 
 const instanceToken = "pulumi-nodejs:dynamic/broker:Instance";
 const shop = { name: "shop", plan: "clustered-small-1", region: "provider-a::region-1" };
@@ -13,16 +16,8 @@ const shop = { name: "shop", plan: "clustered-small-1", region: "provider-a::reg
 let emulator: TestEmulator;
 let stack: TestStack;
 
-beforeAll(async () => {
-  emulator = await startTestEmulator({ speed: 300 });
-  stack = await createStack("kept", async () => {}, {
-    config: stackConfigOf(emulator),
-  });
-});
-
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
+sharedStack("kept", { speed: 300 }, (made) => {
+  ({ emulator, stack } = made);
 });
 
 /** One of each kind that an instance holds any number of, and a plugin and a firewall, of which there is one. */
@@ -194,60 +189,57 @@ describe("an instance that is kept under a new name: nothing of a collection is 
   const keptLine = (id?: number) =>
     new RegExp(`Instance ${id} is not deleted: .*; nor are the plugins, firewall rules, settings,`);
 
-  const rows = [
-    { what: "by the import option", name: "shop-0", keep: imported },
-    { what: "by .get", name: "shop-1", keep: read },
-  ];
-  function imported(name: string, id: string) {
-    return new broker.Instance(`renamed-${name}`, { ...shop, name }, { import: id });
-  }
-  function read(name: string, id: string) {
-    return broker.Instance.get(`read-${name}`, id);
-  }
+  const ways: Record<string, (name: string, id: string) => broker.Instance> = {
+    "by the import option": (name, id) => new broker.Instance(`renamed-${name}`, { ...shop, name }, { import: id }),
+    "by .get": (name, id) => broker.Instance.get(`read-${name}`, id),
+  };
+  const rows = Object.entries(ways).flatMap(([what, keep], i) => [
+    { what: `${what}, with what stands on it`, name: `shop-${i}`, keep, stays: true },
+    { what: `${what}, while what stands on it is removed`, name: `bare-${i}`, keep, stays: false },
+  ]);
+  let ids: Record<string, number | undefined>;
+  let kept: Record<string, ReturnType<typeof named>>;
+  let run: Run;
 
-  /** Makes the instances; answers their ids by name. */
-  async function make(): Promise<Record<string, number | undefined>> {
+  beforeAll(async () => {
+    const each = () => Object.fromEntries(rows.map(({ name }) => [name, named(name)]));
     stack.program = async () => {
       for (const { name } of rows) around(new broker.Instance(name, { ...shop, name }), `${name}-`);
     };
     await stack.up();
-    return Object.fromEntries(rows.map(({ name }) => [name, named(name).ids[0]]));
-  }
+    ids = Object.fromEntries(
+      Object.entries(each()).map(
+        ([
+          name,
+          {
+            ids: [id],
+          },
+        ]) => [name, id],
+      ),
+    );
+    stack.program = async () => {
+      for (const { name, keep, stays } of rows) {
+        const instance = keep(name, String(ids[name]));
+        // Their names change in the very run that keeps the instance.
+        if (stays) around(instance, `renamed-${name}-`);
+      }
+    };
+    run = await stack.up();
+    kept = each();
+  });
+  afterAll(async () => {
+    await stack.destroy();
+    removeKept();
+  });
 
-  describe.each([
-    ["with what stands on it", true],
-    ["while what stands on it is removed", false],
-  ])("%s", (_what, stays) => {
-    let ids: Record<string, number | undefined>;
-    let kept: Record<string, ReturnType<typeof named>>;
-    let run: Run;
+  test.each(rows)("$what", ({ name, stays }) => {
+    const expected = stays ? one : { ...none, plugins: 1, firewall: 1 };
+    expect(ids[name]).toEqual(expect.any(Number));
+    expect(kept[name]).toEqual({ ids: [ids[name]], held: expected });
+    expect(said(run)).toMatch(keptLine(ids[name]));
+  });
 
-    beforeAll(async () => {
-      ids = await make();
-      stack.program = async () => {
-        for (const { name, keep } of rows) {
-          const instance = keep(name, String(ids[name]));
-          // Their names change in the very run that keeps the instance.
-          if (stays) around(instance, `renamed-${name}-`);
-        }
-      };
-      run = await stack.up();
-      kept = Object.fromEntries(rows.map(({ name }) => [name, named(name)]));
-    });
-    afterAll(async () => {
-      await stack.destroy();
-      removeKept();
-    });
-
-    test.each(rows)("$what", ({ name }) => {
-      const expected = stays ? one : { ...none, plugins: 1, firewall: 1 };
-      expect(ids[name]).toEqual(expect.any(Number));
-      expect(kept[name]).toEqual({ ids: [ids[name]], held: expected });
-      expect(said(run)).toMatch(keptLine(ids[name]));
-    });
-
-    test("and the next run has nothing to do", async () => {
-      expect((await stack.up()).changes.filter((change) => !change.startsWith("read "))).toEqual([]);
-    });
+  test("and the next run has nothing to do", async () => {
+    expect((await stack.up()).changes.filter((change) => !change.startsWith("read "))).toEqual([]);
   });
 });

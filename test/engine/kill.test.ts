@@ -1,11 +1,14 @@
 import * as broker from "pulumi-broker";
 import type { State } from "../../provider/emulator";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import { allowance, waitUntil } from "../helpers/processes";
-import { createStack, type RunningOperation, type TestStack } from "../helpers/stack";
+import { sharedStack } from "../helpers/shared-stack";
+import type { RunningOperation, TestStack } from "../helpers/stack";
 
-// A killed process is killed in the machine's time; the emulator runs fast so that a VPC is ready in two seconds.
+/**
+ * Needs the engine: it is what is killed or interrupted, and what keeps the state for the next run.
+ * Processes are killed in the machine's time; the emulator runs fast so that a VPC is ready in two seconds.
+ */
 
 const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] };
 const marker = /^pulumi-broker-[0-9a-f]{16}$/;
@@ -99,16 +102,11 @@ let stack: TestStack;
 let twin: number | undefined;
 let untouched: State["vpcs"];
 
-beforeAll(async () => {
-  emulator = await startTestEmulator({ speed: 40 });
-  stack = await createStack("kill", program(emulator, 0), { config: stackConfigOf(emulator) });
+sharedStack("kill", { speed: 40 }, (made) => {
+  ({ emulator, stack } = made);
+  stack.program = program(emulator, 0);
   [twin] = emulator.patch({ op: "add", in: "vpcs", fields: net });
   untouched = emulator.state().vpcs;
-});
-
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
 });
 
 const own = () => emulator.state().vpcs.filter(({ id }) => id !== twin);
@@ -140,7 +138,7 @@ test.each(moments.map((moment, number) => [moment.what, moment, number] as const
     process.stdout.write(`  ${moment.what}: the host was gone after ${lasted} ms\n`);
 
     emulator.clearFaults();
-    await stack.cli(["cancel", "--yes", "--stack", stack.name]);
+    stack.unlock();
     await stack.up();
     expect(own()).toEqual([expect.objectContaining({ ...net, goneAt: null })]);
     if (left[0]) expect(own()[0]?.id).toBe(left[0].id);
@@ -150,7 +148,6 @@ test.each(moments.map((moment, number) => [moment.what, moment, number] as const
 );
 
 test("an ordinary run: its host ends with it, and what is idle does not make the engine wait the 5 s it would give", async () => {
-  await stack.up();
   const ordinary = await stack.start("up");
   await waitUntil(() => ordinary.events().some((event) => event.summaryEvent !== undefined), "the summary");
   const summaryAt = performance.now();

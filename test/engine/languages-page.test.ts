@@ -8,7 +8,10 @@ import { cliPath } from "../helpers/stack";
 import { yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack } from "../helpers/yaml-stack";
 
-/** The page about other languages: its programs and commands, run in order where they can be run here. */
+/**
+ * Needs the engine: the page names commands of its CLI.
+ * The page about other languages: its programs and commands, run in order where they can be run here.
+ */
 
 const page = readFileSync(join(repositoryRoot, "docs", "languages.md"), "utf8");
 const blocksOf = (language: string) =>

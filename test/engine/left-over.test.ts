@@ -1,10 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { createStack, type StateResource, type TestStack } from "../helpers/stack";
+import type { TestEmulator } from "../helpers/emulator";
+import { sharedStack } from "../helpers/shared-stack";
+import type { StateResource, TestStack } from "../helpers/stack";
 
 /**
+ * Needs the engine: it keeps what a cut replacement has left in its state, and deletes it in a later run.
  * An unfinished broker that `--replace` takes up again: the replacement and what it replaces have one id. Where the run
  * ends before it deletes what is replaced, a later run does so, and the broker must stay.
  */
@@ -17,14 +18,10 @@ const lasts = 100_000 * speed;
 let emulator: TestEmulator;
 let stack: TestStack;
 
-beforeAll(async () => {
-  emulator = await startTestEmulator({ speed });
-  stack = await createStack("left-over", async () => {}, { config: stackConfigOf(emulator) });
+sharedStack("left-over", { speed }, (made) => {
+  ({ emulator, stack } = made);
 });
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
-});
+
 afterEach(async () => {
   emulator.clearFaults();
   await stack.destroy();

@@ -3,6 +3,8 @@ import * as broker from "pulumi-broker";
 import { withEmulator } from "../helpers/emulator";
 import { type StackOptions, withStack } from "../helpers/stack";
 
+/** Needs the engine: what is searched is what it prints and keeps. */
+
 test("the end of every stack finds what a run has printed or kept, unless the test shows secrets itself", () =>
   withEmulator(async (emulator) => {
     const program = async () => {

@@ -6,6 +6,7 @@ import { applies, type Row } from "../lifecycle/row";
 import { type Suite, startSuite } from "../lifecycle/suite";
 
 /**
+ * Needs the engine: it decides what renames, aliases, `--replace`, import and `.get` mean.
  * Which resource stands for which object: renames, replacements on demand, import, `.get`, destroy. What stands on an
  * instance is given the resource of `Instance.get`. The tests are the steps, in this order.
  */

@@ -9,7 +9,10 @@ import { pluginFolder } from "../helpers/paths";
 import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
 import { createStack, type TestStack } from "../helpers/stack";
 
-/** Every resource option through both doors: one stack for each door, and each step of it one run over all options. */
+/**
+ * Needs the engine: it carries out the options of resources.
+ * Every resource option through both doors: one stack for each door, and each step of it one run over all options.
+ */
 
 type Args = Record<string, unknown>;
 type Options = pulumi.CustomResourceOptions;

@@ -4,6 +4,8 @@ import { stackConfigOf } from "../helpers/broker-config";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { withStack } from "../helpers/stack";
 
+/** Needs the engine: it starts the changes of a run side by side. */
+
 /** What the service does one at a time on an instance: these paths are written by the queue's turn alone. */
 const queued = /\/api\/(security\/firewall|plugins|vpc-peering|vpc-connect|custom-domain|config)/;
 

@@ -6,6 +6,7 @@ import { yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
 /**
+ * Needs the engine: it looks for the plugin.
  * The ways in which the engine finds the plugin of an installed package. That by `plugins.providers` is the way of all other
  * tests, and the released archive has a test in the package tier.
  */

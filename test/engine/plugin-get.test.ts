@@ -2,7 +2,10 @@ import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { yamlLanguageMs } from "../helpers/yaml-language";
 import { createYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
-/** `get:` in a program in YAML, which reads what something else manages, or what the same program makes. */
+/**
+ * Needs the engine: it carries out `get` in a program in YAML.
+ * `get:` in a program in YAML, which reads what something else manages, or what the same program makes.
+ */
 
 let emulator: TestEmulator;
 let stack: YamlStack;

@@ -1,12 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FirewallRule } from "../../provider/emulator/nouns/firewall";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { pluginFolder } from "../helpers/paths";
+import type { TestEmulator } from "../helpers/emulator";
 import { PluginResource } from "../helpers/plugin-resource";
-import { createStack, type TestStack } from "../helpers/stack";
+import { sharedStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
 /**
+ * Needs the engine: it imports, and asks the plugin without the inputs of the program.
  * The import option through the plugin. The engine reads for it without the program's inputs, so that what the service does
  * not show, and what the program leaves to others, must not count as a change.
  */
@@ -18,18 +18,11 @@ let emulator: TestEmulator;
 let stack: TestStack;
 let instance: number;
 
-beforeAll(async () => {
-  emulator = await startTestEmulator({ speed: 400 });
+sharedStack("import-declared", { speed: 400, plugin: true }, (made) => {
+  ({ emulator, stack } = made);
   instance = emulator.instances[0]?.id ?? 0;
-  stack = await createStack("import-declared", async () => {}, {
-    config: stackConfigOf(emulator),
-    plugin: pluginFolder,
-  });
 });
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
-});
+
 beforeEach(() => emulator.clearRequests());
 
 const declare = (type: string, args: object, id?: string) => {

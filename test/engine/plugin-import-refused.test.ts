@@ -6,7 +6,10 @@ import { doors } from "../helpers/plugin-door";
 import { PluginResource } from "../helpers/plugin-resource";
 import { type TestStack, withStack } from "../helpers/stack";
 
-/** Imports that are refused: without a preview before, the engine may have the object in state by then. */
+/**
+ * Needs the engine: it imports, and keeps in state what a refused import has read.
+ * Imports that are refused: without a preview before, the engine may have the object in state by then.
+ */
 
 const region = "provider-a::region-1";
 const declare = (option?: string) => async () =>

@@ -9,7 +9,10 @@ import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
 import { rows } from "../lifecycle";
 import { startSuite } from "../lifecycle/suite";
 
-/** `pulumi import` through the plugin: the program that it prints is unchanged by the next preview. */
+/**
+ * Needs the engine: it imports, and writes the program for what it has imported.
+ * `pulumi import` through the plugin: the program that it prints is unchanged by the next preview.
+ */
 
 interface Entry {
   type: string;

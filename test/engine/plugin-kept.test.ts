@@ -4,6 +4,8 @@ import { pluginFolder } from "../helpers/paths";
 import { PluginResource } from "../helpers/plugin-resource";
 import { withStack } from "../helpers/stack";
 
+/** Needs the engine: it orders what is imported, read and deleted in one run. */
+
 const sunday = { preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" };
 const net = { name: "net", region: "provider-a::region-1", subnet: "10.56.72.0/24", tags: ["a"] };
 

@@ -2,7 +2,10 @@ import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { yamlLanguageMs } from "../helpers/yaml-language";
 import { createYamlStack, type YamlStack } from "../helpers/yaml-stack";
 
-/** A program in YAML, whose names and types the language host checks against the schema before anything is asked. */
+/**
+ * Needs the engine: its language host for YAML checks programs against the schema.
+ * A program in YAML, whose names and types the language host checks against the schema before anything is asked.
+ */
 
 /** A reference to a value of the program. */
 const ref = (path: string) => `\${${path}}`;

@@ -11,7 +11,10 @@ import { type TestStack, withStack } from "../helpers/stack";
 import { yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack } from "../helpers/yaml-stack";
 
-/** The policy pack of the examples refuses and passes stacks, on the real engine. */
+/**
+ * Needs the engine: it asks the policy pack.
+ * The policy pack of the examples refuses and passes stacks, on the real engine.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), "policy-"));
 const settings = join(folder, "settings.json");

@@ -1,79 +1,105 @@
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
-import { withEmulator } from "../helpers/emulator";
-import { withStack } from "../helpers/stack";
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import type { Run } from "../helpers/engine-run";
+import { type TestStack, withStack } from "../helpers/stack";
 
-/** What stands on a VPC outlasts the instances in it, and a program has to be told. */
+/**
+ * Needs the engine: it decides what is deleted with an instance, and what the run after a failed or targeted one does.
+ * What stands on a VPC outlasts the instances in it, and a program has to be told; what is said of it is true.
+ */
 
-test("a peering is deleted with its resource, not left on the VPC when the instance goes with it", () =>
-  withEmulator(
+const lines = (run: Run) => run.diagnostics.map(({ message }) => message).join("\n");
+
+function scene(
+  program: (at: { vpc: number }) => Promise<void>,
+  work: (at: { emulator: TestEmulator; stack: TestStack }) => Promise<void>,
+): Promise<void> {
+  return withEmulator(
     async (emulator) => {
       const fields = { region: "provider-a::region-1", name: "net", subnet: "10.56.72.0/24" };
       const [vpc = 0] = emulator.patch({ op: "add", in: "vpcs", fields });
-      const program = async () => {
-        const shop = new broker.Instance("shop", { plan: "clustered-small-1", region: fields.region, vpc });
-        new broker.VpcPeering("peering", {
-          instance: shop,
-          peerAccountId: "200000000002",
-          peerVpcId: "vpc-0a1b2c3d",
-          peerSubnet: "10.90.0.0/24",
-        });
-        const lone = new broker.Instance("lone", { plan: "clustered-small-1", region: fields.region });
-        new broker.VpcConnect("connect", {
-          instance: lone,
-          allowedPrincipals: ["arn:cloud:iam::200000000002:root"],
-        });
-      };
+      emulator.patch({ op: "set", in: "instances", id: 1001, fields: { region: fields.region, vpc_id: vpc } });
       const config = stackConfigOf(emulator);
-      await withStack("private-networks", program, { config }, async (stack) => {
-        const up = await stack.up();
-        const made = emulator.state().vpcs.find(({ name }) => name === "lone");
-        const said = up.diagnostics.map(({ message }) => message).join("\n");
-        expect(said).toContain(`the service made VPC ${made?.id} for instance`);
-        // An instance that the service has put into a VPC is no drift, and is not replaced.
-        expect((await stack.refresh()).changes.filter((change) => !change.startsWith("update "))).toEqual([]);
-        expect((await stack.up()).changes).toEqual([]);
-
-        const destroyed = await stack.destroy();
-        expect(emulator.state().peerings.filter(({ status }) => status !== "deleting")).toEqual([]);
-        expect(destroyed.diagnostics.map(({ message }) => message).join("\n")).toContain(
-          `VPC ${made?.id}, in which the instance was, stays`,
-        );
-      });
+      await withStack(
+        "private-networks",
+        () => program({ vpc }),
+        { config },
+        (stack) => work({ emulator, stack }),
+      );
     },
     { speed: 300 },
-  ));
+  );
+}
 
-test("a broker is not replaced for the VPC that VPC connect put it into, and any other VPC is refused", () =>
-  withEmulator(
-    async (emulator) => {
-      const region = "provider-a::region-1";
-      const [other = 0] = emulator.patch({
-        op: "add",
-        in: "vpcs",
-        fields: { region, name: "other", subnet: "10.9.0.0/24" },
-      });
-      let vpc: number | undefined;
-      const program = async () => {
-        const shop = new broker.Instance("shop", { plan: "clustered-small-1", region, ...(vpc && { vpc }) });
-        new broker.VpcConnect("connect", {
-          instance: shop,
-          allowedPrincipals: ["arn:cloud:iam::200000000002:root"],
-        });
-      };
-      const brokers = () => emulator.state().instances.filter(({ name }) => name === "shop");
-      await withStack("named-network", program, { config: stackConfigOf(emulator) }, async (stack) => {
-        await stack.up();
-        const [shop] = brokers();
-        vpc = other;
-        const refused = await stack.up({ exit: "failure" });
-        expect(refused.text).toMatch(/is in VPC \d+, and cannot be moved to VPC \d+: .* --target-replace 'urn:pulumi:/);
-        vpc = shop?.vpc_id ?? 0;
-        expect((await stack.preview()).changes).toEqual(["update shop"]);
-        expect((await stack.up()).changes).toEqual(["update shop"]);
-        expect((await stack.up()).changes).toEqual([]);
-        expect(brokers()).toEqual([shop]);
-      });
+test("a peering is deleted with its resource, not left on the VPC when the instance goes with it", () => {
+  const on = { plan: "clustered-small-1", region: "provider-a::region-1" };
+  return scene(
+    async ({ vpc }) => {
+      const shop = new broker.Instance("shop", { ...on, vpc });
+      const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.90.0.0/24" };
+      new broker.VpcPeering("peering", { instance: shop, ...peer });
+      const lone = new broker.Instance("lone", on);
+      new broker.VpcConnect("connect", { instance: lone, allowedPrincipals: ["arn:cloud:iam::200000000002:root"] });
     },
-    { speed: 300, specifiedOnly: true },
-  ));
+    async ({ emulator, stack }) => {
+      const up = await stack.up();
+      const made = emulator.state().vpcs.find(({ name }) => name === "lone");
+      expect(lines(up)).toContain(`the service made VPC ${made?.id} for instance`);
+      // An instance that the service has put into a VPC is no drift, and is not replaced.
+      expect((await stack.refresh()).changes.filter((change) => !change.startsWith("update "))).toEqual([]);
+      expect((await stack.up()).changes).toEqual([]);
+
+      const destroyed = await stack.destroy();
+      expect(emulator.state().peerings.filter(({ status }) => status !== "deleting")).toEqual([]);
+      expect(lines(destroyed)).toContain(`VPC ${made?.id}, in which the instance was, stays`);
+    },
+  );
+});
+
+test("a peering whose replacement was refused after it was removed is asked for anew, and nothing false is said of it", () => {
+  let peerSubnet = "10.90.0.0/24";
+  const program = async () => {
+    const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet };
+    new broker.VpcPeering("peering", { instance: 1001, ...peer });
+  };
+  return scene(program, async ({ emulator, stack }) => {
+    await stack.up();
+    const ids = () => emulator.state().peerings.map(({ connection_id }) => connection_id);
+    const [first = ""] = ids();
+    emulator.fault({ match: { method: "POST", path: "/instance/api/vpc-peering" }, fault: { status: 403 } });
+    peerSubnet = "10.91.0.0/24";
+    expect(lines(await stack.up({ exit: "failure" }))).toContain("answered 403");
+    expect(ids()).toEqual([]);
+    peerSubnet = "10.90.0.0/24";
+    const repaired = await stack.up();
+    expect(lines(repaired)).not.toContain("is not deleted");
+    expect(ids()).not.toContain(first);
+    expect(ids()).toHaveLength(1);
+    expect((await stack.up()).changes).toEqual([]);
+  });
+});
+
+test("two VPC connects on one instance, one removed by itself: the other one goes on", () => {
+  let declared: Record<string, string> = { one: "user/a", two: "user/a" };
+  const arn = (user: string) => `arn:cloud:iam::200000000002:${user}`;
+  const program = async () => {
+    for (const [name, user] of Object.entries(declared)) {
+      new broker.VpcConnect(name, { instance: 1001, allowedPrincipals: [arn(user)] });
+    }
+  };
+  return scene(program, async ({ emulator, stack }) => {
+    await stack.up();
+    declared = { one: "user/a" };
+    // Of a targeted run the other one is no part: nothing tells that it stands for the same.
+    await stack.destroy({ flags: ["--target", stack.urn("pulumi-nodejs:dynamic/broker:VpcConnect", "two")] });
+    declared = { one: "user/b" };
+    await stack.up();
+    const enabled = emulator.state().vpcConnects.filter((each) => each.enabled);
+    expect(enabled.map(({ allowed }) => allowed)).toEqual([[arn("user/b")]]);
+    expect((await stack.refresh()).changes).toEqual([]);
+    declared = {};
+    await stack.up();
+    expect(emulator.state().vpcConnects.filter((each) => each.enabled)).toEqual([]);
+  });
+});

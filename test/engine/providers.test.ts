@@ -1,26 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
-import { createStack, type TestStack } from "../helpers/stack";
+import { sharedStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
-/** Each provider is a host process of its own: what one has made, another one's delete leaves alone. */
+/**
+ * Needs the engine: it starts a host for each provider.
+ * Each provider is a host process of its own: what one has made, another one's delete leaves alone.
+ */
 
 let emulator: TestEmulator;
 let stack: TestStack;
 
-beforeAll(async () => {
-  emulator = await startTestEmulator({ speed: 300 });
+sharedStack("providers", { speed: 300 }, (made) => {
+  ({ emulator, stack } = made);
   makeInstanceVpcs(emulator);
-  stack = await createStack("providers", async () => {}, {
-    config: stackConfigOf(emulator),
-  });
-});
-
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
 });
 
 /** What is there only once on an instance, so that a renamed resource stands for the same object. */

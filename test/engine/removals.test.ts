@@ -1,10 +1,13 @@
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import type { TestEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
-import { createStack, type TestStack } from "../helpers/stack";
+import { sharedStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
 
-/** What a run removes: all that it is to, in whatever order it comes, and with lines that are true. */
+/**
+ * Needs the engine: it decides what a run deletes, and in which order.
+ * What a run removes: all that it is to, in whatever order it comes, and with lines that are true.
+ */
 
 const region = "provider-a::region-1";
 const plan = "clustered-small-1";
@@ -12,16 +15,8 @@ const plan = "clustered-small-1";
 let emulator: TestEmulator;
 let stack: TestStack;
 
-beforeAll(async () => {
-  emulator = await startTestEmulator({ speed: 300 });
-  stack = await createStack("removals", async () => {}, {
-    config: stackConfigOf(emulator),
-  });
-});
-
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
+sharedStack("removals", { speed: 300 }, (made) => {
+  ({ emulator, stack } = made);
 });
 
 /** Ids of what is there, beside what the emulator came with. */

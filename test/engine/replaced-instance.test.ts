@@ -1,7 +1,9 @@
 import * as broker from "pulumi-broker";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { createStack, type TestStack } from "../helpers/stack";
+import type { TestEmulator } from "../helpers/emulator";
+import { sharedStack } from "../helpers/shared-stack";
+import type { TestStack } from "../helpers/stack";
+
+/** Needs the engine: it replaces what stands on an instance that is replaced. */
 
 // Rotations, actions and switches of an instance that is replaced in the same run, and with triggers that only up knows.
 
@@ -34,14 +36,9 @@ const program = async () => {
   if (isDated) new broker.MaintenanceDate("date", { ...on, maintenance: "next", scheduledBy: "2999-01-20T22:30:00Z" });
 };
 
-beforeAll(async () => {
-  emulator = await startTestEmulator({ speed: 300 });
-  stack = await createStack("replaced", program, { config: stackConfigOf(emulator) });
-});
-
-afterAll(async () => {
-  await stack.remove();
-  await emulator.close();
+sharedStack("replaced", { speed: 300 }, (made) => {
+  ({ emulator, stack } = made);
+  stack.program = program;
 });
 
 /** What was sent to change something on an instance, with the instance, in alphabetical order. */

@@ -7,6 +7,8 @@ import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { repositoryRoot } from "../helpers/paths";
 import { type StackOptions, withStack } from "../helpers/stack";
 
+/** Needs the engine: it prints, logs and keeps what is to hold no secret. */
+
 const planted = {
   accountKey: canary("account"),
   instanceKey: canary("instance"),
@@ -16,6 +18,8 @@ const planted = {
   changedUri: `https://example.com/${canary("changed")}`,
   refusedUri: `ftp://example.com/${canary("refused")}`,
   providerKey: canary("provider"),
+  logsKey: canary("logs"),
+  metricsKey: canary("metrics"),
 };
 
 /** An emulator in which every secret is one of ours, and a configuration that holds them. */
@@ -59,6 +63,14 @@ const program =
       instanceApiKeys: { 1002: planted.mappedKey },
     });
     new broker.Webhook("other", { ...child, instance: 1002 }, { provider });
+    const region = "eu";
+    new broker.Integration("logs", {
+      instance: 1001,
+      system: "log_vendor_d",
+      config: { apiKey: planted.logsKey, region },
+    });
+    const config = { apiKey: planted.metricsKey };
+    new broker.Integration("metrics", { instance: 1001, system: "metric_vendor_c_v3", config });
     return { vpcKey: net.apiKey, url: shop.url, vpcs: pulumi.secret(broker.getVpcs({ provider })) };
   };
 

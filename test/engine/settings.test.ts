@@ -5,6 +5,8 @@ import { withEmulator } from "../helpers/emulator";
 import type { Run } from "../helpers/engine-run";
 import { withStack } from "../helpers/stack";
 
+/** Needs the engine: it orders the changes of resources that hand a setting over, and finds renamed ones. */
+
 /** What a run did beside looking. */
 const changesOf = ({ changes }: Run) => changes.filter((each) => !each.startsWith("refresh ")).sort();
 

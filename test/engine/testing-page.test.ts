@@ -6,7 +6,10 @@ import { repositoryRoot } from "../helpers/paths";
 import { cliPath, offlineEnv } from "../helpers/stack";
 import { compilerOptions } from "../helpers/user-project";
 
-/** Runs the programs and tests of docs/testing.md as they stand there, with the jest and the options that it names. */
+/**
+ * Needs the engine: the tests of the page run it.
+ * Runs the programs and tests of docs/testing.md as they stand there, with the jest and the options that it names.
+ */
 
 const page = readFileSync(join(repositoryRoot, "docs", "testing.md"), "utf8");
 

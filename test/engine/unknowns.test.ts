@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Vpc, type VpcArgs, Webhook, type WebhookArgs } from "pulumi-broker";
+import { getNodes, getNodesOutput, Instance, Vpc, type VpcArgs, Webhook, type WebhookArgs } from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
 import { type TestStack, withStack } from "../helpers/stack";
+
+/** Needs the engine: it tells hosts and programs which values are not known yet. */
 
 const region = "provider-a::region-1";
 
@@ -83,6 +85,23 @@ test("on what exists, an unknown input is previewed as the worst it can be, and 
     expect(replace.text).toContain("region is not known before up");
 
     expect((await stack.up()).changes.sort()).toEqual(["create second", "delete source"]);
+  }));
+
+test("a function asks for an instance that this run makes only in its form with outputs, which waits for it", () =>
+  withProgram(async (stack) => {
+    const failures: unknown[] = [];
+    stack.program = async () => {
+      const made = new Instance("made", { plan: "clustered-small-1", region });
+      await getNodes({ instance: made }).catch((error: Error) => failures.push(error.message));
+      const shop = Instance.get("shop", "1001");
+      await getNodes({ instance: shop }).catch((error: Error) => failures.push(error.message));
+      return { names: getNodesOutput({ instance: made }).apply((nodes) => nodes.map(({ name }) => name)) };
+    };
+    await stack.preview();
+    expect(failures.splice(0)).toEqual(["getNodes: instance is not known before up: use getNodesOutput"]);
+    await stack.up();
+    expect(failures).toEqual([]);
+    expect(await stack.outputs()).toEqual({ names: ["broker-1003-01"] });
   }));
 
 /** The properties that the engine names as having a problem. */

@@ -189,6 +189,15 @@ test("every file of the lifecycle rows is in their index", () => {
   expect(names).toContain("webhook");
 });
 
+test("each test on the engine says first what it needs the engine for", () => {
+  const files = filesUnder("test/engine", /\.test\.ts$/);
+  const [form, planted] = [/^\/\*\*\s+(\* )?Needs the engine: \S/, "/** What a preview says. */"];
+  const firstComment = (text: string) => /\/\*\*[\s\S]*?\*\//.exec(text)?.[0] ?? "";
+  expect(files.filter((file) => !form.test(firstComment(read(file))))).toEqual([]);
+  expect(files.length).toBeGreaterThan(40);
+  expect(planted).not.toMatch(form);
+});
+
 interface Locked {
   dev?: boolean;
   link?: boolean;
