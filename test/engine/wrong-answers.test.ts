@@ -17,6 +17,8 @@ let before: StateResource[];
 
 beforeAll(async () => {
   suite = await startSuite("wrong-answers", rows);
+  // A delete that is told of no end waits for it as long as it may.
+  suite.declare({ variant: "args", options: () => ({ customTimeouts: { delete: "20s" } }) });
   await suite.stack.up();
   before = resources();
 });
