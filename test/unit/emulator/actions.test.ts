@@ -1,31 +1,16 @@
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
-import { wrong } from "./scene";
+import { runWith, wrong } from "./scene";
 
 const names = ["broker-1001-01", "broker-1001-02", "broker-1001-03"];
 const busy = { status: 400, body: { error_code: 40099, error: "Timeout talking to backend" } };
 
-interface Case extends TestEmulator {
-  act(action: string, body?: object): ReturnType<TestEmulator["call"]>;
+const run = runWith(({ call }) => ({
+  act: (action: string, body?: object) =>
+    call(/^(hipe|firehose)$/.test(action) ? "PUT" : "POST", `/instance/api/actions/${action}`, { body }),
   /** One field of each node. */
-  nodes(field: string): Promise<unknown[]>;
-}
-
-const run = (work: (on: Case) => Promise<void>) =>
-  withEmulator(
-    (emulator) =>
-      work({
-        ...emulator,
-        act: (action, body) =>
-          emulator.call(/^(hipe|firehose)$/.test(action) ? "PUT" : "POST", `/instance/api/actions/${action}`, { body }),
-        nodes: async (field) => {
-          const { body } = await emulator.call("GET", "/instance/api/nodes");
-          return (body as Record<string, unknown>[]).map((node) => node[field]);
-        },
-      }),
-    { clock: jumpingClock() },
-  );
+  nodes: async (field: string) =>
+    ((await call("GET", "/instance/api/nodes")).body as Record<string, unknown>[]).map((node) => node[field]),
+}));
 const it = testsOf(run);
 
 const performed = (action: string, nodes: string[]) => ({

@@ -1,7 +1,5 @@
-import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
-import { refused, wrong } from "./scene";
+import { refused, runWith, wrong } from "./scene";
 
 const connectPath = "/instance/api/vpc-connect";
 const firewallPath = "/instance/api/security/firewall";
@@ -22,24 +20,13 @@ const platforms = {
   "provider-c": { list: { allowed_projects: ["my-project"] }, names: { server_name: "attachment.broker-1001" } },
 };
 
-interface Case extends TestEmulator {
-  send(method: "POST" | "PUT" | "DELETE", body?: object): Promise<Answer>;
-  shown(): Promise<Record<string, unknown>>;
-}
-
-const run = (work: (on: Case) => Promise<void>, platform = "provider-a") =>
-  withEmulator(
-    (emulator) => {
-      const fields = { region: `${platform}::region-1` };
-      emulator.patch({ op: "set", in: "instances", id: 1001, fields });
-      return work({
-        ...emulator,
-        send: (method, body) => emulator.call(method, connectPath, { body }),
-        shown: async () => (await emulator.call("GET", connectPath)).body as Record<string, unknown>,
-      });
-    },
-    { clock: jumpingClock() },
-  );
+const run = runWith(({ call, patch }, platform: string = "provider-a") => {
+  patch({ op: "set", in: "instances", id: 1001, fields: { region: `${platform}::region-1` } });
+  return {
+    send: (method: "POST" | "PUT" | "DELETE", body?: object) => call(method, connectPath, { body }),
+    shown: async () => (await call("GET", connectPath)).body as Record<string, unknown>,
+  };
+});
 const it = testsOf(run);
 
 const { list } = platforms["provider-a"];

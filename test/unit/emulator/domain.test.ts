@@ -1,7 +1,5 @@
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
-import { refused, wrong } from "./scene";
+import { refused, runWith, wrong } from "./scene";
 
 const domainPath = "/instance/api/custom-domain";
 const none = { hostname: null, configured: false };
@@ -10,23 +8,11 @@ const adding = { status: 202, body: { status: "Custom domain added, certificate 
 const removing = { status: 202, body: { status: "Custom domain being removed" } };
 const busy = { status: 400, body: { error_code: 40099, error: "Timeout talking to backend" } };
 
-interface Case extends TestEmulator {
-  add(hostname: unknown): ReturnType<TestEmulator["call"]>;
-  remove(): ReturnType<TestEmulator["call"]>;
-  shown(): Promise<unknown>;
-}
-
-const run = (work: (on: Case) => Promise<void>) =>
-  withEmulator(
-    (emulator) =>
-      work({
-        ...emulator,
-        add: (hostname) => emulator.call("POST", domainPath, { body: { hostname } }),
-        remove: () => emulator.call("DELETE", domainPath),
-        shown: async () => (await emulator.call("GET", domainPath)).body,
-      }),
-    { clock: jumpingClock() },
-  );
+const run = runWith(({ call }) => ({
+  add: (hostname: unknown) => call("POST", domainPath, { body: { hostname } }),
+  remove: () => call("DELETE", domainPath),
+  shown: async () => (await call("GET", domainPath)).body,
+}));
 const it = testsOf(run);
 
 describe("the custom domain", () => {

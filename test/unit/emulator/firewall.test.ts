@@ -1,7 +1,5 @@
-import type { State } from "../../../provider/emulator";
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
+import { runWith } from "./scene";
 
 const firewallPath = "/instance/api/security/firewall";
 const services = ["AMQP", "AMQPS", "HTTPS", "MQTT", "MQTTS", "STOMP", "STOMPS", "STREAM", "STREAM_SSL"] as const;
@@ -18,23 +16,11 @@ const configuring = {
 };
 const appliedMs = 40_000;
 
-interface Case extends TestEmulator {
-  patchRules(body: unknown, key?: string): ReturnType<TestEmulator["call"]>;
-  rules(key?: string): Promise<unknown>;
-  firewall(): State["firewalls"][number];
-}
-
-const run = (work: (on: Case) => Promise<void>) =>
-  withEmulator(
-    (emulator) =>
-      work({
-        ...emulator,
-        patchRules: (body, key) => emulator.call("PATCH", firewallPath, { body, key }),
-        rules: async (key) => (await emulator.call("GET", firewallPath, { key })).body,
-        firewall: () => emulator.state().firewalls[0]!,
-      }),
-    { clock: jumpingClock() },
-  );
+const run = runWith((emulator) => ({
+  patchRules: (body: unknown, key?: string) => emulator.call("PATCH", firewallPath, { body, key }),
+  rules: async (key?: string) => (await emulator.call("GET", firewallPath, { key })).body,
+  firewall: () => emulator.state().firewalls[0]!,
+}));
 const it = testsOf(run);
 
 describe("the firewall", () => {

@@ -1,9 +1,7 @@
 import { overlap } from "../../../provider/emulator/service/cidr";
-import { type Answer, type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
-import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
-import { refused, wrong } from "./scene";
+import { refused, runWith, wrong } from "./scene";
 
 const peeringPath = "/instance/api/vpc-peering";
 const peer = { peer_account_id: "200000000002", peer_vpc_id: "vpc-0a1b2c3d", peer_subnet: "10.1.0.0/16" };
@@ -14,31 +12,14 @@ interface Row {
   status: { code: string; message: string };
 }
 
-interface Case extends TestEmulator {
-  /** The provider's ids of the two instances' VPCs. */
-  vpcs: string[];
-  keys: string[];
-  ask(body: object, key?: string): Promise<Answer>;
-  accept(id: string, key?: string): Promise<Answer>;
-  rows(key?: string): Promise<Row[]>;
-}
-
-/** Two instances on one platform, each in a VPC of its own. */
-const run = (work: (on: Case) => Promise<void>, platform = "provider-a") =>
-  withEmulator(
-    (emulator) => {
-      const vpcs = makeInstanceVpcs(emulator, platform);
-      return work({
-        ...emulator,
-        vpcs,
-        keys: emulator.instances.map(({ apiKey }) => apiKey),
-        ask: (body, key) => emulator.call("POST", peeringPath, { body, key }),
-        accept: (id, key) => emulator.call("PUT", `${peeringPath}/request/${id}`, { key }),
-        rows: async (key) => ((await emulator.call("GET", peeringPath, { key })).body as { rows: Row[] }).rows,
-      });
-    },
-    { clock: jumpingClock() },
-  );
+/** Two instances on one platform, each in a VPC of its own, with the provider's ids of the VPCs. */
+const run = runWith((emulator, platform: string = "provider-a") => ({
+  vpcs: makeInstanceVpcs(emulator, platform),
+  keys: emulator.instances.map(({ apiKey }) => apiKey),
+  ask: (body: object, key?: string) => emulator.call("POST", peeringPath, { body, key }),
+  accept: (id: string, key?: string) => emulator.call("PUT", `${peeringPath}/request/${id}`, { key }),
+  rows: async (key?: string) => ((await emulator.call("GET", peeringPath, { key })).body as { rows: Row[] }).rows,
+}));
 const it = testsOf(run);
 
 const between = (from: string) => ({

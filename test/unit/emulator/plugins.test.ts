@@ -1,7 +1,5 @@
-import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
-import { refused, wrong } from "./scene";
+import { refused, runWith, wrong } from "./scene";
 
 const pluginsPath = "/instance/api/plugins";
 const communityPath = `${pluginsPath}/community`;
@@ -14,28 +12,14 @@ interface Listed {
   enabled: boolean;
 }
 
-interface Case extends TestEmulator {
-  enable(name: string, options?: { path?: string; key?: string }): ReturnType<TestEmulator["call"]>;
-  disable(name: string, options?: { path?: string }): ReturnType<TestEmulator["call"]>;
-  /** Whether a plugin is enabled; undefined where the list does not have it. */
-  isOn(name: string, key?: string): Promise<boolean | undefined>;
-}
-
-const run = (work: (on: Case) => Promise<void>) =>
-  withEmulator(
-    (emulator) =>
-      work({
-        ...emulator,
-        enable: (name, { path = pluginsPath, key } = {}) =>
-          emulator.call("POST", `${path}?async=true`, { body: { plugin_name: name }, key }),
-        disable: (name, { path = pluginsPath } = {}) => emulator.call("DELETE", `${path}/${name}?async=true`),
-        isOn: async (name, key) => {
-          const { body } = await emulator.call("GET", pluginsPath, { key });
-          return (body as Listed[]).find((each) => each.name === name)?.enabled;
-        },
-      }),
-    { clock: jumpingClock() },
-  );
+const run = runWith(({ call }) => ({
+  enable: (name: string, { path = pluginsPath, key }: { path?: string; key?: string } = {}) =>
+    call("POST", `${path}?async=true`, { body: { plugin_name: name }, key }),
+  disable: (name: string, { path = pluginsPath } = {}) => call("DELETE", `${path}/${name}?async=true`),
+  /** Tells whether a plugin is enabled; undefined where the list does not have it. */
+  isOn: async (name: string, key?: string) =>
+    ((await call("GET", pluginsPath, { key })).body as Listed[]).find((each) => each.name === name)?.enabled,
+}));
 const it = testsOf(run);
 
 describe("the list of plugins", () => {

@@ -2,9 +2,13 @@ import { type TestEmulator, withEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
 import { testsOf } from "../../helpers/tests-of";
 
-/** Runs `work` with an emulator whose clock jumps over each wait. */
-export const run = (work: (on: TestEmulator) => Promise<void>): Promise<void> =>
-  withEmulator(work, { clock: jumpingClock() });
+/** Makes what runs `work` with an emulator whose clock jumps over each wait, and with what `more` adds to it. */
+export const runWith =
+  <T extends object, A extends unknown[]>(more: (emulator: TestEmulator, ...args: A) => T) =>
+  (work: (on: TestEmulator & T) => Promise<void>, ...args: A): Promise<void> =>
+    withEmulator((emulator) => work({ ...emulator, ...more(emulator, ...args) }), { clock: jumpingClock() });
+
+export const run = runWith(() => ({}));
 /** A test of such an emulator. */
 export const it = testsOf(run);
 
