@@ -1,7 +1,16 @@
 import type { Outcome } from "../../helpers/handlers";
 import { showLaterVersion } from "../../helpers/later-version";
 import { minutes, progress } from "../../helpers/outcomes";
-import { expectSettled, type Inputs, lasting, lines, type Scene, withInstance, withScene } from "./scene";
+import {
+  expectSettled,
+  type Inputs,
+  lasting,
+  lines,
+  type Scene,
+  withInstance,
+  withInstanceOf,
+  withScene,
+} from "./scene";
 
 /** Changes that take long, and what they send. */
 interface Long {
@@ -118,31 +127,28 @@ test("a create with a disk that may be swapped has the time for it: 30 minutes a
   }));
 
 test("an instance that is idle again without what was asked for ends the wait, with what it shows", () =>
-  withInstance(
-    async (scene) => {
-      const { clock, emulator, one, program, record } = scene;
-      lasting(emulator, { reconfiguring: minutes(5) });
-      const asked = { plan: "clustered-legacy", nodes: 3 };
-      const running = one.up(program(asked));
-      await clock.sleep(minutes(2));
-      const { id, change } = record();
-      emulator.patch({
-        op: "set",
-        in: "instances",
-        id,
-        fields: { change: { ...change, fields: { nodes: 5 } } as never },
-      });
-      const run = await running;
-      expect(run.errors).toEqual([
-        `Instance "one": waited for instance ${id} to be on clustered-legacy with 3 nodes, but the instance is idle on clustered-legacy in provider-a::region-1 with 5 nodes: run up again, or declare what the instance shows`,
-      ]);
-      expect(run.ms).toBeLessThan(minutes(10));
-      expect(await one.up(program(asked))).toMatchObject({ changes: ["update one"], errors: [] });
-      expect(lines(emulator)).toEqual(['PUT / {"nodes":3}', 'PUT / {"nodes":3}']);
-      await expectSettled(scene, asked);
-    },
-    { plan: "clustered-legacy", nodes: 1 },
-  ));
+  withInstanceOf({ plan: "clustered-legacy", nodes: 1 }, async (scene) => {
+    const { clock, emulator, one, program, record } = scene;
+    lasting(emulator, { reconfiguring: minutes(5) });
+    const asked = { plan: "clustered-legacy", nodes: 3 };
+    const running = one.up(program(asked));
+    await clock.sleep(minutes(2));
+    const { id, change } = record();
+    emulator.patch({
+      op: "set",
+      in: "instances",
+      id,
+      fields: { change: { ...change, fields: { nodes: 5 } } as never },
+    });
+    const run = await running;
+    expect(run.errors).toEqual([
+      `Instance "one": waited for instance ${id} to be on clustered-legacy with 3 nodes, but the instance is idle on clustered-legacy in provider-a::region-1 with 5 nodes: run up again, or declare what the instance shows`,
+    ]);
+    expect(run.ms).toBeLessThan(minutes(10));
+    expect(await one.up(program(asked))).toMatchObject({ changes: ["update one"], errors: [] });
+    expect(lines(emulator)).toEqual(['PUT / {"nodes":3}', 'PUT / {"nodes":3}']);
+    await expectSettled(scene, asked);
+  }));
 
 test("a change that the service took and never began ends the wait long before the limit", () =>
   withInstance(async (scene) => {

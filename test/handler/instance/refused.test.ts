@@ -1,7 +1,7 @@
 import type { FaultRule } from "../../../provider/emulator";
 import { unknownString } from "../../../provider/framework/unknowns";
 import { lastingLines } from "../../helpers/outcomes";
-import { type Inputs, lines, withInstance, withScene } from "./scene";
+import { type Inputs, lines, withInstance, withInstanceOf, withScene } from "./scene";
 
 const shared = { plan: "clustered-shared-1", disk: undefined, config: undefined, rmqVersion: undefined };
 const alternative = { ...shared, plan: "alternative-shared-1" };
@@ -112,7 +112,7 @@ describe("on a shared plan that stays as it is", () => {
     ["a number of nodes", { nodes: 1 }, /^Instance "one": nodes cannot be chosen for a shared plan/],
   ];
   test.each(cases)("%s is refused at preview", (_what, added, because) =>
-    withInstance(async ({ emulator, one, host, program }) => {
+    withInstanceOf(shared, async ({ emulator, one, host, program }) => {
       const { id, outputs } = one.entry("one");
       const [declared] = program({ ...shared, ...added });
       const news = { ...declared?.inputs, __urn: one.urn("instance", "one"), __provider: outputs.__provider };
@@ -124,32 +124,32 @@ describe("on a shared plan that stays as it is", () => {
       const run = await one.up(program({ ...shared, ...added, name: "other" }));
       expect(run).toMatchObject({ changes: [], errors: [expect.stringMatching(because)] });
       expect(lines(emulator)).toEqual([]);
-    }, shared),
+    }),
   );
 
   test.each(cases)(
     "%s is refused before anything is sent where state does not tell of the tier",
     (_what, added, because) =>
-      withInstance(async ({ emulator, one, program }) => {
+      withInstanceOf(shared, async ({ emulator, one, program }) => {
         for (const name of ["shared", "backend"]) delete one.entry("one").outputs[name];
         const run = await one.up(program({ ...shared, ...added, name: "other" }));
         expect(run.errors).toEqual([expect.stringMatching(because)]);
         expect(lines(emulator)).toEqual([]);
         expect(one.entry("one").outputs).toMatchObject({ name: "shop" });
-      }, shared),
+      }),
   );
 
   test("no disk at all may be written down", () =>
-    withInstance(async ({ one, emulator, program }) => {
+    withInstanceOf(shared, async ({ one, emulator, program }) => {
       const run = await one.up(program({ ...shared, disk: { extraSize: 0 } }));
       expect(run.errors).toEqual([]);
       expect(lines(emulator)).toEqual([]);
       expect(await one.up(program({ ...shared, disk: { extraSize: 0 } }))).toMatchObject({ changes: [], requests: 0 });
-    }, shared));
+    }));
 });
 
 test("a migration from a shared plan that begins late is waited for: without nodes nothing shows whether it is idle", () =>
-  withInstance(async ({ clock, emulator, one, program }) => {
+  withInstanceOf(alternative, async ({ clock, emulator, one, program }) => {
     const path = `/customer/api/instances/${one.entry("one").id}`;
     emulator.fault({ match: { method: "PUT", path }, fault: { status: 200, body: { message: "Changes saved" } } });
     const moved = { ...alternative, plan: "alternative-medium-1" };
@@ -158,7 +158,7 @@ test("a migration from a shared plan that begins late is waited for: without nod
     await emulator.call("PUT", path, { body: { plan: moved.plan } });
     expect((await running).errors).toEqual([]);
     expect(one.entry("one").outputs).toMatchObject({ plan: moved.plan, nodes: 1 });
-  }, alternative));
+  }));
 
 test("a price is shown with a new instance, and with nothing else", () =>
   withScene(async ({ one, program }) => {
@@ -267,9 +267,9 @@ test("a plan that meets a busy service is not refused: the request is sent again
   }));
 
 test("a shared plan that becomes a dedicated one in place says nothing of a region that stays", () => {
-  return withInstance(async ({ one, program }) => {
+  return withInstanceOf(alternative, async ({ one, program }) => {
     const run = await one.up(program({ ...alternative, plan: "alternative-small-1" }));
     expect(run).toMatchObject({ changes: ["update one"], errors: [] });
     expect(lastingLines(run).filter((line) => /region/.test(line))).toEqual([]);
-  }, alternative);
+  });
 });

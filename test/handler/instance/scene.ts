@@ -69,6 +69,10 @@ export function withInstance<T>(
   }, options);
 }
 
+/** The same, made with these inputs over the usual ones. */
+export const withInstanceOf = <T>(inputs: Inputs, work: (scene: Scene) => Promise<T>): Promise<T> =>
+  withInstance(work, inputs);
+
 /** The requests that change something, in order. */
 export const writes = (emulator: TestEmulator): LoggedRequest[] =>
   emulator.requests().filter(({ method }) => method !== "GET");

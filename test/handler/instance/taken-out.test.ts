@@ -1,12 +1,12 @@
 import { lastingLines } from "../../helpers/outcomes";
-import { type Inputs, withInstance } from "./scene";
+import { type Inputs, withInstanceOf } from "./scene";
 
 const cluster = { plan: "clustered-medium-3", nodes: 3 };
 
 const saidOfNodes = (run: Parameters<typeof lastingLines>[0]) => lastingLines(run).filter((line) => /nodes/.test(line));
 
 test("nodes that are taken out beside a new plan are not said to stay", () =>
-  withInstance(async ({ one, program, record }) => {
+  withInstanceOf(cluster, async ({ one, program, record }) => {
     const run = await one.up(program({ plan: "clustered-medium-1" }));
     expect(run).toMatchObject({ changes: ["update one"], errors: [] });
     expect(saidOfNodes(run)).toEqual([
@@ -14,15 +14,15 @@ test("nodes that are taken out beside a new plan are not said to stay", () =>
       expect.stringMatching(/nodes is not declared any more: the change of plan may change it$/),
     ]);
     expect([record().plan, one.entry("one").outputs["nodes"]]).toEqual(["clustered-medium-1", 1]);
-  }, cluster));
+  }));
 
 test("nodes that are taken out beside another change stay", () =>
-  withInstance(async ({ one, program }) => {
+  withInstanceOf(cluster, async ({ one, program }) => {
     const run = await one.up(program({ plan: cluster.plan, name: "other" }));
     expect(run).toMatchObject({ changes: ["update one"], errors: [] });
     expect(saidOfNodes(run)).toEqual([expect.stringMatching(/nodes is not declared any more: it stays as it is$/)]);
     expect(one.entry("one").outputs["nodes"]).toBe(3);
-  }, cluster));
+  }));
 
 const down = "a change of plan takes up to ten minutes, and clients have to connect again";
 
@@ -47,8 +47,8 @@ test.each<[object, string[]]>([
   ],
   [{ name: "store", __secrets: ["name"] }, ["changes in place: name [secret] → [secret]"]],
 ])("in place to %j: the lines say what it was and what it becomes", (inputs, said) =>
-  withInstance(async ({ one, program }) => {
+  withInstanceOf({}, async ({ one, program }) => {
     const run = await one.up(program(inputs as Inputs));
     expect([run.errors, lastingLines(run)]).toEqual([[], said]);
-  }, {}),
+  }),
 );

@@ -1,4 +1,4 @@
-import { type Inputs, lines, type Scene, withInstance } from "./scene";
+import { type Inputs, lines, type Scene, withInstanceOf } from "./scene";
 
 const path = "/instance/api/nodes/available-versions";
 
@@ -20,62 +20,50 @@ function preview({ one, program, host }: Scene, inputs: Inputs) {
 const asked = ({ emulator }: Scene) => emulator.requests().filter((each) => each.path === path).length;
 
 test("a raised version is looked up once in a run, and its line says what happens", () =>
-  withInstance(
-    async (scene) => {
-      const { check, diff, said } = preview(scene, { rmqVersion: "3.13" });
-      await check();
-      expect(asked(scene)).toBe(0);
-      expect(await diff()).toMatchObject({ changes: true, replaces: [] });
-      await diff();
-      expect(asked(scene)).toBe(1);
-      expect(said()).toEqual(["info: rmqVersion 3.12.13 → 3.13.7: the broker is down while it restarts"]);
-      expect(lines(scene.emulator)).toEqual([]);
-    },
-    { rmqVersion: "3.12.13" },
-  ));
+  withInstanceOf({ rmqVersion: "3.12.13" }, async (scene) => {
+    const { check, diff, said } = preview(scene, { rmqVersion: "3.13" });
+    await check();
+    expect(asked(scene)).toBe(0);
+    expect(await diff()).toMatchObject({ changes: true, replaces: [] });
+    await diff();
+    expect(asked(scene)).toBe(1);
+    expect(said()).toEqual(["info: rmqVersion 3.12.13 → 3.13.7: the broker is down while it restarts"]);
+    expect(lines(scene.emulator)).toEqual([]);
+  }));
 
 test("a version that is not raised asks for nothing, and neither does a refresh", () =>
-  withInstance(
-    async (scene) => {
-      for (const rmqVersion of ["3.12.13", "3.11", undefined]) {
-        const { check, diff } = preview(scene, { rmqVersion });
-        await check();
-        expect(await diff()).toMatchObject({ changes: false });
-      }
-      // Without a check, the diff is one of a refresh.
-      expect(await preview(scene, { rmqVersion: "9.9.9" }).diff()).toMatchObject({ changes: true });
-      expect(scene.emulator.requests()).toEqual([]);
-    },
-    { rmqVersion: "3.12.13" },
-  ));
+  withInstanceOf({ rmqVersion: "3.12.13" }, async (scene) => {
+    for (const rmqVersion of ["3.12.13", "3.11", undefined]) {
+      const { check, diff } = preview(scene, { rmqVersion });
+      await check();
+      expect(await diff()).toMatchObject({ changes: false });
+    }
+    // Without a check, the diff is one of a refresh.
+    expect(await preview(scene, { rmqVersion: "9.9.9" }).diff()).toMatchObject({ changes: true });
+    expect(scene.emulator.requests()).toEqual([]);
+  }));
 
 test("versions out of reach: a warning, and the preview goes on", () =>
-  withInstance(
-    async (scene) => {
-      const { check, diff, said } = preview(scene, { rmqVersion: "9.9.9" });
-      scene.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 503 } });
-      await check();
-      expect(await diff()).toMatchObject({ changes: true, replaces: [] });
-      expect(said()).toEqual([expect.stringMatching(/^warning: .*versions.*instance \d+/)]);
-    },
-    { rmqVersion: "3.12.13" },
-  ));
+  withInstanceOf({ rmqVersion: "3.12.13" }, async (scene) => {
+    const { check, diff, said } = preview(scene, { rmqVersion: "9.9.9" });
+    scene.emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 503 } });
+    await check();
+    expect(await diff()).toMatchObject({ changes: true, replaces: [] });
+    expect(said()).toEqual([expect.stringMatching(/^warning: .*versions.*instance \d+/)]);
+  }));
 
 test("a broker that something else has upgraded since is not refused its own version", () =>
-  withInstance(
-    async (scene) => {
-      const fields = { rmq_version: "4.1.4" };
-      scene.emulator.patch({ op: "set", in: "instances", id: Number(scene.one.entry("one").id), fields });
-      for (const rmqVersion of ["3.13.7", "4.1.4"]) {
-        const { check, diff } = preview(scene, { rmqVersion });
-        await check();
-        expect(await diff()).toMatchObject({ changes: true, replaces: [] });
-      }
-      const { check, diff } = preview(scene, { rmqVersion: "5.0.0" });
+  withInstanceOf({ rmqVersion: "3.12.13" }, async (scene) => {
+    const fields = { rmq_version: "4.1.4" };
+    scene.emulator.patch({ op: "set", in: "instances", id: Number(scene.one.entry("one").id), fields });
+    for (const rmqVersion of ["3.13.7", "4.1.4"]) {
+      const { check, diff } = preview(scene, { rmqVersion });
       await check();
-      await expect(diff()).rejects.toThrow(
-        /rmqVersion 5\.0\.0 is not on offer .* on 4\.1\.4: the service offers no newer/,
-      );
-    },
-    { rmqVersion: "3.12.13" },
-  ));
+      expect(await diff()).toMatchObject({ changes: true, replaces: [] });
+    }
+    const { check, diff } = preview(scene, { rmqVersion: "5.0.0" });
+    await check();
+    await expect(diff()).rejects.toThrow(
+      /rmqVersion 5\.0\.0 is not on offer .* on 4\.1\.4: the service offers no newer/,
+    );
+  }));

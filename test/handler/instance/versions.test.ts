@@ -1,5 +1,5 @@
 import type { Fault } from "../../../provider/emulator";
-import { lines, withInstance } from "./scene";
+import { lines, withInstance, withInstanceOf } from "./scene";
 
 test.each([
   ["3.12.13", "31.3.7", "3.12.14, 3.13.2, 3.13.7", true],
@@ -14,20 +14,15 @@ test.each([
 ])(
   "on %s a version that is not on offer, %s, is refused before anything is sent",
   (before, rmqVersion, offered, beyond) =>
-    withInstance(
-      async ({ emulator, one, program }) => {
-        const run = await one.up(program({ name: "other", rmqVersion }));
-        const first = beyond
-          ? ` first (no broker of the account that can be asked shows that ${rmqVersion} exists)`
-          : "";
-        expect(run.errors).toEqual([
-          `Instance "one": rmqVersion ${rmqVersion} is not on offer for instance 1003, which is on ${before}: the service offers ${offered}: declare one of these${first}`,
-        ]);
-        expect(lines(emulator)).toEqual([]);
-        expect(one.entry("one").outputs).toMatchObject({ name: "shop", rmqVersion: before });
-      },
-      { rmqVersion: before },
-    ),
+    withInstanceOf({ rmqVersion: before }, async ({ emulator, one, program }) => {
+      const run = await one.up(program({ name: "other", rmqVersion }));
+      const first = beyond ? ` first (no broker of the account that can be asked shows that ${rmqVersion} exists)` : "";
+      expect(run.errors).toEqual([
+        `Instance "one": rmqVersion ${rmqVersion} is not on offer for instance 1003, which is on ${before}: the service offers ${offered}: declare one of these${first}`,
+      ]);
+      expect(lines(emulator)).toEqual([]);
+      expect(one.entry("one").outputs).toMatchObject({ name: "shop", rmqVersion: before });
+    }),
 );
 
 test("a broker that the service has upgraded: a change of something else keeps the version that it has in state", () =>
@@ -41,34 +36,28 @@ test("a broker that the service has upgraded: a change of something else keeps t
   }));
 
 test("a version that only a pre-release leads to is refused before anything is sent", () =>
-  withInstance(
-    async ({ emulator, one, program }) => {
-      const path = "/instance/api/nodes/available-versions";
-      const body = { broker_versions: ["3.13.0-rc.1"] };
-      emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 200, body } });
-      const run = await one.up(program({ rmqVersion: "4.0.9" }));
-      expect(run.errors).toEqual([expect.stringMatching(/4\.0\.9 is not on offer .* offers no newer release$/)]);
-      // Who asks for a pre-release is shown those that there are.
-      const wish = await one.up(program({ rmqVersion: "3.13.0-rc.2" }));
-      expect(wish.errors).toEqual([
-        expect.stringMatching(/-rc\.2 is not on offer .* offers 3\.13\.0-rc\.1: declare one/),
-      ]);
-      expect(lines(emulator)).toEqual([]);
-    },
-    { rmqVersion: "3.12.13" },
-  ));
+  withInstanceOf({ rmqVersion: "3.12.13" }, async ({ emulator, one, program }) => {
+    const path = "/instance/api/nodes/available-versions";
+    const body = { broker_versions: ["3.13.0-rc.1"] };
+    emulator.fault({ match: { method: "GET", path }, times: "always", fault: { status: 200, body } });
+    const run = await one.up(program({ rmqVersion: "4.0.9" }));
+    expect(run.errors).toEqual([expect.stringMatching(/4\.0\.9 is not on offer .* offers no newer release$/)]);
+    // Who asks for a pre-release is shown those that there are.
+    const wish = await one.up(program({ rmqVersion: "3.13.0-rc.2" }));
+    expect(wish.errors).toEqual([
+      expect.stringMatching(/-rc\.2 is not on offer .* offers 3\.13\.0-rc\.1: declare one/),
+    ]);
+    expect(lines(emulator)).toEqual([]);
+  }));
 
 test("a version above the newest is refused, and names none", () =>
-  withInstance(
-    async ({ emulator, one, program }) => {
-      const run = await one.up(program({ rmqVersion: "4.2.0" }));
-      expect(run.errors).toEqual([
-        expect.stringMatching(/4.2.0 is not on offer .* the service offers no newer release$/),
-      ]);
-      expect(lines(emulator)).toEqual([]);
-    },
-    { rmqVersion: "4.1.4" },
-  ));
+  withInstanceOf({ rmqVersion: "4.1.4" }, async ({ emulator, one, program }) => {
+    const run = await one.up(program({ rmqVersion: "4.2.0" }));
+    expect(run.errors).toEqual([
+      expect.stringMatching(/4.2.0 is not on offer .* the service offers no newer release$/),
+    ]);
+    expect(lines(emulator)).toEqual([]);
+  }));
 
 const post = 'POST /actions/upgrade-broker {"version":"3.12.14"}';
 
@@ -83,17 +72,14 @@ test.each<[string, Fault, number | undefined, string[], RegExp | undefined]>([
   ["lost on its way back", { reset: "after" }, undefined, [post], undefined],
   ["lost on its way", { reset: "before" }, 30_000, [post], /got no answer/],
 ])("the request for an upgrade is %s: it is not sent twice in one run", (_how, fault, leastMs, sent, error) =>
-  withInstance(
-    async ({ emulator, one, program, record }) => {
-      emulator.fault({ match: { method: "POST", path: "/instance/api/actions/upgrade-broker" }, fault });
-      const run = await one.up(program({ rmqVersion: "3.12.14" }));
-      expect(lines(emulator)).toEqual(sent);
-      expect(run.errors).toEqual(error === undefined ? [] : [expect.stringMatching(error)]);
-      if (leastMs !== undefined) expect(run.ms).toBeGreaterThanOrEqual(leastMs);
-      expect(run.ms).toBeLessThan(120_000);
-      expect((await one.up(program({ rmqVersion: "3.12.14" }))).errors).toEqual([]);
-      expect(record()).toMatchObject({ rmq_version: "3.12.14" });
-    },
-    { rmqVersion: "3.12.13" },
-  ),
+  withInstanceOf({ rmqVersion: "3.12.13" }, async ({ emulator, one, program, record }) => {
+    emulator.fault({ match: { method: "POST", path: "/instance/api/actions/upgrade-broker" }, fault });
+    const run = await one.up(program({ rmqVersion: "3.12.14" }));
+    expect(lines(emulator)).toEqual(sent);
+    expect(run.errors).toEqual(error === undefined ? [] : [expect.stringMatching(error)]);
+    if (leastMs !== undefined) expect(run.ms).toBeGreaterThanOrEqual(leastMs);
+    expect(run.ms).toBeLessThan(120_000);
+    expect((await one.up(program({ rmqVersion: "3.12.14" }))).errors).toEqual([]);
+    expect(record()).toMatchObject({ rmq_version: "3.12.14" });
+  }),
 );
