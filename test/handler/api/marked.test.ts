@@ -30,37 +30,26 @@ const kinds: Kind[] = [
   },
 ];
 
-const scenes = (kind: Kind, { emulator, stack }: Handlers) => {
-  const one = stack();
+const scenes = (kind: Kind, { emulator, one }: Handlers) => {
+  const show = (path: string, merge: object, skip = 0) =>
+    emulator.fault({ match: { method: "GET", path }, skip, times: "always", fault: { merge: { ...merge } } });
   const seeded = emulator.state()[kind.collection].length;
   return {
-    one,
     program: [{ type: kind.type, name: "one", inputs: kind.inputs }],
     marker: markerOf(one.urn(kind.type, "one")),
     lose: (fault: Fault = { reset: "after" }) => emulator.fault({ match: { method: "POST", path: kind.path }, fault }),
     /** Lets every list, from the first one after the POST on, show these fields of all objects. */
-    list: (merge: object, skip = kind.listsBefore) =>
-      emulator.fault({
-        match: { method: "GET", path: kind.path },
-        skip,
-        times: "always",
-        fault: { merge: { ...merge } },
-      }),
+    list: (merge: object, skip = kind.listsBefore) => show(kind.path, merge, skip),
     /** Lets every answer about one object show these fields. */
-    get: (merge: object) =>
-      emulator.fault({
-        match: { method: "GET", path: `${kind.path}/*` },
-        times: "always",
-        fault: { merge: { ...merge } },
-      }),
+    get: (merge: object) => show(`${kind.path}/*`, merge),
     posts: () => emulator.requests().filter(({ method, path }) => method === "POST" && path === kind.path).length,
     made: () => emulator.state()[kind.collection].slice(seeded),
   };
 };
 
-type Scene = ReturnType<typeof scenes>;
+type Scene = ReturnType<typeof scenes> & Handlers;
 
-const withScene = <T>(kind: Kind, work: (scene: Scene & Handlers) => Promise<T>) =>
+const withScene = <T>(kind: Kind, work: (scene: Scene) => Promise<T>) =>
   withHandlers((at) => work({ ...at, ...scenes(kind, at) }));
 
 /** The number of the POST among the requests of a create. */
@@ -71,7 +60,7 @@ const positionOf = (kind: Kind) =>
   });
 
 /** A single POST was sent, one object was made as declared, and the stack has its id. */
-async function expectOne({ one, program, posts, made, emulator }: Scene & Handlers, kind: Kind): Promise<void> {
+async function expectOne({ one, program, posts, made, emulator }: Scene, kind: Kind): Promise<void> {
   const { name, tags } = kind.inputs;
   emulator.clearFaults();
   expect(posts()).toBe(1);

@@ -36,12 +36,8 @@ const looksBefore = (action: (typeof actionNames)[number]) =>
     await prepare(handlers, action);
     await handlers.stack().up([declare(handlers.emulator, { action })]);
     const all = handlers.emulator.requests();
-    return all
-      .slice(
-        0,
-        all.findIndex(({ method }) => method === "POST"),
-      )
-      .map(({ path }) => path);
+    const position = all.findIndex(({ method }) => method === "POST");
+    return all.slice(0, position).map(({ path }) => path);
   });
 
 test.each(actionNames.filter((action) => action !== "mgmt-restart"))(
@@ -86,10 +82,8 @@ test("triggers that are only taken out send nothing, and warn of nothing", () =>
     expect(without).toMatchObject({ changes: [], errors: [], requests: 0 });
     expect(lastingLines(without)).toEqual(["triggers is not declared any more: it stays as it is"]);
     const nodes = ["broker-1001-02"];
-    expect(await one.up([declare(emulator, { action: "restart", triggers: undefined, nodes })])).toMatchObject({
-      errors: [],
-      requests: 0,
-    });
+    const onOther = await one.up([declare(emulator, { action: "restart", triggers: undefined, nodes })]);
+    expect(onOther).toMatchObject({ errors: [], requests: 0 });
     expect(await one.up([declare(emulator, inputs)])).toMatchObject({ errors: [] });
     expect(sent(emulator)).toEqual(["actions/restart"]);
     expect((await one.up([declare(emulator, { ...inputs, triggers: ["second"] })])).errors).toEqual([]);
@@ -162,20 +156,19 @@ test.each(["restart", "upgrade-erlang", "run-maintenance"])(
     withHandlers(async ({ emulator, one }) => {
       emulator.patch({ op: "set", in: "instances", id: 1001, fields: { erlang_version: "25.3.2" } });
       emulator.patch({ op: "set", in: "timings", id: 1, fields: { restarting: [300_000, 300_000] } });
-      const run = await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]);
+      const program = [declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })];
+      const run = await one.up(program);
       expect(run.errors).toEqual([
         expect.stringMatching(
           RegExp(`^BrokerAction "one": gave up waiting for action ${action} of instance 1001 to end after`),
         ),
       ]);
       expect(one.entry("one").id).toMatch(RegExp(`^1001/actions/${action}/`));
-      const next = await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]);
+      const next = await one.up(program);
       expect(next).toMatchObject({ changes: ["update one"], errors: [] });
       expect(next.ms).toBeGreaterThan(60_000);
       expect(sent(emulator)).toEqual([pathOf(action)]);
-      expect(
-        await one.up([declare(emulator, { action }, { timeouts: { create: "30s", update: "1h" } })]),
-      ).toMatchObject({ changes: [], requests: 0 });
+      expect(await one.up(program)).toMatchObject({ changes: [], requests: 0 });
     }),
 );
 

@@ -58,9 +58,7 @@ test("a restart that is not seen to begin is not done: the run fails with the id
     expect(run.errors).toEqual([expect.stringContaining("no node was seen to stop: it may have been too short")]);
     expect(run.ms).toBeGreaterThanOrEqual(600_000);
     expect(one.entry("one").id).toMatch(/^1001\/actions\/restart\//);
-    expect(await one.up([declare(emulator, { action: "restart" })])).toMatchObject({
-      changes: ["update one"],
-      errors: [],
-    });
+    const next = await one.up([declare(emulator, { action: "restart" })]);
+    expect(next).toMatchObject({ changes: ["update one"], errors: [] });
     expect(sent(emulator)).toEqual(["actions/restart"]);
   }));

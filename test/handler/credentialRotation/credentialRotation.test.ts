@@ -89,10 +89,7 @@ test("a preview warns once of each rotation, and of nothing where none will be",
     for (const run of [await one.up(program("a")), await one.refresh()]) expect(warnings(run)).toEqual([]);
     expect(warnings(await one.up(program("b")))).toEqual(twice);
     expect(warnings(await one.destroy())).toEqual([]);
-    const imported = {
-      ...declare(emulator, "password", ["a"]),
-      import: `${emulator.instances[0]?.id}/rotations/password`,
-    };
+    const imported = { ...declare(emulator, "password", ["a"]), import: "1001/rotations/password" };
     expect(warnings(await stack().up([imported]))).toEqual([]);
   }));
 
@@ -167,11 +164,8 @@ test("without an account key it says what it needs; a given key of the instance 
 
 test("where the account API does not show the credential, nothing is rotated", () =>
   withHandlers(async ({ emulator, stack }) => {
-    emulator.fault({
-      match: { method: "GET", path: `/customer/api/instances/${emulator.instances[0]?.id}` },
-      times: "always",
-      fault: { merge: { url: null } },
-    });
+    const match = { method: "GET", path: `/customer/api/instances/${emulator.instances[0]?.id}` };
+    emulator.fault({ match, times: "always", fault: { merge: { url: null } } });
     const { errors } = await stack().up([declare(emulator, "password")]);
     expect(errors).toEqual([expect.stringContaining("does not show the password")]);
     expect(carriedOut(emulator)).toBe(0);
@@ -199,17 +193,11 @@ test("a disk that takes no record does not stop a rotation", () =>
 
 describe("while an instance's key is rotated", () => {
   const siblings = (emulator: TestEmulator): Declared[] =>
-    Array.from({ length: 20 }, (_each, i) => ({
-      type: "webhook",
-      name: `hook-${i}`,
-      inputs: {
-        instance: `${emulator.instances[0]?.id}`,
-        webhookUri: `https://example.com/${i}`,
-        vhost: "/",
-        queue: `q${i}`,
-        concurrency: 1,
-      },
-    }));
+    Array.from({ length: 20 }, (_each, i) => {
+      const inputs = { webhookUri: `https://example.com/${i}`, vhost: "/", queue: `q${i}`, concurrency: 1 };
+      const instance = `${emulator.instances[0]?.id}`;
+      return { type: "webhook", name: `hook-${i}`, inputs: { instance, ...inputs } };
+    });
 
   test.each([0, 10, 20])("20 siblings of the same run that use it succeed; it stands at place %d", (place) =>
     withHandlers(async ({ emulator, one }) => {

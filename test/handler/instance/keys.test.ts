@@ -110,10 +110,8 @@ test("without an account key, what stood on an instance that is gone is not take
 
 test("a look-up of the key that fails is shared, and each resource tells of it as its own", () =>
   withHandlers(async ({ emulator, stack }) => {
-    emulator.fault({
-      match: { method: "GET", path: "/customer/api/instances/1001" },
-      fault: { status: 403, body: { error: "not yours" } },
-    });
+    const match = { method: "GET", path: "/customer/api/instances/1001" };
+    emulator.fault({ match, fault: { status: 403, body: { error: "not yours" } } });
     const { errors } = await stack().up(declared(around, "1001"));
     const subjects = errors.map((text) => /^(\w+ "[^"]+"):/.exec(text)?.[1]);
     expect(subjects.sort()).toEqual(

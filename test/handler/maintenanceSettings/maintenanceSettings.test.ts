@@ -133,26 +133,18 @@ test("automatic updates are managed where they are declared, and left alone wher
   withHandlers(async ({ emulator, one }) => {
     const id = emulator.instances[1]?.id;
     const record = () => emulator.state().maintenanceSettings.find((each) => each.instance_id === id);
+    const update = { changes: ["update one"], errors: [] };
+    const off = declare(id, { automaticUpdates: false });
     await one.up(declare(id));
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
     expect(one.entry("one").outputs).not.toHaveProperty("automaticUpdates");
-    expect(await one.up(declare(id, { automaticUpdates: false }))).toMatchObject({
-      changes: ["update one"],
-      errors: [],
-    });
+    expect(await one.up(off)).toMatchObject(update);
     expect(record()).toMatchObject({ automatic_updates: false });
     expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
-    emulator.patch({
-      op: "set",
-      in: "maintenanceSettings",
-      id: record()?.id ?? 0,
-      fields: { automatic_updates: true },
-    });
+    const fields = { automatic_updates: true };
+    emulator.patch({ op: "set", in: "maintenanceSettings", id: record()?.id ?? 0, fields });
     expect((await one.refresh()).changes).toEqual(["drift one"]);
-    expect(await one.up(declare(id, { automaticUpdates: false }))).toMatchObject({
-      changes: ["update one"],
-      errors: [],
-    });
+    expect(await one.up(off)).toMatchObject(update);
     // Taken out: as it is.
     expect(await one.up(declare(id))).toMatchObject({ changes: [], requests: 0 });
     expect(record()).toMatchObject({ automatic_updates: false });
@@ -191,10 +183,8 @@ describe("automatic updates that the service", () => {
       const later = declare(id, { automaticUpdates: false, preferredMaintenanceTime: "04:00" });
       expect((await one.up(later)).errors).toEqual([refusal]);
       expect(one.entry("one").outputs).toMatchObject({ automaticUpdates: true, preferredMaintenanceTime: "04:00" });
-      expect(await one.up(declare(id, { automaticUpdates: true }))).toMatchObject({
-        changes: ["update one"],
-        errors: [],
-      });
+      const taken = await one.up(declare(id, { automaticUpdates: true }));
+      expect(taken).toMatchObject({ changes: ["update one"], errors: [] });
       expect(await one.refresh()).toMatchObject({ changes: [], errors: [] });
     }));
 });
