@@ -1,8 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import * as client from "pulumi-broker/client";
 import { createClient, isApiError } from "../../provider/client";
+import { failureOf, json } from "../helpers/api-setup";
 import { reset, type ScriptedServer, scriptedServer, write } from "../helpers/scripted-server";
-import { failureOf, json } from "./api/setup";
 
 /** The entry for scripts: options, deadlines and the words of errors. */
 

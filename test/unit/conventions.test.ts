@@ -114,6 +114,16 @@ test("no file leads back to itself, imports of types included", () => {
   expect(cyclesIn(graph)).toContainEqual(expect.arrayContaining(["api/urls", "api/client", "resources/index"]));
 });
 
+test("no test imports from the folder of another tier, and no helper from that of a tier", () => {
+  const tiers = ["unit", "handler", "host", "engine", "package"];
+  const tierOf = (path: string) => tiers.find((tier) => path.startsWith(`test/${tier}/`));
+  const found = filesUnder("test", /\.ts$/).flatMap(importsOf);
+  const foreign = found.filter(({ file, target }) => ![undefined, tierOf(file)].includes(tierOf(target)));
+  expect(foreign.map(({ file, target }) => `${file}: ${target}`)).toEqual([]);
+  // What reads nothing finds nothing wrong.
+  expect(found.filter(({ target }) => tierOf(target)).length).toBeGreaterThan(50);
+});
+
 test("no file is longer than 300 lines", () => {
   const files = [
     ...sources,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import ts from "typescript";
 import { type TestEmulator, withEmulator } from "../../helpers/emulator";
-import { operationsPage, renewedPage } from "../../helpers/operations-page";
+import { operationsPage, renewedPage } from "./operations-page";
 
 /** The page on the client: its scripts run as they stand there, and its table is the one of the operations. */
 

@@ -1,8 +1,8 @@
 import { scriptTerms } from "../../../provider/api";
 import { isApiError } from "../../../provider/client";
 import { operations } from "../../../provider/emulator/nouns";
+import { failureOf, virtualSetup } from "../../helpers/api-setup";
 import { reset, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "../../unit/api/setup";
 import { rows } from "./operations";
 
 /** What a script meets where no answer comes: requests that are safe to repeat are, all others are sent once. */

@@ -1,8 +1,8 @@
 import { createClient, type ServiceClient } from "../../../provider/client";
 import { operations } from "../../../provider/emulator/nouns";
+import { failureOf } from "../../helpers/api-setup";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { jumpingClock } from "../../helpers/jumping-clock";
-import { failureOf } from "../../unit/api/setup";
 import { rows } from "./operations";
 import { seededInstance } from "./operations/row";
 

@@ -1,7 +1,7 @@
 import { scriptTerms } from "../../../provider/api";
 import { createClient } from "../../../provider/client";
+import { failureOf, virtualSetup } from "../../helpers/api-setup";
 import { withEmulator } from "../../helpers/emulator";
-import { failureOf, virtualSetup } from "../../unit/api/setup";
 
 /** What a script is told of its first call when the connection is wrong: as much, and as soon, as a program. */
 

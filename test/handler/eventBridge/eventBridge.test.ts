@@ -1,7 +1,7 @@
 import type { Declared } from "../../helpers/handlers";
+import type { Inputs } from "../../helpers/integration-systems";
 import { expectNoErrors } from "../../helpers/outcomes";
-
-import { type Inputs, withScene } from "../integration/scene";
+import { withScene } from "../integration/scene";
 
 const path = "/instance/api/eventbridges";
 const bus = { instance: "1001", vhost: "/", queue: "orders", cloudRegion: "region-1", cloudAccountId: "000123456789" };

@@ -1,6 +1,6 @@
+import { type Inputs, kindOf } from "../../helpers/integration-systems";
 import { expectNoErrors, lastingLines } from "../../helpers/outcomes";
-
-import { type Inputs, kindOf, type Scene, withScene } from "./scene";
+import { type Scene, withScene } from "./scene";
 
 const unknownTo = "this version of the package does not know";
 

@@ -1,8 +1,17 @@
 import { unknownString } from "../../../provider/framework/unknowns";
 import { expectNoSecrets } from "../../helpers/canaries";
+import {
+  configOf,
+  forms,
+  type Inputs,
+  kindOf,
+  nameOf,
+  sampleOf,
+  systems,
+  wireNames,
+} from "../../helpers/integration-systems";
 import { expectNoErrors, writesOf } from "../../helpers/outcomes";
-
-import { configOf, forms, type Inputs, kindOf, nameOf, sampleOf, systems, wireNames, withScene } from "./scene";
+import { withScene } from "./scene";
 
 test("there are nine log systems and fifteen metrics systems", () => {
   const count = (prefix: string) => Object.keys(systems).filter((name) => name.startsWith(prefix)).length;

@@ -1,6 +1,6 @@
+import { configOf, forms, type Inputs, kindOf, nameOf, particular, systems } from "../../helpers/integration-systems";
 import { expectNoErrors } from "../../helpers/outcomes";
-
-import { configOf, forms, type Inputs, kindOf, nameOf, particular, systems, withScene } from "./scene";
+import { withScene } from "./scene";
 
 /** The filters, in the form in which they filter nothing. */
 const cleared: Inputs = { queueRegex: "", vhostRegex: "", includeAdQueues: false };

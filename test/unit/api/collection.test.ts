@@ -1,9 +1,9 @@
 import type { Collection, Vpc, VpcBody, Webhook, WebhookBody } from "../../../provider/api";
 import { createCollection } from "../../../provider/api/collection";
 import { webhookSchema } from "../../../provider/api/webhooks";
+import { failureOf } from "../../helpers/api-setup";
 import type { Answer } from "../../helpers/scripted-server";
 import { body, type Service, service, setupWithWebhooks, startService, webhooks } from "./service";
-import { failureOf } from "./setup";
 
 const setup = setupWithWebhooks();
 const call = setup.call;

@@ -1,5 +1,5 @@
+import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import type { Answer } from "../../helpers/scripted-server";
-import { failureOf, server, setupWithServer } from "./setup";
 
 /** The first request to an API that nobody has reached yet: which failures make the client look at the address. */
 

@@ -1,7 +1,7 @@
 import type { WebhookBody } from "../../../provider/api";
+import { failureOf } from "../../helpers/api-setup";
 import { reset } from "../../helpers/scripted-server";
 import { body, type Fault, lostAnswers, service, setupWithWebhooks, startService, webhooks } from "./service";
-import { failureOf } from "./setup";
 
 const setup = setupWithWebhooks();
 

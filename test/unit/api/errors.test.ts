@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiError, isApiError, isNotFound } from "../../../provider/api";
 import { classify, readErrorBody } from "../../../provider/api/errorTable";
 import { type Endpoint, request } from "../../../provider/api/request";
-import { failureOf, server, setupWithServer } from "./setup";
+import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 
 /** Status, body, path, then what it means. */
 const verdictTable: [number, unknown, string, string, string][] = [

@@ -1,7 +1,7 @@
 import type { Instances } from "../../../provider/api";
+import { failureOf } from "../../helpers/api-setup";
 import type { Answer } from "../../helpers/scripted-server";
 import { body, type Service, service, setupWithWebhooks, startService, webhooks } from "./service";
-import { failureOf } from "./setup";
 
 /** Answers that speak of something else than the object, each with the words for it. */
 const foreignAnswers: [string, Answer, string][] = [

@@ -3,9 +3,9 @@ import { Agent } from "undici";
 import { z } from "zod";
 import { systemClock } from "../../../provider/api";
 import { type Api, type Endpoint, request } from "../../../provider/api/request";
+import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import { allowance } from "../../helpers/processes";
 import { type Answer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, server, setupWithServer } from "./setup";
 
 const read: Endpoint<unknown> = { method: "GET", path: "/api/x", class: "read", answer: z.unknown() };
 const setup = setupWithServer();

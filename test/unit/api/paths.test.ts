@@ -1,8 +1,8 @@
 import { checkBaseUrl } from "../../../provider/api";
 import { isSegment } from "../../../provider/api/paths";
+import { failureOf, virtualSetup } from "../../helpers/api-setup";
 import { hostileTexts } from "../../helpers/hostile";
 import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { failureOf, virtualSetup } from "./setup";
 
 const setup = virtualSetup();
 let server: ScriptedServer;

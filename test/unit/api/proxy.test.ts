@@ -3,9 +3,9 @@ import type { LookupFunction } from "node:net";
 import { createClient } from "../../../provider/api";
 import { openConnections, proxyProblems } from "../../../provider/api/connections";
 import { readSettings } from "../../../provider/config";
+import { failureOf } from "../../helpers/api-setup";
 import { certificateFile, connectProxy, type Listening, serviceName, tlsServer } from "../../helpers/connect-proxy";
 import { VirtualClock } from "../../helpers/virtual-clock";
-import { failureOf } from "./setup";
 
 const regions = [{ provider: "p", region: "r", has_shared_plans: true }];
 const ca = readFileSync(certificateFile, "utf8");

@@ -1,6 +1,6 @@
 import { type Endpoint, type EndpointClass, request } from "../../../provider/api/request";
+import { endpoint, failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
 import { type Answer, reset } from "../../helpers/scripted-server";
-import { endpoint, failureOf, json, server, setupWithServer } from "./setup";
 
 const endpointClasses: EndpointClass[] = ["read", "idempotent", "reconcile", "never"];
 

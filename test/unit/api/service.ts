@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Collection, Webhook, WebhookBody } from "../../../provider/api";
+import { virtualSetup } from "../../helpers/api-setup";
 import {
   type Answer,
   type Received,
@@ -9,7 +10,6 @@ import {
   write,
 } from "../../helpers/scripted-server";
 import type { VirtualClock } from "../../helpers/virtual-clock";
-import { virtualSetup } from "./setup";
 
 interface Stored {
   id: number;

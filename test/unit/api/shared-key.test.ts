@@ -1,5 +1,5 @@
+import { failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
 import { type Answer, write } from "../../helpers/scripted-server";
-import { failureOf, json, server, setupWithServer } from "./setup";
 
 /** The look-up of an instance's key, which several calls share: none ends because the time of another one is over. */
 

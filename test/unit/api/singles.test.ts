@@ -1,6 +1,6 @@
 import type { InstanceClient } from "../../../provider/api";
+import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import type { Answer } from "../../helpers/scripted-server";
-import { failureOf, server, setupWithServer } from "./setup";
 
 /** Plugins, custom domain, maintenance settings and peerings: what is sent, and which answers are understood. */
 

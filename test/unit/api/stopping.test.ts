@@ -3,7 +3,7 @@ import { ApiError } from "../../../provider/api/errors";
 import { createGate } from "../../../provider/api/gate";
 import { request } from "../../../provider/api/request";
 import { createShared } from "../../../provider/api/sharedList";
-import { endpoint, failureOf, json, server, setupWithServer } from "./setup";
+import { endpoint, failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
 
 const setup = setupWithServer();
 

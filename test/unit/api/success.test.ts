@@ -8,9 +8,9 @@ import { type Endpoint, type EndpointClass, request } from "../../../provider/ap
 import { type RotatedKey, rotateAccountKey, rotateInstanceKey } from "../../../provider/api/rotations";
 import { listTeam } from "../../../provider/api/team";
 import { webhookSpec } from "../../../provider/api/webhooks";
+import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import { partsOfLists, refusalsWithSuccess } from "../../helpers/foreign-answers";
 import type { Answer } from "../../helpers/scripted-server";
-import { failureOf, server, setupWithServer } from "./setup";
 
 /** Which answers with a status of the 2xx range are taken for done, and which lists for complete. */
 

@@ -1,7 +1,7 @@
 import { waitFor } from "../../../provider/api";
+import { failureOf } from "../../helpers/api-setup";
 import { expectWithinTarget } from "../../helpers/measures";
 import { VirtualClock } from "../../helpers/virtual-clock";
-import { failureOf } from "./setup";
 
 /** Waits for something that is done after `ms`; says how long it took and how often it looked. */
 async function wait(ms: number, clock = new VirtualClock()) {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { operations } from "../../provider/emulator/nouns";
-import type { ApiName } from "../../provider/emulator/server/auth";
-import { rows } from "../handler/api/operations";
-import { operationUses } from "./operation-uses";
-import { repositoryRoot } from "./paths";
+import { operations } from "../../../provider/emulator/nouns";
+import type { ApiName } from "../../../provider/emulator/server/auth";
+import { operationUses } from "../../helpers/operation-uses";
+import { repositoryRoot } from "../../helpers/paths";
+import { rows } from "./operations";
 
 /** The page that holds the table. */
 export const operationsPage = join(repositoryRoot, "docs", "client.md");

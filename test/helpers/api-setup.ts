@@ -1,11 +1,11 @@
 import { Agent } from "undici";
 import { z } from "zod";
-import { type Call, type Client, type ClientOptions, createClient } from "../../../provider/api";
-import { createGate } from "../../../provider/api/gate";
-import { givenKey } from "../../../provider/api/keys";
-import type { Api, Endpoint, EndpointClass } from "../../../provider/api/request";
-import { type Answer, type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";
-import { VirtualClock } from "../../helpers/virtual-clock";
+import { type Call, type Client, type ClientOptions, createClient } from "../../provider/api";
+import { createGate } from "../../provider/api/gate";
+import { givenKey } from "../../provider/api/keys";
+import type { Api, Endpoint, EndpointClass } from "../../provider/api/request";
+import { type Answer, type ScriptedServer, scriptedServer } from "./scripted-server";
+import { VirtualClock } from "./virtual-clock";
 
 /** A clock, a pool on it, and connections and clients that use both. */
 export function virtualSetup(seed = 1) {
