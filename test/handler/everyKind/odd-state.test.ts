@@ -1,6 +1,7 @@
 import { definitions } from "../../../provider/resources";
 import { type HandlerStack, withHandlers } from "../../helpers/handlers";
 import { subjects } from "./answers-subjects";
+import { plainKinds } from "./shared-scene";
 
 /** What somebody who edits a state by hand may leave in it. */
 const oddValues: unknown[] = [null, "text", 7, [], {}, [[7]]];
@@ -9,8 +10,8 @@ const oddValues: unknown[] = [null, "text", 7, [], {}, [[7]]];
 const raw =
   /Cannot read|is not a function|is not iterable|is not valid JSON|undefined \(|Invalid URL|Cannot convert|must be of type|is not defined/;
 
-let cells = 0;
-afterAll(() => console.log(`${cells} calls with a damaged state, each one line or none`));
+/** What the framework keeps in a state, and no kind reads. */
+const hidden = ["__urn", "__declared", "__sent", "__timeouts", "__pending", "__seenBy"];
 
 /** What the three operations on a state say of it. */
 async function linesOf(one: HandlerStack): Promise<string[]> {
@@ -27,9 +28,8 @@ describe.each(subjects)("a $type", (subject) => {
       await subject.prepare(one, emulator);
       const whole = one.state;
       const [entry] = whole;
-      const hidden = ["__urn", "__declared", "__sent", "__timeouts", "__pending", "__seenBy"];
-      const names = [...new Set([...Object.keys(entry!.outputs), ...hidden])].filter((name) => name !== "__provider");
-      for (const name of names) {
+      const outputs = Object.keys(entry!.outputs).filter((name) => ![...hidden, "__provider"].includes(name));
+      for (const name of plainKinds.includes(subject.type) ? [...outputs, ...hidden] : outputs) {
         for (const odd of oddValues) {
           // Nothing reaches the service that a damaged state could mislead it with.
           emulator.fault(
@@ -46,7 +46,6 @@ describe.each(subjects)("a $type", (subject) => {
             { ...entry!, outputs: { ...entry!.outputs, [name]: odd } as NonNullable<typeof entry>["outputs"] },
           ];
           const lines = await linesOf(one);
-          cells += 3;
           for (const text of lines) {
             expect({ name, odd, text }).toEqual({ name, odd, text: expect.not.stringMatching(raw) });
             expect({ name, odd, text }).toEqual({ name, odd, text: expect.stringMatching(/^[^\n]+$/) });
