@@ -1,9 +1,9 @@
 import { Instance } from "pulumi-broker";
 import { configOf } from "../helpers/broker-config";
 import { type Bag, type HostClient, hostClient } from "../helpers/host-client";
-import { rows } from "../lifecycle";
-import { applies, type Row } from "../lifecycle/row";
-import { type Suite, startSuite } from "../lifecycle/suite";
+import { type Suite, startSuite } from "../helpers/lifecycle-suite";
+import { kinds as rows } from "../kinds";
+import { applies, type Row } from "../kinds/kind";
 
 /**
  * Needs the engine: it decides what renames, aliases, `--replace`, import and `.get` mean.

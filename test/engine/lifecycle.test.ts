@@ -1,5 +1,5 @@
-import { rows } from "../lifecycle";
-import { testLifecycle } from "../lifecycle/steps";
+import { testLifecycle } from "../helpers/lifecycle-steps";
+import { kinds as rows } from "../kinds";
 
 /** Needs the engine: it takes each kind through its life. */
 

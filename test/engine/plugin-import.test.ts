@@ -4,10 +4,10 @@ import { pluginToken } from "../../provider/framework/tokens";
 import { runCommand, withCli } from "../helpers/command";
 import { withEmulator } from "../helpers/emulator";
 import { fillAccount } from "../helpers/large-account";
+import { startSuite } from "../helpers/lifecycle-suite";
 import { yamlLanguageMs } from "../helpers/yaml-language";
 import { withYamlStack, type YamlStack } from "../helpers/yaml-stack";
-import { rows } from "../lifecycle";
-import { startSuite } from "../lifecycle/suite";
+import { kinds as rows } from "../kinds";
 
 /**
  * Needs the engine: it imports, and writes the program for what it has imported.

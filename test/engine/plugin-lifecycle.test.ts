@@ -1,5 +1,5 @@
-import { pluginRows } from "../lifecycle/pluginDoor";
-import { testLifecycle } from "../lifecycle/steps";
+import { testLifecycle } from "../helpers/lifecycle-steps";
+import { pluginRows } from "../helpers/plugin-rows";
 
 /** Needs the engine: it takes each kind through its life. */
 

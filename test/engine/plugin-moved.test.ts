@@ -2,15 +2,15 @@ import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
 import { stackConfigOf } from "../helpers/broker-config";
 import { withEmulator } from "../helpers/emulator";
+import { startSuite } from "../helpers/lifecycle-suite";
 import { writeProject } from "../helpers/new-stack";
 import { pluginFolder, repositoryRoot } from "../helpers/paths";
 import type { DoorName } from "../helpers/plugin-door";
 import { PluginProvider, PluginResource } from "../helpers/plugin-resource";
+import { pluginRows } from "../helpers/plugin-rows";
 import { kindInSchema, misfitsIn, readSchema, type SchemaObject } from "../helpers/plugin-schema";
 import { withStack } from "../helpers/stack";
-import { rows } from "../lifecycle";
-import { pluginRows } from "../lifecycle/pluginDoor";
-import { startSuite } from "../lifecycle/suite";
+import { kinds as rows } from "../kinds";
 
 /** Needs the engine: it finds in state what a program declares by another type. */
 

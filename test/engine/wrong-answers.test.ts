@@ -1,8 +1,8 @@
 import type { Fault } from "../../provider/emulator";
 import { foreignNotFound, lonelyNotFound } from "../helpers/foreign-answers";
+import { type Suite, startSuite } from "../helpers/lifecycle-suite";
 import type { StateResource } from "../helpers/stack";
-import { rows } from "../lifecycle";
-import { type Suite, startSuite } from "../lifecycle/suite";
+import { kinds as rows } from "../kinds";
 
 /**
  * Needs the engine: it drops from state what a read or a delete says is gone.

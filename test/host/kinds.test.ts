@@ -7,8 +7,8 @@ import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bag, type HostClient, HostError, hostClient } from "../helpers/host-client";
 import { makeInstanceVpcs } from "../helpers/instance-vpcs";
-import { rows } from "../lifecycle";
-import type { Row } from "../lifecycle/row";
+import { kinds as rows } from "../kinds";
+import type { Row } from "../kinds/kind";
 
 /** Every kind of the lifecycle table on the real host: values not known yet, answers that say nothing, secrets. */
 

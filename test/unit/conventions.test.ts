@@ -7,6 +7,7 @@ import { typeToken } from "../../provider/framework/tokens";
 import { definitions } from "../../provider/resources";
 import { cyclesIn } from "../helpers/cycles";
 import { repositoryRoot } from "../helpers/paths";
+import { kinds } from "../kinds";
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
 const json = (path: string) => JSON.parse(read(path));
@@ -186,17 +187,34 @@ test("every definition is registered, exported and named by a test", () => {
   const tests = filesUnder("test", /\.ts$/).map(read).join("\n");
   const types = definitions.map(({ type }) => type);
   expect(types.filter((type) => !new RegExp(`\\b${type}\\b`).test(face))).toEqual([]);
-  expect(types.filter((type) => !new RegExp(`\\b(broker\\.${type}|resource: ${type})\\b`).test(tests))).toEqual([]);
+  expect(types.filter((type) => !new RegExp(`\\bbroker\\.${type}\\b|kind: "${type}"`).test(tests))).toEqual([]);
 });
 
-test("every file of the lifecycle rows is in their index", () => {
-  const index = read("test/lifecycle/index.ts");
-  const names = filesUnder("test/lifecycle", /\.ts$/).map((file) => file.replace(/^test\/lifecycle\/|\.ts$/g, ""));
-  const forgotten = names.filter(
-    (name) => !/^(index|suite|row|steps|pluginDoor)$/.test(name) && !index.includes(`from "./${name}"`),
+test("every kind has a file in test/kinds that is in its index", () => {
+  expect([...new Set(kinds.map(({ handler }) => handler))].sort()).toEqual(
+    definitions.map(({ handler }) => handler).sort(),
   );
-  expect(forgotten).toEqual([]);
-  expect(names).toContain("webhook");
+  const files = filesUnder("test/kinds", /\.ts$/).map((file) => file.replace(/^test\/kinds\/|\.ts$/g, ""));
+  expect(files.filter((name) => !/^(index|kind|things|modelled)$/.test(name)).sort()).toEqual(
+    definitions.map(({ handler }) => handler).sort(),
+  );
+});
+
+/** What stands beside the tiers of the tests, for all of them; and what several tiers share although one has it. */
+const sharedByTests = /^test\/(helpers|kinds|fixtures)(\/|$)/;
+const sharedByTier = /^test\/(package\/support|unit\/api\/setup|handler\/api\/operations|handler\/integration\/scene)$/;
+
+test("no test imports from the folder of another tier", () => {
+  const tests = filesUnder("test", /\.ts$/).filter((file) => !file.startsWith("test/types/"));
+  const tierOf = (path: string) => path.split("/")[1];
+  const wrong = tests.flatMap((file) =>
+    importsOf(file)
+      .filter(({ target }) => target.startsWith("test/") && !sharedByTests.test(target) && !sharedByTier.test(target))
+      .filter(({ target }) => tierOf(target) !== tierOf(file))
+      .map(({ target }) => `${file}: ${target}`),
+  );
+  expect(wrong).toEqual([]);
+  expect(importsOf("test/engine/lifecycle.test.ts")).toContainEqual(expect.objectContaining({ target: "test/kinds" }));
 });
 
 test("each test on the engine says first what it needs the engine for", () => {

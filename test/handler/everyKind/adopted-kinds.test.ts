@@ -9,15 +9,7 @@ import { definitions } from "../../../provider/resources";
 import { configOf } from "../../helpers/broker-config";
 import { withEmulator } from "../../helpers/emulator";
 import { fillAccount } from "../../helpers/large-account";
-
-/** The kinds that the account does not hold as things of their own, each with the reason. */
-const noThings: Record<string, string> = {
-  BrokerAction: "it is done once and leaves nothing behind",
-  BrokerConfig: "the settings are arguments of the Instance",
-  CredentialRotation: "it is done once and leaves nothing behind",
-  Firehose: "the service does not show which vhosts it traces",
-  MaintenanceDate: "the service has planned it, and it passes by itself",
-};
+import { kinds } from "../../kinds";
 
 test("adopt finds things of every kind that an account can hold", () =>
   withEmulator(async (emulator) => {
@@ -32,8 +24,9 @@ test("adopt finds things of every kind that an account can hold", () =>
       const listing = await listAccount(reading, { instances: [], tags: [], vpcs: [] });
       const found = [...findNetworks(listing), ...(await findTeam(reading))];
       for (const instance of listing.instances) found.push(...(await findOnBroker(reading, instance, listing)));
-      const kinds = new Set(found.filter(isCandidate).map(({ definition }) => definition.type));
-      expect([...kinds, ...Object.keys(noThings)].sort()).toEqual(definitions.map(({ type }) => type).sort());
+      const adopted = new Set(found.filter(isCandidate).map(({ definition }) => definition.type));
+      const others = kinds.filter(({ notAdopted }) => notAdopted !== undefined).map(({ className }) => className);
+      expect([...adopted, ...others].sort()).toEqual(definitions.map(({ type }) => type).sort());
       // Some of the brokers have a maintenance day alone or a time alone.
       const settings = (all: { id?: string }[]) =>
         all.flatMap(({ id }) => (id?.endsWith("settings") ? [id] : [])).sort();

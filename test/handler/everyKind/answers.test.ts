@@ -1,12 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Fault, FaultRule } from "../../../provider/emulator";
-import { definitions } from "../../../provider/resources";
 import type { TestEmulator } from "../../helpers/emulator";
 import { foreignNotFound, lonelyNotFound, partsOfLists } from "../../helpers/foreign-answers";
 import { type HandlerStack, withHandlers } from "../../helpers/handlers";
-import { repositoryRoot } from "../../helpers/paths";
 import { cellsOf, someOf, throughDoors } from "../../helpers/plugin-door";
 import { subjects } from "./answers-subjects";
 import { declare, held, idsOf, rows } from "./rows";
@@ -51,14 +47,6 @@ const readByKinds: (readonly [string, Fault])[] = [
   ["a 401", { status: 401 }],
   ["a 403", { status: 403 }],
 ];
-
-test("every kind that has a row in the lifecycle suite is in this table", () => {
-  const tested = (handler: string) => existsSync(join(repositoryRoot, "test", "lifecycle", `${handler}.ts`));
-  const missing = definitions.filter(
-    ({ handler }) => tested(handler) && !subjects.some(({ type }) => type === handler),
-  );
-  expect(missing.map(({ handler }) => handler)).toEqual([]);
-});
 
 describe.each(throughDoors(subjects))("a refresh of a $type through the $door door", ({ door, subject, row }) => {
   const scene = shareScene(subject, door);

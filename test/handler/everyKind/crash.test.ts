@@ -9,7 +9,8 @@ import {
 } from "../../helpers/handlers";
 import { momentsOf } from "../../helpers/moments";
 import { cellsOf, type DoorName, doors } from "../../helpers/plugin-door";
-import { type AnyRecord, declare, held, idsOf, type Row, rows } from "./rows";
+import type { AnyRecord } from "../../kinds/things";
+import { declare, held, idsOf, type Row, rows } from "./rows";
 
 /**
  * One fault at each request of each operation (of a wait, at those that find another state), then the run again: what exists is what is declared and what was there.

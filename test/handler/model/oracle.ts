@@ -3,7 +3,7 @@ import { definitions } from "../../../provider/resources";
 import { markerOf } from "../../../provider/resources/shared/marker";
 import { findSecrets, secretsOf } from "../../helpers/canaries";
 import type { Cut, Entry, Outcome } from "../../helpers/handlers";
-import type { Values } from "./kind";
+import type { Values } from "../../kinds/things";
 import {
   count,
   declaredBy,

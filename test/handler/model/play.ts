@@ -1,6 +1,6 @@
 import type { FaultRule } from "../../../provider/emulator";
 import { type Entry, type HostOptions, type Outcome, withHandlers } from "../../helpers/handlers";
-import type { Kind, Unit } from "./kind";
+import type { ModelKind as Kind, Unit } from "../../kinds/modelled";
 import { Broken, before, equal, holdAfterRun, holdDeclared } from "./oracle";
 import { faults, type Play, type Step } from "./steps";
 import {

@@ -1,6 +1,7 @@
 import { configOf } from "../../helpers/broker-config";
 import type { Declared, Entry, HandlerStack, Handlers, HostOptions, Outcome } from "../../helpers/handlers";
-import type { Account, Kind, Unit, Values, Variant } from "./kind";
+import type { Account, ModelKind as Kind, Unit, Variant } from "../../kinds/modelled";
+import type { Values } from "../../kinds/things";
 import { kindOf, kinds } from "./kinds";
 import type { Play, Which } from "./steps";
 

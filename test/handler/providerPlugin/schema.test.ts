@@ -2,8 +2,8 @@ import type { Bag } from "../../../provider/framework/hidden";
 import { type Handlers, startHandlers } from "../../helpers/handlers";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { kindInSchema, readSchema, type SchemaProperty } from "../../helpers/plugin-schema";
-import { rows } from "../../lifecycle";
-import { applies, type Row, type Variant } from "../../lifecycle/row";
+import { kinds as rows } from "../../kinds";
+import { applies, type Row, type Variant } from "../../kinds/kind";
 
 /** What the schema says of inputs, beside what the handlers do with them. */
 
@@ -48,7 +48,7 @@ function inputsNow(row: Row): Bag {
 /** An id that an object of the kind can have. */
 function idOf(row: Row): string {
   const at = { id: "", number: 0, ...instances(), state: () => handlers.emulator.state() };
-  return applies(row.missingId) ? row.missingId(at) : "1";
+  return row.missingId(at);
 }
 
 const without = (inputs: Bag, ...names: string[]): Bag =>

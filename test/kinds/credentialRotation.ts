@@ -1,18 +1,16 @@
-import { CredentialRotation, type CredentialRotationArgs } from "pulumi-broker";
-import { row } from "./row";
+import type { CredentialRotationArgs } from "pulumi-broker";
+import { row } from "./kind";
 
 export const credentialRotation = row<CredentialRotationArgs>({
   kind: "CredentialRotation",
-  resource: CredentialRotation,
+  id: "123/rotations/apiKey",
+  operations: ["instancePassword.rotate", "instanceKey.rotate"],
+  notAdopted: "it is done once and leaves nothing behind",
+  // Without `changed`: a change of the triggers whose answer tells nothing is never sent again for them, which
+  // test/handler/credentialRotation/cut.test.ts shows.
+  look: { path: (instance) => `/customer/api/instances/${instance}` },
   args: ({ instance }) => ({ instance, credential: "password", triggers: ["a"] }),
-  outputs: ({ instance }) => ({
-    instance,
-    credential: "password",
-    triggers: ["a"],
-    password: expect.any(String),
-    url: expect.any(String),
-    sentAt: expect.any(String),
-  }),
+  outputs: () => ({ password: expect.any(String), url: expect.any(String), sentAt: expect.any(String) }),
   onlyAtCreate: ["sentAt"],
   neverRead: ["triggers"],
   // A rotation leaves nothing but the credential, which every instance has.
@@ -22,15 +20,8 @@ export const credentialRotation = row<CredentialRotationArgs>({
   create: () => "POST /instance/api/account/rotate-password",
   // The instance is read in the same request that looks up its key.
   refresh: () => [],
-  onInstance: true,
   inPlace: {
     doesNotApply: "it looks at its instance, as a look-up of the key does: test/engine/rotation.test.ts changes it",
-  },
-  replacing: {
-    args: ({ other }) => ({ instance: other }),
-    props: ["instance"],
-    outputs: ({ other }) => ({ instance: other }),
-    held: ({ other }) => ({ id: Number(other) }),
   },
   outsideEdit: { doesNotApply: "whatever the credential is, it is as declared" },
   outsideDelete: { doesNotApply: "an instance always has its credentials" },

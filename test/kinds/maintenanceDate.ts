@@ -1,5 +1,5 @@
-import { MaintenanceDate, type MaintenanceDateArgs } from "pulumi-broker";
-import { row } from "./row";
+import type { MaintenanceDateArgs } from "pulumi-broker";
+import { row } from "./kind";
 
 const path = "/instance/api/maintenance";
 const dayMs = 86_400_000;
@@ -10,46 +10,44 @@ const inDays = (days: number) => new Date(Math.floor(Date.now() / 1_000) * 1_000
 const wire = (time: string) => `${time.slice(0, 19).replace("T", " ")} +0000`;
 
 const [first, second, third] = [inDays(10), inDays(12), inDays(14)];
-const move = (item: number, time: string) => ({
-  method: "PUT",
-  path: `${path}/${item}`,
-  body: { scheduled_by: wire(time) },
-});
+const move = (item: number, time: string) => [
+  { method: "GET", path },
+  { method: "PUT", path: `${path}/${item}`, body: { scheduled_by: wire(time) } },
+];
 
 export const maintenanceDate = row<MaintenanceDateArgs>({
   kind: "MaintenanceDate",
-  resource: MaintenanceDate,
+  id: "123/maintenance/7",
+  operations: ["maintenance.list", "maintenance.reschedule"],
+  notAdopted: "the service has planned it, and it passes by itself",
+  look: {
+    path,
+    isList: true,
+    // The clock of the handlers' tests stands at the beginning of 2030.
+    inputs: { scheduledBy: "2030-01-20T22:30:00Z" },
+    changed: { scheduledBy: "2030-01-21T22:30:00Z" },
+    // A maintenance that is not planned any more was carried out: the resource stays.
+    readable: ["[]"],
+  },
   args: ({ instance }) => ({ instance, maintenance: "12001", scheduledBy: first }),
-  outputs: ({ instance }) => ({
-    instance,
-    maintenance: "12001",
+  outputs: () => ({
     maintenanceId: "12001",
-    scheduledBy: first,
     status: "scheduled",
     requiredBy: expect.stringMatching(/ \+0000$/),
     duration: "10 minutes",
     description: "Operating system upgrade",
   }),
-  undeclared: { scheduledBy: wire(first) },
+  undeclared: () => ({ scheduledBy: wire(first) }),
   // Nothing makes or removes a maintenance, so only the one that the id names is compared.
   records: (state, { number }) =>
     state.maintenances.filter(({ id }) => id === number).map(({ id, scheduled_by }) => ({ id, scheduled_by })),
-  held: ({ number }) => ({ id: number, scheduled_by: Date.parse(first) }),
+  held: ({ number }, { scheduledBy }) => ({ id: number, scheduled_by: Date.parse(`${scheduledBy}`) }),
   create: ({ number }) => `PUT ${path}/${number}`,
   refresh: () => [`GET ${path}`],
-  onInstance: true,
-  inPlace: {
-    args: () => ({ scheduledBy: second }),
-    props: ["scheduledBy"],
-    requests: ({ number }) => [{ method: "GET", path }, move(number, second)],
-    outputs: () => ({ scheduledBy: second }),
-    held: () => ({ scheduled_by: Date.parse(second) }),
-  },
+  inPlace: { args: () => ({ scheduledBy: second }), requests: ({ number }) => move(number, second) },
   replacing: {
     args: ({ other }) => ({ instance: other, maintenance: "next" }),
-    props: ["instance", "maintenance"],
-    outputs: ({ other, id }) => ({ instance: other, maintenance: "next", maintenanceId: id.split("/").at(-1) }),
-    held: () => ({}),
+    outputs: ({ id }) => ({ maintenanceId: id.split("/").at(-1) }),
   },
   outsideEdit: {
     change: ({ number }) => ({
@@ -59,7 +57,7 @@ export const maintenanceDate = row<MaintenanceDateArgs>({
       fields: { scheduled_by: Date.parse(third) },
     }),
     property: "scheduledBy",
-    repair: ({ number }) => [{ method: "GET", path }, move(number, first)],
+    repair: ({ number }) => move(number, first),
   },
   outsideDelete: { doesNotApply: "a maintenance that is not planned any more was carried out: it is done, not gone" },
   missingId: ({ instance }) => `${instance}/maintenance/999999`,

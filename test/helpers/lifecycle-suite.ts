@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
-import { stackConfigOf } from "../helpers/broker-config";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import type { Step } from "../helpers/engine-events";
-import type { Run } from "../helpers/engine-run";
-import { makeInstanceVpcs } from "../helpers/instance-vpcs";
-import { pluginFolder } from "../helpers/paths";
-import { createStack, type TestStack } from "../helpers/stack";
-import { type At, applies, type Instances, type Row, type Sent, type Variant } from "./row";
+import { type At, applies, type Instances, type Row, type Sent, type Variant } from "../kinds/kind";
+import { stackConfigOf } from "./broker-config";
+import { startTestEmulator, type TestEmulator } from "./emulator";
+import type { Step } from "./engine-events";
+import type { Run } from "./engine-run";
+import { makeInstanceVpcs } from "./instance-vpcs";
+import { pluginFolder } from "./paths";
+import { createStack, type TestStack } from "./stack";
 
 /** The declarations of a program, for every row. */
 interface Declaration {

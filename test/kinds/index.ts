@@ -9,19 +9,20 @@ import { firewallRuleSet } from "./firewallRuleSet";
 import { hipe } from "./hipe";
 import { instance } from "./instance";
 import { logIntegration, metricsIntegration } from "./integration";
+import type { Row } from "./kind";
 import { maintenanceDate } from "./maintenanceDate";
 import { maintenanceSettings } from "./maintenanceSettings";
 import { plugin } from "./plugin";
 import { recipient } from "./recipient";
-import type { Row } from "./row";
 import { teamMember } from "./teamMember";
 import { vpc } from "./vpc";
 import { vpcConnect } from "./vpcConnect";
 import { vpcPeering } from "./vpcPeering";
 import { webhook } from "./webhook";
 
-/** Every kind of resource, one line each. Every row gets the whole lifecycle suite. */
-export const rows: readonly Row[] = [
+/** Every kind of resource, one line each. */
+export const kinds: readonly Row[] = [
+  instance,
   alarm,
   brokerAction,
   brokerConfig,
@@ -31,7 +32,6 @@ export const rows: readonly Row[] = [
   firehose,
   firewallRuleSet,
   hipe,
-  instance,
   logIntegration,
   maintenanceDate,
   maintenanceSettings,
@@ -44,3 +44,10 @@ export const rows: readonly Row[] = [
   vpcPeering,
   webhook,
 ];
+
+/** The kind of this handler; the first of them where a handler has several. */
+export function kindOf(handler: string): Row {
+  const found = kinds.find((each) => each.handler === handler);
+  if (found === undefined) throw new Error(`there is no kind with the handler "${handler}"`);
+  return found;
+}

@@ -1,28 +1,22 @@
-import { Hipe, type HipeArgs } from "pulumi-broker";
-import { row } from "./row";
+import type { HipeArgs } from "pulumi-broker";
+import { row } from "./kind";
 
 const path = "/instance/api/actions/hipe";
 
 export const hipe = row<HipeArgs>({
   kind: "Hipe",
-  resource: Hipe,
+  id: "123/hipe",
+  operations: ["actions.hipe"],
+  look: { path: "/instance/api/nodes", changed: { enabled: false } },
   args: ({ instance }) => ({ instance, enabled: true }),
-  outputs: ({ instance }) => ({ instance, enabled: true }),
   // An instance whose switch is off looks as if it had none.
   records: (state) =>
     state.instances.flatMap((each) => (each.hipe.length === 0 ? [] : [{ id: each.id, on: each.hipe }])),
   held: ({ id }) => ({ id: Number(id.split("/")[0]), on: expect.arrayContaining([expect.stringMatching(/-01$/)]) }),
   create: () => `PUT ${path}`,
   refresh: () => ["GET /instance/api/nodes"],
-  onInstance: true,
   inPlace: {
     doesNotApply: "switched off, it looks as if it had been deleted: test/handler/hipe/hipe.test.ts changes it",
-  },
-  replacing: {
-    args: ({ other }) => ({ instance: other }),
-    props: ["instance"],
-    outputs: ({ other }) => ({ instance: other }),
-    held: () => ({}),
   },
   outsideEdit: {
     change: ({ other }) => ({ op: "set", in: "instances", id: Number(other), fields: { hipe: [] } }),

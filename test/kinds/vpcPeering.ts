@@ -1,5 +1,6 @@
-import { VpcPeering, type VpcPeeringArgs } from "pulumi-broker";
-import { row } from "./row";
+import type { VpcPeeringArgs } from "pulumi-broker";
+import { makeInstanceVpcs } from "../helpers/instance-vpcs";
+import { row } from "./kind";
 
 const path = "/instance/api/vpc-peering";
 const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSubnet: "10.90.0.0/24" };
@@ -10,11 +11,11 @@ const peer = { peerAccountId: "200000000002", peerVpcId: "vpc-0a1b2c3d", peerSub
  */
 export const vpcPeering = row<VpcPeeringArgs>({
   kind: "VpcPeering",
-  resource: VpcPeering,
+  id: "123/peerings/pcx-1",
+  operations: ["peerings.list", "peerings.request", "peerings.accept", "peerings.delete"],
+  look: { path, isList: true, before: makeInstanceVpcs, empty: '{"rows":[]}' },
   args: ({ instance }) => ({ instance, ...peer }),
-  outputs: ({ id, instance }) => ({
-    instance,
-    ...peer,
+  outputs: ({ id }) => ({
     status: "pending-acceptance",
     peeringId: id.split("/").at(-1),
     ...{ vpcId: expect.any(String), vpcName: expect.any(String), vpcSubnet: expect.any(String) },
@@ -23,23 +24,15 @@ export const vpcPeering = row<VpcPeeringArgs>({
     state.peerings
       .filter(({ status }) => status !== "deleting")
       .map(({ connection_id, accepter, status }) => ({ connection_id, accepter, status })),
-  held: ({ id }) => ({
+  held: ({ id }, { peerAccountId, peerVpcId, peerSubnet }) => ({
     connection_id: id.split("/").at(-1),
-    accepter: { owner_id: peer.peerAccountId, vpc_id: peer.peerVpcId, cidr_block: peer.peerSubnet },
+    accepter: { owner_id: peerAccountId, vpc_id: peerVpcId, cidr_block: peerSubnet },
     status: "pending-acceptance",
   }),
   create: () => `POST ${path}`,
   refresh: () => [`GET ${path}`],
-  onInstance: true,
   inPlace: { doesNotApply: "everything replaces" },
-  replacing: {
-    args: () => ({ peerVpcId: "vpc-0e5f6a7b" }),
-    props: ["peerVpcId"],
-    outputs: () => ({ peerVpcId: "vpc-0e5f6a7b" }),
-    held: () => ({
-      accepter: { owner_id: peer.peerAccountId, vpc_id: "vpc-0e5f6a7b", cidr_block: peer.peerSubnet },
-    }),
-  },
+  replacing: { args: () => ({ peerVpcId: "vpc-0e5f6a7b" }) },
   outsideEdit: { doesNotApply: "nobody can change a peering: only its status changes" },
   outsideDelete: (at) => {
     const found = at.state().peerings.find(({ connection_id }) => connection_id === at.id.split("/").at(-1));

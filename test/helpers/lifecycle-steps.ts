@@ -1,5 +1,5 @@
-import { type At, applies, type Cell, type Row, type Variant } from "./row";
-import { coverage, differing, line, type Suite, startSuite } from "./suite";
+import { type At, applies, type Cell, type Row, type Variant } from "../kinds/kind";
+import { coverage, differing, line, type Suite, startSuite } from "./lifecycle-suite";
 
 /** Declares every kind in one stack, each step one engine run over all of them. The tests are the steps, in this order. */
 export function testLifecycle(name: string, rows: readonly Row[]): void {

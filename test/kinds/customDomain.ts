@@ -1,0 +1,45 @@
+import type { CustomDomainArgs } from "pulumi-broker";
+import { type At, row } from "./kind";
+
+const path = "/instance/api/custom-domain";
+
+const set = (at: At, hostname: string | null) => {
+  const found = at.state().customDomains.find((each) => each.instance_id === Number(at.other));
+  return { op: "set", in: "customDomains", id: found?.id ?? 0, fields: { hostname } } as const;
+};
+
+export const customDomain = row<CustomDomainArgs>({
+  kind: "CustomDomain",
+  id: "123/custom-domain",
+  operations: ["customDomain.get", "customDomain.set", "customDomain.remove"],
+  // None of its fields is wrong in a wrong type.
+  look: { path, changed: { hostname: "other.example.com" }, readable: ["a wrong type"] },
+  args: ({ instance }) => ({ instance, hostname: "mq.example.com" }),
+  outputs: () => ({ configured: true }),
+  records: (state) =>
+    state.customDomains
+      .filter(({ hostname, change }) => hostname !== null || change !== null)
+      .map(({ instance_id, hostname, change }) => ({ instance_id, hostname, change })),
+  held: (_at, { instance, hostname }) => ({ instance_id: Number(instance), hostname, change: null }),
+  create: () => `POST ${path}`,
+  refresh: () => [`GET ${path}`],
+  inPlace: {
+    args: () => ({ hostname: "new.example.com" }),
+    requests: () => [
+      { method: "GET", path },
+      { method: "DELETE", path },
+      { method: "POST", path, body: { hostname: "new.example.com" } },
+    ],
+  },
+  outsideEdit: {
+    change: (at) => set(at, "theirs.example.com"),
+    property: "hostname",
+    repair: () => [
+      { method: "DELETE", path },
+      { method: "POST", path, body: { hostname: "mq.example.com" } },
+    ],
+  },
+  outsideDelete: (at) => set(at, null),
+  missingId: () => "999999/custom-domain",
+  idIsName: true,
+});

@@ -1,0 +1,154 @@
+import type { FirewallRuleSetArgs } from "pulumi-broker";
+import type { State } from "../../provider/emulator";
+import { row } from "./kind";
+import { type ModelKind, on, type Unit, type Variant } from "./modelled";
+import type { Values } from "./things";
+
+const path = "/instance/api/security/firewall";
+const office = { ip: "198.51.100.0/24", services: ["AMQPS" as const] };
+const vpn = { ip: "203.0.113.0/24", ports: [5671] };
+
+const firewallOn = (state: State, instance: string) =>
+  state.firewalls.find((each) => each.instance_id === Number(instance));
+
+type WireRules = State["firewalls"][number]["rules"];
+
+const strange = { ip: "192.0.2.0/24", services: ["HTTPS" as const], ports: [] as number[], description: "" };
+const withoutStrange = (rules: WireRules) => rules.filter(({ ip }) => ip !== strange.ip);
+
+const rulesOf = (rules: readonly Values[]) =>
+  rules
+    .map(({ ip, services = [], ports = [] }) => ({ ip, services, ports }))
+    .sort((a, b) => String(a.ip).localeCompare(String(b.ip)));
+
+const declaredRules = ({ changed }: Variant) =>
+  changed
+    ? [{ ip: vpn.ip, services: [], ports: [443, 5671] }]
+    : [
+        { ip: office.ip, services: ["AMQPS", "HTTPS"], ports: [] },
+        { ip: vpn.ip, services: [], ports: [5671] },
+      ];
+
+/** What the model knows of a set in one of the two modes. */
+const inMode = (mode: "exclusive" | "merge") => ({
+  name: `${mode}Firewall`,
+  type: "firewallRuleSet",
+  group: "firewall",
+  single: true as const,
+  inputs: (variant: Variant, account: Parameters<typeof on>[1]) => ({
+    instance: on(variant, account),
+    rules: declaredRules(variant),
+    mode,
+    unmanaged: [],
+    // An outsider may have edited a rule that a later declaration names.
+    takeOver: true,
+  }),
+});
+
+/** A set that owns the whole firewall of its instance. */
+const exclusiveFirewall: ModelKind = {
+  ...inMode("exclusive"),
+  stays: true,
+  units: (state, all) =>
+    state.firewalls
+      .filter(({ instance_id }) => all.includes(`${instance_id}`))
+      .map(({ id, instance_id, rules }) => ({
+        key: `exclusiveFirewall ${instance_id}/firewall`,
+        content: { rules: rulesOf(rules) },
+        edit: { op: "set", in: "firewalls", id, fields: { rules: [...withoutStrange(rules), strange], change: null } },
+      })),
+  wants: ({ instance, rules }) => [
+    { key: `exclusiveFirewall ${instance}/firewall`, content: { rules: rulesOf(rules as Values[]) } },
+  ],
+};
+
+/** A set that owns the rules that it lists. */
+const mergeFirewall: ModelKind = {
+  ...inMode("merge"),
+  units: (state, all) =>
+    state.firewalls
+      .filter(({ instance_id }) => all.includes(`${instance_id}`))
+      .flatMap(({ id, instance_id, rules, change }) =>
+        (change?.rules ?? rules).map((rule): Unit => {
+          const others = rules.filter(({ ip }) => ip !== rule.ip);
+          const fields = (changed: WireRules) => ({ rules: changed, change: null });
+          return {
+            key: `mergeFirewall ${instance_id}/firewall ${rule.ip}`,
+            content: { services: rule.services, ports: rule.ports },
+            edit: { op: "set", in: "firewalls", id, fields: fields([...others, { ...rule, ports: [15671] }]) },
+            ...(rule.ip !== "0.0.0.0/0" && { remove: { op: "set", in: "firewalls", id, fields: fields(others) } }),
+          };
+        }),
+      ),
+  wants: ({ instance, rules }) =>
+    (rules as Values[]).map(({ ip, services, ports }) => ({
+      key: `mergeFirewall ${instance}/firewall ${ip}`,
+      content: { services, ports },
+    })),
+};
+
+/**
+ * A set in `merge` mode, because rules of private connections and the instance's Default rule are on the same instance.
+ */
+export const firewallRuleSet = row<FirewallRuleSetArgs>({
+  kind: "FirewallRuleSet",
+  id: "123/firewall",
+  operations: ["firewall.list", "firewall.patch"],
+  look: {
+    path,
+    inputs: { rules: [{ ...office, ports: [] }], mode: "exclusive", unmanaged: [] },
+    changed: { rules: [{ ip: office.ip, services: ["AMQPS", "HTTPS"], ports: [] }] },
+    staysWhenDeleted: true,
+    // Rules have neither field, and there may be none of them.
+    readable: ["a wrong type", "[]"],
+  },
+  modelled: [mergeFirewall, exclusiveFirewall],
+  args: ({ instance }) => ({ instance, rules: [office], mode: "merge" }),
+  outputs: () => ({ unmanaged: [] }),
+  records: (state, { id }) =>
+    state.firewalls
+      .filter((each) => `${each.instance_id}/firewall` === id)
+      .flatMap(({ instance_id, rules }) => {
+        const own = rules.filter(({ ip }) => ip === office.ip || ip === vpn.ip);
+        return own.map(({ ip, services, ports }) => ({ instance_id, ip, services, ports }));
+      }),
+  held: ({ id }, { rules }) => ({
+    instance_id: Number(id.split("/")[0]),
+    ...{ services: [], ports: [] },
+    ...(rules as Values[])[0],
+  }),
+  // A resource read with `.get` has no declaration, so it shows all rules of the firewall.
+  neverRead: ["mode", "unmanaged"],
+  undeclared: () => ({ rules: expect.arrayContaining([office]) }),
+  create: () => `PATCH ${path}`,
+  refresh: () => [`GET ${path}`],
+  inPlace: {
+    args: () => ({ rules: [vpn] }),
+    requests: () => [
+      { method: "GET", path },
+      {
+        method: "PATCH",
+        path,
+        body: [
+          { ip: vpn.ip, services: [], ports: [5671] },
+          { ip: office.ip, services: [], ports: [] },
+        ],
+      },
+    ],
+  },
+  outsideEdit: {
+    change: ({ state, other }) => {
+      const { id = 0, rules = [] } = firewallOn(state(), other) ?? {};
+      const edited = rules.map((rule) => (rule.ip === office.ip ? { ...rule, ports: [15671] } : rule));
+      return { op: "set", in: "firewalls", id, fields: { rules: edited } };
+    },
+    property: "rules",
+    repair: () => [
+      { method: "GET", path },
+      { method: "PATCH", path, body: [{ ip: office.ip, services: ["AMQPS"], ports: [] }] },
+    ],
+  },
+  outsideDelete: { doesNotApply: "an instance always has a firewall: a rule that goes is an edit" },
+  missingId: () => "999999/firewall",
+  idIsName: true,
+});

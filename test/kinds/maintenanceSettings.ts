@@ -1,0 +1,76 @@
+import type { MaintenanceSettingsArgs } from "pulumi-broker";
+import { row } from "./kind";
+import { type ModelKind, on } from "./modelled";
+
+const path = "/instance/api/maintenance/settings";
+const post = (day: string, time: string) => [
+  { method: "POST", path, body: { preferred_maintenance_day: day, preferred_maintenance_time: time } },
+];
+
+const inModel: ModelKind = {
+  name: "settings",
+  type: "maintenanceSettings",
+  single: true,
+  stays: true,
+  inputs: (variant, account) => ({
+    instance: on(variant, account),
+    preferredMaintenanceDay: variant.changed ? "Monday" : "Sunday",
+    preferredMaintenanceTime: "03:30",
+  }),
+  units: (state, all) =>
+    state.maintenanceSettings
+      .filter(({ instance_id }) => all.includes(`${instance_id}`))
+      .map(({ id, instance_id, preferred_maintenance_day: day, preferred_maintenance_time: time }) => ({
+        key: `settings ${instance_id}/maintenance-settings`,
+        content: { day, time },
+        edit: { op: "set", in: "maintenanceSettings", id, fields: { preferred_maintenance_day: "Friday" } },
+      })),
+  wants: ({ instance, preferredMaintenanceDay: day, preferredMaintenanceTime: time }) => [
+    { key: `settings ${instance}/maintenance-settings`, content: { day, time } },
+  ],
+};
+
+export const maintenanceSettings = row<MaintenanceSettingsArgs>({
+  kind: "MaintenanceSettings",
+  id: "123/maintenance-settings",
+  operations: ["maintenanceSettings.get", "maintenanceSettings.update"],
+  look: {
+    path,
+    changed: { preferredMaintenanceDay: "Monday" },
+    // Brokers leave fields of it out: what is not said stays as it was.
+    readable: ["{}", "an error with 200", "a list in a wrapper", "a wrong type"],
+  },
+  modelled: [inModel],
+  args: ({ instance }) => ({ instance, preferredMaintenanceDay: "Sunday", preferredMaintenanceTime: "03:30" }),
+  // An instance always has settings, so only those of the instance that the id names are compared.
+  records: (state, { id }) =>
+    state.maintenanceSettings
+      .filter((each) => `${each.instance_id}/maintenance-settings` === id)
+      .map(({ instance_id, preferred_maintenance_day: day, preferred_maintenance_time: time }) => ({
+        ...{ instance_id, day, time },
+      })),
+  held: ({ id }, { preferredMaintenanceDay: day, preferredMaintenanceTime: time }) => ({
+    instance_id: Number(id.split("/")[0]),
+    ...{ day, time },
+  }),
+  create: () => `POST ${path}`,
+  refresh: () => [`GET ${path}`],
+  inPlace: {
+    args: () => ({ preferredMaintenanceDay: "Monday", preferredMaintenanceTime: "04:00" }),
+    requests: () => post("Monday", "04:00"),
+  },
+  outsideEdit: {
+    change: ({ state, other }) => ({
+      op: "set",
+      in: "maintenanceSettings",
+      id: state().maintenanceSettings.find((each) => each.instance_id === Number(other))?.id ?? 0,
+      fields: { preferred_maintenance_day: "Friday" },
+    }),
+    property: "preferredMaintenanceDay",
+    repair: () => post("Sunday", "03:30"),
+  },
+  outsideDelete: { doesNotApply: "an instance always has settings" },
+  missingId: () => "999999/maintenance-settings",
+  idIsName: true,
+  staysWhenDeleted: true,
+});

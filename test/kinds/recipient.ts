@@ -1,0 +1,63 @@
+import type { RecipientArgs } from "pulumi-broker";
+import type { State } from "../../provider/emulator";
+import { row } from "./kind";
+import { modelOf } from "./modelled";
+import { firstInstance, recordOf, type Things } from "./things";
+
+const url = "https://chat.example.com/canary-lifecycle";
+const path = "/instance/api/alarms/recipients";
+const put = (number: number, body: object) => [{ method: "PUT", path: `${path}/${number}`, body }];
+
+const things: Things = {
+  type: "recipient",
+  collection: "recipients",
+  path,
+  getById: true,
+  marked: false,
+  inputs: (emulator) => ({
+    instance: firstInstance(emulator),
+    type: "email",
+    value: "ops@example.com",
+    name: "ops",
+  }),
+  change: { value: "night@example.com" },
+  edit: { name: "edited" },
+  // Every instance has a recipient that the service has made.
+  counts: (record) => (record as State["recipients"][number]).name !== "Default",
+};
+
+export const recipient = row<RecipientArgs>({
+  kind: "Recipient",
+  id: "123/recipients/7",
+  operations: ["recipients.create", "recipients.list", "recipients.get", "recipients.update", "recipients.delete"],
+  things,
+  modelled: [modelOf("recipient", things)],
+  args: ({ instance }) => ({
+    instance,
+    type: "chat_a",
+    value: url,
+    name: "lifecycle-ops",
+    options: { channel: "#ops", levels: [1, 2] },
+  }),
+  records: (state) => state.recipients.filter(({ name }) => name !== "Default").map(({ hiddenUntil, ...each }) => each),
+  held: ({ number }, outputs) => ({ id: number, options: {}, last_status: null, ...recordOf(outputs) }),
+  create: () => `POST ${path}`,
+  refresh: () => [`GET ${path}`],
+  inPlace: {
+    args: () => ({ type: "email", value: "ops@example.com", name: "renamed-ops", options: undefined }),
+    requests: ({ number }) => put(number, { type: "email", value: "[secret]", name: "renamed-ops", options: {} }),
+  },
+  outsideEdit: {
+    change: ({ number }) => ({ op: "set", in: "recipients", id: number, fields: { options: { channel: "#theirs" } } }),
+    property: "options",
+    repair: ({ number }) =>
+      put(number, {
+        type: "chat_a",
+        value: "[secret]",
+        name: "lifecycle-ops",
+        options: { channel: "#ops", levels: [1, 2] },
+      }),
+  },
+  outsideDelete: ({ number }) => ({ op: "delete", in: "recipients", id: number }),
+  missingId: ({ instance }) => `${instance}/recipients/999999`,
+});
