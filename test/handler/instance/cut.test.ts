@@ -6,8 +6,8 @@ import { minutes } from "../../helpers/outcomes";
 import { expectSettled, type Inputs, line, lines, type Scene, withInstance, withScene, writes } from "./scene";
 
 /**
- * A change that is cut off at each of its requests, and then run again, every other time after a refresh: the service ends as declared, the instance is the
- * same, and no step is begun twice.
+ * A change that is cut off at each of its requests, and then run again, every other time after a refresh: the service
+ * ends as declared, the instance is the same, and no step is begun twice.
  *
  * A failure, a time limit: state has kept what was sent, so that each step is sent exactly once in both runs together. A
  * killed process and an engine that is gone keep nothing, and an answer that was lost tells nothing: then the request at
