@@ -38,6 +38,8 @@ async function refused(...args: string[]) {
   }
 }
 
+/** The value that a text gives a variable of the package. */
+const valueIn = (text: string, name: string) => new RegExp(`export BROKER_${name}=(\\S+)`).exec(text)?.[1] ?? "";
 const lines = (text: string) => text.trim().split("\n");
 
 describe("pulumi-broker", () => {
@@ -116,19 +118,8 @@ describe("pulumi-broker emulator", () => {
   test("--help explains every option, the control calls and where the differences are told", async () => {
     const { code, stdout } = await refused("--help");
     expect(code).toBe(0);
-    for (const text of [
-      "--port N",
-      "4160",
-      "--speed N",
-      "--seed N",
-      "--specified-only",
-      "--state FILE",
-      "--broker-url URL",
-      "127.0.0.1 only",
-      "faults",
-    ]) {
-      expect(stdout).toContain(text);
-    }
+    const options = "--port N,--speed N,--seed N,--specified-only,--state FILE,--broker-url URL".split(",");
+    for (const text of [...options, "4160", "127.0.0.1 only", "faults"]) expect(stdout).toContain(text);
     const named = /node_modules\/pulumi-broker\/(\S+DIFFERENCES\.md)/.exec(stdout)?.[1] ?? "";
     expect([named, existsSync(join(repositoryRoot, named))]).toEqual(["provider/emulator/DIFFERENCES.md", true]);
   });
@@ -175,10 +166,7 @@ describe("pulumi-broker emulator", () => {
       // Without an argument it would take its default port, which may be in use where the tests run.
       const { child, ended, printed } = start("emulator", "--port", "0", "--seed", "5");
       const text = await printed("Ctrl-C stops it.");
-      const value = (name: string) => new RegExp(`export ${name}=(\\S+)`).exec(text)?.[1] ?? "";
-      const [customerUrl, baseUrl, key] = ["CUSTOMER_URL", "BASE_URL", "API_KEY"].map((name) =>
-        value(`BROKER_${name}`),
-      );
+      const [customerUrl, baseUrl, key] = ["CUSTOMER_URL", "BASE_URL", "API_KEY"].map((name) => valueIn(text, name));
       expect(customerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/customer$/);
       expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/instance$/);
       for (const line of [
@@ -241,8 +229,7 @@ describe("pulumi-broker emulator", () => {
       const { child, ended, printed } = start("emulator", "--port", "0", "--state", file);
       const text = await printed("Ctrl-C stops it.");
       expect(text).toContain(`  kept in        ${file}\n`);
-      const value = (name: string) => new RegExp(`export ${name}=(\\S+)`).exec(text)?.[1] ?? "";
-      return { child, ended, key: value("BROKER_API_KEY"), url: new URL(value("BROKER_BASE_URL")).origin };
+      return { child, ended, key: valueIn(text, "API_KEY"), url: new URL(valueIn(text, "BASE_URL")).origin };
     };
     const first = await startWithState();
     await fetch(`${first.url}/_emulator/state`, {
@@ -286,13 +273,8 @@ describe("pulumi-broker emulator", () => {
   });
 
   test("with --broker-url it says which vhosts there must be; an address with a vhost is one line", async () => {
-    const { child, ended, printed } = start(
-      "emulator",
-      "--port",
-      "0",
-      "--broker-url",
-      "amqp://me:secret-word@localhost",
-    );
+    const url = "amqp://me:secret-word@localhost";
+    const { child, ended, printed } = start("emulator", "--port", "0", "--broker-url", url);
     const text = await printed("Ctrl-C stops it.");
     expect(text).toContain("  vhosts         instance-<id>, on the broker that --broker-url names\n");
     expect(text).not.toContain("secret-word");
