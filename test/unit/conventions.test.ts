@@ -11,6 +11,7 @@ import { kinds } from "../kinds";
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
 const json = (path: string) => JSON.parse(read(path));
+const isThere = (path: string) => existsSync(join(repositoryRoot, path));
 
 /** The files under a folder of the repository, as paths from its root. */
 function filesUnder(folder: string, extension: RegExp): string[] {
@@ -283,7 +284,3 @@ test("what the manifest and the documents name is there after a build", () => {
   expect(missing).toEqual([]);
   expect(json("package.json").pulumi).toBeUndefined();
 });
-
-function isThere(path: string): boolean {
-  return existsSync(join(repositoryRoot, path));
-}
