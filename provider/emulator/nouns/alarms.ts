@@ -3,6 +3,7 @@ import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from
 import { created, invalid, noContent, ok } from "../server/reply";
 import { text } from "../server/request";
 import { type Context, childrenOf, instanceOf, listOf, noun, ownOf, route } from "../server/route";
+import { secret } from "../server/secrets";
 
 /** The types of alarm. */
 const alarmTypes = [
@@ -182,7 +183,7 @@ function check(
 
 const recipientBody = z.strictObject({
   type: z.enum(recipientTypes, { error: "Unknown type" }),
-  value: text,
+  value: secret(text),
   name: z.string().optional(),
   options: z.record(z.string(), z.unknown()).nullable().optional(),
 });

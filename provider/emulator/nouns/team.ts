@@ -4,6 +4,7 @@ import { collection, type RecordIn, recordOf, usually } from "../server/collecti
 import { changesSaved, invalid, notFound, ok, refused } from "../server/reply";
 import { commaList, text } from "../server/request";
 import { noun, route } from "../server/route";
+import { secret } from "../server/secrets";
 import type { Store } from "../server/store";
 import { dialectOf } from "../service/dialects";
 
@@ -25,7 +26,7 @@ export const team = collection({
 
 type Member = RecordIn<typeof team>;
 
-const email = text.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, "Must be an e-mail address");
+const email = secret(text.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, "Must be an e-mail address"));
 const role = z.enum(roles, { error: "Unknown role" });
 
 const show = ({ uuid, email, tfa_auth_enabled, role }: Member) => ({

@@ -3,6 +3,7 @@ import { collection, ofInstance, orNull, type RecordIn, recordOf, usually } from
 import { created, noContent, ok } from "../server/reply";
 import { text } from "../server/request";
 import { instanceOf, listOf, noun, ownOf, route } from "../server/route";
+import { secret } from "../server/secrets";
 
 const webhooks = collection({
   name: "webhooks",
@@ -18,7 +19,7 @@ const webhooks = collection({
 });
 
 const body = z.strictObject({
-  webhook_uri: text.refine(isHttpUrl, "Must be an http or https URL"),
+  webhook_uri: secret(text.refine(isHttpUrl, "Must be an http or https URL")),
   vhost: text,
   queue: text,
   concurrency: z.int().min(1, "Must be at least 1"),

@@ -5,8 +5,8 @@ export interface LoggedRequest {
   path: string;
   query?: string;
   /**
-   * The body as read, with "[secret]" in place of the values of secret fields. A large body is replaced by its size,
-   * and a request without a valid key is logged without its body.
+   * The body as read, with "[secret]" in place of the values of secret fields and of fields that the operation does not
+   * have. A large body is replaced by its size, and a request without a valid key is logged without its body.
    */
   body?: unknown;
   /** The instance whose key was used. */
@@ -99,26 +99,4 @@ export function createLog(): RequestLog {
 function isLookAt(look: string, { method, path }: { method: string; path: string }): boolean {
   const isInList = (look.startsWith("/instance/") || method === "DELETE") && path.startsWith(`${look}/`);
   return look === path || look.startsWith(`${path}/`) || isInList;
-}
-
-// The names of secret fields. The first group are fields that often hold a token, such as addresses; the second group
-// are words that the names of secrets contain.
-const secretName =
-  /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
-
-// The form of a harmless field name. A name of any other form is hidden too, because the name may be a value: JSON sent
-// as a form arrives as one long field name.
-const plainName = /^[\w.-]{1,64}$/;
-
-/** A copy of a body without the values of its secret fields. */
-export function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) =>
-      plainName.test(name)
-        ? [name, secretName.test(name) ? "[secret]" : withoutSecrets(each)]
-        : ["[secret]", "[secret]"],
-    ),
-  );
 }

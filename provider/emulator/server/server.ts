@@ -8,11 +8,11 @@ import type { Controls, World } from "./controls";
 import { deliver, deliverWith, type Stage, sendReply } from "./deliver";
 import { kindOf } from "./faults";
 import { refuseForeign } from "./guard";
-import { withoutSecrets } from "./log";
 import { type Reply, ServiceError } from "./reply";
 import { checkBody, checkQuery, type Incoming, parseBody } from "./request";
 import type { Route } from "./route";
 import { createRouter } from "./router";
+import { withoutSecrets } from "./secrets";
 import { asSpecified, specifiedStatus } from "./specified";
 
 /** The path of each API under the emulator's URL. */
@@ -151,7 +151,10 @@ function senderOf(world: World, request: Head): Caller | undefined {
 function bodyForLog(request: Incoming): unknown {
   if (request.body.length > maxLoggedBytes) return `[${request.body.length} bytes]`;
   try {
-    return withoutSecrets(parseBody(request).value);
+    const { value } = parseBody(request);
+    const api = apiOf(request.path);
+    const matched = api && match(api, request.method, request.path.slice(prefixes[api].length));
+    return value === undefined ? undefined : withoutSecrets(value, matched?.found ? matched.route.body : undefined);
   } catch {
     return undefined;
   }

@@ -56,7 +56,33 @@ describe("what was received", () => {
     for (const secret of ["canary", apiKey, instances[0]!.apiKey]) {
       expect(log).not.toContain(secret);
     }
-    expect(log).toContain('"nested":{"token":"[secret]","list":[{"private_key":"[secret]"}]}');
+    expect(log).toContain('"nested":"[secret]"');
+  });
+
+  const hidden = "[secret]";
+  const recipients = "/instance/api/alarms/recipients";
+  const integrations = "/instance/api/integrations";
+  test.each([
+    ["POST", "/customer/api/team/invite", { email: "c@d.e", role: "admin" }, { email: hidden, role: "admin" }],
+    ["POST", "/customer/api/team/remove", { email: "c@d.e" }, { email: hidden }],
+    [
+      "PUT",
+      `${recipients}/4001`,
+      { value: "c", options: { a: 1, key: 2 } },
+      { value: hidden, options: { a: 1, key: hidden } },
+    ],
+    ["PUT", `${hooks}/21`, { ...webhook, note: "c" }, { ...webhook, webhook_uri: hidden, note: hidden }],
+    ["POST", `${integrations}/logs/log_vendor_h`, { token: "c", host: "h", a: 1 }, { token: hidden, host: "h", a: 1 }],
+    ["PUT", `${integrations}/metrics/7001`, { email: "c", tags: "a=b" }, { email: hidden, tags: "a=b" }],
+    ["POST", vpcs, { ...vpc, tags: ["t", { c: "c" }] }, { ...vpc, tags: ["t", { c: hidden }] }],
+    ["DELETE", `${hooks}/21`, { name: "c" }, { name: hidden }],
+    ["POST", "/instance/api/nothing", { webhook_uri: "c", list: ["c"] }, { webhook_uri: hidden, list: hidden }],
+    ["POST", "/instance/api/nothing", ["c", { c: "c" }], [hidden, { c: hidden }]],
+  ])("of %s %s has no value that is secret or unknown", async (method, path, body, logged) => {
+    await withEmulator(async ({ call, requests }) => {
+      await call(method, path, { body });
+      expect(requests().at(-1)?.body).toEqual(logged);
+    });
   });
 
   it("marks as polls the looks of a wait, the last one included, and nothing else", async (on) => {

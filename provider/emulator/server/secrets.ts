@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+const marks = z.registry<{ secret: true }>();
+
+/** A field whose value the log does not show. */
+export function secret<S extends z.ZodType>(schema: S): S {
+  // Several fields may be written with one schema, so the mark belongs to a copy.
+  const own = schema.clone(schema.def) as S;
+  marks.add(own, { secret: true });
+  return own;
+}
+
+const hidden = "[secret]";
+
+// The form of a harmless field name. A name of any other form is hidden too, because the name may be a value: JSON sent
+// as a form arrives as one long field name.
+const plainName = /^[\w.-]{1,64}$/;
+
+// Where a schema takes any names, those of secrets: names of fields that often hold a token, and words in the names.
+const secretName =
+  /^(value|url|webhook_uri|connection_string|host_port|email|iam_role|iam_external_id|application_id|tenant_id)$|secret|pass|token|key|auth|credential|cert|dsn/i;
+
+/**
+ * A copy of a body without the values of fields that are marked secret in the schema of its operation, and of fields
+ * that the schema does not have.
+ */
+export function withoutSecrets(value: unknown, schema: z.core.$ZodType | undefined): unknown {
+  const known = schema && innermost(schema);
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutSecrets(each, known instanceof z.ZodArray ? known.element : known));
+  }
+  if (value === null || typeof value !== "object") return known ? value : hidden;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const field = known && fieldOf(known, name);
+      return plainName.test(name) ? [name, field ? withoutSecrets(each, field) : hidden] : [hidden, hidden];
+    }),
+  );
+}
+
+/** The schema of a field; undefined when the field is secret or unknown. */
+function fieldOf(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefined {
+  const takesAny =
+    schema instanceof z.ZodRecord ? schema.valueType : schema instanceof z.ZodUnknown ? schema : undefined;
+  if (takesAny) return secretName.test(name) ? undefined : takesAny;
+  const shape: Record<string, z.core.$ZodType> = schema instanceof z.ZodObject ? schema.shape : {};
+  const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+  return field && marks.has(innermost(field)) ? undefined : field;
+}
+
+/** The schema within those that make it optional, give it a default, or turn its value into another. */
+function innermost(schema: z.core.$ZodType): z.core.$ZodType {
+  if (marks.has(schema)) return schema;
+  const { innerType, in: input } = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
+  const inner = innerType ?? input;
+  return inner ? innermost(inner) : schema;
+}
