@@ -1,6 +1,6 @@
 import { type Client, type ClientOptions, checkBaseUrl, createClient, explainUnset, proxyProblems } from "./api";
-import { explainMistakenText } from "./framework/mistakenTexts";
-import type { Connect, Connection, ReadConfig } from "./framework/run";
+import { explainMistakenText } from "./framework/preview/mistakenTexts";
+import type { Connect, Connection, ReadConfig } from "./framework/run/run";
 
 /** The settings that a connection to the service needs. */
 export interface Settings {

@@ -6,7 +6,7 @@ import { systemClock } from "./api";
 import { connectHost } from "./config";
 import { makeHandler } from "./dynamic/handler";
 import { attachEngine, printErrorsOnce } from "./dynamic/hostProcess";
-import { createRun } from "./framework/run";
+import { createRun } from "./framework/run/run";
 import { definitions } from "./resources";
 
 printErrorsOnce();

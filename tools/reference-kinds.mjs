@@ -4,9 +4,9 @@ import { requireSource } from "./require-source.mjs";
 /** What the definitions say of each kind, by name. They are read as they are written, so that no build can be stale. */
 export function loadKinds() {
   const { definitions } = requireSource("provider/resources/index.ts");
-  const { marksOf } = requireSource("provider/framework/marks.ts");
-  const { typeToken } = requireSource("provider/framework/tokens.ts");
-  const { timeoutMs } = requireSource("provider/framework/timeouts.ts");
+  const { marksOf } = requireSource("provider/framework/kind/marks.ts");
+  const { typeToken } = requireSource("provider/framework/kind/tokens.ts");
+  const { timeoutMs } = requireSource("provider/framework/kind/timeouts.ts");
   const kinds = definitions.map((definition) => ({
     type: definition.type,
     token: typeToken(definition),

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { cleanLine } from "../api";
-import { nearest } from "../framework/nearest";
+import { nearest } from "../framework/preview/nearest";
 import { commands } from "./commands";
 import { ownManifest } from "./doctor/machine";
 

@@ -1,9 +1,10 @@
-import { withoutValues } from "../framework/check";
-import type { Definition, Operations } from "../framework/definition";
-import type { Bag } from "../framework/hidden";
+import type { Definition } from "../framework/kind/definition";
 import { makeOperations } from "../framework/operations";
-import type { Run } from "../framework/run";
-import { hideValues, withSecretTexts } from "../framework/secretValues";
+import { withoutValues } from "../framework/preview/check";
+import type { Operations } from "../framework/protocol";
+import type { Run } from "../framework/run/run";
+import type { Bag } from "../framework/state/hidden";
+import { hideValues, withSecretTexts } from "../framework/state/secretValues";
 
 /** The object whose functions the dynamic-provider host calls. */
 export interface Handler extends Operations {

@@ -1,5 +1,5 @@
-import { type Engine, engineAt, noEngine } from "../framework/engine";
-import { isShown } from "../framework/errors";
+import { type Engine, engineAt, noEngine } from "../framework/run/engine";
+import { isShown } from "../framework/state/errors";
 
 /**
  * Attaches to the engine that started this process, or returns `noEngine` where this process is no dynamic-provider

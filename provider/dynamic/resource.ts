@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Definition } from "../framework/definition";
-import { stubOf } from "../framework/hidden";
-import { marksOf, secretOutputsOf } from "../framework/marks";
-import { explainTimeouts } from "../framework/timeouts";
-import { pluginToken, typeToken, urnsOf } from "../framework/tokens";
+import type { Definition } from "../framework/kind/definition";
+import { marksOf, secretOutputsOf } from "../framework/kind/marks";
+import { explainTimeouts } from "../framework/kind/timeouts";
+import { pluginToken, typeToken, urnsOf } from "../framework/kind/tokens";
+import { stubOf } from "../framework/state/hidden";
 import { checkConfiguration } from "./configured";
 
 /** The arguments that a class passes to `CustomResource`. */

@@ -1,12 +1,12 @@
-import { validate } from "./check";
-import { createContext } from "./createContext";
-import type { Definition, Failure } from "./definition";
-import { type Bag, visible } from "./hidden";
-import { marksOf } from "./marks";
-import type { Run } from "./run";
-import { createKeys } from "./seenBy";
-import { createSight } from "./sight";
-import { outputs, withDefaults } from "./state";
+import type { Definition, Failure } from "./kind/definition";
+import { marksOf } from "./kind/marks";
+import { validate } from "./preview/check";
+import { createContext } from "./run/createContext";
+import { createKeys } from "./run/keyEvidence";
+import { createSight } from "./run/redact";
+import type { Run } from "./run/run";
+import { type Bag, visible } from "./state/hidden";
+import { outputs, withDefaults } from "./state/state";
 
 type Values = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { type Client, cleanLine, systemClock } from "../api";
-import { mistakenTextsIn } from "../framework/mistakenTexts";
+import { mistakenTextsIn } from "../framework/preview/mistakenTexts";
 import type { Known, Question } from "./question";
 
 /** The longest time for one function, so that a service that does not answer does not hold up the program for long. */

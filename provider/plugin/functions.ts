@@ -1,7 +1,7 @@
 import { type Client, cleanLine } from "../api";
-import type { Run } from "../framework/run";
-import { hiddenValues } from "../framework/secretValues";
-import { hasUnknown } from "../framework/unknowns";
+import { hasUnknown } from "../framework/kind/unknowns";
+import type { Run } from "../framework/run/run";
+import { hiddenValues } from "../framework/state/secretValues";
 import { answerQuestion, throwIfRefused } from "../functions/answer";
 import { answerField, functionToken } from "../functions/question";
 import { questions } from "../functions/questions";

@@ -1,15 +1,15 @@
 import type { Client } from "../api";
-import { explainSecond } from "../framework/adoption";
-import type { Definition } from "../framework/definition";
-import { type Bag, declaredNames, hidden, isOurs, stubOf, visible } from "../framework/hidden";
-import { importInputs } from "../framework/importInputs";
-import { defaultOf, marksOf, secretOutputsOf } from "../framework/marks";
-import { nameIn } from "../framework/olds";
+import type { Definition } from "../framework/kind/definition";
+import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";
+import { knownOf } from "../framework/kind/unknowns";
+import { canonical, sameValue } from "../framework/kind/values";
 import { makeOperations } from "../framework/operations";
-import type { Run } from "../framework/run";
-import { withDefaults } from "../framework/state";
-import { knownOf } from "../framework/unknowns";
-import { canonical, sameValue } from "../framework/values";
+import { explainSecond } from "../framework/preview/adoption";
+import { importInputs } from "../framework/preview/importInputs";
+import type { Run } from "../framework/run/run";
+import { type Bag, declaredNames, hidden, isOurs, stubOf, visible } from "../framework/state/hidden";
+import { withDefaults } from "../framework/state/state";
+import { nameIn } from "../framework/state/stateGuards";
 import { previewCreate, previewUpdate } from "./preview";
 
 type Values = Record<string, unknown>;

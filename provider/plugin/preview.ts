@@ -1,10 +1,10 @@
 import type { Client } from "../api";
-import type { Definition } from "../framework/definition";
-import { differences } from "../framework/diff";
-import { type Bag, visible } from "../framework/hidden";
-import { marksOf } from "../framework/marks";
-import { renew, withDefaults } from "../framework/state";
-import { unknownString } from "../framework/unknowns";
+import type { Definition } from "../framework/kind/definition";
+import { marksOf } from "../framework/kind/marks";
+import { unknownString } from "../framework/kind/unknowns";
+import { differences } from "../framework/preview/diff";
+import { type Bag, visible } from "../framework/state/hidden";
+import { renew, withDefaults } from "../framework/state/state";
 
 type Values = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as protocol from "@pulumi/pulumi/proto/provider_pb";
-import { withoutValues } from "../framework/check";
-import { isPartial } from "../framework/errors";
-import type { Bag } from "../framework/hidden";
-import { withSecretTexts } from "../framework/secretValues";
+import { withoutValues } from "../framework/preview/check";
+import { isPartial } from "../framework/state/errors";
+import type { Bag } from "../framework/state/hidden";
+import { withSecretTexts } from "../framework/state/secretValues";
 import type { Checked, Compared, Kind } from "./kind";
 import { Any, Empty, grpc, messages, PluginInfo, Status } from "./sdk";
 import { close, open } from "./values";

@@ -1,7 +1,7 @@
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
-import { hideValues } from "../framework/secretValues";
-import { unknownString } from "../framework/unknowns";
-import { sendable } from "../framework/values";
+import { unknownString } from "../framework/kind/unknowns";
+import { sendable } from "../framework/kind/values";
+import { hideValues } from "../framework/state/secretValues";
 import { Struct } from "./sdk";
 
 type Values = Record<string, unknown>;

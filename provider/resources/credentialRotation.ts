@@ -3,11 +3,16 @@ import { z } from "zod";
 import { type Client, type InstanceDetail, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Context } from "../framework/context";
-import type { Definition } from "../framework/definition";
-import { field } from "../framework/marks";
-import { describeEarlier, forgetSent, type OnceOperation, sendOncePerTriggers } from "../framework/oncePerTriggers";
-import { hasUnknown } from "../framework/unknowns";
+import type { Context } from "../framework/kind/context";
+import type { Definition } from "../framework/kind/definition";
+import { field } from "../framework/kind/marks";
+import { hasUnknown } from "../framework/kind/unknowns";
+import {
+  describeEarlier,
+  forgetSent,
+  type OnceOperation,
+  sendOncePerTriggers,
+} from "../framework/sent/oncePerTriggers";
 import { credentialsOf } from "./instance/state";
 import { accountKey } from "./shared/accountKey";
 import type { Agrees, Holds } from "./shared/agrees";

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Client, Node } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import type { Context } from "../framework/context";
-import type { Definition } from "../framework/definition";
-import { field } from "../framework/marks";
+import type { Context } from "../framework/kind/context";
+import type { Definition } from "../framework/kind/definition";
+import { field } from "../framework/kind/marks";
 import type { Agrees, Holds } from "./shared/agrees";
 import {
   type ChildArgs,

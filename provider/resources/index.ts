@@ -1,5 +1,5 @@
 import type { Client } from "../api";
-import type { Definition } from "../framework/definition";
+import type { Definition } from "../framework/kind/definition";
 import { alarmDefinition } from "./alarm/definition";
 import { brokerActionDefinition } from "./brokerAction/definition";
 import { brokerConfigDefinition } from "./brokerConfig";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Webhook as WebhookWire } from "../api";
 import { CustomResource } from "../dynamic/customResource";
 import { isInstanceOf } from "../dynamic/resource";
-import { field } from "../framework/marks";
+import { field } from "../framework/kind/marks";
 import type { Agrees, Holds } from "./shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
 import { childKind } from "./shared/childKind";

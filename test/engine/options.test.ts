@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as broker from "pulumi-broker";
-import { isUnknown } from "../../provider/framework/unknowns";
+import { isUnknown } from "../../provider/framework/kind/unknowns";
 import { instanceDefinition } from "../../provider/resources/instance/definition";
 import { stackConfigOf } from "../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pluginToken } from "../../provider/framework/tokens";
+import { pluginToken } from "../../provider/framework/kind/tokens";
 import { runCommand, withCli } from "../helpers/command";
 import { withEmulator } from "../helpers/emulator";
 import { fillAccount } from "../helpers/large-account";

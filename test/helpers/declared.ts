@@ -1,5 +1,5 @@
-import type { Bag, Hidden } from "../../provider/framework/hidden";
-import { pluginToken, typeToken } from "../../provider/framework/tokens";
+import { pluginToken, typeToken } from "../../provider/framework/kind/tokens";
+import type { Bag, Hidden } from "../../provider/framework/state/hidden";
 import { definitions } from "../../provider/resources";
 import type { DoorName } from "./plugin-door";
 

@@ -1,5 +1,5 @@
 import type { Handler } from "../../provider/dynamic/handler";
-import type { Bag } from "../../provider/framework/hidden";
+import type { Bag } from "../../provider/framework/state/hidden";
 import { bagOf, type Declared, tokenOf } from "./declared";
 import type { TestEmulator } from "./emulator";
 import { type HandlerHost, isPartialFailure, type Line } from "./handler-host";

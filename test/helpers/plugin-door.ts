@@ -1,11 +1,11 @@
 import type { Client } from "../../provider/api";
 import type { Handler } from "../../provider/dynamic/handler";
-import { type Bag, hidden, visible } from "../../provider/framework/hidden";
-import { secretOutputsOf } from "../../provider/framework/marks";
-import type { Run } from "../../provider/framework/run";
-import { pluginToken } from "../../provider/framework/tokens";
-import { hasUnknown } from "../../provider/framework/unknowns";
-import { canonical } from "../../provider/framework/values";
+import { secretOutputsOf } from "../../provider/framework/kind/marks";
+import { pluginToken } from "../../provider/framework/kind/tokens";
+import { hasUnknown } from "../../provider/framework/kind/unknowns";
+import { canonical } from "../../provider/framework/kind/values";
+import type { Run } from "../../provider/framework/run/run";
+import { type Bag, hidden, visible } from "../../provider/framework/state/hidden";
 import { makeKind } from "../../provider/plugin/kind";
 import { messages, Status, type Struct } from "../../provider/plugin/sdk";
 import { makeService } from "../../provider/plugin/service";

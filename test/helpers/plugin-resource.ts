@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { marksOf } from "../../provider/framework/marks";
+import { marksOf } from "../../provider/framework/kind/marks";
 import { definitions } from "../../provider/resources";
 
 /** A resource as a program declares it whose language has no class for it: by its type token, through the plugin. */

@@ -1,7 +1,7 @@
 import { stringsIn } from "../../provider/api/clean";
 import type { Fault } from "../../provider/emulator";
-import { marksOf } from "../../provider/framework/marks";
-import { allUnknowns } from "../../provider/framework/unknowns";
+import { marksOf } from "../../provider/framework/kind/marks";
+import { allUnknowns } from "../../provider/framework/kind/unknowns";
 import { definitions } from "../../provider/resources";
 import { expectNoSecrets, secretsOf } from "../helpers/canaries";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";

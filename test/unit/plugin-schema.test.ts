@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as broker from "../../provider";
 import { variables } from "../../provider/config";
-import { marksOf, secretOutputsOf } from "../../provider/framework/marks";
+import { marksOf, secretOutputsOf } from "../../provider/framework/kind/marks";
 import { definitions } from "../../provider/resources";
 import { repositoryRoot } from "../helpers/paths";
 import { kindInSchema, readSchema, type SchemaProperty, schemaFile } from "../helpers/plugin-schema";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { marksOf } from "../../provider/framework/marks";
-import { typeToken } from "../../provider/framework/tokens";
+import { marksOf } from "../../provider/framework/kind/marks";
+import { typeToken } from "../../provider/framework/kind/tokens";
 import { definitions } from "../../provider/resources";
 import { repositoryRoot } from "../helpers/paths";
 

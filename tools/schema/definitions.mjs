@@ -6,8 +6,8 @@ import { requireSource } from "../require-source.mjs";
 export function loadDefinitions() {
   const { definitions } = requireSource("provider/resources/index.ts");
   const { childShape } = requireSource("provider/resources/shared/child.ts");
-  const { marksOf, secretOutputsOf } = requireSource("provider/framework/marks.ts");
-  const { typeToken } = requireSource("provider/framework/tokens.ts");
+  const { marksOf, secretOutputsOf } = requireSource("provider/framework/kind/marks.ts");
+  const { typeToken } = requireSource("provider/framework/kind/tokens.ts");
   const { answerField } = requireSource("provider/functions/question.ts");
   const { questions } = requireSource("provider/functions/questions.ts");
   const { variables } = requireSource("provider/config.ts");

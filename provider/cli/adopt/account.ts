@@ -7,7 +7,7 @@ import {
   isApiError,
   type Vpc,
 } from "../../api";
-import type { Run } from "../../framework/run";
+import type { Run } from "../../framework/run/run";
 import { brokerConfigIds } from "../../resources/brokerConfig";
 import { instanceDefinition } from "../../resources/instance/definition";
 import { explainMarker } from "../../resources/shared/marker";

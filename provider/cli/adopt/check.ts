@@ -1,5 +1,5 @@
 import { cleanLine } from "../../api";
-import { explainLeftOver } from "../../framework/leftOver";
+import { explainLeftOver } from "../../framework/run/leftOver";
 import { leftOversOf } from "../../resources/shared/leftOver";
 import { CommandError } from "../command";
 import { alignColumns, type Progress } from "../terminal";

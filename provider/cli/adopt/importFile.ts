@@ -1,6 +1,6 @@
-import { visible } from "../../framework/hidden";
-import { secretOutputsOf } from "../../framework/marks";
-import { pluginToken, typeToken } from "../../framework/tokens";
+import { secretOutputsOf } from "../../framework/kind/marks";
+import { pluginToken, typeToken } from "../../framework/kind/tokens";
+import { visible } from "../../framework/state/hidden";
 import { definitions } from "../../resources";
 import type { AnyDefinition, Values } from "./candidate";
 import type { Thing } from "./thing";

@@ -1,7 +1,7 @@
 import type { Client } from "../../api";
-import { marksOf } from "../../framework/marks";
-import type { Run } from "../../framework/run";
-import { sameValue } from "../../framework/values";
+import { marksOf } from "../../framework/kind/marks";
+import { sameValue } from "../../framework/kind/values";
+import type { Run } from "../../framework/run/run";
 import type { Findings } from "./account";
 import type { Values } from "./candidate";
 import { type Names, type Wish, wishedKey } from "./names";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { pluginToken } from "../../framework/tokens";
+import { pluginToken } from "../../framework/kind/tokens";
 import { CommandError } from "../command";
 import type { Progress } from "../terminal";
 import type { Choice } from "./account";

@@ -1,7 +1,7 @@
 import { type Client, systemClock } from "../../api";
 import { connectWith } from "../../config";
-import { noEngine } from "../../framework/engine";
-import { createRun, type Run } from "../../framework/run";
+import { noEngine } from "../../framework/run/engine";
+import { createRun, type Run } from "../../framework/run/run";
 import { CommandError } from "../command";
 import { askPulumi } from "../doctor/machine";
 import { checkSettings } from "../doctor/settings";

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { typeToken } from "../../framework/tokens";
+import { typeToken } from "../../framework/kind/tokens";
 import type { Progress } from "../terminal";
 import type { Choice } from "./account";
 import { linkFiles, writeFiles } from "./files";

@@ -1,7 +1,7 @@
 import type { Client } from "../../api";
-import { stubOf } from "../../framework/hidden";
-import { importInputs } from "../../framework/importInputs";
-import type { Run } from "../../framework/run";
+import { importInputs } from "../../framework/preview/importInputs";
+import type { Run } from "../../framework/run/run";
+import { stubOf } from "../../framework/state/hidden";
 import { createTaker, type Taker } from "../../framework/takeOver";
 import type { AnyDefinition, Candidate, Values } from "./candidate";
 

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { privateFolder } from "../../framework/privateFolder";
+import { privateFolder } from "../../framework/sent/privateFolder";
 import { CommandError } from "../command";
 import type { ImportEntry } from "./importFile";
 import type { LeftOut } from "./thing";

@@ -1,6 +1,6 @@
 import { cleanLine } from "../../api";
 import { connect, type Settings } from "../../config";
-import { explainLeftOver } from "../../framework/leftOver";
+import { explainLeftOver } from "../../framework/run/leftOver";
 import { leftOversOf } from "../../resources/shared/leftOver";
 import { readResources } from "../adopt/stack";
 import { type Check, checksOf } from "./checks";

@@ -1,5 +1,5 @@
 import { cleanLine } from "../../api";
-import { readHiddenChange } from "../../framework/hiddenChange";
+import { readHiddenChange } from "../../framework/preview/hiddenChange";
 import { alignColumns } from "../terminal";
 import { differencesOf, type PropertyDifference } from "./differences";
 import type { EngineEvent, StepMetadata } from "./events";

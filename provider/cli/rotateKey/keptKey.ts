@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { ownFolder, privateFolder } from "../../framework/privateFolder";
+import { ownFolder, privateFolder } from "../../framework/sent/privateFolder";
 import { CommandError } from "../command";
 
 /** A file for this user alone, in which a new key stays until somebody has it. */

@@ -1,5 +1,5 @@
 import { type Alarm as AlarmWire, type Client, untakenFields } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { instanceApi } from "../shared/child";
 import { findInCollection } from "../shared/twins";
 import { type AlarmType, type AlarmValues, defaultAlarms, isAlarmType } from "./schema";

@@ -1,6 +1,6 @@
 import { type Alarm as AlarmWire, type Client, isApiError } from "../../api";
-import type { Context } from "../../framework/context";
-import { hasUnknown } from "../../framework/unknowns";
+import type { Context } from "../../framework/kind/context";
+import { hasUnknown } from "../../framework/kind/unknowns";
 import { plansOnOffer } from "../shared/catalogue";
 import { onInstance } from "../shared/child";
 import { childKind } from "../shared/childKind";

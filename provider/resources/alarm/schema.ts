@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Rule } from "../../framework/definition";
-import { field } from "../../framework/marks";
+import type { Rule } from "../../framework/kind/definition";
+import { field } from "../../framework/kind/marks";
 import { type ChildValues, childShape } from "../shared/child";
 import { explainBadRegex } from "./regex";
 

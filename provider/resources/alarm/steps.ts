@@ -1,5 +1,5 @@
 import { type AlarmBody, type Client, isNotFound, untakenFields } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { instanceApi } from "../shared/child";
 import { type AlarmState, alarmIds, type Body, toState, wireOf } from "./state";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Client } from "../../api";
-import type { Context } from "../../framework/context";
-import type { Definition, Failure } from "../../framework/definition";
-import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../framework/oncePerTriggers";
-import { hasUnknown } from "../../framework/unknowns";
-import { canonical } from "../../framework/values";
+import type { Context } from "../../framework/kind/context";
+import type { Definition, Failure } from "../../framework/kind/definition";
+import { hasUnknown } from "../../framework/kind/unknowns";
+import { canonical } from "../../framework/kind/values";
+import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../framework/sent/oncePerTriggers";
 import { type ChildValues, childKeys, instanceApi } from "../shared/child";
 import { idsOf, partThat } from "../shared/ids";
 import { readNodes } from "../shared/nodes";

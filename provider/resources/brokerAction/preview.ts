@@ -1,7 +1,7 @@
 import type { Client, InstanceClient, Node } from "../../api";
-import type { Context } from "../../framework/context";
-import type { Failure } from "../../framework/definition";
-import { hasUnknown } from "../../framework/unknowns";
+import type { Context } from "../../framework/kind/context";
+import type { Failure } from "../../framework/kind/definition";
+import { hasUnknown } from "../../framework/kind/unknowns";
 import { isSharedPlan } from "../instance/state";
 import { fromCatalogue } from "../shared/catalogue";
 import { instanceApi } from "../shared/child";

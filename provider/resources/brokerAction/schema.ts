@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field } from "../../framework/marks";
+import { field } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";
 import { triggersShape } from "../shared/triggers";
 import { actionNames } from "./names";

@@ -1,6 +1,6 @@
 import { type Client, type InstanceClient, type Node, waitFor } from "../../api";
-import type { Context } from "../../framework/context";
-import type { OnceResult } from "../../framework/oncePerTriggers";
+import type { Context } from "../../framework/kind/context";
+import type { OnceResult } from "../../framework/sent/oncePerTriggers";
 import { unlessNone, waitForNodes } from "../shared/waitForNodes";
 
 /** An action under way, and what is needed to carry it out. */

@@ -1,6 +1,6 @@
 import type { Node, OnNodes } from "../../api";
-import type { SentRecord } from "../../framework/context";
-import type { Look } from "../../framework/oncePerTriggers";
+import type { SentRecord } from "../../framework/kind/context";
+import type { Look } from "../../framework/sent/oncePerTriggers";
 import { choose, explainNone, hasBegun } from "../shared/planned";
 import { throwIfRefused } from "../shared/refusals";
 import { compareVersions } from "../shared/versions";

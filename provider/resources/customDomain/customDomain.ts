@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Client, CustomDomain as CustomDomainWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
-import type { Definition } from "../../framework/definition";
-import { field, ofText } from "../../framework/marks";
+import type { Definition } from "../../framework/kind/definition";
+import { field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,

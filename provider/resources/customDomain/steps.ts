@@ -8,7 +8,7 @@ import {
   type Poll,
   waitFor,
 } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { idsOf } from "../shared/ids";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";
 

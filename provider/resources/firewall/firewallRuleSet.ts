@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Client } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
-import type { Definition, Rule } from "../../framework/definition";
-import { field, ofText } from "../../framework/marks";
-import { hasUnknown } from "../../framework/unknowns";
+import type { Definition, Rule } from "../../framework/kind/definition";
+import { field, ofText } from "../../framework/kind/marks";
+import { hasUnknown } from "../../framework/kind/unknowns";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,

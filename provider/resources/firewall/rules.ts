@@ -1,6 +1,6 @@
 import type { FirewallRule as WireRule } from "../../api";
-import type { FieldMarks } from "../../framework/marks";
-import { canonical, sameValue } from "../../framework/values";
+import type { FieldMarks } from "../../framework/kind/marks";
+import { canonical, sameValue } from "../../framework/kind/values";
 import type { ChildValues } from "../shared/child";
 import { canonicalCidr } from "../shared/cidr";
 

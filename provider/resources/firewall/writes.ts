@@ -1,5 +1,5 @@
 import { type Client, type Firewall, isApiError, type FirewallRule as WireRule, waitFor } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { idsOf } from "../shared/ids";
 import { throwIfRefused } from "../shared/refusals";
 import {

@@ -1,6 +1,6 @@
 import type { Client } from "../../api";
-import type { Context } from "../../framework/context";
-import { hasUnknown } from "../../framework/unknowns";
+import type { Context } from "../../framework/kind/context";
+import { hasUnknown } from "../../framework/kind/unknowns";
 import { fromCatalogue } from "../shared/catalogue";
 import { throwIfRefused } from "../shared/refusals";
 import { explainResets } from "../shared/settings";

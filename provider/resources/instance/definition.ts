@@ -1,7 +1,7 @@
 import { type Call, type Client, type InstanceBody, isNotFound, waitFor } from "../../api";
-import { throwIfClaimed } from "../../framework/claims";
-import type { Context } from "../../framework/context";
-import type { Definition, Differences } from "../../framework/definition";
+import type { Context } from "../../framework/kind/context";
+import type { Definition, Differences } from "../../framework/kind/definition";
+import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";

@@ -1,7 +1,7 @@
 import type { Client, InstanceDetail } from "../../api";
-import type { Context } from "../../framework/context";
-import type { Differences } from "../../framework/definition";
-import { hasUnknown } from "../../framework/unknowns";
+import type { Context } from "../../framework/kind/context";
+import type { Differences } from "../../framework/kind/definition";
+import { hasUnknown } from "../../framework/kind/unknowns";
 import { isNewVpc } from "../shared/vpcRegions";
 import { moveField } from "./plan";
 import type { InstanceValues } from "./schema";

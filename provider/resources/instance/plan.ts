@@ -1,8 +1,8 @@
 import type { Client, Plan } from "../../api";
-import type { Context } from "../../framework/context";
-import type { Differences, Failure } from "../../framework/definition";
-import { hasUnknown } from "../../framework/unknowns";
-import { canonical } from "../../framework/values";
+import type { Context } from "../../framework/kind/context";
+import type { Differences, Failure } from "../../framework/kind/definition";
+import { hasUnknown } from "../../framework/kind/unknowns";
+import { canonical } from "../../framework/kind/values";
 import {
   cloudProvider,
   plansOnOffer,

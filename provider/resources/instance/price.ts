@@ -1,5 +1,5 @@
 import type { Client } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 
 /** The cost of an instance in USD per month: before the run, if the instance exists already, and after the run. */
 interface Price {

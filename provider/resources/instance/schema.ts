@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isNumericId } from "../../api";
-import type { Rule } from "../../framework/definition";
-import { field } from "../../framework/marks";
+import type { Rule } from "../../framework/kind/definition";
+import { field } from "../../framework/kind/marks";
 import { explainBadIPv4Network } from "../shared/cidr";
 import { isMarker } from "../shared/marker";
 import { type SettingValues, settingsMarks, settingsRule, settingsSchema } from "../shared/settings";

@@ -1,5 +1,5 @@
 import type { Call, Client, InstanceDetail, Node } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { plansOnOffer } from "../shared/catalogue";
 import { withoutMarkers } from "../shared/marker";
 import type { SettingValues } from "../shared/settings";

@@ -1,6 +1,6 @@
 import { type Client, isApiError, type Node } from "../../api";
-import type { Context } from "../../framework/context";
-import { sameValue } from "../../framework/values";
+import type { Context } from "../../framework/kind/context";
+import { sameValue } from "../../framework/kind/values";
 import { isMarker } from "../shared/marker";
 import { putSettings } from "../shared/putSettings";
 import { type SettingValues, seenSettings } from "../shared/settings";

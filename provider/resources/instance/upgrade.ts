@@ -1,5 +1,5 @@
 import { type Client, isApiError, waitFor } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { plansOnOffer } from "../shared/catalogue";
 import {
   compareVersions,

@@ -1,5 +1,5 @@
 import { type Client, type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { holdSentStep, sentSteps } from "../shared/sent";
 import { isAtLeast, versionOf } from "../shared/versions";
 import { nodesOf } from "./state";

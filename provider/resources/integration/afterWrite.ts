@@ -1,5 +1,5 @@
 import { type Client, describeError, type Integration, type Integrations, isApiError, waitFor } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { type ConfigValues, keptParameters, namesOf, withParameters } from "./config";
 
 /** What a write leaves in state. */

@@ -1,8 +1,8 @@
 import { type Client, isApiError, type PlannedMaintenance } from "../../api";
-import { throwIfClaimed } from "../../framework/claims";
-import type { Context } from "../../framework/context";
-import type { Claim, Definition, Failure } from "../../framework/definition";
-import { hasUnknown } from "../../framework/unknowns";
+import type { Context } from "../../framework/kind/context";
+import type { Claim, Definition, Failure } from "../../framework/kind/definition";
+import { hasUnknown } from "../../framework/kind/unknowns";
+import { throwIfClaimed } from "../../framework/run/claims";
 import { type ChildValues, childKeys, confirmAbsence, instanceApi, onInstance } from "../shared/child";
 import { idsOf } from "../shared/ids";
 import {

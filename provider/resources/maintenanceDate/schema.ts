@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isNumericId } from "../../api";
-import { field, ofText } from "../../framework/marks";
+import { field, ofText } from "../../framework/kind/marks";
 import { childShape } from "../shared/child";
 import { isTime, timeOf } from "../shared/times";
 

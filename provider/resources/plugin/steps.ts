@@ -8,8 +8,8 @@ import {
   type Plugin as PluginWire,
   waitFor,
 } from "../../api";
-import type { Context } from "../../framework/context";
-import { nearest } from "../../framework/nearest";
+import type { Context } from "../../framework/kind/context";
+import { nearest } from "../../framework/preview/nearest";
 import { findToDelete } from "../shared/child";
 import { idsOf, partThat } from "../shared/ids";
 import { sendOnce, sentSteps, waitForSentStep } from "../shared/sent";

@@ -1,8 +1,8 @@
 import { type Client, describeError, isApiError, type Plan, type Region } from "../../api";
-import type { Context } from "../../framework/context";
-import type { Failure } from "../../framework/definition";
-import { nearest } from "../../framework/nearest";
-import { hasUnknown } from "../../framework/unknowns";
+import type { Context } from "../../framework/kind/context";
+import type { Failure } from "../../framework/kind/definition";
+import { hasUnknown } from "../../framework/kind/unknowns";
+import { nearest } from "../../framework/preview/nearest";
 
 type Ctx = Context<Client>;
 

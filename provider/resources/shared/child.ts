@@ -2,10 +2,10 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type ApiError, type Call, type Client, isApiError, isNotFound, isNumericId } from "../../api";
 import { idOf, isManaged, type SuperArguments, superArguments } from "../../dynamic/resource";
-import type { Context } from "../../framework/context";
-import type { Definition } from "../../framework/definition";
-import { field } from "../../framework/marks";
-import { hasUnknown } from "../../framework/unknowns";
+import type { Context } from "../../framework/kind/context";
+import type { Definition } from "../../framework/kind/definition";
+import { field } from "../../framework/kind/marks";
+import { hasUnknown } from "../../framework/kind/unknowns";
 import { Instance, subnetOf } from "../instance/instance";
 import { queueOf } from "./queue";
 

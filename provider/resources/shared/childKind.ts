@@ -1,5 +1,5 @@
 import type { Client, Collection, InstanceClient } from "../../api";
-import type { Definition } from "../../framework/definition";
+import type { Definition } from "../../framework/kind/definition";
 import { type ChildValues, childKeys, instanceApi, onInstance } from "./child";
 import type { Ids } from "./ids";
 import { warnOfTwins } from "./twins";

@@ -1,5 +1,5 @@
 import { type Call, type Client, isApiError, withAdvice } from "../../api";
-import type { LeftOver, MarkedKind } from "../../framework/marked";
+import type { LeftOver, MarkedKind } from "../../framework/kind/marked";
 import { isMarker, markersOf } from "./marker";
 
 /** An object of the account's list, as far as a line about it tells. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Call } from "../../api";
-import { objectClaim } from "../../framework/adoption";
-import type { Context } from "../../framework/context";
-import { urnsOf } from "../../framework/tokens";
+import type { Context } from "../../framework/kind/context";
+import { urnsOf } from "../../framework/kind/tokens";
+import { objectClaim } from "../../framework/preview/adoption";
 
 /**
  * The tag that an instance or a VPC carries from the request that makes it until it is ready. The tag is made from the

@@ -1,5 +1,5 @@
 import type { Client, InstanceClient, Node } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { onInstance } from "./child";
 
 /**

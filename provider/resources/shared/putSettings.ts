@@ -1,7 +1,7 @@
 import type { Client } from "../../api";
-import type { Context } from "../../framework/context";
-import type { Claim } from "../../framework/definition";
-import { isUnknown } from "../../framework/unknowns";
+import type { Context } from "../../framework/kind/context";
+import type { Claim } from "../../framework/kind/definition";
+import { isUnknown } from "../../framework/kind/unknowns";
 import { adviseUpgrade, sendWithAdvice } from "./requirements";
 import {
   changedSettings,

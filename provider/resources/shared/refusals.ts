@@ -1,5 +1,5 @@
 import { isApiError } from "../../api";
-import type { Failure } from "../../framework/definition";
+import type { Failure } from "../../framework/kind/definition";
 
 /** Names a resource as messages do: in quotes, by the name with which its URN ends. */
 export function nameOf(urn: string): string {

@@ -1,5 +1,5 @@
 import { isApiError, withAdvice } from "../../api";
-import { hasUnknown } from "../../framework/unknowns";
+import { hasUnknown } from "../../framework/kind/unknowns";
 import { compareVersions } from "./versions";
 
 /**

@@ -1,5 +1,5 @@
 import { type Client, type Poll, waitFor } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 
 /** A change that takes effect late, while nothing on the service shows that the change is under way. */
 export interface Change<T> {

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { BrokerConfig as Wire } from "../../api";
-import type { Rule } from "../../framework/definition";
-import type { FieldMarks } from "../../framework/marks";
-import { nearest } from "../../framework/nearest";
-import { hasUnknown, isUnknown } from "../../framework/unknowns";
+import type { Rule } from "../../framework/kind/definition";
+import type { FieldMarks } from "../../framework/kind/marks";
+import { hasUnknown, isUnknown } from "../../framework/kind/unknowns";
+import { nearest } from "../../framework/preview/nearest";
 import { explainTooOld } from "./requirements";
 
 /**

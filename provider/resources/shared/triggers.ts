@@ -1,10 +1,10 @@
 import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Context } from "../../framework/context";
-import { field } from "../../framework/marks";
-import { hasUnknown } from "../../framework/unknowns";
-import { canonical } from "../../framework/values";
+import type { Context } from "../../framework/kind/context";
+import { field } from "../../framework/kind/marks";
+import { hasUnknown } from "../../framework/kind/unknowns";
+import { canonical } from "../../framework/kind/values";
 
 /** The input by which something is sent once, and once again for each change. */
 export interface TriggersArgs {

@@ -1,5 +1,5 @@
 import type { Call, Collection } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 
 /**
  * Warns of objects that are equal to the declared object and existed before it was made. The engine does not tell which

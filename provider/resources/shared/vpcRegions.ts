@@ -1,7 +1,7 @@
 import type { Client } from "../../api";
-import type { Context } from "../../framework/context";
-import type { Differences } from "../../framework/definition";
-import { hasUnknown } from "../../framework/unknowns";
+import type { Context } from "../../framework/kind/context";
+import type { Differences } from "../../framework/kind/definition";
+import { hasUnknown } from "../../framework/kind/unknowns";
 
 type Ctx = Context<Client>;
 

@@ -1,5 +1,5 @@
 import { type Client, type Node, waitFor } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 
 /**
  * Asks for the nodes of an instance until the service shows some. A dedicated instance always has nodes: a list without

@@ -1,5 +1,5 @@
 import { type Client, isApiError, type TeamMember as TeamMemberWire, waitFor, withAdvice } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 
 /** The roles that a member of the team can have. */
 export type TeamRole = "admin" | "devops" | "member" | "monitor" | "billing manager";

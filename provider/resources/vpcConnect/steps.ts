@@ -1,5 +1,5 @@
 import { type AllowList, type Client, isApiError, isNotFound, type VpcConnectInfo, waitFor } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { networkState } from "../instance/state";
 import { type ChildValues, instanceApi } from "../shared/child";
 

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type Client, type VpcConnectInfo, waitFor } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
 import { isInstanceOf } from "../../dynamic/resource";
-import type { Definition, Rule } from "../../framework/definition";
-import { type FieldMarks, field, ofText } from "../../framework/marks";
+import type { Definition, Rule } from "../../framework/kind/definition";
+import { type FieldMarks, field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Holds } from "../shared/agrees";
 import {
   type ChildArgs,

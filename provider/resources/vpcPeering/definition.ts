@@ -9,8 +9,8 @@ import {
   type Peerings,
   waitFor,
 } from "../../api";
-import type { Definition, Rule } from "../../framework/definition";
-import { field, ofText } from "../../framework/marks";
+import type { Definition, Rule } from "../../framework/kind/definition";
+import { field, ofText } from "../../framework/kind/marks";
 import { childKeys, childShape, confirmAbsence, instanceApi, onInstance, onInstanceInTurn } from "../shared/child";
 import { explainBadIPv4Network } from "../shared/cidr";
 import { queueOf } from "../shared/queue";

@@ -8,7 +8,7 @@ import {
   type PeeringBody,
   waitFor,
 } from "../../api";
-import type { Context } from "../../framework/context";
+import type { Context } from "../../framework/kind/context";
 import { instanceApi } from "../shared/child";
 import { doNetworksOverlap } from "../shared/cidr";
 import { nameOf, throwIfRefused } from "../shared/refusals";

@@ -1,5 +1,5 @@
-import type { Bag } from "../../../provider/framework/hidden";
-import { allUnknowns } from "../../../provider/framework/unknowns";
+import { allUnknowns } from "../../../provider/framework/kind/unknowns";
+import type { Bag } from "../../../provider/framework/state/hidden";
 import { type Handlers, withHandlers } from "../../helpers/handlers";
 import { declare } from "./scene";
 

@@ -3,8 +3,8 @@ import { findNetworks, findOnBroker, findTeam, listAccount, type Reading } from 
 import { isCandidate } from "../../../provider/cli/adopt/candidate";
 import { stateOf, take } from "../../../provider/cli/adopt/take";
 import { connectHost } from "../../../provider/config";
-import { noEngine } from "../../../provider/framework/engine";
-import { createRun } from "../../../provider/framework/run";
+import { noEngine } from "../../../provider/framework/run/engine";
+import { createRun } from "../../../provider/framework/run/run";
 import { definitions } from "../../../provider/resources";
 import { configOf } from "../../helpers/broker-config";
 import { withEmulator } from "../../helpers/emulator";

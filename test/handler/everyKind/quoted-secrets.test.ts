@@ -1,5 +1,5 @@
 import { stringsIn } from "../../../provider/api/clean";
-import { isUnquotable, marksOf } from "../../../provider/framework/marks";
+import { isUnquotable, marksOf } from "../../../provider/framework/kind/marks";
 import { definitions } from "../../../provider/resources";
 import { type Canaries, canary, expectNoSecrets, secretsOf } from "../../helpers/canaries";
 import type { TestEmulator } from "../../helpers/emulator";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { stubOf } from "../../../provider/framework/hidden";
+import { stubOf } from "../../../provider/framework/state/hidden";
 import { definitions } from "../../../provider/resources";
 import { canary, expectNoSecrets } from "../../helpers/canaries";
 import { type Declared, withHandlers } from "../../helpers/handlers";

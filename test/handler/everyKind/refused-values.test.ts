@@ -1,4 +1,4 @@
-import { unknownString } from "../../../provider/framework/unknowns";
+import { unknownString } from "../../../provider/framework/kind/unknowns";
 import { type Handlers, startHandlers } from "../../helpers/handlers";
 import { type Inputs, level } from "../alarm/scene";
 import { peer } from "../vpcPeering/scene";

@@ -1,5 +1,5 @@
 import type { FaultRule } from "../../../provider/emulator";
-import { unknownString } from "../../../provider/framework/unknowns";
+import { unknownString } from "../../../provider/framework/kind/unknowns";
 import { lastingLines } from "../../helpers/outcomes";
 import { type Inputs, lines, withInstance, withInstanceOf, withScene } from "./scene";
 

@@ -1,5 +1,5 @@
 import type { Handler } from "../../../provider/dynamic/handler";
-import { unknownString } from "../../../provider/framework/unknowns";
+import { unknownString } from "../../../provider/framework/kind/unknowns";
 import type { Declared, HandlerStack } from "../../helpers/handlers";
 import { withInstance } from "./scene";
 

@@ -1,4 +1,4 @@
-import { unknownString } from "../../../provider/framework/unknowns";
+import { unknownString } from "../../../provider/framework/kind/unknowns";
 import { expectNoSecrets } from "../../helpers/canaries";
 import {
   configOf,

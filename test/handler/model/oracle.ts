@@ -1,4 +1,4 @@
-import { secretOutputsOf } from "../../../provider/framework/marks";
+import { secretOutputsOf } from "../../../provider/framework/kind/marks";
 import { definitions } from "../../../provider/resources";
 import { markerOf } from "../../../provider/resources/shared/marker";
 import { findSecrets, secretsOf } from "../../helpers/canaries";

@@ -39,7 +39,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: "diff ignores one field",
-    file: "provider/framework/diff.ts",
+    file: "provider/framework/preview/diff.ts",
     from: "if (same) continue;",
     to: 'if (same || name === "queue" || name === "tags") continue;',
   },

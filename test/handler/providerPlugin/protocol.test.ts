@@ -1,4 +1,4 @@
-import { allUnknowns } from "../../../provider/framework/unknowns";
+import { allUnknowns } from "../../../provider/framework/kind/unknowns";
 import { messages } from "../../../provider/plugin/sdk";
 import { close, isSecret, open } from "../../../provider/plugin/values";
 import { type Handlers, startHandlers } from "../../helpers/handlers";

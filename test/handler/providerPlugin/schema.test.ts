@@ -1,4 +1,4 @@
-import type { Bag } from "../../../provider/framework/hidden";
+import type { Bag } from "../../../provider/framework/state/hidden";
 import { type Handlers, startHandlers } from "../../helpers/handlers";
 import { makeInstanceVpcs } from "../../helpers/instance-vpcs";
 import { kindInSchema, readSchema, type SchemaProperty } from "../../helpers/plugin-schema";

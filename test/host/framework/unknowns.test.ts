@@ -1,4 +1,4 @@
-import { allUnknowns } from "../../../provider/framework/unknowns";
+import { allUnknowns } from "../../../provider/framework/kind/unknowns";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { type Bag, type HostClient, hostClient } from "../../helpers/host-client";
 

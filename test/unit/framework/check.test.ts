@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { explainUnknownInputs, failureAt, validate } from "../../../provider/framework/check";
-import type { Rule } from "../../../provider/framework/definition";
-import { field, marksOf } from "../../../provider/framework/marks";
-import { allUnknowns } from "../../../provider/framework/unknowns";
+import type { Rule } from "../../../provider/framework/kind/definition";
+import { field, marksOf } from "../../../provider/framework/kind/marks";
+import { allUnknowns } from "../../../provider/framework/kind/unknowns";
+import { explainUnknownInputs, failureAt, validate } from "../../../provider/framework/preview/check";
 
 const schema = z.object({
   name: z.string().min(1, "must not be empty"),

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { z } from "zod";
-import type { Differences } from "../../../provider/framework/definition";
-import { differences } from "../../../provider/framework/diff";
-import { type FieldMarks, field, marksOf } from "../../../provider/framework/marks";
-import { overlay, withDefaults } from "../../../provider/framework/state";
-import { allUnknowns } from "../../../provider/framework/unknowns";
-import { sameValue } from "../../../provider/framework/values";
+import type { Differences } from "../../../provider/framework/kind/definition";
+import { type FieldMarks, field, marksOf } from "../../../provider/framework/kind/marks";
+import { allUnknowns } from "../../../provider/framework/kind/unknowns";
+import { sameValue } from "../../../provider/framework/kind/values";
+import { differences } from "../../../provider/framework/preview/diff";
+import { overlay, withDefaults } from "../../../provider/framework/state/state";
 import { definitions } from "../../../provider/resources";
 import { alarmDefinition } from "../../../provider/resources/alarm/definition";
 

@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import type { Client } from "../../../provider/api";
 import { systemClock } from "../../../provider/api/clock";
 import { makeHandler } from "../../../provider/dynamic/handler";
-import { noEngine } from "../../../provider/framework/engine";
-import { partialFailure, shortError } from "../../../provider/framework/errors";
-import { createRun } from "../../../provider/framework/run";
+import { noEngine } from "../../../provider/framework/run/engine";
+import { createRun } from "../../../provider/framework/run/run";
+import { partialFailure, shortError } from "../../../provider/framework/state/errors";
 import { vpcDefinition } from "../../../provider/resources/vpc";
 
 test.each<[unknown, string]>([

@@ -1,4 +1,4 @@
-import { type Bag, declaredNames, hidden, visible } from "../../../provider/framework/hidden";
+import { type Bag, declaredNames, hidden, visible } from "../../../provider/framework/state/hidden";
 
 test.each<[string, Bag, Record<string, unknown>, Record<string, unknown>, string[]]>([
   ["nothing", {}, {}, {}, []],

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Fact, openJournal } from "../../../provider/framework/journal";
-import { createKnowledge } from "../../../provider/framework/knowledge";
+import { type Fact, openJournal } from "../../../provider/framework/run/journal";
+import { createKnowledge } from "../../../provider/framework/run/knowledge";
 
 let home = "";
 let folder = "";

@@ -1,4 +1,4 @@
-import { createKnowledge, type Knowledge } from "../../../provider/framework/knowledge";
+import { createKnowledge, type Knowledge } from "../../../provider/framework/run/knowledge";
 
 const one = "urn:pulumi:s::p::t::one";
 const two = "urn:pulumi:s::p::t::two";

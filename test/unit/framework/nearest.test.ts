@@ -1,4 +1,4 @@
-import { nearest } from "../../../provider/framework/nearest";
+import { nearest } from "../../../provider/framework/preview/nearest";
 
 const regions = ["provider-a::region-1", "provider-a::region-2", "provider-b::region-1", "elsewhere::far"];
 

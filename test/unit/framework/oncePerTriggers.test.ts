@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiError } from "../../../provider/api/errors";
-import { createContext, type Held } from "../../../provider/framework/createContext";
-import { noEngine } from "../../../provider/framework/engine";
-import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../../provider/framework/oncePerTriggers";
-import { createRun } from "../../../provider/framework/run";
+import { createContext, type Held } from "../../../provider/framework/run/createContext";
+import { noEngine } from "../../../provider/framework/run/engine";
+import { createRun } from "../../../provider/framework/run/run";
+import { describeEarlier, forgetSent, sendOncePerTriggers } from "../../../provider/framework/sent/oncePerTriggers";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
 const urn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/broker:Rotation::one";

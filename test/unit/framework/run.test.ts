@@ -2,8 +2,8 @@ import { getEventListeners, once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
-import { type Engine, noEngine } from "../../../provider/framework/engine";
-import { createRun, type Hooks } from "../../../provider/framework/run";
+import { type Engine, noEngine } from "../../../provider/framework/run/engine";
+import { createRun, type Hooks } from "../../../provider/framework/run/run";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
 /** A run with what its client gets, and what ends the run; a run that is asked to end is `heard` by the engine until then. */

@@ -1,6 +1,13 @@
-import type { Bag } from "../../../provider/framework/hidden";
-import type { FieldMarks } from "../../../provider/framework/marks";
-import { knownInputs, outputs, overlay, renew, renewLocal, withDefaults } from "../../../provider/framework/state";
+import type { FieldMarks } from "../../../provider/framework/kind/marks";
+import type { Bag } from "../../../provider/framework/state/hidden";
+import {
+  knownInputs,
+  outputs,
+  overlay,
+  renew,
+  renewLocal,
+  withDefaults,
+} from "../../../provider/framework/state/state";
 
 const marks: Record<string, FieldMarks> = {
   name: {},

@@ -1,4 +1,4 @@
-import { durationMs, explainTimeouts, timeoutMs } from "../../../provider/framework/timeouts";
+import { durationMs, explainTimeouts, timeoutMs } from "../../../provider/framework/kind/timeouts";
 
 test.each<[string, number | undefined]>([
   ["5s", 5_000],

@@ -6,7 +6,7 @@ import {
   isUnknownAt,
   unknownString,
   valueAt,
-} from "../../../provider/framework/unknowns";
+} from "../../../provider/framework/kind/unknowns";
 
 test("there are seven sentinels, and the SDK's own is the first of them", () => {
   expect(new Set(allUnknowns).size).toBe(7);

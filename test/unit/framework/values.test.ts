@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { FieldMarks } from "../../../provider/framework/marks";
-import { canonical, sameValue, sendable } from "../../../provider/framework/values";
+import type { FieldMarks } from "../../../provider/framework/kind/marks";
+import { canonical, sameValue, sendable } from "../../../provider/framework/kind/values";
 
 test.each<[unknown, unknown]>([
   [{ a: 1, b: undefined, c: null, d: () => 1 }, { a: 1 }],

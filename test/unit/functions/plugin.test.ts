@@ -1,7 +1,7 @@
 import { type Client, systemClock } from "../../../provider/api";
 import { connectHost } from "../../../provider/config";
-import type { Engine } from "../../../provider/framework/engine";
-import { createRun } from "../../../provider/framework/run";
+import type { Engine } from "../../../provider/framework/run/engine";
+import { createRun } from "../../../provider/framework/run/run";
 import { invoke } from "../../../provider/plugin/functions";
 import { configOf } from "../../helpers/broker-config";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";

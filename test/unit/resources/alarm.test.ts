@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Alarm, Instance, Recipient } from "pulumi-broker";
-import { validate } from "../../../provider/framework/check";
-import { allUnknowns } from "../../../provider/framework/unknowns";
+import { allUnknowns } from "../../../provider/framework/kind/unknowns";
+import { validate } from "../../../provider/framework/preview/check";
 import { alarmDefinition } from "../../../provider/resources/alarm/definition";
 
 /** What each resource was registered with, by name. */

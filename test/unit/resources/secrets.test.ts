@@ -1,4 +1,4 @@
-import { isUnquotable, marksOf } from "../../../provider/framework/marks";
+import { isUnquotable, marksOf } from "../../../provider/framework/kind/marks";
 import { definitions } from "../../../provider/resources";
 
 /**

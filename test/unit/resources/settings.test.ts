@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { brokerConfigSchema } from "../../../provider/api/schemas";
-import { sameValue } from "../../../provider/framework/values";
+import { sameValue } from "../../../provider/framework/kind/values";
 import {
   changedSettings,
   explainTypos,

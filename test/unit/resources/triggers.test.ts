@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { BrokerAction, CredentialRotation } from "pulumi-broker";
-import { validate } from "../../../provider/framework/check";
+import { validate } from "../../../provider/framework/preview/check";
 import { credentialRotationDefinition } from "../../../provider/resources/credentialRotation";
 
 /** What each resource was registered with, by name. */

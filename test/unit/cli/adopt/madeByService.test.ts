@@ -2,8 +2,8 @@ import { createClient, systemClock } from "../../../../provider/api";
 import { findOnBroker, listAccount, type Reading } from "../../../../provider/cli/adopt/account";
 import { isCandidate } from "../../../../provider/cli/adopt/candidate";
 import { connectWith } from "../../../../provider/config";
-import { noEngine } from "../../../../provider/framework/engine";
-import { createRun } from "../../../../provider/framework/run";
+import { noEngine } from "../../../../provider/framework/run/engine";
+import { createRun } from "../../../../provider/framework/run/run";
 import { withEmulator } from "../../../helpers/emulator";
 
 test("all that the service makes with a broker counts as made by the service, and the rest does not", () =>

@@ -1,7 +1,7 @@
-import { cleanLine } from "../api/clean";
-import type { Definition } from "./definition";
+import { cleanLine } from "../../api/clean";
+import type { Definition } from "../kind/definition";
+import type { LeftOver, Lookout } from "../kind/marked";
 import type { Knowledge } from "./knowledge";
-import type { LeftOver, Lookout } from "./marked";
 import type { Run } from "./run";
 
 /** How long a look that nobody waits for may take, in milliseconds, and one for which a failed operation waits. */

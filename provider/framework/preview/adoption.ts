@@ -1,12 +1,12 @@
+import type { Differences, Failure } from "../kind/definition";
+import { defaultOf, type FieldMarks, isUnquotable } from "../kind/marks";
+import { hasOwnNumber } from "../kind/tokens";
+import { hasUnknown } from "../kind/unknowns";
+import { canonical } from "../kind/values";
+import type { Knowledge } from "../run/knowledge";
+import { nameIn } from "../state/stateGuards";
 import { failureAt } from "./check";
-import type { Differences, Failure } from "./definition";
 import { differingParts } from "./diff";
-import type { Knowledge } from "./knowledge";
-import { defaultOf, type FieldMarks, isUnquotable } from "./marks";
-import { nameIn } from "./olds";
-import { hasOwnNumber } from "./tokens";
-import { hasUnknown } from "./unknowns";
-import { canonical } from "./values";
 
 /**
  * The advice for an object that differs from its declaration: before the import, and where the resource already manages

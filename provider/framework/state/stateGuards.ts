@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { isUnknownAt } from "../kind/unknowns";
 import { type Bag, isOurs } from "./hidden";
-import { isUnknownAt } from "./unknowns";
 
 /**
  * The resource of a bag as messages name it: `Vpc "net"`. The URN is checked, because a damaged state may hold

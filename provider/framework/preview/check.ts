@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Failure, Rule } from "./definition";
-import { type Bag, visible } from "./hidden";
-import { type FieldMarks, isUnquotable, marksOf } from "./marks";
+import type { Failure, Rule } from "../kind/definition";
+import { type FieldMarks, isUnquotable, marksOf } from "../kind/marks";
+import { hasUnknown, isUnknownAt, unknownString, valueAt } from "../kind/unknowns";
+import { type Bag, visible } from "../state/hidden";
 import { mistakenTextsIn } from "./mistakenTexts";
 import { nearest } from "./nearest";
-import { hasUnknown, isUnknownAt, unknownString, valueAt } from "./unknowns";
 
 type Issue = z.core.$ZodIssue;
 

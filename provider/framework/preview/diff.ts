@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { Differences } from "./definition";
-import { defaultOf, type FieldMarks, marksOf } from "./marks";
-import { hasUnknown, isUnknown } from "./unknowns";
-import { sameValue } from "./values";
+import type { Differences } from "../kind/definition";
+import { defaultOf, type FieldMarks, marksOf } from "../kind/marks";
+import { hasUnknown, isUnknown } from "../kind/unknowns";
+import { sameValue } from "../kind/values";
 
 /**
  * Compares what is declared with what state last saw on the service, field by field. The engine hands over the old

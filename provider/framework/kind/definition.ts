@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Context } from "./context";
-import type { Bag } from "./hidden";
 import type { MarkedKind } from "./marked";
 import type { Timeouts } from "./timeouts";
 
@@ -182,22 +181,3 @@ export interface Definition<Args extends object, State extends object, Client>
     KindTraits<Args, State, Client>,
     KindChecks<Args, State, Client>,
     KindOperations<Args, State, Client> {}
-
-/** What the engine asks of one kind of resource, whichever protocol carries the question. */
-export interface Operations {
-  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: Failure[] }>;
-  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
-  create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
-  read(id: string, props: Bag): Promise<{ id?: string; props?: Bag; inputs?: Bag }>;
-  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }>;
-  delete(id: string, props: Bag): Promise<void>;
-}
-
-/** The answer to `diff`. */
-export interface DiffAnswer {
-  changes: boolean;
-  replaces: string[];
-  /** The inputs that are changed in place. */
-  changed: string[];
-  deleteBeforeReplace: boolean;
-}

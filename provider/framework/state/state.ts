@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { cleanTexts } from "../api/clean";
+import { cleanTexts } from "../../api/clean";
+import { defaultOf, type FieldMarks } from "../kind/marks";
+import { sameValue, sendable } from "../kind/values";
 import { type Bag, declaredNames, hidden, visible } from "./hidden";
-import { defaultOf, type FieldMarks } from "./marks";
-import { sameValue, sendable } from "./values";
 
 type Marks = Record<string, FieldMarks>;
 type Values = Record<string, unknown>;

@@ -1,10 +1,10 @@
-import { type Secret, stringsIn } from "../api/clean";
-import type { Definition } from "./definition";
-import type { Bag } from "./hidden";
-import { isUnquotable, marksOf } from "./marks";
+import { type Secret, stringsIn } from "../../api/clean";
+import type { Definition } from "../kind/definition";
+import { isUnquotable, marksOf } from "../kind/marks";
+import type { Bag } from "../state/hidden";
+import { hiddenValues } from "../state/secretValues";
+import { cleanOutputs, overlay, withoutImpossible } from "../state/state";
 import type { Run } from "./run";
-import { hiddenValues } from "./secretValues";
-import { cleanOutputs, overlay, withoutImpossible } from "./state";
 
 type Values = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { SentRecord } from "./context";
+import type { SentRecord } from "../kind/context";
+import { urnsOf } from "../kind/tokens";
 import { ownFolder, privateFolder } from "./privateFolder";
-import { urnsOf } from "./tokens";
 
 /**
  * The records of one service, each in a file of this user. State cannot tell what was sent: after a killed process the

@@ -1,6 +1,6 @@
-import type { Definition } from "./definition";
-import { defaultOf, marksOf } from "./marks";
-import { sameValue } from "./values";
+import type { Definition } from "../kind/definition";
+import { defaultOf, marksOf } from "../kind/marks";
+import { sameValue } from "../kind/values";
 
 type Values = Record<string, unknown>;
 

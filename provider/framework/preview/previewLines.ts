@@ -1,12 +1,12 @@
+import type { Context } from "../kind/context";
+import type { Definition, Differences } from "../kind/definition";
+import { defaultOf, type FieldMarks, isUnquotable, marksOf } from "../kind/marks";
+import { hasUnknown } from "../kind/unknowns";
+import { type Bag, visible } from "../state/hidden";
+import { isMarkedByProgram } from "../state/secretValues";
 import { describeChanges, isPlain } from "./changeLines";
-import type { Context } from "./context";
-import type { Definition, Differences } from "./definition";
 import { differingParts } from "./diff";
-import { type Bag, visible } from "./hidden";
 import { describeHiddenChange } from "./hiddenChange";
-import { defaultOf, type FieldMarks, isUnquotable, marksOf } from "./marks";
-import { isMarkedByProgram } from "./secretValues";
-import { hasUnknown } from "./unknowns";
 
 type Marks = Record<string, FieldMarks>;
 

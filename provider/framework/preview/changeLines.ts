@@ -1,7 +1,7 @@
-import { type FieldMarks, isUnquotable } from "./marks";
-import { isMarkedByProgram } from "./secretValues";
-import { hasUnknown, isUnknown } from "./unknowns";
-import { canonical } from "./values";
+import { type FieldMarks, isUnquotable } from "../kind/marks";
+import { hasUnknown, isUnknown } from "../kind/unknowns";
+import { canonical } from "../kind/values";
+import { isMarkedByProgram } from "../state/secretValues";
 
 type Values = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Context, SentRecord } from "./context";
-import { isNothingDone } from "./errors";
+import type { Context, SentRecord } from "../kind/context";
+import { canonical } from "../kind/values";
+import { isNothingDone } from "../state/errors";
 import { parseRecord } from "./sentRecords";
-import { canonical } from "./values";
 
 /** What is seen of the service around an operation. */
 export interface Look {

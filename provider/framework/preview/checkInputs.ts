@@ -1,13 +1,13 @@
+import type { Context } from "../kind/context";
+import type { Definition, Differences, Failure } from "../kind/definition";
+import type { FieldMarks } from "../kind/marks";
+import { claimFailures } from "../run/claims";
+import { configurationProblems, holdLines } from "../run/createContext";
+import type { Run } from "../run/run";
+import { type Bag, visible } from "../state/hidden";
 import { adoptionFailures, explainSecond } from "./adoption";
 import { knownAmong, validate } from "./check";
-import { claimFailures } from "./claims";
-import type { Context } from "./context";
-import { configurationProblems, holdLines } from "./createContext";
-import type { Definition, Differences, Failure } from "./definition";
-import { type Bag, visible } from "./hidden";
-import type { FieldMarks } from "./marks";
 import { noteTakenOut } from "./previewLines";
-import type { Run } from "./run";
 
 /** The parts of a handler that the check of the inputs needs. */
 interface Checking<Args extends object, State extends object, Client> {

@@ -1,6 +1,6 @@
-import type { Context } from "./context";
-import type { Claim, Failure } from "./definition";
-import { allUnknowns } from "./unknowns";
+import type { Context } from "../kind/context";
+import type { Claim, Failure } from "../kind/definition";
+import { allUnknowns } from "../kind/unknowns";
 
 /**
  * Claims what a resource manages. Of what another resource of the program has claimed before, the reasons against this

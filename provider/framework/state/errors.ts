@@ -1,7 +1,6 @@
-import { cleanLine, type Secret } from "../api/clean";
+import { cleanLine, type Secret } from "../../api/clean";
+import { sendable } from "../kind/values";
 import type { Bag } from "./hidden";
-import type { Run } from "./run";
-import { sendable } from "./values";
 
 /** The texts that the dynamic host prints of its errors, although the engine shows each of them on a row. */
 const printed = new Set<string>();
@@ -42,7 +41,11 @@ export class RunFailure extends Error {
  * Replaces an error that another resource of the run has shown already by a line that refers to that resource. Only a
  * failure that is the same for all resources, such as one of the connection, is replaced.
  */
-export function referToFirst(error: unknown, subject: string, run: Pick<Run<unknown>, "firstToFail">): unknown {
+export function referToFirst(
+  error: unknown,
+  subject: string,
+  run: { firstToFail(reason: string, subject: string): string | undefined },
+): unknown {
   const reason = error instanceof Error && "common" in error ? error.common : undefined;
   const first = typeof reason === "string" ? run.firstToFail(reason, subject) : undefined;
   return first === undefined ? error : new Error(`${subject}: failed for the same reason as ${first}`);

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
-import { cleanLine } from "../api/clean";
-import type { Clock } from "../api/clock";
+import { cleanLine } from "../../api/clean";
+import type { Clock } from "../../api/clock";
+import type { Lookout } from "../kind/marked";
+import { openSentRecords, recordsFolder, type SentRecords } from "../sent/sentRecords";
 import type { Engine } from "./engine";
 import { openJournal } from "./journal";
 import { createKnowledge, type Knowledge } from "./knowledge";
-import type { Lookout } from "./marked";
-import { openSentRecords, recordsFolder, type SentRecords } from "./sentRecords";
 import { sleepUntilAny } from "./sleepUntilAny";
 
 /** Reads one key of the stack's configuration, or of an explicit provider: `broker:apiKey`. */

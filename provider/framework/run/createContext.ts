@@ -1,10 +1,10 @@
-import { cleanLine, type Secret } from "../api/clean";
-import type { Context } from "./context";
-import type { Definition } from "./definition";
-import { RunFailure } from "./errors";
-import { type Bag, visible } from "./hidden";
+import { cleanLine, type Secret } from "../../api/clean";
+import type { Context } from "../kind/context";
+import type { Definition } from "../kind/definition";
+import { timeoutMs } from "../kind/timeouts";
+import { RunFailure } from "../state/errors";
+import { type Bag, visible } from "../state/hidden";
 import type { Connection, Run } from "./run";
-import { timeoutMs } from "./timeouts";
 
 /** The parts of an object that an operation knew before it failed, which a partial failure keeps in state. */
 export interface Held {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { privateFolder } from "./privateFolder";
+import { privateFolder } from "../sent/privateFolder";
 
 /** One fact that a run has learnt, kept under a topic and a key. */
 export type Fact = readonly [topic: string, key: string, value: unknown];

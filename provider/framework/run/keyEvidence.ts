@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Definition, KeyInUse } from "./definition";
-import { type Bag, visible } from "./hidden";
+import type { Definition, KeyInUse } from "../kind/definition";
+import { hasOwnNumber } from "../kind/tokens";
+import { type Bag, visible } from "../state/hidden";
 import type { Run } from "./run";
-import { hasOwnNumber } from "./tokens";
 
 /** The ending of the mark of a key that was given for one instance. */
 const ofInstance = ":instance";

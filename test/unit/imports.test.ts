@@ -1,0 +1,117 @@
+import { dirname, join, normalize } from "node:path";
+import ts from "typescript";
+import { cyclesIn } from "../helpers/cycles";
+import { filesUnder, read } from "../helpers/source-files";
+
+const sources = filesUnder("provider", /\.ts$/);
+
+interface Import {
+  file: string;
+  /** A path within `provider/` without extension, or a package. */
+  target: string;
+  /** Nothing of it is left when compiled. */
+  typeOnly: boolean;
+}
+
+/** What a file imports, re-exports or requires. */
+function importsOf(file: string): Import[] {
+  const tree = ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2022, true);
+  const found: Import[] = [];
+  const add = (text: string, typeOnly: boolean) => {
+    const inside = text.startsWith(".");
+    found.push({
+      file,
+      target: inside ? normalize(join(dirname(file), text)).replace(/^provider\//, "") : text,
+      typeOnly,
+    });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      add(node.moduleSpecifier.text, node.importClause?.isTypeOnly === true);
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+      add(node.moduleSpecifier.text, node.isTypeOnly);
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add((node.argument.literal as ts.StringLiteral).text, true);
+    } else if (ts.isCallExpression(node) && /^(require|import)$/.test(node.expression.getText(tree))) {
+      const [argument] = node.arguments;
+      if (argument && ts.isStringLiteral(argument)) add(argument.text, false);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+const imports = sources.flatMap(importsOf);
+
+/** What each layer may import, beside its own files and Node's modules. */
+const layers: Record<string, RegExp> = {
+  "api/": /^(undici|zod)$/,
+  "framework/kind/": /^(zod|api\/(clock|clean|equality))$/,
+  "framework/state/": /^(zod|api\/(clock|clean|equality)|framework\/kind\/.*)$/,
+  "framework/sent/": /^(zod|api\/(clock|clean|equality)|framework\/(kind|state)\/.*)$/,
+  "framework/run/": /^(zod|api\/(clock|clean|equality)|framework\/(kind|state|sent)\/.*)$/,
+  "framework/preview/": /^(zod|api\/(clock|clean|equality)|framework\/(kind|state|sent|run)\/.*)$/,
+  "framework/": /^(zod|api\/(clock|clean|equality))$/,
+  "dynamic/": /^(@pulumi\/pulumi(\/runtime\/state)?|api\/urls|framework\/.*)$/,
+  "resources/": /^(zod|@pulumi\/pulumi|api|dynamic\/(customResource|resource)|framework\/.*)$/,
+  "functions/":
+    /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|framework\/preview\/mistakenTexts|provider|resources\/.*)$/,
+  "components/": /^(@pulumi\/pulumi|dynamic\/resource|resources\/.*)$/,
+  "plugin/":
+    /^(@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|config|framework\/.*|functions\/.*|resources)$/,
+  "emulator/": /^zod$/,
+  "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
+  "cli/":
+    /^(pulumi-broker\/package\.json|api|config|emulator(\/service\/brokerAddress)?|framework\/(preview\/(hiddenChange|nearest)|run\/leftOver|sent\/privateFolder)|resources\/shared\/(leftOver|versions))$/,
+  client: /^api$/,
+  config: /^(api|framework\/(preview\/mistakenTexts|run\/run))$/,
+  host: /^(api|config|dynamic\/.*|framework\/run\/run|resources)$/,
+  provider: /^(@pulumi\/pulumi|dynamic\/configured)$/,
+  index: /^(functions|resources|components|provider)(\/.*)?$/,
+};
+
+const layerOf = (path: string) =>
+  Object.keys(layers).find((layer) => (layer.endsWith("/") ? path.startsWith(layer) : path === layer));
+
+test("imports point one way", () => {
+  const wrong = imports.filter(({ file, target, typeOnly }) => {
+    const layer = layerOf(file.replace(/^provider\//, "").replace(/\.ts$/, ""));
+    if (layer === undefined) return true;
+    if (
+      target.startsWith("node:") ||
+      target === layer.replace("/", "") ||
+      (layer.endsWith("/") && target.startsWith(layer))
+    )
+      return false;
+    if (layer === "emulator/" && typeOnly && target === "api/schemas") return false;
+    return !layers[layer]?.test(target);
+  });
+  expect(wrong).toEqual([]);
+  // What reads nothing finds nothing wrong.
+  expect(imports.length).toBeGreaterThan(150);
+  expect(imports).toContainEqual({ file: "provider/host.ts", target: "resources", typeOnly: false });
+});
+
+test("no file leads back to itself, imports of types included", () => {
+  const names = new Set(sources.map((file) => file.replace(/^provider\//, "").replace(/\.ts$/, "")));
+  const graph = new Map([...names].map((name) => [name, [] as string[]]));
+  for (const { file, target } of imports) {
+    const found = [target, join(target, "index")].find((name) => names.has(name));
+    if (found !== undefined) graph.get(file.replace(/^provider\//, "").replace(/\.ts$/, ""))?.push(found);
+  }
+  expect(cyclesIn(graph)).toEqual([]);
+  // A circle that is planted is found.
+  graph.get("api/urls")?.push("resources/index");
+  expect(cyclesIn(graph)).toContainEqual(expect.arrayContaining(["api/urls", "api/client", "resources/index"]));
+});
+
+test("no test imports from the folder of another tier, and no helper from that of a tier", () => {
+  const tiers = ["unit", "handler", "host", "engine", "package"];
+  const tierOf = (path: string) => tiers.find((tier) => path.startsWith(`test/${tier}/`));
+  const found = filesUnder("test", /\.ts$/).flatMap(importsOf);
+  const foreign = found.filter(({ file, target }) => ![undefined, tierOf(file)].includes(tierOf(target)));
+  expect(foreign.map(({ file, target }) => `${file}: ${target}`)).toEqual([]);
+  // What reads nothing finds nothing wrong.
+  expect(found.filter(({ target }) => tierOf(target)).length).toBeGreaterThan(50);
+});
