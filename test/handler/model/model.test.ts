@@ -2,7 +2,7 @@ import { explainSearch, explore } from "./explore";
 
 /** The seed of the plays; another one is tried with PULUMI_BROKER_MODEL_SEED. */
 const seed = Number(process.env.PULUMI_BROKER_MODEL_SEED ?? 15);
-const runs = 300;
+const runs = 150;
 /** A machine that does much else beside it takes long for this many runs. */
 const longest = 1_800_000;
 
