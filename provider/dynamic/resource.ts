@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Definition } from "../framework/kind/definition";
+import type { AnyDefinition } from "../framework/kind/definition";
 import { marksOf, secretOutputsOf } from "../framework/kind/marks";
 import { explainTimeouts } from "../framework/kind/timeouts";
 import { pluginToken, typeToken, urnsOf } from "../framework/kind/tokens";
@@ -8,10 +8,6 @@ import { checkConfiguration } from "./configured";
 
 /** The arguments that a class passes to `CustomResource`. */
 export type SuperArguments = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
-
-/** The type of every definition, as far as a class uses it. */
-// biome-ignore lint/suspicious/noExplicitAny: a class needs nothing of what the parameters stand for
-type AnyDefinition = Definition<any, any, any>;
 
 /** The resources that are deleted with the stack: not read with `.get`, not kept by `retainOnDelete`, not protected. */
 const managedResources = new WeakSet<object>();

@@ -1,5 +1,5 @@
 import type { Client } from "../api";
-import type { Definition } from "../framework/kind/definition";
+import type { AnyDefinition } from "../framework/kind/definition";
 import { defaultOf, marksOf, secretOutputsOf } from "../framework/kind/marks";
 import { knownOf } from "../framework/kind/unknowns";
 import { canonical, sameValue } from "../framework/kind/values";
@@ -57,9 +57,6 @@ export interface Kind {
 const factsTopic = "facts";
 /** Holds a key when the run has checked any resource, which a destroy does not do. */
 const checkedTopic = "checked";
-
-// biome-ignore lint/suspicious/noExplicitAny: the definitions are of many types; what uses them here needs none of them
-type AnyDefinition = Definition<any, any, Client>;
 
 /**
  * True for properties that a `get` gives to look an object up by, which no handler wrote. The engine sends them as the

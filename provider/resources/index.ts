@@ -1,5 +1,5 @@
 import type { Client } from "../api";
-import type { Definition } from "../framework/kind/definition";
+import type { AnyDefinition } from "../framework/kind/definition";
 import { alarmDefinition } from "./alarm/definition";
 import { brokerActionDefinition } from "./brokerAction/definition";
 import { brokerConfigDefinition } from "./brokerConfig";
@@ -22,8 +22,7 @@ import { vpcPeeringDefinition } from "./vpcPeering/definition";
 import { webhookDefinition } from "./webhook";
 
 /** The definitions of all resources, one line each. The stub in state finds a handler by its definition's `handler` name. */
-// biome-ignore lint/suspicious/noExplicitAny: the list is of many types; what uses it needs none of them
-export const definitions: readonly Definition<any, any, Client>[] = [
+export const definitions: readonly AnyDefinition<Client>[] = [
   alarmDefinition,
   brokerActionDefinition,
   brokerConfigDefinition,

@@ -1,9 +1,5 @@
-import type { Client } from "../../api";
-import type { Definition } from "../../framework/kind/definition";
+import type { AnyDefinition } from "../../framework/kind/definition";
 import type { LeftOut } from "./thing";
-
-// biome-ignore lint/suspicious/noExplicitAny: the definitions are of many types; what uses them here needs none of them
-export type AnyDefinition = Definition<any, any, Client>;
 
 export type Values = Record<string, unknown>;
 

@@ -1,8 +1,9 @@
+import type { AnyDefinition } from "../../framework/kind/definition";
 import { secretOutputsOf } from "../../framework/kind/marks";
 import { pluginToken, typeToken } from "../../framework/kind/tokens";
 import { visible } from "../../framework/state/hidden";
 import { definitions } from "../../resources";
-import type { AnyDefinition, Values } from "./candidate";
+import type { Values } from "./candidate";
 import type { Thing } from "./thing";
 
 /** A resource as `pulumi import --file` takes it. */

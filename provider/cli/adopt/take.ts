@@ -1,9 +1,10 @@
 import type { Client } from "../../api";
+import type { AnyDefinition } from "../../framework/kind/definition";
 import { importInputs } from "../../framework/preview/importInputs";
 import type { Run } from "../../framework/run/run";
 import { stubOf } from "../../framework/state/hidden";
 import { createTaker, type Taker } from "../../framework/takeOver";
-import type { AnyDefinition, Candidate, Values } from "./candidate";
+import type { Candidate, Values } from "./candidate";
 
 /** Something that was read from the service, with the inputs that a program declares for it. */
 export interface Taken {

@@ -181,3 +181,7 @@ export interface Definition<Args extends object, State extends object, Client>
     KindTraits<Args, State, Client>,
     KindChecks<Args, State, Client>,
     KindOperations<Args, State, Client> {}
+
+/** The definition of any kind, for what needs nothing of its types. */
+// biome-ignore lint/suspicious/noExplicitAny: the parameters stand in places of both directions
+export type AnyDefinition<Client = any> = Definition<any, any, Client>;

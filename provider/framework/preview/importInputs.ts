@@ -1,4 +1,4 @@
-import type { Definition } from "../kind/definition";
+import type { AnyDefinition } from "../kind/definition";
 import { defaultOf, marksOf } from "../kind/marks";
 import { sameValue } from "../kind/values";
 
@@ -6,8 +6,7 @@ type Values = Record<string, unknown>;
 
 /** The inputs that a program must declare so that an object stays as it was seen. `given` has inputs that no answer tells. */
 export function importInputs<Client>(
-  // biome-ignore lint/suspicious/noExplicitAny: the inputs need nothing of what the parameters stand for
-  { schema, leaves = [] }: Pick<Definition<any, any, Client>, "schema" | "leaves">,
+  { schema, leaves = [] }: Pick<AnyDefinition<Client>, "schema" | "leaves">,
   seen: Values,
   given: Values = {},
 ): Values {

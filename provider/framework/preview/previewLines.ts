@@ -1,5 +1,5 @@
 import type { Context } from "../kind/context";
-import type { Definition, Differences } from "../kind/definition";
+import type { AnyDefinition, Differences } from "../kind/definition";
 import { defaultOf, type FieldMarks, isUnquotable, marksOf } from "../kind/marks";
 import { hasUnknown } from "../kind/unknowns";
 import { type Bag, visible } from "../state/hidden";
@@ -19,11 +19,7 @@ interface Found {
 }
 
 /** What the lines need of a definition. */
-type Saying<Client> = Pick<
-  // biome-ignore lint/suspicious/noExplicitAny: the lines need nothing of what the parameters stand for
-  Definition<any, any, Client>,
-  "type" | "schema" | "replaceLoses" | "saysChanges"
->;
+type Saying<Client> = Pick<AnyDefinition<Client>, "type" | "schema" | "replaceLoses" | "saysChanges">;
 
 /**
  * Says what the differences mean for the resource: first what a replacement loses. A refresh asks for differences too,

@@ -1,6 +1,6 @@
 import { cleanLine, type Secret } from "../../api/clean";
 import type { Context } from "../kind/context";
-import type { Definition } from "../kind/definition";
+import type { AnyDefinition } from "../kind/definition";
 import { timeoutMs } from "../kind/timeouts";
 import { RunFailure } from "../state/errors";
 import { type Bag, visible } from "../state/hidden";
@@ -35,8 +35,7 @@ const readMs = 10 * 60_000;
 
 /** All that is wrong with the configuration for a resource with these inputs: what is missing is one line. */
 export function configurationProblems<Client>(
-  // biome-ignore lint/suspicious/noExplicitAny: only the question for keys is asked
-  { lacks }: Pick<Definition<any, any, Client>, "lacks">,
+  { lacks }: Pick<AnyDefinition<Client>, "lacks">,
   connection: Connection<Client>,
   bag: Bag,
 ): string[] {
@@ -51,8 +50,7 @@ export function configurationProblems<Client>(
 
 /** Makes the context that one operation on one resource gets. */
 export function createContext<Client>(
-  // biome-ignore lint/suspicious/noExplicitAny: a context needs nothing of what the parameters stand for
-  definition: Pick<Definition<any, any, Client>, "type" | "timeouts" | "lacks">,
+  definition: Pick<AnyDefinition<Client>, "type" | "timeouts" | "lacks">,
   run: Run<Client>,
   { operation, bags, secrets, id, held = {}, confirmAccount, onWritten }: Occasion,
 ): Context<Client> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type ApiError, type Call, type Client, isApiError, isNotFound, isNumericId } from "../../api";
 import { idOf, isManaged, type SuperArguments, superArguments } from "../../dynamic/resource";
 import type { Context } from "../../framework/kind/context";
-import type { Definition } from "../../framework/kind/definition";
+import type { AnyDefinition } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import { hasUnknown } from "../../framework/kind/unknowns";
 import { Instance, subnetOf } from "../instance/instance";
@@ -41,9 +41,6 @@ export interface ChildValues {
   instance: string;
   instanceApiKey?: string;
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: a class needs nothing of what the parameters stand for
-type AnyDefinition = Definition<any, any, Client>;
 
 /**
  * The arguments that the class of an object in a collection of the instance passes to `CustomResource`. Such an object
