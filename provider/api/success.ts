@@ -5,15 +5,15 @@ type Headers = Dispatcher.ResponseData["headers"];
 /** The statuses with which the service says that it has done what it was told to do. */
 const doneStatuses: readonly number[] = [200, 201, 202, 204];
 
-/**
- * Matches words that only a refusal has. A sentence about a success may hold "not", and holds none of these. It may name
- * a node or a person, whose name may hold any word: a part of a name does not count.
- */
+/** Matches words that only a refusal has. A sentence about a success may hold "not", and holds none of these. */
 const refusing =
-  /(?<![\w@.-])(errors?|fail(ed|ure|s)?|forbidden|denied|unauthori[sz]ed|invalid|refused|rejected|not (allowed|authori[sz]ed|permitted|found|done))(?![\w@-]|\.\w)/i;
+  /\b(errors?|fail(ed|ure|s)?|forbidden|denied|unauthori[sz]ed|invalid|refused|rejected|not (allowed|authori[sz]ed|permitted|found|done))\b/i;
+
+/** Matches names of people and nodes, which may hold any word: `errors+mq@example.com`, `failed-01`, `not.found-02`. */
+const names = /\S+@\S+|[\w.-]+-\d{1,2}(?![\w-])/g;
 
 /** True for a text that refuses. */
-const refuses = (text: string): boolean => refusing.test(text);
+const refuses = (text: string): boolean => refusing.test(text.replace(names, ""));
 
 /** The fields that hold an error, in the words of the service, of gateways and of proxies. */
 const errorFields = ["error", "errors", "error_code", "error_message", "errorMessage", "exception", "fault"];

@@ -45,6 +45,7 @@ export const refusalsWithSuccess: readonly (readonly [string, { status?: number;
   ["a status in words", { raw: '{"status":"error","message":"Changes saved"}' }],
   ["a failed status", { raw: '{"status":"failed"}' }],
   ["a message that refuses", { raw: '{"message":"Forbidden"}' }],
+  ["a message that refuses with a code", { raw: '{"message":"rejected-by-policy (Upstream.Error-403)"}' }],
   ["no row", { raw: '{"rowCount":0}' }],
   ["a fault", { raw: '{"fault":{"faultstring":"policy"}}' }],
   ["an inner answer", { status: 207, raw: '{"responses":[{"status":500,"body":{"error":"no"}}]}' }],

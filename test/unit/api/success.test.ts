@@ -48,10 +48,10 @@ describe.each([
     ["an empty body", { status: 201, text: "" }],
     ["a message", { status: 200, json: { message: "Changes saved" } }],
     ["an action", { status: 200, json: { message: "Action 'restart' will be performed on nodes: x-01" } }],
-    ["an invitation", { status: 200, json: { message: "Invitation sent to errors@example.com" } }],
+    ["an invitation", { status: 200, json: { message: "Invitation sent to errors+mq@example.com" } }],
     [
-      "an action on a node whose name sounds bad",
-      { status: 200, json: { message: "Restarting failed-01, not.found" } },
+      "an action on nodes whose names sound bad",
+      { status: 200, json: { message: "Restarting failed-01, denied.no-2" } },
     ],
     ["a newest version", { status: 200, json: { message: "Already at the newest version" } }],
     ["a success in words", { status: 200, json: { success: "Broker config has been updated" } }],
