@@ -1,5 +1,5 @@
 import type { Clock } from "./clock";
-import { ApiError } from "./errors";
+import { ApiError, isApiError } from "./errors";
 
 /** The result of one look: the end of the wait, or what the wait is still for. */
 export type Poll<T> = { done: T } | { waiting: string };
@@ -31,6 +31,8 @@ const usualFirstIntervalMs = 500;
 const intervalGrowth = 1.5;
 /** The longest interval: it limits how late a look can be, and how long the user hears nothing. */
 const longestIntervalMs = 10_000;
+/** A look that has less time than this before the deadline cuts it off says nothing about the service. */
+const shortestLookMs = 1000;
 
 /**
  * Looks until the wait is over: first after 0.5 s, then at intervals that grow by half up to 10 s. Throws an error of
@@ -42,23 +44,24 @@ export async function waitFor<T>(wait: Wait<T>): Promise<T> {
   const seconds = () => Math.round((clock.now() - start) / 1000);
   let interval = firstIntervalMs;
   let told: { text: string; at: number } | undefined;
+  let last: string | undefined;
+  const gaveUp = () =>
+    new ApiError({ kind: "timeout", subject, problem: `gave up waiting for ${what} after ${seconds()}s: ${last}` });
   for (;;) {
     if (signal?.aborted) throw stoppedError(wait);
-    const seen = await poll();
+    const isCutShort = last !== undefined && deadline - clock.now() < shortestLookMs;
+    const seen = await poll().catch((error: unknown) => {
+      throw isCutShort && isApiError(error) && error.kind === "timeout" ? gaveUp() : error;
+    });
     if ("done" in seen) return seen.done;
+    last = seen.waiting;
     if (told?.text !== seen.waiting || clock.now() - told.at >= longestIntervalMs) {
       told = { text: seen.waiting, at: clock.now() };
       progress?.(`waiting for ${what} (${seconds()}s): ${seen.waiting}`);
     }
     const left = deadline - clock.now();
     await pause(Math.max(0, Math.min(interval, left)), wait);
-    if (clock.now() >= deadline) {
-      throw new ApiError({
-        kind: "timeout",
-        subject,
-        problem: `gave up waiting for ${what} after ${seconds()}s: ${seen.waiting}`,
-      });
-    }
+    if (clock.now() >= deadline) throw gaveUp();
     interval = Math.min(interval * intervalGrowth, longestIntervalMs);
   }
 }

@@ -1,4 +1,4 @@
-import { waitFor } from "../../../provider/api";
+import { ApiError, waitFor } from "../../../provider/api";
 import { failureOf } from "../../helpers/api-setup";
 import { expectWithinTarget } from "../../helpers/measures";
 import { VirtualClock } from "../../helpers/virtual-clock";
@@ -70,6 +70,24 @@ test("a deadline that passes is one line with what was last seen", async () => {
   expect(error).toMatchObject({ kind: "timeout" });
   expect(error.message).toMatch(/^Vpc "net": gave up waiting for VPC 45 after 12s: being created; .*customTimeouts/);
   expect(clock.now()).toBe(deadline);
+});
+
+test.each([
+  ["cuts off at once", 500, /^gave up waiting for VPC 45 after 12s: being created; /],
+  ["cuts off after a long silence", 5000, /^GET \/api\/vpcs\/45 got no answer within 5s/],
+])("a look that the deadline %s is told as what it is", async (_when, ms, line) => {
+  const clock = new VirtualClock();
+  const deadline = clock.now() + 12_000;
+  const poll = async () => {
+    if (clock.now() < deadline - ms) {
+      await clock.sleep(deadline - ms - clock.now());
+      return { waiting: "being created" };
+    }
+    await clock.sleep(deadline - clock.now());
+    throw new ApiError({ kind: "timeout", problem: `GET /api/vpcs/45 got no answer within ${ms / 1000}s` });
+  };
+  const error = await failureOf(waitFor({ clock, deadline, what: "VPC 45", poll, firstIntervalMs: 0 }));
+  expect(error.message).toMatch(line);
 });
 
 test("being stopped ends it at once", async () => {
