@@ -1,6 +1,6 @@
 /** Compiles tests and sources as usual, the sources in `PULUMI_BROKER_BROKEN` with their mutants. */
 const { join, relative } = require("node:path");
-const { default: tsJest } = require("ts-jest");
+const swc = require("@swc/jest");
 const { withMutants } = require("./make.cjs");
 
 const root = join(__dirname, "..", "..", "..");
@@ -13,7 +13,7 @@ const broken = (text, path) => {
 
 module.exports = {
   createTransformer(options) {
-    const inner = tsJest.createTransformer(options);
+    const inner = swc.createTransformer(options);
     return {
       getCacheKey: (text, path, given) => inner.getCacheKey(broken(text, path), path, given),
       process: (text, path, given) => inner.process(broken(text, path), path, given),
