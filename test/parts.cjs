@@ -1,4 +1,4 @@
-/** Which tests `npm test` runs, and which `npm run test:all` adds: every test is in exactly one of the two. */
+/** Which tests `npm test` runs, and which `npm run test:all` adds: every test, or cell of one, is in exactly one of them. */
 
 /** The tiers whose tests are all in `npm test`. */
 const quick = ["unit", "handler", "host"];
@@ -12,21 +12,30 @@ const core = {
   package: ["adopt", "drift", "install"],
 };
 
-/** The tiers of a part ("core" or "rest") and their files, as jest takes them; without a part, all tiers whole. */
+/** The files that are played in part by `npm test`, and in their other cells by `npm run test:all` (`helpers/cells.ts`). */
+const matrices = {
+  handler: ["everyKind/crash", "everyKind/cut", "firewallRuleSet/cut", "instance/cut", "model/model"],
+};
+
+/** The tiers of a part ("core", "rest" or "whole") and their files, as jest takes them; without a part, all tiers whole. */
 function tiersOf(part) {
   const whole = (tier) => ({ displayName: tier, testMatch: [`<rootDir>/test/${tier}/**/*.test.ts`] });
-  const named = (tier) => core[tier].map((name) => `<rootDir>/test/${tier}/${name}.test.ts`);
+  const named = (files, tier) => files[tier].map((name) => `<rootDir>/test/${tier}/${name}.test.ts`);
   const slow = Object.keys(core);
   switch (part) {
     case undefined:
+    case "whole":
       return [...quick, ...slow].map(whole);
     case "core":
-      return [...quick.map(whole), ...slow.map((tier) => ({ ...whole(tier), testMatch: named(tier) }))];
+      return [...quick.map(whole), ...slow.map((tier) => ({ ...whole(tier), testMatch: named(core, tier) }))];
     case "rest":
-      return slow.map((tier) => ({ ...whole(tier), testPathIgnorePatterns: named(tier) }));
+      return [
+        ...Object.keys(matrices).map((tier) => ({ ...whole(tier), testMatch: named(matrices, tier) })),
+        ...slow.map((tier) => ({ ...whole(tier), testPathIgnorePatterns: named(core, tier) })),
+      ];
     default:
-      throw new Error(`PULUMI_BROKER_PART=${part}: there are "core" and "rest"`);
+      throw new Error(`PULUMI_BROKER_PART=${part}: there are "core", "rest" and "whole"`);
   }
 }
 
-module.exports = { tiersOf };
+module.exports = { matrices, tiersOf };

@@ -12,12 +12,13 @@ import { setUp } from "./setup.mjs";
 
 const allTiers = ["unit", "handler", "host", "engine", "package"];
 const cliTiers = ["engine", "package"];
+const restTiers = ["handler", ...cliTiers];
 
 const started = Date.now();
 const isRest = process.argv[2] === "rest";
 const jestArguments = process.argv.slice(isRest ? 3 : 2);
 const withoutEngine = process.env.PULUMI_BROKER_NO_ENGINE === "1";
-const tiers = (isRest ? cliTiers : allTiers).filter((tier) => !withoutEngine || !cliTiers.includes(tier));
+const tiers = (isRest ? restTiers : allTiers).filter((tier) => !withoutEngine || !cliTiers.includes(tier));
 // A run with arguments leaves out tiers and tests on purpose.
 const whole = jestArguments.length === 0;
 
@@ -25,7 +26,6 @@ await main(async () => {
   await setUp();
   const cli = withoutEngine ? "" : await findCliOrAdvise();
   const troubles = isRest ? [] : await checkSource();
-  if (tiers.length === 0) throw new Error("PULUMI_BROKER_NO_ENGINE=1: all of this part needs the Pulumi CLI.");
   const { exitCode, counts } = await runJest(cli);
   if (exitCode !== 0) troubles.push("Tests failed.");
   return report(counts, troubles);
@@ -95,7 +95,7 @@ function readCounts(file) {
 function report(counts, troubles) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   console.log("\n  Tier     Seconds  Files  Tests");
-  for (const tier of isRest ? cliTiers : allTiers) {
+  for (const tier of isRest ? restTiers : allTiers) {
     const count = counts[tier];
     for (const key of Object.keys(total)) total[key] += count?.[key] ?? 0;
     console.log(`  ${tier.padEnd(8)} ${count ? cellsOf(count) : tiers.includes(tier) ? "no test ran" : "NOT RUN"}`);

@@ -1,4 +1,5 @@
 import type { FaultRule, LoggedRequest } from "../../provider/emulator";
+import { someOf } from "./cells";
 import type { TestEmulator } from "./emulator";
 import type { Cut, HostOptions, Outcome } from "./handlers";
 import { momentsOf } from "./moments";
@@ -66,19 +67,22 @@ export async function cutRun(
 /**
  * Plays an operation undisturbed, and then cut off in each way at each request that finds another state. `play` prepares
  * the operation, cuts its run off with {@link cutRun}, and tries what comes of it; it returns the requests of that run.
+ * In a matrix, one cell of `every` is played by `npm test` (see {@link someOf}).
  */
 export async function playCuts(
   ways: readonly Way[],
   play: (cutOff?: CutOff) => Promise<readonly LoggedRequest[]>,
+  every = 1,
 ): Promise<void> {
   const requests = await play();
-  const moments = momentsOf(requests);
-  for (const way of ways) {
-    for (const request of moments) {
-      if (way.onlyWrites && requests[request - 1]?.method === "GET") continue;
-      await play({ way, request }).catch((error: Error) => {
-        throw new Error(`${way.how} request ${request}: ${error.message}`, { cause: error });
-      });
-    }
+  const cells = momentsOf(requests).flatMap((request) =>
+    ways
+      .filter(({ onlyWrites }) => !onlyWrites || requests[request - 1]?.method !== "GET")
+      .map((way) => ({ way, request })),
+  );
+  for (const { way, request } of someOf(cells, 0, every)) {
+    await play({ way, request }).catch((error: Error) => {
+      throw new Error(`${way.how} request ${request}: ${error.message}`, { cause: error });
+    });
   }
 }

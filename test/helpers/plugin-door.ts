@@ -19,20 +19,6 @@ type Properties = InstanceType<typeof Struct>;
 export const doors = ["dynamic", "plugin"] as const;
 export type DoorName = (typeof doors)[number];
 
-/** One cell of `every`, another one for each row; all of them if `PULUMI_BROKER_ALL_CELLS` is set. */
-export function someOf<T>(cells: readonly T[], row: number, every: number): readonly T[] {
-  const isAll = process.env["PULUMI_BROKER_ALL_CELLS"] !== undefined;
-  return isAll ? cells : cells.filter((_cell, index) => (index + row) % every === 0);
-}
-
-/**
- * The part of a table that is played through a door. The table was written for the dynamic door; through the plugin, one
- * cell of `every` is played.
- */
-export function cellsOf<T>(door: DoorName, cells: readonly T[], row: number, every: number): readonly T[] {
-  return door === "dynamic" ? cells : someOf(cells, row, every);
-}
-
 /** The rows of a table with a type each, through both doors. */
 export function throughDoors<T extends { type: string }>(
   subjects: readonly T[],

@@ -1,6 +1,6 @@
 import type { Fault } from "../../../provider/emulator";
+import { someOf } from "../../helpers/cells";
 import { withHandlers } from "../../helpers/handlers";
-import { someOf } from "../../helpers/plugin-door";
 import { declare, held, idsOf, type Row, rows } from "../everyKind/rows";
 
 /** The list shows what was made three seconds later. */

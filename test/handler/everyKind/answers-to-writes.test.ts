@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Fault } from "../../../provider/emulator";
+import { cellsOf, someOf } from "../../helpers/cells";
 import type { TestEmulator } from "../../helpers/emulator";
 import { foreignNotFound, lonelyNotFound, refusalsWithSuccess } from "../../helpers/foreign-answers";
 import type { HandlerStack, Outcome } from "../../helpers/handlers";
-import { cellsOf, someOf, throughDoors } from "../../helpers/plugin-door";
+import { throughDoors } from "../../helpers/plugin-door";
 import { subjects } from "./answers-subjects";
 import { plainKinds, shareScene } from "./shared-scene";
 

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Fault, FaultRule } from "../../../provider/emulator";
+import { cellsOf, someOf } from "../../helpers/cells";
 import type { TestEmulator } from "../../helpers/emulator";
 import { foreignNotFound, lonelyNotFound, partsOfLists } from "../../helpers/foreign-answers";
 import { type HandlerStack, withHandlers } from "../../helpers/handlers";
-import { cellsOf, someOf, throughDoors } from "../../helpers/plugin-door";
+import { throughDoors } from "../../helpers/plugin-door";
 import { subjects } from "./answers-subjects";
 import { declare, held, idsOf, rows } from "./rows";
 import { always, plainKinds, shareScene } from "./shared-scene";

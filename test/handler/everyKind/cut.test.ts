@@ -33,7 +33,7 @@ const more: Operation[] = [
 
 // The rules of a firewall have more operations, in a file of their own.
 test.each([...operations.filter(({ kind }) => kind !== firewall), ...more])("$what", (operation) =>
-  playCuts(kills, (cutOff) => play(operation, cutOff)),
+  playCuts(kills, (cutOff) => play(operation, cutOff), 3),
 );
 
 function play(operation: Operation, cutOff?: CutOff): Promise<readonly LoggedRequest[]> {

@@ -2,6 +2,7 @@ import { stringsIn } from "../../../provider/api/clean";
 import { isUnquotable, marksOf } from "../../../provider/framework/kind/marks";
 import { definitions } from "../../../provider/resources";
 import { type Canaries, canary, expectNoSecrets, secretsOf } from "../../helpers/canaries";
+import { cellsOf } from "../../helpers/cells";
 import type { TestEmulator } from "../../helpers/emulator";
 import {
   type Declared,
@@ -11,7 +12,7 @@ import {
   type Outcome,
   withHandlers,
 } from "../../helpers/handlers";
-import { cellsOf, type DoorName, doors } from "../../helpers/plugin-door";
+import { type DoorName, doors } from "../../helpers/plugin-door";
 import { type Subject, subjects } from "./answers-subjects";
 
 type Values = Record<string, unknown>;

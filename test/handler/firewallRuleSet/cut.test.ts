@@ -81,5 +81,5 @@ const cases = operations.flatMap((operation) =>
 );
 
 test.each(cases)("%s", (_what, operation, shows) =>
-  playCuts(kills, (cutOff) => withFirewall((at) => play(at, operation, shows, cutOff))),
+  playCuts(kills, (cutOff) => withFirewall((at) => play(at, operation, shows, cutOff)), 3),
 );

@@ -88,7 +88,7 @@ let repeated = 0;
 afterAll(() => console.log(`a write was sent again after a lost answer in ${repeated} cases`));
 
 test.each(changes)("$what, cut off at each of its requests, and run again", (change) =>
-  playCuts(ways, (cutOff) => withMade((scene) => cell(scene, change, cutOff))),
+  playCuts(ways, (cutOff) => withMade((scene) => cell(scene, change, cutOff)), 3),
 );
 
 /** An instance as a create leaves it, on the service and in state. */
