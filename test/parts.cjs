@@ -14,7 +14,14 @@ const core = {
 
 /** The files that are played in part by `npm test`, and in their other cells by `npm run test:all` (`helpers/cells.ts`). */
 const matrices = {
-  handler: ["everyKind/crash", "everyKind/cut", "firewallRuleSet/cut", "instance/cut", "model/model"],
+  handler: [
+    "everyKind/crash",
+    "everyKind/cut",
+    "firewallRuleSet/cut",
+    "instance/cut",
+    "integration/taken-out",
+    "model/model",
+  ],
 };
 
 /** The tiers of a part ("core", "rest" or "whole") and their files, as jest takes them; without a part, all tiers whole. */

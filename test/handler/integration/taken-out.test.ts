@@ -1,3 +1,4 @@
+import { someOf } from "../../helpers/cells";
 import { configOf, forms, type Inputs, kindOf, nameOf, particular, systems } from "../../helpers/integration-systems";
 import { expectNoErrors } from "../../helpers/outcomes";
 import { withScene } from "./scene";
@@ -13,9 +14,6 @@ function configOnService(held: Inputs): Inputs {
   return { ...Object.fromEntries(own.map(([wire, value]) => [nameOf(wire), value])), ...parameters };
 }
 
-/** Of these systems each parameter is taken out by itself, and of all others everything at once. */
-const singly = ["log_vendor_d", "metric_vendor_h"];
-
 /** The names of the parameters in one config that another config does not have. */
 function namesBeside(config: Inputs, other: Inputs): string[] {
   const flat = ({ parameters, ...own }: Inputs) => [
@@ -27,7 +25,7 @@ function namesBeside(config: Inputs, other: Inputs): string[] {
     .sort();
 }
 
-describe.each(forms)("%s with %j", (system, form) => {
+describe.each(forms.map(([system, form], row) => [system, form, row] as const))("%s with %j", (system, form, row) => {
   const { optional, required } = systems[system]!;
   const kind = kindOf(system);
   const least = configOf(system, form);
@@ -41,7 +39,7 @@ describe.each(forms)("%s with %j", (system, form) => {
         parameters: { ...(particular["parameters"] as Inputs), third: "3" },
       };
       const more = [
-        ...(singly.includes(system) ? optional.map((each) => configOf(system, [...form, each]).config) : []),
+        ...someOf(optional, row, 3).map((each) => configOf(system, [...form, each]).config),
         ...(third || optional.length > 0 ? [{ ...configOf(system, [...form, ...optional]).config, ...third }] : []),
         ...(other === undefined ? [] : [configOf(system, other).config]),
       ];
