@@ -12,7 +12,7 @@ const silenceMs = 10 * 60_000;
 
 /**
  * Runs mutants in one process, and calls `tell` with each id and with the test that noticed it, or undefined. After a
- * mutant that hangs, the others go on in a new process. `plan` is the file that says what to do.
+ * mutant that hangs or takes all memory, the others go on in a new process. `plan` is the file that says what to do.
  */
 export async function runMutants(mutants, plan, tell) {
   let left = mutants.filter(({ paths }) => paths.length > 0);
@@ -33,8 +33,8 @@ export async function runMutants(mutants, plan, tell) {
     left = left.filter(({ id }) => !told.has(id));
     const last = linesOf(outcomes).at(-1);
     if (left.length === 0) return;
-    if (!isHung || last === undefined) throw new Error(`jest ended before ${left[0].id} did`);
-    tell(last.id, `${last.starts} does not end`);
+    if (last === undefined) throw new Error(`jest ended before ${left[0].id} did`);
+    tell(last.id, `${last.starts} ${isHung ? "does not end" : "ends the process"}`);
     left = left.filter(({ id }) => id !== last.id);
   }
 }
