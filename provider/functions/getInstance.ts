@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Call, Client } from "../api";
+import { diskOf } from "../resources/instance/disk";
 import type { Instance } from "../resources/instance/instance";
 import { networkState, nodesState, toState } from "../resources/instance/state";
-import { diskOf } from "../resources/instance/steps";
 import type { InstanceInput } from "../resources/shared/child";
 import { parseNumericId } from "../resources/shared/ids";
 import { withoutMarkers } from "../resources/shared/marker";

@@ -1,8 +1,8 @@
 import { type Call, type Client, type InstanceBody, isNotFound, waitFor } from "../../api";
-import type { Context } from "../../framework/kind/context";
-import type { Definition, Differences } from "../../framework/kind/definition";
+import type { Definition } from "../../framework/kind/definition";
 import { throwIfClaimed } from "../../framework/run/claims";
 import { accountKey } from "../shared/accountKey";
+import type { Ctx } from "../shared/ctx";
 import { parseNumericId } from "../shared/ids";
 import { markedInstances } from "../shared/leftOver";
 import { explainCutOff, findMarked, markerOf, warnOfLate, warnOfMarker } from "../shared/marker";
@@ -12,11 +12,13 @@ import { queueOf, removals } from "../shared/queue";
 import { throwIfRefused } from "../shared/refusals";
 import { explainRestart, seenSettings } from "../shared/settings";
 import { warnOfTwins } from "../shared/twins";
-import { isAtLeast, matchesVersion } from "../shared/versions";
 import { noteChanges } from "./changes";
+import { diskOf } from "./disk";
 import { decideNetwork, declaredNetwork, lookForNetwork } from "./network";
-import { decidePlan, explainTooOldBroker, offeredFailures } from "./plan";
+import { offeredFailures } from "./offered";
+import { decidePlan } from "./plan";
 import { altered, type InstanceValues, instanceRules, instanceSchema } from "./schema";
+import { explainTooOldBroker } from "./settings";
 import {
   type InstanceState,
   type Known,
@@ -28,11 +30,9 @@ import {
   rememberTier,
   toState,
 } from "./state";
-import { changeInstance, diskOf } from "./steps";
-import { versionOfNew } from "./upgrade";
-import { waitForEarlierSteps, waitForReady } from "./waits";
-
-type Ctx = Context<Client>;
+import { changeInstance, waitForEarlierSteps } from "./steps";
+import { versionOfNew, withoutOldVersion } from "./version";
+import { waitForReady } from "./waits";
 
 /**
  * How many minutes a create may take: for the instance itself, and for the swap of its disk when the program wants one.
@@ -176,23 +176,6 @@ async function remove(ctx: Ctx, id: string): Promise<void> {
       return left === undefined ? { done: undefined } : { waiting: "being deleted" };
     },
   });
-}
-
-/**
- * Drops a change of version when the broker is newer already. The declared version is a minimum, and maintenance or
- * automatic updates may have raised the broker's version since.
- */
-function withoutOldVersion(
-  ctx: Ctx,
-  state: Partial<InstanceState>,
-  { rmqVersion }: InstanceValues,
-  found: Differences,
-) {
-  if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
-  if (!matchesVersion(state.rmqVersion ?? "", rmqVersion)) {
-    ctx.note(`the broker is on ${state.rmqVersion}, newer than the declared minimum ${rmqVersion}: no change`);
-  }
-  return { ...found, changed: found.changed.filter((name) => name !== "rmqVersion") };
 }
 
 function knownOf(state: Partial<InstanceState>): Known {

@@ -1,14 +1,11 @@
-import type { Client, InstanceDetail } from "../../api";
-import type { Context } from "../../framework/kind/context";
-import type { Differences } from "../../framework/kind/definition";
+import type { InstanceDetail } from "../../api";
+import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
-import { isNewVpc } from "../shared/vpcRegions";
-import { moveField } from "./plan";
+import type { Ctx } from "../shared/ctx";
+import { isNewVpc, regionOfVpc } from "../shared/vpcRegions";
+import { explainReplace, moveField } from "./plan";
 import type { InstanceValues } from "./schema";
 import { type InstanceState, networkState } from "./state";
-import { explainReplace } from "./steps";
-
-type Ctx = Context<Client>;
 
 /**
  * The property by which the program names a VPC, when state does not know that of the instance. The service may have
@@ -77,4 +74,13 @@ export async function declaredNetwork(
   if (vpc === undefined && vpcSubnet === undefined) return {};
   const shown = await networkState(ctx.client, ctx, seen);
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
+}
+
+/** Explains that an instance and its VPC must be in the same region; empty when they are. */
+export function vpcFailures(ctx: Ctx, { region, vpc }: InstanceValues): Failure[] {
+  const its = ctx.facts["vpcRegion"] ?? regionOfVpc(ctx, vpc);
+  if (vpc === undefined || hasUnknown(region) || typeof its !== "string" || hasUnknown(its) || its === region)
+    return [];
+  const reason = `must be ${its}, where the VPC is: declare that region, or a VPC in ${region}`;
+  return [{ property: "region", reason }];
 }

@@ -1,106 +1,18 @@
-import type { Client, Plan } from "../../api";
-import type { Context } from "../../framework/kind/context";
+import { isApiError, type Plan } from "../../api";
 import type { Differences, Failure } from "../../framework/kind/definition";
 import { hasUnknown } from "../../framework/kind/unknowns";
-import { canonical } from "../../framework/kind/values";
-import {
-  cloudProvider,
-  plansOnOffer,
-  regionFailures,
-  regionName,
-  regionsOnOffer,
-  unknownName,
-} from "../shared/catalogue";
-import { failuresOf } from "../shared/refusals";
-import { explainRestart, explainTooNew, explainTypos } from "../shared/settings";
-import { highest, isFullVersion } from "../shared/versions";
-import { regionOfVpc } from "../shared/vpcRegions";
+import { plansOnOffer, regionName, regionsOnOffer, unknownName } from "../shared/catalogue";
+import type { Ctx } from "../shared/ctx";
+import { smallerDiskFailure } from "./disk";
+import { countOf } from "./nodes";
 import { notePrice } from "./price";
-import { type InstanceValues, nodesNamedBy } from "./schema";
-import type { InstanceState } from "./state";
-
-type Ctx = Context<Client>;
+import type { InstanceValues } from "./schema";
+import { settingFailures } from "./settings";
+import { type InstanceState, type Known, nodesState, planState, toState } from "./state";
+import { type LateStep, reach } from "./waits";
 
 /** The broker software that cannot move from a shared to a dedicated plan. */
 const clustered = "clustered";
-
-/** Checks plan, region and disk against the service's offers when they are new or changed, and shows the price. */
-export async function offeredFailures(
-  ctx: Ctx,
-  args: InstanceValues,
-  olds: Partial<InstanceValues>,
-): Promise<Failure[]> {
-  const failures = await regionFailures(ctx, args.region, olds.region);
-  failures.push(...diskFailures(args, olds), ...zoneFailures(args, olds), ...nodesFailures(args, olds));
-  failures.push(...vpcFailures(ctx, args));
-  failures.push(...failuresOf("config", explainTypos(args.config, olds.config)));
-  // The note for a new instance is printed here; `decide` prints the note for a change.
-  const restart = olds.plan === undefined ? explainRestart(args.config, undefined) : undefined;
-  if (restart !== undefined) ctx.note(restart);
-  if (args.plan === olds.plan) return failures;
-  if (hasUnknown(args.plan)) return failures;
-  const plans = await plansOnOffer(ctx);
-  const plan = plans?.find((each) => each.name === args.plan);
-  if (plans !== undefined && plan === undefined) {
-    const names = plans.map((each) => each.name);
-    return [...failures, { property: "plan", reason: unknownName("plan", args.plan, names, "getPlans") }];
-  }
-  if (plan === undefined) return failures;
-  if (olds.plan === undefined && plan.price !== undefined) {
-    // A replacement is checked as a new instance. Where the plan changes with it, `decidePlan` has told the price.
-    notePrice(ctx, { ...(ctx.predecessors().size > 0 && { before: plan.price }), after: plan.price });
-  }
-  if (olds.plan === undefined) failures.push(...settingFailures(args, plan.backend));
-  return [...failures, ...(plan.shared ? await sharedPlanFailures(ctx, args, plan, plans ?? []) : [])];
-}
-
-/**
- * Explains why a change of disk is refused. Making a disk smaller takes downtime, and so does any change on provider B.
- * An instance that moves to another region starts there without an added disk. The disk of an imported instance counts
- * as old. With another plan, only the comparison knows whether a new instance is made, which starts without a disk.
- */
-function diskFailures({ plan, disk, region }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
-  if (disk === undefined || hasUnknown(disk) || hasUnknown(region) || disk.allowDowntime) return [];
-  const before = region === olds.region ? (olds.disk?.extraSize ?? 0) : 0;
-  if (disk.extraSize !== before && cloudProvider(region) === "b") {
-    const reason = "cannot be changed on this provider without downtime: add allowDowntime: true";
-    return [{ property: "disk", reason }];
-  }
-  const problem = plan === olds.plan ? smallerDiskFailure(disk, before) : undefined;
-  return problem === undefined ? [] : [problem];
-}
-
-/** Explains that a disk is not made smaller without downtime. */
-function smallerDiskFailure(disk: InstanceValues["disk"], before: number): Failure | undefined {
-  if (disk === undefined || hasUnknown(disk) || disk.allowDowntime || disk.extraSize >= before) return undefined;
-  const sizes = `from ${before} to ${disk.extraSize} GB`;
-  return { property: "disk", reason: `is made smaller (${sizes}), which takes downtime: add allowDowntime: true` };
-}
-
-/**
- * Checks settings against the version of a new broker, when the full version is declared; `3.13` means its newest
- * patch.
- */
-function settingFailures({ config, rmqVersion = "" }: InstanceValues, backend: string | undefined): Failure[] {
-  const isKnown = !hasUnknown(config) && !hasUnknown(rmqVersion) && isFullVersion(rmqVersion);
-  const reason = isKnown && config ? explainTooNew(config, undefined, { backend, rmqVersion }) : undefined;
-  return reason === undefined ? [] : [{ property: "config", reason }];
-}
-
-/**
- * Explains why an existing broker is too old for its settings. When the settings are sent, the broker has at least the
- * declared version.
- */
-export function explainTooOldBroker(
-  state: Partial<InstanceState>,
-  { config, rmqVersion }: InstanceValues,
-): string | undefined {
-  if (config === undefined || hasUnknown(config) || hasUnknown(rmqVersion) || !state.rmqVersion) return undefined;
-  const version = highest([state.rmqVersion, rmqVersion ?? state.rmqVersion]);
-  // If the full version is not declared, the upgrade may lead to a version that is new enough.
-  if (version !== state.rmqVersion && !isFullVersion(version ?? "")) return undefined;
-  return explainTooNew(config, state.config, { backend: state.backend, rmqVersion: version });
-}
 
 /** Explains what a shared plan cannot have: its disk and its nodes do not belong to the customer. */
 export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" | "nodes">): Failure | undefined {
@@ -109,6 +21,26 @@ export function sharedPlanFailure({ disk, nodes }: Pick<InstanceValues, "disk" |
   }
   if (nodes === undefined || hasUnknown(nodes)) return undefined;
   return { property: "nodes", reason: "cannot be chosen for a shared plan: leave it out, or choose a dedicated one" };
+}
+
+/** Checks a new plan against the service's offers and what depends on it, and shows the price of a new instance. */
+export async function planFailures(ctx: Ctx, args: InstanceValues, olds: Partial<InstanceValues>): Promise<Failure[]> {
+  if (args.plan === olds.plan || hasUnknown(args.plan)) return [];
+  const plans = await plansOnOffer(ctx);
+  if (plans === undefined) return [];
+  const plan = plans.find((each) => each.name === args.plan);
+  if (plan === undefined) {
+    const names = plans.map((each) => each.name);
+    return [{ property: "plan", reason: unknownName("plan", args.plan, names, "getPlans") }];
+  }
+  if (olds.plan === undefined && plan.price !== undefined) {
+    // A replacement is checked as a new instance. Where the plan changes with it, `decidePlan` has told the price.
+    notePrice(ctx, { ...(ctx.predecessors().size > 0 && { before: plan.price }), after: plan.price });
+  }
+  return [
+    ...(olds.plan === undefined ? settingFailures(args, plan.backend) : []),
+    ...(plan.shared ? await sharedPlanFailures(ctx, args, plan, plans) : []),
+  ];
 }
 
 /** Checks that the arguments fit a shared plan, and that the region offers shared plans. */
@@ -200,35 +132,6 @@ export function moveField(found: Differences, name: string, from: "changed" | "r
   return { ...found, [from]: found[from].filter((each) => each !== name), [to]: [...found[to], name] };
 }
 
-/** Refuses a number of nodes that differs from the number in the plan's name, when either of them is new. */
-function nodesFailures({ plan, nodes }: InstanceValues, olds: Partial<InstanceValues>): Failure[] {
-  if (nodes === undefined || hasUnknown(nodes) || hasUnknown(plan)) return [];
-  const named = nodesNamedBy(plan);
-  if (named === undefined || nodes === named || (plan === olds.plan && nodes === olds.nodes)) return [];
-  const reason = `must be ${named} with the plan ${plan}: leave nodes out, or choose a plan with ${nodes} (getPlans lists all of them)`;
-  return [{ property: "nodes", reason }];
-}
-
-/** Refuses zones that are not one for each node, when they are new: those of an instance that exists say nothing more. */
-function zoneFailures(
-  { preferredAz, plan, nodes = nodesNamedBy(plan) }: InstanceValues,
-  olds: Partial<InstanceValues>,
-): Failure[] {
-  if (preferredAz === undefined || nodes === undefined || preferredAz.length === nodes) return [];
-  if (hasUnknown([preferredAz, nodes, plan]) || canonical(preferredAz) === canonical(olds.preferredAz)) return [];
-  const reason = `names ${preferredAz.length} zones for ${nodes} nodes: give one for each node, or leave preferredAz out`;
-  return [{ property: "preferredAz", reason }];
-}
-
-/** Explains that an instance and its VPC must be in the same region; empty when they are. */
-function vpcFailures(ctx: Ctx, { region, vpc }: InstanceValues): Failure[] {
-  const its = ctx.facts["vpcRegion"] ?? regionOfVpc(ctx, vpc);
-  if (vpc === undefined || hasUnknown(region) || typeof its !== "string" || hasUnknown(its) || its === region)
-    return [];
-  const reason = `must be ${its}, where the VPC is: declare that region, or a VPC in ${region}`;
-  return [{ property: "region", reason }];
-}
-
 /**
  * The plan that the instance is on, from the catalogue. For a retired plan, which the catalogue lacks, the facts come
  * from state.
@@ -253,4 +156,54 @@ function needsNewBroker(before: Partial<Plan>, after: Partial<Plan>): boolean {
 function isMigrated(before: Partial<Plan>, after: Partial<Plan> | undefined): boolean {
   if (before.backend === undefined || after?.backend !== before.backend) return false;
   return before.shared === true && after.shared === false;
+}
+
+export async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, region }: InstanceValues) {
+  const sameRegion = known.region === undefined || known.region === region;
+  if (known.plan === plan && sameRegion && (nodes === undefined || nodes === known.nodes)) return {};
+  const step = planStep(id, { plan, nodes, ...(sameRegion ? {} : { region }) });
+  const whole = await reach(ctx, id, step, async (call, before) => {
+    const moves = before.seen.plan !== plan;
+    const changes = {
+      ...(moves && { plan }),
+      ...(!sameRegion && before.seen.region !== region && { region }),
+      // A new plan has its own default number of nodes, so the declared number is sent with the plan.
+      ...(nodes !== undefined && (moves || nodes !== before.nodes.length) && { nodes }),
+    };
+    await ctx.client.instances.update(id, changes, call).catch((error: unknown) => throwWithReplaceHint(ctx, error));
+  });
+  const { name: _name, tags: _tags, ...others } = toState(whole.seen);
+  // What the service does not show must not take away what the caller knows, such as the VPC.
+  const shown = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  return { ...shown, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
+}
+
+function throwWithReplaceHint(ctx: Ctx, error: unknown): never {
+  if (!isApiError(error) || error.status !== 422) throw error;
+  throw new Error(`${error.message}; or ${explainReplace(ctx)}`);
+}
+
+/** Says how to replace a broker that cannot be changed as declared. */
+export const explainReplace = ({ urn }: Ctx): string =>
+  `replace the broker on purpose, losing its messages: pulumi up --target-replace '${urn}'`;
+
+/** The plan that a step wants, with the nodes and the region if they change too. */
+export interface WantedPlan {
+  plan: string;
+  nodes?: number;
+  region?: string;
+}
+
+export function planStep(id: string, wanted: WantedPlan): LateStep {
+  const { plan, nodes, region } = wanted;
+  const where = region === undefined ? "" : ` in ${region}`;
+  return {
+    wanted,
+    what: `instance ${id} to be on ${plan}${where}${nodes === undefined ? "" : ` with ${countOf(nodes)}`}`,
+    isReached: (whole) =>
+      whole.seen.plan === plan &&
+      (region === undefined || whole.seen.region === region) &&
+      (nodes === undefined || whole.nodes.length === nodes),
+    describe: (whole) => `on ${whole.seen.plan} in ${whole.seen.region} with ${countOf(whole.nodes.length)}`,
+  };
 }

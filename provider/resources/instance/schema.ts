@@ -87,12 +87,3 @@ export const instanceRules: readonly Rule<InstanceValues>[] = [
       vpc !== undefined && vpcSubnet !== undefined ? "names a second VPC beside vpc: give one of the two" : undefined,
   },
 ];
-
-/**
- * The number of nodes with which a plan's name ends: the specification calls a plan a combination of a subscription and
- * nodes. Undefined when the name has no number or the plan is shared.
- */
-export function nodesNamedBy(plan: string | undefined): number | undefined {
-  const number = /(?<!shared)-(\d{1,2})$/.exec(plan ?? "")?.[1];
-  return number === undefined ? undefined : Number(number);
-}

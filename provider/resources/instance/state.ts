@@ -1,12 +1,10 @@
 import type { Call, Client, InstanceDetail, Node } from "../../api";
-import type { Context } from "../../framework/kind/context";
 import { plansOnOffer } from "../shared/catalogue";
+import type { Ctx } from "../shared/ctx";
 import { withoutMarkers } from "../shared/marker";
 import type { SettingValues } from "../shared/settings";
 import { unlessNone, waitForNodes } from "../shared/waitForNodes";
 import type { InstanceValues } from "./schema";
-
-type Ctx = Context<Client>;
 
 /** An instance as state keeps it. */
 export interface InstanceState

@@ -1,17 +1,15 @@
-import { type Client, isApiError, type Node } from "../../api";
-import type { Context } from "../../framework/kind/context";
 import { sameValue } from "../../framework/kind/values";
+import type { Ctx } from "../shared/ctx";
 import { isMarker } from "../shared/marker";
-import { putSettings } from "../shared/putSettings";
-import { type SettingValues, seenSettings } from "../shared/settings";
+import { sentSteps } from "../shared/sent";
 import { isAtLeast } from "../shared/versions";
-import { sharedPlanFailure } from "./plan";
+import { changeDisk, diskStep, type WantedDisk } from "./disk";
+import { changePlan, planStep, sharedPlanFailure, type WantedPlan } from "./plan";
 import type { InstanceValues } from "./schema";
-import { type InstanceState, isSharedPlan, type Known, nodesState, planState, toState } from "./state";
-import { throwUnlessOffered, upgrade } from "./upgrade";
-import { reach } from "./waits";
-
-type Ctx = Context<Client>;
+import { changeConfig } from "./settings";
+import { type InstanceState, isSharedPlan, type Known } from "./state";
+import { throwUnlessOffered, upgrade, versionStep, type WantedVersion } from "./version";
+import { type LateStep, waitForEarlierStep } from "./waits";
 
 /**
  * Changes an instance to what is declared, step by step. A step that is done already sends nothing. The result of each
@@ -54,58 +52,19 @@ async function changeNameAndTags(ctx: Ctx, id: string, known: Known, { name, tag
   return { name, tags };
 }
 
-async function changePlan(ctx: Ctx, id: string, known: Known, { plan, nodes, region }: InstanceValues) {
-  const sameRegion = known.region === undefined || known.region === region;
-  if (known.plan === plan && sameRegion && (nodes === undefined || nodes === known.nodes)) return {};
-  const step = { plan, nodes, ...(sameRegion ? {} : { region }) };
-  const whole = await reach(ctx, id, step, async (call, before) => {
-    const moves = before.seen.plan !== plan;
-    const changes = {
-      ...(moves && { plan }),
-      ...(!sameRegion && before.seen.region !== region && { region }),
-      // A new plan has its own default number of nodes, so the declared number is sent with the plan.
-      ...(nodes !== undefined && (moves || nodes !== before.nodes.length) && { nodes }),
-    };
-    await ctx.client.instances.update(id, changes, call).catch((error: unknown) => throwWithReplaceHint(ctx, error));
-  });
-  const { name: _name, tags: _tags, ...others } = toState(whole.seen);
-  // What the service does not show must not take away what the caller knows, such as the VPC.
-  const shown = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  return { ...shown, ...(await planState(ctx, plan)), ...nodesState(whole.nodes) };
+/**
+ * Waits for the steps that an earlier run sent without seeing their effect, whatever is declared now. The declared values
+ * are then sent as if they were new where a step did not happen.
+ */
+export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
+  for (const { name, text } of sentSteps(ctx)) {
+    await waitForEarlierStep(ctx, id, lateStep(id, JSON.parse(name)));
+    ctx.dropSent(text);
+  }
 }
 
-function throwWithReplaceHint(ctx: Ctx, error: unknown): never {
-  if (!isApiError(error) || error.status !== 422) throw error;
-  throw new Error(`${error.message}; or ${explainReplace(ctx)}`);
-}
-
-/** Says how to replace a broker that cannot be changed as declared. */
-export const explainReplace = ({ urn }: Ctx): string =>
-  `replace the broker on purpose, losing its messages: pulumi up --target-replace '${urn}'`;
-
-async function changeDisk(ctx: Ctx, id: string, known: Known, { disk }: InstanceValues) {
-  if (disk === undefined) return {};
-  if (known.disk?.extraSize === disk.extraSize) return { disk };
-  const allow = disk.allowDowntime === undefined ? {} : { allow_downtime: disk.allowDowntime };
-  const whole = await reach(ctx, id, { disk: disk.extraSize }, (call) =>
-    ctx.client.instances.resizeDisk(id, { extra_disk_size: disk.extraSize, ...allow }, call),
-  );
-  return { disk, ...nodesState(whole.nodes) };
-}
-
-/** The disk that was added to the disk of the plan, as the nodes show it. */
-export function diskOf(nodes: readonly Node[]): { extraSize: number } {
-  const sizes = nodes.map((node) => node.additional_disk_size ?? 0);
-  return { extraSize: sizes.length === 0 ? 0 : Math.min(...sizes) };
-}
-
-async function changeConfig(ctx: Ctx, id: string, known: Known, { config }: InstanceValues) {
-  if (config === undefined) return {};
-  const seen = known.config ?? (await settingsOf(ctx, id, { ...known.managed, ...config }));
-  await putSettings(ctx, id, undefined, seen, config);
-  return { config };
-}
-
-async function settingsOf(ctx: Ctx, id: string, declared: SettingValues): Promise<SettingValues> {
-  return seenSettings(await ctx.client.instance(id).config.get(ctx, { fresh: true }), declared);
+/** The step that state keeps as what was wanted. */
+function lateStep(id: string, wanted: WantedPlan | WantedDisk | WantedVersion): LateStep {
+  if ("disk" in wanted) return diskStep(id, wanted);
+  return "version" in wanted ? versionStep(id, wanted) : planStep(id, wanted);
 }

@@ -1,10 +1,7 @@
-import { type Client, type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
-import type { Context } from "../../framework/kind/context";
-import { holdSentStep, sentSteps } from "../shared/sent";
-import { isAtLeast, versionOf } from "../shared/versions";
+import { type InstanceDetail, isApiError, isNotFound, type Node, type Poll, waitFor } from "../../api";
+import type { Ctx } from "../shared/ctx";
+import { holdSentStep } from "../shared/sent";
 import { nodesOf } from "./state";
-
-type Ctx = Context<Client>;
 
 /** An instance with its nodes; a shared instance has no nodes of its own. */
 export interface Whole {
@@ -12,10 +9,19 @@ export interface Whole {
   nodes: Node[];
 }
 
-/**
- * The wanted result of a step that takes effect late. The JSON text of this object is the name of the step in state.
- */
-export type InstanceStep = { plan: string; nodes?: number; region?: string } | { disk: number } | { version: string };
+/** A step that takes effect late. Each part of an instance that has such steps makes them: plan, disk and version. */
+export interface LateStep {
+  /** What is wanted. The JSON text of this object is the name of the step in state. */
+  wanted: object;
+  /** What a wait for the step waits for: `the disk of instance 7 to be changed`. */
+  what: string;
+  /** True when an instance is as the step wants it. */
+  isReached(whole: Whole): boolean;
+  /** Describes what an instance shows in place of what is wanted: `on version 3.12.14`. */
+  describe(whole: Whole): string;
+}
+
+const nameOf = ({ wanted }: LateStep): string => JSON.stringify(wanted);
 
 /** For how many milliseconds the service may not show an instance that was just made. */
 const unseenMs = 30_000;
@@ -54,12 +60,12 @@ export async function waitForReady(ctx: Ctx, id: string): Promise<InstanceDetail
  * begins). An instance that stays idle without the effect has missed the step: the wait then ends with an error that
  * says what the instance shows.
  */
-async function waitForEffect(ctx: Ctx, id: string, step: InstanceStep): Promise<Whole> {
+async function waitForEffect(ctx: Ctx, id: string, step: LateStep): Promise<Whole> {
   let idleSince: number | undefined;
   let patience = beginMs;
   return waitFor<Whole>({
     ...ctx,
-    what: describeStep(id, step),
+    what: step.what,
     poll: async () => {
       const whole = await look(ctx, id);
       const found = pollStep(whole, step);
@@ -67,36 +73,32 @@ async function waitForEffect(ctx: Ctx, id: string, step: InstanceStep): Promise<
       if (describeChange(whole) !== undefined) patience = lostMs;
       idleSince = isIdle(whole) ? (idleSince ?? ctx.clock.now()) : undefined;
       if (idleSince === undefined || ctx.clock.now() - idleSince < patience) return found;
-      ctx.dropSent(JSON.stringify(step));
+      ctx.dropSent(nameOf(step));
       throw new Error(
-        `${ctx.subject}: waited for ${describeStep(id, step)}, but the instance is idle ${describeSeen(whole, step)}: run up again, or declare what the instance shows`,
+        `${ctx.subject}: waited for ${step.what}, but the instance is idle ${step.describe(whole)}: run up again, or declare what the instance shows`,
       );
     },
   });
 }
 
 /**
- * Waits for the steps that an earlier run sent without seeing their effect, whatever is declared now. A step that shows
- * no effect for a minute, on an idle instance, did not happen: the declared values are then sent as if they were new.
+ * Waits for a step that an earlier run sent without seeing its effect. A step that shows no effect for a minute, on an
+ * idle instance, did not happen.
  */
-export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
-  for (const { name, text } of sentSteps(ctx)) {
-    const step = JSON.parse(name) as InstanceStep;
-    let idleSince: number | undefined;
-    await waitFor<undefined>({
-      ...ctx,
-      what: describeStep(id, step),
-      poll: async () => {
-        const whole = await look(ctx, id);
-        const found = pollStep(whole, step);
-        if ("done" in found) return { done: undefined };
-        idleSince = describeChange(whole) === undefined ? (idleSince ?? ctx.clock.now()) : undefined;
-        const lost = idleSince !== undefined && ctx.clock.now() - idleSince >= lostMs;
-        return lost ? { done: undefined } : found;
-      },
-    });
-    ctx.dropSent(text);
-  }
+export async function waitForEarlierStep(ctx: Ctx, id: string, step: LateStep): Promise<void> {
+  let idleSince: number | undefined;
+  await waitFor<undefined>({
+    ...ctx,
+    what: step.what,
+    poll: async () => {
+      const whole = await look(ctx, id);
+      const found = pollStep(whole, step);
+      if ("done" in found) return { done: undefined };
+      idleSince = describeChange(whole) === undefined ? (idleSince ?? ctx.clock.now()) : undefined;
+      const lost = idleSince !== undefined && ctx.clock.now() - idleSince >= lostMs;
+      return lost ? { done: undefined } : found;
+    },
+  });
 }
 
 /**
@@ -107,12 +109,12 @@ export async function waitForEarlierSteps(ctx: Ctx, id: string): Promise<void> {
 export async function reach(
   ctx: Ctx,
   id: string,
-  step: InstanceStep,
+  step: LateStep,
   send: (call: Ctx & { busy: "throw" }, before: Whole) => Promise<void>,
 ): Promise<Whole> {
   const already = await waitFor<Whole | undefined>({
     ...ctx,
-    what: describeStep(id, step),
+    what: step.what,
     poll: async () => {
       const whole = await look(ctx, id);
       const found = pollStep(whole, step);
@@ -121,7 +123,7 @@ export async function reach(
     },
   });
   if (already !== undefined) return already;
-  const text = holdSentStep(ctx, id, { name: JSON.stringify(step) });
+  const text = holdSentStep(ctx, id, { name: nameOf(step) });
   const whole = await waitForEffect(ctx, id, step);
   ctx.dropSent(text);
   return whole;
@@ -130,25 +132,6 @@ export async function reach(
 function busyWith(error: unknown): { waiting: string } {
   if (isApiError(error) && error.kind === "busy") return { waiting: error.serviceMessage ?? "the service is busy" };
   throw error;
-}
-
-/** True when an instance is as a step wants it. */
-function hasEffect({ seen, nodes }: Whole, step: InstanceStep): boolean {
-  if ("disk" in step) {
-    const isAsked = nodes.every((node) => (node.additional_disk_size ?? 0) === step.disk);
-    return nodes.length > 0 ? isAsked : step.disk === 0;
-  }
-  if ("version" in step) return isAtLeast(versionOf(nodes), step.version);
-  const isThere = step.region === undefined || seen.region === step.region;
-  return seen.plan === step.plan && isThere && (step.nodes === undefined || nodes.length === step.nodes);
-}
-
-/** Describes the state of an instance in the fields that a step was to change. */
-function describeSeen({ seen, nodes }: Whole, step: InstanceStep): string {
-  if ("disk" in step)
-    return `with ${nodes.map((node) => node.additional_disk_size ?? 0).join(", ")} GB added to its nodes`;
-  if ("version" in step) return `on version ${versionOf(nodes)}`;
-  return `on ${seen.plan} in ${seen.region} with ${countOf(nodes.length)}`;
 }
 
 /** Looks at an instance and its nodes. */
@@ -169,18 +152,8 @@ export function describeChange({ seen, nodes }: Whole): string | undefined {
   return left > 0 ? `${left} of ${nodes.length} nodes being configured` : undefined;
 }
 
-function pollStep(whole: Whole, step: InstanceStep): Poll<Whole> {
+function pollStep(whole: Whole, step: LateStep): Poll<Whole> {
   const busy = describeChange(whole);
   if (busy !== undefined) return { waiting: busy };
-  return hasEffect(whole, step) ? { done: whole } : { waiting: "not begun yet" };
+  return step.isReached(whole) ? { done: whole } : { waiting: "not begun yet" };
 }
-
-function describeStep(id: string, step: InstanceStep): string {
-  if ("disk" in step) return `the disk of instance ${id} to be changed`;
-  if ("version" in step) return `instance ${id} to be on version ${step.version}`;
-  const where = step.region === undefined ? "" : ` in ${step.region}`;
-  return `instance ${id} to be on ${step.plan}${where}${step.nodes === undefined ? "" : ` with ${countOf(step.nodes)}`}`;
-}
-
-/** Writes a number of nodes in words. */
-export const countOf = (nodes: number): string => (nodes === 1 ? "1 node" : `${nodes} nodes`);

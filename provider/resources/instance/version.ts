@@ -1,6 +1,8 @@
-import { type Client, isApiError, waitFor } from "../../api";
-import type { Context } from "../../framework/kind/context";
-import { plansOnOffer } from "../shared/catalogue";
+import { isApiError, waitFor } from "../../api";
+import type { Differences } from "../../framework/kind/definition";
+import { fromCatalogue, plansOnOffer } from "../shared/catalogue";
+import type { Ctx } from "../shared/ctx";
+import { throwIfRefused } from "../shared/refusals";
 import {
   compareVersions,
   highest,
@@ -10,11 +12,10 @@ import {
   matchesVersion,
   versionOf,
 } from "../shared/versions";
+import { nodesAfter } from "./nodes";
 import type { InstanceValues } from "./schema";
-import type { Known } from "./state";
-import { describeChange, look, reach } from "./waits";
-
-type Ctx = Context<Client>;
+import type { InstanceState, Known } from "./state";
+import { describeChange, type LateStep, look, reach } from "./waits";
 
 /** How many milliseconds an upgrade may take to begin after its request got no usable answer. */
 const beginMs = 30_000;
@@ -52,7 +53,7 @@ export async function upgrade(ctx: Ctx, id: string, known: Known, args: Instance
   let version = versionOf((await look(ctx, id)).nodes) ?? known.rmqVersion;
   while (!isAtLeast(version, rmqVersion)) {
     const step = await nextStep(ctx, id, version, args);
-    const { nodes } = await reach(ctx, id, { version: step }, (call) => send(call, id, step));
+    const { nodes } = await reach(ctx, id, versionStep(id, { version: step }), (call) => send(call, id, step));
     version = versionOf(nodes) ?? step;
     ctx.hold(id, { rmqVersion: version });
   }
@@ -151,3 +152,84 @@ async function hasBegun(ctx: Ctx, id: string, version: string): Promise<boolean>
     },
   });
 }
+
+/**
+ * Drops a change of version when the broker is newer already. The declared version is a minimum, and maintenance or
+ * automatic updates may have raised the broker's version since.
+ */
+export function withoutOldVersion(
+  ctx: Ctx,
+  state: Partial<InstanceState>,
+  { rmqVersion }: InstanceValues,
+  found: Differences,
+) {
+  if (rmqVersion === undefined || !isAtLeast(state.rmqVersion, rmqVersion)) return found;
+  if (!matchesVersion(state.rmqVersion ?? "", rmqVersion)) {
+    ctx.note(`the broker is on ${state.rmqVersion}, newer than the declared minimum ${rmqVersion}: no change`);
+  }
+  return { ...found, changed: found.changed.filter((name) => name !== "rmqVersion") };
+}
+
+/** The topic under which a run keeps the next version of each upgrade, so that the service is asked once. */
+const nextVersions = "next versions";
+
+export async function noteUpgrade(
+  ctx: Ctx,
+  id: string,
+  state: Partial<InstanceState>,
+  args: InstanceValues,
+): Promise<void> {
+  const { rmqVersion: wanted = "" } = args;
+  // After an unfinished run, only a look at the nodes can tell how far its upgrade has come.
+  if (ctx.pending) return;
+  const key = `${id} ${state.rmqVersion} ${wanted}`;
+  let next = ctx.recall(nextVersions).get(key) as Partial<NextStep> | undefined;
+  if (next === undefined) {
+    next = (await nextStepFor(ctx, id, state, args)) ?? {};
+    ctx.tell(nextVersions, key, next);
+  }
+  throwIfRefused(ctx, "refusal" in next ? `rmqVersion ${next.refusal}` : undefined);
+  if (!("version" in next)) return;
+  const isLast = isAtLeast(next.version, wanted);
+  const way = isLast ? `${next.version}` : `${wanted} in steps, the first to ${next.version}`;
+  ctx.note(
+    `rmqVersion ${state.rmqVersion ?? "not known"} → ${way}: ${describeDowntime(nodesAfter(state, args) ?? state.nodes, isLast)}`,
+  );
+}
+
+/** Looks for the next version; undefined when the service cannot be asked, or when there is nothing left to do. */
+function nextStepFor(
+  ctx: Ctx,
+  id: string,
+  state: Partial<InstanceState>,
+  args: InstanceValues,
+): Promise<NextStep | undefined> {
+  return fromCatalogue(ctx, `versions for instance ${id}`, async (within) => {
+    const call = { ...within, busy: "throw" as const };
+    const next = await findNextStep(call, id, state.rmqVersion, args);
+    if ("version" in next) return next;
+    // Something else may have upgraded the broker after state was last written.
+    const version = versionOf((await look(call, id)).nodes) ?? state.rmqVersion;
+    if (version === state.rmqVersion) return next;
+    return isAtLeast(version, args.rmqVersion ?? "") ? undefined : findNextStep(call, id, version, args);
+  });
+}
+
+function describeDowntime(nodes: number | null | undefined, isLast: boolean): string {
+  const each = isLast ? "" : " at each step";
+  if (typeof nodes !== "number") return `the broker restarts${each}`;
+  if (nodes === 1) return `the broker is down while it restarts${each}`;
+  return `the nodes restart one after another${each}, and their clients have to reconnect`;
+}
+
+/** The version that a step wants. */
+export interface WantedVersion {
+  version: string;
+}
+
+export const versionStep = (id: string, wanted: WantedVersion): LateStep => ({
+  wanted,
+  what: `instance ${id} to be on version ${wanted.version}`,
+  isReached: ({ nodes }) => isAtLeast(versionOf(nodes), wanted.version),
+  describe: ({ nodes }) => `on version ${versionOf(nodes)}`,
+});

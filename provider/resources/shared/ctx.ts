@@ -1,0 +1,5 @@
+import type { Client } from "../../api";
+import type { Context } from "../../framework/kind/context";
+
+/** The context of one operation on one resource, with the client of this package. */
+export type Ctx = Context<Client>;
