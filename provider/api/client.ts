@@ -1,21 +1,21 @@
 import { createHmac } from "node:crypto";
 import type { Dispatcher } from "undici";
-import { accountInstances, type Instances } from "./accountInstances";
-import { type Plans, planList, type Regions, regionList } from "./catalogue";
-import { type Clock, systemClock } from "./clock";
-import type { Collection } from "./collection";
-import { openConnections } from "./connections";
 import { createContacts } from "./contacts";
-import { createGate } from "./gate";
 import { type InstanceClient, instanceClient } from "./instance";
 import { givenKey, lookedUpKey, type MissingKey, missingKey, replacementBy } from "./keys";
+import type { Collection } from "./lists/collection";
+import { type Plans, planList, type Regions, regionList } from "./nouns/catalogue";
+import { accountInstances, type Instances } from "./nouns/instances";
+import { type Team, teamOf } from "./nouns/team";
+import { vpcCollection } from "./nouns/vpcs";
 import { type AccountOperations, accountOperations } from "./operations/account";
-import type { Api, Credentials, Transport } from "./request";
-import type { Created, Vpc, VpcBody } from "./schemas";
-import { type Team, teamOf } from "./team";
 import { programTerms, type Terms } from "./terms";
-import { explainUnset, joinUrl } from "./urls";
-import { vpcCollection } from "./vpcs";
+import { type Clock, systemClock } from "./transport/clock";
+import { openConnections } from "./transport/connections";
+import { createGate } from "./transport/gate";
+import type { Api, Credentials, Transport } from "./transport/request";
+import type { Created, Vpc, VpcBody } from "./transport/schemas";
+import { explainUnset, joinUrl } from "./transport/urls";
 
 /** The options from which a client is made. */
 export interface ClientOptions {

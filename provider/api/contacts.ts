@@ -1,11 +1,11 @@
-import type { Call } from "./call";
-import { listRegions } from "./catalogue";
-import type { Contact } from "./contact";
-import { ApiError, isApiError } from "./errors";
-import type { ApiErrorFields } from "./errorText";
-import { type Api, request } from "./request";
+import { listRegions } from "./nouns/catalogue";
 import type { Terms } from "./terms";
-import { describeUnreachable } from "./unreachable";
+import type { Call } from "./transport/call";
+import type { Contact } from "./transport/contact";
+import { ApiError, isApiError } from "./transport/errors";
+import type { ApiErrorFields } from "./transport/errorText";
+import { type Api, request } from "./transport/request";
+import { describeUnreachable } from "./transport/unreachable";
 
 /** One of the two APIs, before anything is known of the connection to it. */
 type Untried = Omit<Api, "contact">;

@@ -1,28 +1,31 @@
-export type { Instances } from "./accountInstances";
-export type { FirehoseSwitch, HipeSwitch, NewVersions, OnNodes } from "./actions";
-export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untakenFields } from "./alarms";
-export type { AuditEvent } from "./auditLog";
-export type { Call, CallOptions } from "./call";
-export { clean, cleanLine } from "./clean";
 export { type Client, type ClientOptions, createClient } from "./client";
-export { type Clock, systemClock } from "./clock";
-export type { Collection } from "./collection";
-export { proxyProblems } from "./connections";
-export { type CustomDomain, type Domain, lacksRecord } from "./customDomain";
-export { ApiError, describeError, isApiError, isNotFound, withAdvice } from "./errors";
-export type { ApiErrorFields, ErrorKind, Hint } from "./errorText";
-export type { EventBridge, EventBridgeBody } from "./eventBridges";
-export type { Firewall, FirewallRule } from "./firewall";
 export type { InstanceClient } from "./instance";
+export type { Collection } from "./lists/collection";
+export type { CreateResult } from "./lists/reconcile";
+export { type Poll, type Wait, waitFor } from "./lists/waiter";
+export type { FirehoseSwitch, HipeSwitch, NewVersions, OnNodes } from "./nouns/actions";
+export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untakenFields } from "./nouns/alarms";
+export type { AuditEvent } from "./nouns/auditLog";
+export { type CustomDomain, type Domain, lacksRecord } from "./nouns/customDomain";
+export type { EventBridge, EventBridgeBody } from "./nouns/eventBridges";
+export type { Firewall, FirewallRule } from "./nouns/firewall";
+export type { Instances } from "./nouns/instances";
 export {
   comparableRegion,
   type Integration,
   type IntegrationBody,
   type Integrations,
   integrationDefaults,
-} from "./integrations";
-export type { Invoice, InvoiceItem } from "./invoices";
-export type { MaintenanceSettings, MaintenanceSettingsBody, PlannedMaintenance } from "./maintenance";
+} from "./nouns/integrations";
+export type { Invoice, InvoiceItem } from "./nouns/invoices";
+export type { MaintenanceSettings, MaintenanceSettingsBody, PlannedMaintenance } from "./nouns/maintenance";
+export type { OwnVpc, Peering, PeeringBody, PeeringList, PeeringSide, Peerings } from "./nouns/peerings";
+export { networkOf, networkPattern } from "./nouns/peerings";
+export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./nouns/plugins";
+export type { RotatedKey } from "./nouns/rotations";
+export type { TeamInvitation, TeamMember, TeamMemberChanges } from "./nouns/team";
+export type { AllowList, VpcConnectInfo } from "./nouns/vpcConnect";
+export type { Webhook, WebhookBody } from "./nouns/webhooks";
 export type { AccountOperations, DiskSize, InstanceRequest, VpcRequest } from "./operations/account";
 export type { ActionOperations, Said } from "./operations/actions";
 export type { ChangeableOperations, ItemOperations, ListOperations } from "./operations/collections";
@@ -35,12 +38,14 @@ export type {
   PluginOperations,
   RecipientRequest,
 } from "./operations/instance";
-export { isNumericId, isSegment } from "./paths";
-export type { OwnVpc, Peering, PeeringBody, PeeringList, PeeringSide, Peerings } from "./peerings";
-export { networkOf, networkPattern } from "./peerings";
-export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./plugins";
-export type { CreateResult } from "./reconcile";
-export type { RotatedKey } from "./rotations";
+export { programTerms, scriptTerms } from "./terms";
+export type { Call, CallOptions } from "./transport/call";
+export { clean, cleanLine } from "./transport/clean";
+export { type Clock, systemClock } from "./transport/clock";
+export { proxyProblems } from "./transport/connections";
+export { ApiError, describeError, isApiError, isNotFound, withAdvice } from "./transport/errors";
+export type { ApiErrorFields, ErrorKind, Hint } from "./transport/errorText";
+export { isNumericId, isSegment } from "./transport/paths";
 export type {
   AvailableSetting,
   AvailableVersions,
@@ -56,10 +61,5 @@ export type {
   Region,
   Vpc,
   VpcBody,
-} from "./schemas";
-export type { TeamInvitation, TeamMember, TeamMemberChanges } from "./team";
-export { programTerms, scriptTerms } from "./terms";
-export { checkBaseUrl, explainUnset } from "./urls";
-export type { AllowList, VpcConnectInfo } from "./vpcConnect";
-export { type Poll, type Wait, waitFor } from "./waiter";
-export type { Webhook, WebhookBody } from "./webhooks";
+} from "./transport/schemas";
+export { checkBaseUrl, explainUnset } from "./transport/urls";

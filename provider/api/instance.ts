@@ -1,17 +1,17 @@
-import { type AlarmCollections, alarmCollections } from "./alarms";
-import { type Broker, brokerApi } from "./broker";
-import type { Collection } from "./collection";
-import { type Domain, domainApi } from "./customDomain";
-import { type EventBridges, eventBridgeCollection } from "./eventBridges";
-import { type Firewall, firewallApi } from "./firewall";
-import { type IntegrationCollections, integrationCollections } from "./integrations";
-import { type Maintenance, maintenanceApi } from "./maintenance";
+import type { Collection } from "./lists/collection";
+import { type AlarmCollections, alarmCollections } from "./nouns/alarms";
+import { type Broker, brokerApi } from "./nouns/broker";
+import { type Domain, domainApi } from "./nouns/customDomain";
+import { type EventBridges, eventBridgeCollection } from "./nouns/eventBridges";
+import { type Firewall, firewallApi } from "./nouns/firewall";
+import { type IntegrationCollections, integrationCollections } from "./nouns/integrations";
+import { type Maintenance, maintenanceApi } from "./nouns/maintenance";
+import { type Peerings, peeringsApi } from "./nouns/peerings";
+import { type Plugins, pluginsApi } from "./nouns/plugins";
+import { type VpcConnectApi, vpcConnectApi } from "./nouns/vpcConnect";
+import { type Webhook, type WebhookBody, webhookCollection } from "./nouns/webhooks";
 import { type InstanceOperations, instanceOperations } from "./operations/instance";
-import { type Peerings, peeringsApi } from "./peerings";
-import { type Plugins, pluginsApi } from "./plugins";
-import type { Api } from "./request";
-import { type VpcConnectApi, vpcConnectApi } from "./vpcConnect";
-import { type Webhook, type WebhookBody, webhookCollection } from "./webhooks";
+import type { Api } from "./transport/request";
 
 /** The part of the service that one instance's key opens. */
 export interface InstanceClient extends AlarmCollections, Broker, IntegrationCollections {

@@ -1,10 +1,10 @@
-import type { Instances } from "./accountInstances";
-import type { Call } from "./call";
-import type { Clock } from "./clock";
-import { ApiError, isApiError } from "./errors";
-import type { ErrorKind } from "./errorText";
-import type { Credentials } from "./request";
-import { createShared, type Shared } from "./sharedList";
+import { createShared, type Shared } from "./lists/sharedList";
+import type { Instances } from "./nouns/instances";
+import type { Call } from "./transport/call";
+import type { Clock } from "./transport/clock";
+import { ApiError, isApiError } from "./transport/errors";
+import type { ErrorKind } from "./transport/errorText";
+import type { Credentials } from "./transport/request";
 
 /** What an error says when no key is set. */
 export interface MissingKey {

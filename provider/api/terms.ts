@@ -1,5 +1,5 @@
-import type { Hint } from "./errorText";
-import { settingName } from "./urls";
+import type { Hint } from "./transport/errorText";
+import { settingName } from "./transport/urls";
 
 /** The words in which messages name the settings and give advice. */
 export interface Terms {

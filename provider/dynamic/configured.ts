@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { describeLeakyUrl } from "../api/urls";
+import { describeLeakyUrl } from "../api/transport/urls";
 
 /** The base URLs among the keys of the configuration. */
 const urls = ["customerUrl", "baseUrl"] as const;

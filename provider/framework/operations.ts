@@ -1,4 +1,4 @@
-import { cleanLine } from "../api/clean";
+import { cleanLine } from "../api/transport/clean";
 import type { Context } from "./kind/context";
 import type { Definition, Differences } from "./kind/definition";
 import { marksOf } from "./kind/marks";

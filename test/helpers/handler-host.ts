@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import type { Client } from "../../provider/api";
-import type { Clock } from "../../provider/api/clock";
+import type { Clock } from "../../provider/api/transport/clock";
 import { connect, connectionOf, readSettings } from "../../provider/config";
 import { type Handler, makeHandler } from "../../provider/dynamic/handler";
 import type { Engine } from "../../provider/framework/run/engine";

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { Clock } from "../../provider/api/clock";
+import type { Clock } from "../../provider/api/transport/clock";
 
 /**
  * The turns of the event loop without any activity that must pass before time moves. Loopback sockets deliver within

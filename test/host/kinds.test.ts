@@ -1,4 +1,4 @@
-import { stringsIn } from "../../provider/api/clean";
+import { stringsIn } from "../../provider/api/transport/clean";
 import type { Fault } from "../../provider/emulator";
 import { marksOf } from "../../provider/framework/kind/marks";
 import { allUnknowns } from "../../provider/framework/kind/unknowns";

@@ -2,7 +2,7 @@
  * `npm run check -- mutants`: breaks guarded lines of the client, the framework and the instance one at a time, runs the
  * tests of the tiers unit and handler that run the line, and lists the mutants that no test notices. Exits with 1 where
  * `test/mutants/survivors.json` does not explain one of them. `--every 3` takes each third mutant, `--kinds
- * "guard dropped"` some kinds, `provider/api/gate.ts` some files, `--tests unit/` only the tests whose path matches;
+ * "guard dropped"` some kinds, `provider/api/transport/gate.ts` some files, `--tests unit/` only the tests whose path matches;
  * `--seconds 45` runs at most so many seconds of tests against each mutant, and `--fresh` renews which test runs
  * which line.
  */

@@ -1,11 +1,21 @@
-import { getInstance, instanceSpec, resizeDisk } from "../accountInstances";
-import { type AuditEvent, readAuditLog } from "../auditLog";
-import type { CallOptions } from "../call";
-import { listPlans, listRegions } from "../catalogue";
-import type { Api } from "../endpoint";
-import { getInvoice, getInvoiceByPeriod, type Invoice, type InvoiceItem, listInvoices } from "../invoices";
-import { request } from "../request";
-import { type RotatedKey, rotateAccountKey } from "../rotations";
+import { type AuditEvent, readAuditLog } from "../nouns/auditLog";
+import { listPlans, listRegions } from "../nouns/catalogue";
+import { getInstance, instanceSpec, resizeDisk } from "../nouns/instances";
+import { getInvoice, getInvoiceByPeriod, type Invoice, type InvoiceItem, listInvoices } from "../nouns/invoices";
+import { type RotatedKey, rotateAccountKey } from "../nouns/rotations";
+import {
+  inviteMember,
+  listTeam,
+  removeMember,
+  type TeamInvitation,
+  type TeamMember,
+  type TeamMemberChanges,
+  updateMember,
+} from "../nouns/team";
+import { vpcSpec } from "../nouns/vpcs";
+import type { CallOptions } from "../transport/call";
+import type { Api } from "../transport/endpoint";
+import { request } from "../transport/request";
 import {
   type Created,
   createdSchema,
@@ -18,17 +28,7 @@ import {
   type Region,
   type Vpc,
   type VpcBody,
-} from "../schemas";
-import {
-  inviteMember,
-  listTeam,
-  removeMember,
-  type TeamInvitation,
-  type TeamMember,
-  type TeamMemberChanges,
-  updateMember,
-} from "../team";
-import { vpcSpec } from "../vpcs";
+} from "../transport/schemas";
 import { type ChangeableOperations, collectionOperations, type ListOperations } from "./collections";
 
 /** A body whose tags may be left out. */

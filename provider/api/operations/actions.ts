@@ -6,12 +6,12 @@ import {
   type NewVersions,
   type OnNodes,
   switchBody,
-} from "../actions";
-import { upgradeBroker } from "../broker";
-import type { CallOptions } from "../call";
-import type { Api, Endpoint } from "../endpoint";
-import { request } from "../request";
-import type { Message } from "../schemas";
+} from "../nouns/actions";
+import { upgradeBroker } from "../nouns/broker";
+import type { CallOptions } from "../transport/call";
+import type { Api, Endpoint } from "../transport/endpoint";
+import { request } from "../transport/request";
+import type { Message } from "../transport/schemas";
 
 /** The service's words on what it will do, if it says anything. */
 export type Said = Message | undefined;

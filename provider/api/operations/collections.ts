@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { CallOptions } from "../call";
-import { type CollectionSpec, collectionEndpoints } from "../collectionEndpoints";
-import type { Api } from "../endpoint";
-import { request } from "../request";
+import { type CollectionSpec, collectionEndpoints } from "../lists/collectionEndpoints";
+import type { CallOptions } from "../transport/call";
+import type { Api } from "../transport/endpoint";
+import { request } from "../transport/request";
 
 /** The operations on objects that can be listed, made and deleted. */
 export interface ListOperations<Item, Body, Made> {

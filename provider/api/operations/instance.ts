@@ -7,14 +7,12 @@ import {
   type RecipientBody,
   recipientSchema,
   recipientSpec,
-} from "../alarms";
-import { getConfig, listNodes, listSettings, listVersions, putConfig } from "../broker";
-import type { CallOptions } from "../call";
-import { type CustomDomain, getDomain, setDomain, unsetDomain } from "../customDomain";
-import type { Api, Endpoint } from "../endpoint";
-import { type EventBridge, type EventBridgeBody, eventBridgeSpec } from "../eventBridges";
-import { type FirewallRule, listRules, patchRules, postRules } from "../firewall";
-import { type Integration, type IntegrationBody, integrationSpec } from "../integrations";
+} from "../nouns/alarms";
+import { getConfig, listNodes, listSettings, listVersions, putConfig } from "../nouns/broker";
+import { type CustomDomain, getDomain, setDomain, unsetDomain } from "../nouns/customDomain";
+import { type EventBridge, type EventBridgeBody, eventBridgeSpec } from "../nouns/eventBridges";
+import { type FirewallRule, listRules, patchRules, postRules } from "../nouns/firewall";
+import { type Integration, type IntegrationBody, integrationSpec } from "../nouns/integrations";
 import {
   getMaintenanceSettings,
   listMaintenance,
@@ -24,7 +22,7 @@ import {
   type PlannedMaintenance,
   runMaintenance,
   setMaintenanceSettings,
-} from "../maintenance";
+} from "../nouns/maintenance";
 import {
   acceptPeering,
   deletePeering,
@@ -32,7 +30,7 @@ import {
   type PeeringBody,
   type PeeringList,
   postPeering,
-} from "../peerings";
+} from "../nouns/peerings";
 import {
   type CommunityPlugin,
   changeCommunityPlugin,
@@ -40,18 +38,27 @@ import {
   listCommunityPlugins,
   listPlugins,
   type Plugin,
-} from "../plugins";
-import { request } from "../request";
-import { type RotatedKey, rotateInstanceKey, rotatePassword } from "../rotations";
+} from "../nouns/plugins";
+import { type RotatedKey, rotateInstanceKey, rotatePassword } from "../nouns/rotations";
+import {
+  type AllowList,
+  deleteConnect,
+  getConnect,
+  postConnect,
+  putConnect,
+  type VpcConnectInfo,
+} from "../nouns/vpcConnect";
+import { type Webhook, type WebhookBody, webhookSpec } from "../nouns/webhooks";
+import type { CallOptions } from "../transport/call";
+import type { Api, Endpoint } from "../transport/endpoint";
+import { request } from "../transport/request";
 import {
   type AvailableSetting,
   type AvailableVersions,
   type BrokerConfig,
   createdChildSchema,
   type Node,
-} from "../schemas";
-import { type AllowList, deleteConnect, getConnect, postConnect, putConnect, type VpcConnectInfo } from "../vpcConnect";
-import { type Webhook, type WebhookBody, webhookSpec } from "../webhooks";
+} from "../transport/schemas";
 import { type ActionOperations, actionOperations, type Said } from "./actions";
 import { type ChangeableOperations, collectionOperations, type ItemOperations } from "./collections";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../api/clock";
+import type { Clock } from "../../api/transport/clock";
 import type { LeftOver } from "./marked";
 
 /**

@@ -1,4 +1,4 @@
-import { canonical } from "../../api/equality";
+import { canonical } from "../../api/transport/equality";
 import type { FieldMarks } from "./marks";
 
 export { canonical };

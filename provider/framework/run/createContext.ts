@@ -1,4 +1,4 @@
-import { cleanLine, type Secret } from "../../api/clean";
+import { cleanLine, type Secret } from "../../api/transport/clean";
 import type { Context } from "../kind/context";
 import type { AnyDefinition } from "../kind/definition";
 import { timeoutMs } from "../kind/timeouts";

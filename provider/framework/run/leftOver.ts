@@ -1,4 +1,4 @@
-import { cleanLine } from "../../api/clean";
+import { cleanLine } from "../../api/transport/clean";
 import type { Definition } from "../kind/definition";
 import type { LeftOver, Lookout } from "../kind/marked";
 import type { Knowledge } from "./knowledge";

@@ -1,4 +1,4 @@
-import { type Secret, stringsIn } from "../../api/clean";
+import { type Secret, stringsIn } from "../../api/transport/clean";
 import type { Definition } from "../kind/definition";
 import { isUnquotable, marksOf } from "../kind/marks";
 import type { Bag } from "../state/hidden";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
-import { cleanLine } from "../../api/clean";
-import type { Clock } from "../../api/clock";
+import { cleanLine } from "../../api/transport/clean";
+import type { Clock } from "../../api/transport/clock";
 import type { Lookout } from "../kind/marked";
 import { openSentRecords, recordsFolder, type SentRecords } from "../sent/sentRecords";
 import type { Engine } from "./engine";

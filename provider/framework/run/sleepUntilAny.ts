@@ -1,4 +1,4 @@
-import type { Clock } from "../../api/clock";
+import type { Clock } from "../../api/transport/clock";
 
 /**
  * Sleeps until the time is over, or one of the signals is aborted. Every request sleeps beside one signal that lives as

@@ -1,4 +1,4 @@
-import { cleanLine, type Secret } from "../../api/clean";
+import { cleanLine, type Secret } from "../../api/transport/clean";
 import { sendable } from "../kind/values";
 import type { Bag } from "./hidden";
 

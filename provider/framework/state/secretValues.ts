@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Secret, secretsIn } from "../../api/clean";
+import { type Secret, secretsIn } from "../../api/transport/clean";
 
 const told = new AsyncLocalStorage<{ values: Set<Secret>; names: Set<string> }>();
 

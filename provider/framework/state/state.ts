@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { cleanTexts } from "../../api/clean";
+import { cleanTexts } from "../../api/transport/clean";
 import { defaultOf, type FieldMarks } from "../kind/marks";
 import { sameValue, sendable } from "../kind/values";
 import { type Bag, declaredNames, hidden, visible } from "./hidden";

@@ -1,4 +1,4 @@
-import { stringsIn } from "../../../provider/api/clean";
+import { stringsIn } from "../../../provider/api/transport/clean";
 import { isUnquotable, marksOf } from "../../../provider/framework/kind/marks";
 import { definitions } from "../../../provider/resources";
 import { type Canaries, canary, expectNoSecrets, secretsOf } from "../../helpers/canaries";

@@ -13,13 +13,13 @@ export interface Planted {
 export const planted: readonly Planted[] = [
   {
     name: "the look after an unclear POST always finds nothing",
-    file: "provider/api/reconcile.ts",
+    file: "provider/api/lists/reconcile.ts",
     from: "const id = await search(making, known, error, saysNoId ? mostLooksForAccepted : mostLooks);",
     to: "const id = await search(making, known, error, mostLooks).then(() => undefined);",
   },
   {
     name: "a 404 counts as gone without a witness",
-    file: "provider/api/collection.ts",
+    file: "provider/api/lists/collection.ts",
     from: "if ((await findInFreshList(id, call)) === undefined) return { done: undefined };",
     to: "return { done: undefined };",
   },
@@ -58,14 +58,14 @@ export const planted: readonly Planted[] = [
   },
   {
     name: "what looks alike is taken over",
-    file: "provider/api/reconcile.ts",
+    file: "provider/api/lists/reconcile.ts",
     from: "for (let posts = 1; ; posts += 1) {",
     to: "if (twins[0] !== undefined) return { id: twins[0], twins: [] };\n  for (let posts = 1; ; posts += 1) {",
   },
   {
     name: "errors quote secrets",
     // The client and the framework both clean what they show; this is the one place that removes secrets for both.
-    file: "provider/api/clean.ts",
+    file: "provider/api/transport/clean.ts",
     from: 'const known = new Set(secrets.flatMap((each) => (typeof each === "string" ? knownSpellingsOf(each) : [])));',
     to: "const known = new Set<string>();",
   },

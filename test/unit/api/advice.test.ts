@@ -1,5 +1,5 @@
-import { type ApiErrorFields, describeFailure } from "../../../provider/api/errorText";
-import { describeUnreachable } from "../../../provider/api/unreachable";
+import { type ApiErrorFields, describeFailure } from "../../../provider/api/transport/errorText";
+import { describeUnreachable } from "../../../provider/api/transport/unreachable";
 
 /** What each failure tells a person to do next. */
 

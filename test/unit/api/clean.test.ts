@@ -1,4 +1,4 @@
-import { clean, cleanLine, cleanTexts, stringsIn } from "../../../provider/api/clean";
+import { clean, cleanLine, cleanTexts, stringsIn } from "../../../provider/api/transport/clean";
 
 const token = "tok/en+é&<1>=?x-0123456789";
 const uri = `https://Hooks.example.com/T000/B000/abcdefgh?token=${encodeURIComponent(token)}&part=a%20b`;

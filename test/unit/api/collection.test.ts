@@ -1,6 +1,6 @@
 import type { Collection, Vpc, VpcBody, Webhook, WebhookBody } from "../../../provider/api";
-import { createCollection } from "../../../provider/api/collection";
-import { webhookSchema } from "../../../provider/api/webhooks";
+import { createCollection } from "../../../provider/api/lists/collection";
+import { webhookSchema } from "../../../provider/api/nouns/webhooks";
 import { failureOf } from "../../helpers/api-setup";
 import type { Answer } from "../../helpers/scripted-server";
 import { body, type Service, service, setupWithWebhooks, startService, webhooks } from "./service";

@@ -1,4 +1,4 @@
-import { createCsvReader } from "../../../provider/api/csv";
+import { createCsvReader } from "../../../provider/api/nouns/csv";
 
 /** Reads a text in pieces of this length. */
 function read(text: string, length: number, longest = 1000): string[][] {

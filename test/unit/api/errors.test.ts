@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError, isApiError, isNotFound } from "../../../provider/api";
-import { classify, readErrorBody } from "../../../provider/api/errorTable";
-import { type Endpoint, request } from "../../../provider/api/request";
+import { classify, readErrorBody } from "../../../provider/api/transport/errorTable";
+import { type Endpoint, request } from "../../../provider/api/transport/request";
 import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 
 /** Status, body, path, then what it means. */
@@ -148,7 +148,8 @@ describe("the line a user sees", () => {
 
 test("an error of another copy of the package is recognised", () => {
   jest.isolateModules(() => {
-    const copy = require("../../../provider/api/errors") as typeof import("../../../provider/api/errors");
+    const copy =
+      require("../../../provider/api/transport/errors") as typeof import("../../../provider/api/transport/errors");
     const error = new copy.ApiError({ kind: "notFound", problem: "x" });
     expect(error).not.toBeInstanceOf(ApiError);
     expect([isApiError(error), isNotFound(error)]).toEqual([true, true]);

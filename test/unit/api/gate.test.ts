@@ -1,4 +1,4 @@
-import { createGate } from "../../../provider/api/gate";
+import { createGate } from "../../../provider/api/transport/gate";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
 interface Limit {

@@ -1,4 +1,4 @@
-import { createGate } from "../../../provider/api/gate";
+import { createGate } from "../../../provider/api/transport/gate";
 import { createLimiter } from "../../../provider/emulator/server/limit";
 import { VirtualClock } from "../../helpers/virtual-clock";
 

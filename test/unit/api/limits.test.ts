@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { z } from "zod";
 import { systemClock } from "../../../provider/api";
-import { type Api, type Endpoint, request } from "../../../provider/api/request";
+import { type Api, type Endpoint, request } from "../../../provider/api/transport/request";
 import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import { allowance } from "../../helpers/processes";
 import { type Answer, scriptedServer } from "../../helpers/scripted-server";

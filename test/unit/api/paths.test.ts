@@ -1,5 +1,5 @@
 import { checkBaseUrl } from "../../../provider/api";
-import { isSegment } from "../../../provider/api/paths";
+import { isSegment } from "../../../provider/api/transport/paths";
 import { failureOf, virtualSetup } from "../../helpers/api-setup";
 import { hostileTexts } from "../../helpers/hostile";
 import { type ScriptedServer, scriptedServer } from "../../helpers/scripted-server";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { LookupFunction } from "node:net";
 import { createClient } from "../../../provider/api";
-import { openConnections, proxyProblems } from "../../../provider/api/connections";
+import { openConnections, proxyProblems } from "../../../provider/api/transport/connections";
 import { readSettings } from "../../../provider/config";
 import { failureOf } from "../../helpers/api-setup";
 import { certificateFile, connectProxy, type Listening, serviceName, tlsServer } from "../../helpers/connect-proxy";

@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointClass, request } from "../../../provider/api/request";
+import { type Endpoint, type EndpointClass, request } from "../../../provider/api/transport/request";
 import { endpoint, failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
 import { type Answer, reset } from "../../helpers/scripted-server";
 

@@ -1,4 +1,4 @@
-import { createSettled } from "../../../provider/api/settled";
+import { createSettled } from "../../../provider/api/lists/settled";
 import { VirtualClock } from "../../helpers/virtual-clock";
 
 /** Looks that answer the time at which they left. */

@@ -1,8 +1,8 @@
-import type { Clock } from "../../../provider/api/clock";
-import { ApiError } from "../../../provider/api/errors";
-import { createGate } from "../../../provider/api/gate";
-import { request } from "../../../provider/api/request";
-import { createShared } from "../../../provider/api/sharedList";
+import { createShared } from "../../../provider/api/lists/sharedList";
+import type { Clock } from "../../../provider/api/transport/clock";
+import { ApiError } from "../../../provider/api/transport/errors";
+import { createGate } from "../../../provider/api/transport/gate";
+import { request } from "../../../provider/api/transport/request";
 import { endpoint, failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
 
 const setup = setupWithServer();

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import type { Client } from "../../../provider/api";
-import { systemClock } from "../../../provider/api/clock";
+import { systemClock } from "../../../provider/api/transport/clock";
 import { makeHandler } from "../../../provider/dynamic/handler";
 import { noEngine } from "../../../provider/framework/run/engine";
 import { createRun } from "../../../provider/framework/run/run";

@@ -1,4 +1,4 @@
-import { instanceDetailSchema } from "../../../provider/api/schemas";
+import { instanceDetailSchema } from "../../../provider/api/transport/schemas";
 import { toState } from "../../../provider/resources/instance/state";
 import { markerOf } from "../../../provider/resources/shared/marker";
 

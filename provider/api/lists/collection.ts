@@ -1,10 +1,10 @@
-import type { Call } from "./call";
+import type { Call } from "../transport/call";
+import { canonical } from "../transport/equality";
+import { ApiError, isApiError, isNotFound, isUnreadable } from "../transport/errors";
+import { buildPath } from "../transport/paths";
+import { type Api, request } from "../transport/request";
 import { type CollectionSpec, collectionEndpoints } from "./collectionEndpoints";
-import { canonical } from "./equality";
-import { ApiError, isApiError, isNotFound, isUnreadable } from "./errors";
-import { buildPath } from "./paths";
 import { type CreateResult, createOnce } from "./reconcile";
-import { type Api, request } from "./request";
 import { createShared } from "./sharedList";
 import { createTurns } from "./turns";
 import { waitFor } from "./waiter";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Call } from "./call";
-import { type ApiError, isApiError } from "./errors";
-import { type Api, type Endpoint, request } from "./request";
-import { createShared } from "./sharedList";
+import { createShared } from "../lists/sharedList";
+import type { Call } from "../transport/call";
+import { type ApiError, isApiError } from "../transport/errors";
+import { type Api, type Endpoint, request } from "../transport/request";
 
 /**
  * The answer of `GET /api/custom-domain`. The host name is missing when no host name is set, and while one is being

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint } from "./endpoint";
+import type { Endpoint } from "../transport/endpoint";
 
 /** The answer to a rotation of a key. */
 const rotatedSchema = z.object({ apikey: z.string().min(1) });

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Collection, createCollection } from "./collection";
-import type { CollectionSpec } from "./collectionEndpoints";
-import type { Api } from "./request";
-import { count, createdChildSchema, objectId, observed } from "./schemas";
+import { type Collection, createCollection } from "../lists/collection";
+import type { CollectionSpec } from "../lists/collectionEndpoints";
+import type { Api } from "../transport/request";
+import { count, createdChildSchema, objectId, observed } from "../transport/schemas";
 
 /** An item of `GET /api/webhooks`, and the answer of `GET /api/webhooks/<id>`. */
 export const webhookSchema = z.object({

@@ -1,8 +1,8 @@
-import { type Collection, createCollection } from "./collection";
-import type { CollectionSpec } from "./collectionEndpoints";
-import { sameSet } from "./equality";
-import type { Api } from "./request";
-import { type Created, createdSchema, type Vpc, type VpcBody, vpcSchema } from "./schemas";
+import { type Collection, createCollection } from "../lists/collection";
+import type { CollectionSpec } from "../lists/collectionEndpoints";
+import { sameSet } from "../transport/equality";
+import type { Api } from "../transport/request";
+import { type Created, createdSchema, type Vpc, type VpcBody, vpcSchema } from "../transport/schemas";
 
 /** The kind of the VPCs. */
 export const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {

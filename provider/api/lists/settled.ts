@@ -1,5 +1,5 @@
-import type { Call } from "./call";
-import type { Clock } from "./clock";
+import type { Call } from "../transport/call";
+import type { Clock } from "../transport/clock";
 
 /**
  * The silence after which all writes have begun: writes that the engine starts together arrive some milliseconds apart.

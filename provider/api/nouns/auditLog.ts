@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
-import { type BodyReader, UnreadableBody } from "./attempt";
-import type { CallOptions } from "./call";
+import { type BodyReader, UnreadableBody } from "../transport/attempt";
+import type { CallOptions } from "../transport/call";
+import type { Api, Endpoint } from "../transport/endpoint";
+import { request } from "../transport/request";
 import { CsvError, createCsvReader } from "./csv";
-import type { Api, Endpoint } from "./endpoint";
-import { request } from "./request";
 
 /** An event of the audit log. */
 export interface AuditEvent {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Call } from "./call";
-import { type Api, type Endpoint, request } from "./request";
-import { type Plan, planSchema, type Region, regionSchema } from "./schemas";
-import { createShared } from "./sharedList";
+import { createShared } from "../lists/sharedList";
+import type { Call } from "../transport/call";
+import { type Api, type Endpoint, request } from "../transport/request";
+import { type Plan, planSchema, type Region, regionSchema } from "../transport/schemas";
 
 /** The regions that the service offers. */
 export interface Regions {

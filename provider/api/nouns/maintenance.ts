@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Call } from "./call";
-import { type Api, type Endpoint, request } from "./request";
-import { listOf, type Message, messageSchema, objectId } from "./schemas";
-import { createShared } from "./sharedList";
+import { createShared } from "../lists/sharedList";
+import type { Call } from "../transport/call";
+import { type Api, type Endpoint, request } from "../transport/request";
+import { listOf, type Message, messageSchema, objectId } from "../transport/schemas";
 
 /** A text that not every broker shows: missing, null and empty texts are undefined. */
 const said = z

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Collection, createCollection } from "./collection";
-import type { CollectionSpec } from "./collectionEndpoints";
-import type { Api } from "./request";
-import { count, createdChildSchema, flag, id, objectId, observed } from "./schemas";
+import { type Collection, createCollection } from "../lists/collection";
+import type { CollectionSpec } from "../lists/collectionEndpoints";
+import type { Api } from "../transport/request";
+import { count, createdChildSchema, flag, id, objectId, observed } from "../transport/schemas";
 
 /** The number of digits of a cloud account id, leading zeros included. */
 const accountDigits = 12;

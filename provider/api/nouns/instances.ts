@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { Call } from "./call";
-import { createCollection } from "./collection";
-import type { CollectionSpec } from "./collectionEndpoints";
-import { sameSet } from "./equality";
-import { isNotFound } from "./errors";
-import type { CreateResult } from "./reconcile";
-import { type Api, type Endpoint, request } from "./request";
+import { createCollection } from "../lists/collection";
+import type { CollectionSpec } from "../lists/collectionEndpoints";
+import type { CreateResult } from "../lists/reconcile";
+import { createShared, type Shared } from "../lists/sharedList";
+import type { Call } from "../transport/call";
+import { sameSet } from "../transport/equality";
+import { isNotFound } from "../transport/errors";
+import { type Api, type Endpoint, request } from "../transport/request";
 import {
   type Created,
   createdSchema,
@@ -15,8 +16,7 @@ import {
   type InstanceItem,
   instanceDetailSchema,
   instanceItemSchema,
-} from "./schemas";
-import { createShared, type Shared } from "./sharedList";
+} from "../transport/schemas";
 
 /**
  * Instances of the account. A {@link Collection} does not fit: the list of instances holds less than the answer for

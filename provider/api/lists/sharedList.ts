@@ -1,6 +1,6 @@
-import type { Call } from "./call";
-import type { Clock } from "./clock";
-import { ApiError, isApiError, withSubject } from "./errors";
+import type { Call } from "../transport/call";
+import type { Clock } from "../transport/clock";
+import { ApiError, isApiError, withSubject } from "../transport/errors";
 
 /**
  * How long a value is shared. Half a minute lets the refresh of one run share one GET, and still shows changes from

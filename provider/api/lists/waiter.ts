@@ -1,5 +1,5 @@
-import type { Clock } from "./clock";
-import { ApiError, isApiError } from "./errors";
+import type { Clock } from "../transport/clock";
+import { ApiError, isApiError } from "../transport/errors";
 
 /** The result of one look: the end of the wait, or what the wait is still for. */
 export type Poll<T> = { done: T } | { waiting: string };

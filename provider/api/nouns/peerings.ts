@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Call } from "./call";
-import type { Clock } from "./clock";
-import { createOnce } from "./reconcile";
-import { type Api, type Endpoint, request } from "./request";
-import { listOf } from "./schemas";
-import { createShared } from "./sharedList";
-import { waitFor } from "./waiter";
+import { createOnce } from "../lists/reconcile";
+import { createShared } from "../lists/sharedList";
+import { waitFor } from "../lists/waiter";
+import type { Call } from "../transport/call";
+import type { Clock } from "../transport/clock";
+import { type Api, type Endpoint, request } from "../transport/request";
+import { listOf } from "../transport/schemas";
 
 const text = z
   .string()

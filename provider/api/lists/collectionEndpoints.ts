@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Endpoint } from "./endpoint";
-import { listOf } from "./schemas";
+import type { Endpoint } from "../transport/endpoint";
+import { listOf } from "../transport/schemas";
 
 /** The facts in which one kind of object differs from another. */
 export interface CollectionSpec<Item, Body, Answer extends { id: string }> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Endpoint } from "./endpoint";
-import { amount, flag, id, objectId, optional } from "./schemas";
+import type { Endpoint } from "../transport/endpoint";
+import { amount, flag, id, objectId, optional } from "../transport/schemas";
 
 /** An item of `GET /api/invoices`. */
 const invoiceItemSchema = z.object({

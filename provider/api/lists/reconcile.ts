@@ -1,6 +1,6 @@
-import type { Call } from "./call";
-import type { Clock } from "./clock";
-import { ApiError, isApiError, withSubject } from "./errors";
+import type { Call } from "../transport/call";
+import type { Clock } from "../transport/clock";
+import { ApiError, isApiError, withSubject } from "../transport/errors";
 
 /** The result of a create. */
 export interface CreateResult<Answer> {

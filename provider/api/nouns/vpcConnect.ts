@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Call } from "./call";
-import { type Api, type Endpoint, request } from "./request";
-import { createShared } from "./sharedList";
+import { createShared } from "../lists/sharedList";
+import type { Call } from "../transport/call";
+import { type Api, type Endpoint, request } from "../transport/request";
 
 const text = z
   .string()

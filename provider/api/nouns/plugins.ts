@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Call } from "./call";
-import { isNotFound } from "./errors";
-import { type Api, type Endpoint, request } from "./request";
-import { id, listOf } from "./schemas";
-import { createShared } from "./sharedList";
+import { createShared } from "../lists/sharedList";
+import type { Call } from "../transport/call";
+import { isNotFound } from "../transport/errors";
+import { type Api, type Endpoint, request } from "../transport/request";
+import { id, listOf } from "../transport/schemas";
 
 const text = z
   .string()

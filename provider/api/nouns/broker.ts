@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Call } from "./call";
-import { type Api, type Endpoint, request } from "./request";
+import { createShared } from "../lists/sharedList";
+import type { Call } from "../transport/call";
+import { type Api, type Endpoint, request } from "../transport/request";
 import {
   type AvailableSetting,
   type AvailableVersions,
@@ -13,8 +14,7 @@ import {
   messageSchema,
   type Node,
   nodeSchema,
-} from "./schemas";
-import { createShared } from "./sharedList";
+} from "../transport/schemas";
 
 /** The broker of an instance. */
 export interface Broker {

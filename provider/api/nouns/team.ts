@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Call } from "./call";
-import type { Endpoint } from "./endpoint";
-import { type Api, request } from "./request";
-import { flag, listOf, type Message, messageSchema, optional } from "./schemas";
-import { createShared } from "./sharedList";
+import { createShared } from "../lists/sharedList";
+import type { Call } from "../transport/call";
+import type { Endpoint } from "../transport/endpoint";
+import { type Api, request } from "../transport/request";
+import { flag, listOf, type Message, messageSchema, optional } from "../transport/schemas";
 
 /** An item of `GET /api/team`. */
 const memberSchema = z.object({

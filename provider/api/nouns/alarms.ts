@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Collection, createCollection } from "./collection";
-import type { CollectionSpec } from "./collectionEndpoints";
-import { canonical, sameSet } from "./equality";
-import type { Api } from "./request";
-import { count, createdChildSchema, flag, objectId } from "./schemas";
+import { type Collection, createCollection } from "../lists/collection";
+import type { CollectionSpec } from "../lists/collectionEndpoints";
+import { canonical, sameSet } from "../transport/equality";
+import type { Api } from "../transport/request";
+import { count, createdChildSchema, flag, objectId } from "../transport/schemas";
 
 /** An alarm. A field that is null means "none"; a field that is missing means that the service does not say. */
 export const alarmSchema = z.object({

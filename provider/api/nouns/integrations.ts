@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Call } from "./call";
-import { type Collection, createCollection } from "./collection";
-import type { CollectionSpec } from "./collectionEndpoints";
-import { buildPath } from "./paths";
-import type { Api } from "./request";
-import { createdChildSchema, id, objectId, observed } from "./schemas";
-import { createSettled } from "./settled";
+import { type Collection, createCollection } from "../lists/collection";
+import type { CollectionSpec } from "../lists/collectionEndpoints";
+import { createSettled } from "../lists/settled";
+import type { Call } from "../transport/call";
+import { buildPath } from "../transport/paths";
+import type { Api } from "../transport/request";
+import { createdChildSchema, id, objectId, observed } from "../transport/schemas";
 
 /** An item of `GET /api/integrations/logs` or `GET /api/integrations/metrics`. */
 const integrationSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Endpoint } from "./endpoint";
-import { type Message, messageSchema, optional } from "./schemas";
+import type { Endpoint } from "../transport/endpoint";
+import { type Message, messageSchema, optional } from "../transport/schemas";
 
 /** The nodes on which an action is taken. */
 export interface OnNodes {
