@@ -1,10 +1,10 @@
 import { cleanLine } from "../../api";
-import { block, columnsOf, lineWidth, printObject, quote } from "./source";
+import { block, lineWidth, printObject, quote } from "./source";
 import { type ArgumentValue, type LeftOut, type Part, Reference, Secret, type Thing } from "./thing";
 
 /**
- * The text of one file, as a person would write it and a formatter leave it with lines of 120 columns. The things stand
- * in the order in which the part has them, so that one must come after those that it refers to.
+ * The text of one file, as a person would write it, in lines of 120 columns where they have room. The things stand in the
+ * order in which the part has them, so that one must come after those that it refers to.
  */
 export function printPart({ file, things, leftOut }: Part): string {
   const values = things.flatMap(({ args }) => valuesIn(args));
@@ -56,7 +56,7 @@ function printThing({ type, name, variable, exported, args }: Thing): string {
   const options = "{ protect: true }";
   const hasArguments = Object.keys(args).length > 0;
   const line = `${made}${quote(name)}, {}, ${options});`;
-  if (!hasArguments && columnsOf(line) <= lineWidth) return line;
+  if (!hasArguments && line.length <= lineWidth) return line;
   const lines = [quote(name), hasArguments ? printObject(args, 2) : "{}", options].map((each) => `${each},`);
   return `${block(made, lines, ")", 0)};`;
 }
@@ -69,7 +69,7 @@ function printLeftOut({ what, why }: LeftOut): string {
     const line = `${lines.at(-1)} ${word}`;
     // A line that begins with a word such as `@ts-ignore` would tell a tool something.
     const canBegin = /^["(\p{L}\p{N}]/u.test(word) && !/ignore|lint/i.test(word);
-    if (columnsOf(line) <= lineWidth || !canBegin) {
+    if (line.length <= lineWidth || !canBegin) {
       lines[lines.length - 1] = line;
     } else {
       lines.push(`//   ${word}`);
