@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Call, type Client, type ClientOptions, createClient } from "../../provider/api";
 import { givenKey } from "../../provider/api/keys";
 import { createGate } from "../../provider/api/transport/gate";
-import type { Api, Endpoint, EndpointClass } from "../../provider/api/transport/request";
+import type { Api, Endpoint } from "../../provider/api/transport/request";
 import { type Answer, type ScriptedServer, scriptedServer } from "./scripted-server";
 import { VirtualClock } from "./virtual-clock";
 
@@ -61,13 +61,11 @@ export async function failureOf(work: Promise<unknown>): Promise<Error & Record<
 /** An answer of a scripted server. */
 export const json = (status: number, body: unknown = {}, headers = {}): Answer => ({ status, json: body, headers });
 
-const methods = { read: "GET", idempotent: "PUT", reconcile: "POST", never: "POST" } as const;
 const answer = z.object({ id: z.number() });
 
-/** An endpoint of a class, which is answered with an id. */
-export const endpoint = (of: EndpointClass): Endpoint<{ id: number }> => ({
-  method: methods[of],
+/** An endpoint of a method, which is answered with an id. */
+export const endpoint = (method: "GET" | "PUT" | "POST"): Endpoint<{ id: number }> => ({
+  method,
   path: "/api/x",
-  class: of,
   answer,
 });

@@ -66,11 +66,11 @@ export function collectionEndpoints<Item, Body extends object, Answer extends { 
   };
   const writing = { role: spec.writeRole, secrets: spec.secrets };
   return {
-    list: { method: "GET", path: spec.path, class: "read", answer: listOf(spec.item, spec.idOf) },
-    get: (id) => ({ method: "GET", path: one, class: "read", answer: itemOf(id) }),
-    create: (body) => ({ ...writing, method: "POST", path: spec.createPath?.(body) ?? spec.path, class: "reconcile" }),
-    update: (id) => ({ ...writing, method: "PUT", path: one, class: "idempotent", echo: itemOf(id) }),
-    delete: { method: "DELETE", path: one, query: spec.deleteQuery, class: "idempotent", role: spec.writeRole },
+    list: { method: "GET", path: spec.path, answer: listOf(spec.item, spec.idOf) },
+    get: (id) => ({ method: "GET", path: one, answer: itemOf(id) }),
+    create: (body) => ({ ...writing, method: "POST", path: spec.createPath?.(body) ?? spec.path }),
+    update: (id) => ({ ...writing, method: "PUT", path: one, echo: itemOf(id) }),
+    delete: { method: "DELETE", path: one, query: spec.deleteQuery, role: spec.writeRole },
     payload,
     changes: (body) => ({ ...(spec.updateBody?.(body) ?? payload(body)) }),
   };

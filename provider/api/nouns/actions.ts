@@ -38,14 +38,12 @@ export type NewVersions = z.output<typeof newVersionsSchema>;
 export const getNewVersions: Endpoint<NewVersions> = {
   method: "GET",
   path: "/api/actions/new-broker-erlang-versions",
-  class: "read",
   answer: newVersionsSchema,
 };
 
 const action = (name: string): Endpoint<Message | undefined> => ({
   method: "POST",
   path: `/api/actions/${name}`,
-  class: "never",
   echo: messageSchema,
 });
 
@@ -54,7 +52,6 @@ const action = (name: string): Endpoint<Message | undefined> => ({
 const setting = (name: string): Endpoint<Message | undefined> => ({
   ...action(name),
   method: "PUT",
-  class: "idempotent",
 });
 
 /** The requests for actions on an instance. The upgrade of the broker alone is not among them. */

@@ -27,7 +27,6 @@ const longestRow = 1024 * 1024;
 const getAuditLog: Endpoint<void> = {
   method: "GET",
   path: "/api/auditlog/csv",
-  class: "read",
   role: "admin",
 };
 

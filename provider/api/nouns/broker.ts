@@ -38,7 +38,6 @@ export interface Broker {
 export const listNodes: Endpoint<Node[]> = {
   method: "GET",
   path: "/api/nodes",
-  class: "read",
   answer: listOf(nodeSchema, ({ name }) => name),
 };
 
@@ -46,7 +45,6 @@ export const listNodes: Endpoint<Node[]> = {
 export const listVersions: Endpoint<AvailableVersions> = {
   method: "GET",
   path: "/api/nodes/available-versions",
-  class: "read",
   answer: availableVersionsSchema,
 };
 
@@ -54,7 +52,6 @@ export const listVersions: Endpoint<AvailableVersions> = {
 export const upgradeBroker: Endpoint<Message | undefined> = {
   method: "POST",
   path: "/api/actions/upgrade-broker",
-  class: "never",
   echo: messageSchema,
 };
 
@@ -62,18 +59,16 @@ export const upgradeBroker: Endpoint<Message | undefined> = {
 export const getConfig: Endpoint<BrokerConfig> = {
   method: "GET",
   path: "/api/config",
-  class: "read",
   answer: brokerConfigSchema,
 };
 
 /** Changes the settings that are sent. */
-export const putConfig: Endpoint<void> = { method: "PUT", path: "/api/config", class: "idempotent" };
+export const putConfig: Endpoint<void> = { method: "PUT", path: "/api/config" };
 
 /** Lists the settings that the broker takes. */
 export const listSettings: Endpoint<AvailableSetting[]> = {
   method: "GET",
   path: "/api/config/available_settings",
-  class: "read",
   answer: z.array(availableSettingSchema),
 };
 

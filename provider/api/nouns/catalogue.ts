@@ -20,7 +20,6 @@ export interface Plans {
 export const listRegions: Endpoint<Region[]> = {
   method: "GET",
   path: "/api/regions",
-  class: "read",
   answer: z.array(regionSchema),
 };
 
@@ -28,7 +27,6 @@ export const listRegions: Endpoint<Region[]> = {
 export const listPlans: Endpoint<Plan[]> = {
   method: "GET",
   path: "/api/plans",
-  class: "read",
   answer: z.array(planSchema),
 };
 

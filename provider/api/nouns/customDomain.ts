@@ -30,15 +30,14 @@ export type CustomDomain = z.output<typeof customDomainSchema>;
 export const getDomain: Endpoint<CustomDomain> = {
   method: "GET",
   path: "/api/custom-domain",
-  class: "read",
   answer: customDomainSchema,
 };
 
 /** Starts to set a host name. Setting the same host name twice has the same result as setting it once. */
-export const setDomain: Endpoint<void> = { method: "POST", path: "/api/custom-domain", class: "idempotent" };
+export const setDomain: Endpoint<void> = { method: "POST", path: "/api/custom-domain", isRepeatable: true };
 
 /** Starts to remove the host name. */
-export const unsetDomain: Endpoint<void> = { method: "DELETE", path: "/api/custom-domain", class: "idempotent" };
+export const unsetDomain: Endpoint<void> = { method: "DELETE", path: "/api/custom-domain" };
 
 /** True when `error` says that the service did not see the DNS record of a host name before the deadline. */
 export function lacksRecord(error: unknown): error is ApiError {

@@ -27,17 +27,16 @@ export type FirewallRule = z.output<typeof firewallRuleSchema>;
 export const listRules: Endpoint<FirewallRule[]> = {
   method: "GET",
   path: "/api/security/firewall",
-  class: "read",
   answer: z.array(firewallRuleSchema),
 };
 
 /** Changes rules, and may be repeated: a rule overwrites the rule of its network, and an empty rule removes it. */
-export const patchRules: Endpoint<void> = { method: "PATCH", path: "/api/security/firewall", class: "idempotent" };
+export const patchRules: Endpoint<void> = { method: "PATCH", path: "/api/security/firewall" };
 
 /**
  * Sends rules. The specification does not say whether POST replaces the whole set or adds to it. No resource uses POST.
  */
-export const postRules: Endpoint<void> = { method: "POST", path: "/api/security/firewall", class: "never" };
+export const postRules: Endpoint<void> = { method: "POST", path: "/api/security/firewall" };
 
 /** The firewall of an instance. */
 export interface Firewall {

@@ -54,7 +54,6 @@ export interface Instances {
 export const getInstance = (id: string): Endpoint<InstanceDetail> => ({
   method: "GET",
   path: "/api/instances/{id}",
-  class: "read",
   // The check is a pipe, because zod would compile a refined schema anew for each id.
   answer: instanceDetailSchema.pipe(
     z.custom<InstanceDetail>((seen) => (seen as InstanceDetail).id === id, {
@@ -71,7 +70,6 @@ const writeRole = "admin or devops";
 export const resizeDisk: Endpoint<void> = {
   method: "PUT",
   path: "/api/instances/{id}/disk",
-  class: "idempotent",
   role: writeRole,
 };
 

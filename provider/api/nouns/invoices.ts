@@ -50,7 +50,6 @@ const role = "billing manager";
 export const listInvoices: Endpoint<InvoiceItem[]> = {
   method: "GET",
   path: "/api/invoices",
-  class: "read",
   role,
   answer: z.array(invoiceItemSchema),
 };
@@ -59,7 +58,6 @@ export const listInvoices: Endpoint<InvoiceItem[]> = {
 export const getInvoiceByPeriod: Endpoint<Invoice> = {
   method: "GET",
   path: "/api/invoices/period",
-  class: "read",
   role,
   answer: invoiceSchema,
 };
@@ -68,7 +66,6 @@ export const getInvoiceByPeriod: Endpoint<Invoice> = {
 export const getInvoice: Endpoint<Invoice> = {
   method: "GET",
   path: "/api/invoices/{id}",
-  class: "read",
   role,
   answer: invoiceSchema,
 };

@@ -35,7 +35,6 @@ export interface MaintenanceSettingsBody {
 export const getMaintenanceSettings: Endpoint<MaintenanceSettings> = {
   method: "GET",
   path: "/api/maintenance/settings",
-  class: "read",
   answer: maintenanceSettingsSchema,
 };
 
@@ -43,7 +42,7 @@ export const getMaintenanceSettings: Endpoint<MaintenanceSettings> = {
 export const setMaintenanceSettings: Endpoint<void> = {
   method: "POST",
   path: "/api/maintenance/settings",
-  class: "idempotent",
+  isRepeatable: true,
 };
 
 /** An item of `GET /api/maintenance`. */
@@ -62,7 +61,6 @@ export type PlannedMaintenance = z.output<typeof plannedSchema>;
 export const listMaintenance: Endpoint<PlannedMaintenance[]> = {
   method: "GET",
   path: "/api/maintenance",
-  class: "read",
   answer: listOf(plannedSchema, (planned) => planned.id),
 };
 
@@ -70,7 +68,6 @@ export const listMaintenance: Endpoint<PlannedMaintenance[]> = {
 export const moveMaintenance: Endpoint<Message | undefined> = {
   method: "PUT",
   path: "/api/maintenance/{id}",
-  class: "idempotent",
   echo: messageSchema,
 };
 
@@ -78,7 +75,6 @@ export const moveMaintenance: Endpoint<Message | undefined> = {
 export const runMaintenance: Endpoint<Message | undefined> = {
   method: "POST",
   path: "/api/maintenance/{id}/run",
-  class: "never",
   echo: messageSchema,
 };
 

@@ -137,19 +137,17 @@ export type PeeringBody =
 export const listPeerings: Endpoint<PeeringList> = {
   method: "GET",
   path: "/api/vpc-peering",
-  class: "read",
   answer: listSchema,
 };
 /** Asks the other side for a peering. The answer holds no id. */
-export const postPeering: Endpoint<void> = { method: "POST", path: "/api/vpc-peering", class: "reconcile" };
+export const postPeering: Endpoint<void> = { method: "POST", path: "/api/vpc-peering" };
 /** Accepts a request of the other side. */
 export const acceptPeering: Endpoint<void> = {
   method: "PUT",
   path: "/api/vpc-peering/request/{id}",
-  class: "idempotent",
 };
 /** Removes a peering. */
-export const deletePeering: Endpoint<void> = { method: "DELETE", path: "/api/vpc-peering/{id}", class: "idempotent" };
+export const deletePeering: Endpoint<void> = { method: "DELETE", path: "/api/vpc-peering/{id}" };
 
 /** Peerings of the instance's VPC. */
 export interface Peerings {

@@ -66,7 +66,6 @@ export interface PluginName {
 export const listPlugins: Endpoint<Plugin[]> = {
   method: "GET",
   path: "/api/plugins",
-  class: "read",
   answer: listOf(pluginSchema, ({ name }) => name),
 };
 
@@ -74,7 +73,6 @@ export const listPlugins: Endpoint<Plugin[]> = {
 export const listCommunityPlugins: Endpoint<CommunityPlugin[]> = {
   method: "GET",
   path: "/api/plugins/community",
-  class: "read",
   answer: listOf(communityPluginSchema, ({ name }) => name),
 };
 
@@ -85,7 +83,7 @@ const startedSchema = z.object({ job_id: id }).transform(({ job_id }) => job_id)
 const change = (method: "POST" | "DELETE", path: string): Endpoint<string | undefined> => ({
   method,
   path,
-  class: "idempotent",
+  isRepeatable: true,
   echo: startedSchema,
 });
 
@@ -106,7 +104,6 @@ const atOnce = { async: true };
 const job: Endpoint<z.output<typeof jobSchema>> = {
   method: "GET",
   path: "/api/jobs/{id}",
-  class: "read",
   answer: jobSchema,
 };
 

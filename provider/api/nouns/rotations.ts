@@ -10,7 +10,6 @@ export type RotatedKey = z.output<typeof rotatedSchema>;
 export const rotateAccountKey: Endpoint<RotatedKey> = {
   method: "POST",
   path: "/api/apikeys/rotate-apikey",
-  class: "never",
   answer: rotatedSchema,
 };
 
@@ -18,7 +17,6 @@ export const rotateAccountKey: Endpoint<RotatedKey> = {
 export const rotateInstanceKey: Endpoint<RotatedKey | undefined> = {
   method: "POST",
   path: "/api/account/rotate-apikey",
-  class: "never",
   echo: rotatedSchema,
 };
 
@@ -26,5 +24,4 @@ export const rotateInstanceKey: Endpoint<RotatedKey | undefined> = {
 export const rotatePassword: Endpoint<void> = {
   method: "POST",
   path: "/api/account/rotate-password",
-  class: "never",
 };

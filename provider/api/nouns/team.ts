@@ -36,7 +36,6 @@ const role = "admin";
 export const listTeam: Endpoint<TeamMember[]> = {
   method: "GET",
   path: "/api/team",
-  class: "read",
   role,
   // The owner of the key is in the team, so that an empty team is a wrong answer and proves no absence.
   answer: listOf(memberSchema, (member) => member.id).refine(
@@ -49,7 +48,6 @@ export const listTeam: Endpoint<TeamMember[]> = {
 export const updateMember: Endpoint<Message | undefined> = {
   method: "PUT",
   path: "/api/team/{id}",
-  class: "idempotent",
   role,
   echo: messageSchema,
 };
@@ -59,7 +57,6 @@ export const updateMember: Endpoint<Message | undefined> = {
 const post = (path: string): Endpoint<Message | undefined> => ({
   method: "POST",
   path,
-  class: "reconcile",
   role,
   echo: messageSchema,
 });

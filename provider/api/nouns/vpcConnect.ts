@@ -38,15 +38,14 @@ const connectPath = "/api/vpc-connect";
 export const getConnect: Endpoint<VpcConnectInfo> = {
   method: "GET",
   path: connectPath,
-  class: "read",
   answer: connectSchema,
 };
 /** Enables the connectivity. Enabling a connectivity that is enabled already changes nothing. */
-export const postConnect: Endpoint<void> = { method: "POST", path: connectPath, class: "idempotent" };
+export const postConnect: Endpoint<void> = { method: "POST", path: connectPath, isRepeatable: true };
 /** Replaces the list of those who may connect. */
-export const putConnect: Endpoint<void> = { method: "PUT", path: connectPath, class: "idempotent" };
+export const putConnect: Endpoint<void> = { method: "PUT", path: connectPath };
 /** Disables the connectivity. */
-export const deleteConnect: Endpoint<void> = { method: "DELETE", path: connectPath, class: "idempotent" };
+export const deleteConnect: Endpoint<void> = { method: "DELETE", path: connectPath };
 
 /** Private connectivity of the instance. */
 export interface VpcConnectApi {

@@ -7,21 +7,16 @@ import type { Contact } from "./contact";
 import type { Hint } from "./errorText";
 import type { Gate } from "./gate";
 
-/**
- * The rule by which a request may be sent again.
- * - `read`: the request changes nothing and may be sent any number of times.
- * - `idempotent`: sending the request twice has the same result as sending it once (PUT, DELETE).
- * - `reconcile`: the request makes an object, and the caller finds out from the list whether it did.
- * - `never`: the request has a new effect each time (rotations, actions).
- */
-export type EndpointClass = "read" | "idempotent" | "reconcile" | "never";
-
 /** One operation of the service. */
 export interface Endpoint<T> {
   method: Attempt<T>["method"];
   /** The path with a place for each value, such as `/api/vpcs/{id}`. Values are checked before they are filled in. */
   path: string;
-  class: EndpointClass;
+  /**
+   * True for a POST that has the same result when it is sent twice. Every other POST makes something, or has a new effect
+   * each time, and is sent once; a request of another method may always be sent again.
+   */
+  isRepeatable?: true;
   /** The query as it is sent, such as `async=true`. */
   query?: string;
   /** The role that a key needs for this operation, as far as the specification tells it. */

@@ -9,7 +9,7 @@ import { timeLimit } from "./timeLimit";
 import { joinUrl } from "./urls";
 import { tellWait, tellWaitsEnd } from "./waitLines";
 
-export type { Api, Arguments, Credentials, Endpoint, EndpointClass, Transport } from "./endpoint";
+export type { Api, Arguments, Credentials, Endpoint, Transport } from "./endpoint";
 
 /** The most tries that end in network trouble or a 5xx. Trouble that outlasts them (half a minute) is an outage. */
 const mostFailures = 8;
@@ -56,7 +56,7 @@ interface Flow<T> {
  * - no redirects, and bodies of at most 4 MiB;
  * - a deadline for the whole call, and two minutes for one try;
  * - the gate, which paces all calls of a client;
- * - tries by the class of the endpoint, with full jitter and Retry-After;
+ * - tries, as far as the request may be sent again, with full jitter and Retry-After;
  * - a new key after a 401, and the hook before each write;
  * - schemas, and errors of one line.
  *
@@ -210,7 +210,7 @@ function failureOfCutOff<T>(flow: Flow<T>): AttemptFailure {
   return { kind: "timeout", retry: "transient", problem: `got no answer within ${seconds}s` };
 }
 
-const isRepeatable = (endpoint: Endpoint<unknown>) => endpoint.class === "read" || endpoint.class === "idempotent";
+const isRepeatable = ({ method, isRepeatable: marked }: Endpoint<unknown>) => method !== "POST" || marked === true;
 
 /** How long, in milliseconds, a connection may still be tried that nobody has answered yet. */
 function timeForContact<T>({ to, start }: Flow<T>): number {

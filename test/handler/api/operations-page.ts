@@ -28,14 +28,14 @@ function tableOf(api: ApiName): string {
     .map(({ operation, method, path }) => [
       `\`${operation}\``,
       `\`${method} ${path}\``,
-      isSentOnce(operation, method) ? "once" : "again",
+      isRepeatable(operation, method) ? "again" : "once",
       operationUses[operation].map((name) => `\`${name}\``).join(", ") || "–",
     ]);
   return aligned([[titles[api], "Request", "Lost answer", "Used by"], ...cells]);
 }
 
-const isSentOnce = (operation: keyof typeof rows, method: string) =>
-  method === "POST" && rows[operation].class !== "idempotent";
+const isRepeatable = (operation: keyof typeof rows, method: string) =>
+  method !== "POST" || rows[operation].isRepeatable === true;
 
 /** A table of Markdown, in columns of equal width. */
 function aligned([head = [], ...body]: string[][]): string {

@@ -98,7 +98,7 @@ test("the body with a value that is nested too deep to be shown says so", () => 
 
 describe("the line a user sees", () => {
   const setup = setupWithServer();
-  const post: Endpoint<void> = { method: "POST", path: "/api/hooks", class: "never", secrets: ["uri"] };
+  const post: Endpoint<void> = { method: "POST", path: "/api/hooks", secrets: ["uri"] };
   const lineOf = async (status: number, text: string, body: object = {}, headers?: Record<string, string>) => {
     server.answer({ status, text, headers });
     return failureOf(request(setup.connection(server.url), post, { body }, setup.call(60, { subject: 'Webhook "w"' })));
@@ -139,7 +139,7 @@ describe("the line a user sees", () => {
     expect(error.serviceMessage).toBe("cannot reach [secret] with [secret]");
     // What is wrong with a success is worded by its fields, which may have any name.
     server.answer({ status: 200, json: { "of secret-key": "x" } });
-    const read = { method: "GET", path: "/api/x", class: "never", answer: z.record(z.string(), z.number()) } as const;
+    const read = { method: "GET", path: "/api/x", answer: z.record(z.string(), z.number()) } as const;
     const odd = await failureOf(request(setup.connection(server.url), read, {}, setup.call()));
     expect(odd.message).toContain("field of [secret]");
     expect((await lineOf(400, "{}", { uri }, { "x-request-id": "of secret-key" })).requestId).toBe("of [secret]");

@@ -7,7 +7,7 @@ import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import { allowance } from "../../helpers/processes";
 import { type Answer, scriptedServer } from "../../helpers/scripted-server";
 
-const read: Endpoint<unknown> = { method: "GET", path: "/api/x", class: "read", answer: z.unknown() };
+const read: Endpoint<unknown> = { method: "GET", path: "/api/x", answer: z.unknown() };
 const setup = setupWithServer();
 
 describe("a dribbling answer on a real socket, in real time", () => {
@@ -117,7 +117,7 @@ describe("redirects", () => {
 
 describe("what is sent", () => {
   test("Basic with an empty user, JSON, no compression, the user agent", async () => {
-    const put: Endpoint<void> = { method: "PUT", path: "/api/x/{id}", class: "idempotent" };
+    const put: Endpoint<void> = { method: "PUT", path: "/api/x/{id}" };
     server.answer({ status: 204 });
     await request(setup.connection(`${server.url}/base`), put, { params: { id: "a:b" }, body: { n: 1 } }, setup.call());
     const [one] = server.received;
@@ -174,6 +174,6 @@ test.each([
   [422, "invalid"],
 ] as const)("a %d with 4 MiB of blanks is what its status says, not trouble of the network", async (status, kind) => {
   server.answer({ status, text: " ".repeat(4 * 1024 * 1024) });
-  const put: Endpoint<void> = { method: "PUT", path: "/api/x", class: "never" };
+  const put: Endpoint<void> = { method: "PUT", path: "/api/x" };
   expect(await failureOf(request(setup.connection(server.url), put, {}, setup.call()))).toMatchObject({ kind });
 });

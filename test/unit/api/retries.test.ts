@@ -1,62 +1,57 @@
-import { type Endpoint, type EndpointClass, request } from "../../../provider/api/transport/request";
+import { type Endpoint, request } from "../../../provider/api/transport/request";
 import { endpoint, failureOf, json, server, setupWithServer } from "../../helpers/api-setup";
 import { type Answer, reset } from "../../helpers/scripted-server";
 
-const endpointClasses: EndpointClass[] = ["read", "idempotent", "reconcile", "never"];
+const methods = ["GET", "PUT", "POST"] as const;
 
 const setup = setupWithServer();
 
 const ok = json(200, { id: 1 });
 const busy40099 = json(400, { error_code: 40099, message: "busy" });
 
-/** Attempts when the fault lasts for ever, by class; `wait` means that it is tried until the deadline. */
-const lastingFailures: [string, Answer, Record<EndpointClass, number | "wait">, string][] = [
-  ["reset", reset, { read: 8, idempotent: 8, reconcile: 1, never: 1 }, "network"],
+/** Attempts when the fault lasts for ever, by method; `wait` means that it is tried until the deadline. */
+const lastingFailures: [string, Answer, Record<(typeof methods)[number], number | "wait">, string][] = [
+  ["reset", reset, { GET: 8, PUT: 8, POST: 1 }, "network"],
   ...[500, 502, 503, 504].map((status): (typeof lastingFailures)[number] => [
     `${status}`,
     json(status),
-    { read: 8, idempotent: 8, reconcile: 1, never: 1 },
+    { GET: 8, PUT: 8, POST: 1 },
     "server",
   ]),
-  ["501", json(501), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "server"],
-  ["429", json(429), { read: "wait", idempotent: "wait", reconcile: "wait", never: "wait" }, "throttled"],
-  ["423", json(423), { read: "wait", idempotent: "wait", reconcile: "wait", never: "wait" }, "busy"],
-  [
-    "40001",
-    json(400, { error_code: 40001, message: "firewall" }),
-    { read: "wait", idempotent: "wait", reconcile: "wait", never: "wait" },
-    "busy",
-  ],
+  ["501", json(501), { GET: 1, PUT: 1, POST: 1 }, "server"],
+  ["429", json(429), { GET: "wait", PUT: "wait", POST: "wait" }, "throttled"],
+  ["423", json(423), { GET: "wait", PUT: "wait", POST: "wait" }, "busy"],
+  ["40001", json(400, { error_code: 40001, message: "firewall" }), { GET: "wait", PUT: "wait", POST: "wait" }, "busy"],
   [
     "VPC unavailable",
     json(400, { error: "VPC currently unavailable" }),
-    { read: "wait", idempotent: "wait", reconcile: "wait", never: "wait" },
+    { GET: "wait", PUT: "wait", POST: "wait" },
     "busy",
   ],
-  ["40099", busy40099, { read: "wait", idempotent: "wait", reconcile: 1, never: 1 }, "busy"],
+  ["40099", busy40099, { GET: "wait", PUT: "wait", POST: 1 }, "busy"],
   [
     "backend timeout",
     json(400, { error: "Timeout talking to backend", list: [] }),
-    { read: "wait", idempotent: "wait", reconcile: 1, never: 1 },
+    { GET: "wait", PUT: "wait", POST: 1 },
     "busy",
   ],
-  ["HTML 200", { status: 200, text: "<html>" }, { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
-  ["empty 200", { status: 200, text: "" }, { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
-  ["wrong type", json(200, []), { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
-  ["204", { status: 204 }, { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
-  ["302", json(302), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "badResponse"],
-  ["400", json(400), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "invalid"],
-  ["401", json(401), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "auth"],
-  ["403", json(403), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "forbidden"],
-  ["404", json(404, { error: "Invalid ID" }), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "notFound"],
-  ["404 of no shape", json(404), { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
-  ["HTML 404", { status: 404, text: "<html>" }, { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
-  ["empty 410", { status: 410, text: "" }, { read: 3, idempotent: 3, reconcile: 1, never: 1 }, "badResponse"],
-  ["422", json(422), { read: 1, idempotent: 1, reconcile: 1, never: 1 }, "invalid"],
+  ["HTML 200", { status: 200, text: "<html>" }, { GET: 3, PUT: 3, POST: 1 }, "badResponse"],
+  ["empty 200", { status: 200, text: "" }, { GET: 3, PUT: 3, POST: 1 }, "badResponse"],
+  ["wrong type", json(200, []), { GET: 3, PUT: 3, POST: 1 }, "badResponse"],
+  ["204", { status: 204 }, { GET: 3, PUT: 3, POST: 1 }, "badResponse"],
+  ["302", json(302), { GET: 1, PUT: 1, POST: 1 }, "badResponse"],
+  ["400", json(400), { GET: 1, PUT: 1, POST: 1 }, "invalid"],
+  ["401", json(401), { GET: 1, PUT: 1, POST: 1 }, "auth"],
+  ["403", json(403), { GET: 1, PUT: 1, POST: 1 }, "forbidden"],
+  ["404", json(404, { error: "Invalid ID" }), { GET: 1, PUT: 1, POST: 1 }, "notFound"],
+  ["404 of no shape", json(404), { GET: 3, PUT: 3, POST: 1 }, "badResponse"],
+  ["HTML 404", { status: 404, text: "<html>" }, { GET: 3, PUT: 3, POST: 1 }, "badResponse"],
+  ["empty 410", { status: 410, text: "" }, { GET: 3, PUT: 3, POST: 1 }, "badResponse"],
+  ["422", json(422), { GET: 1, PUT: 1, POST: 1 }, "invalid"],
 ];
 
 describe.each(lastingFailures)("a lasting %s", (_name, fault, attempts, kind) => {
-  test.each(endpointClasses)("for class %s", async (of) => {
+  test.each(methods)("for a %s", async (of) => {
     server.answer(fault);
     const begin = setup.clock.now();
     const error = await failureOf(request(setup.connection(server.url), endpoint(of), {}, setup.call(300)));
@@ -90,18 +85,18 @@ const ambiguousFailures = new Set([
 ]);
 test.each(lastingFailures)("after a %s, a create knows whether it may have been made", async (name, fault) => {
   server.answer(fault);
-  const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, setup.call(20)));
+  const error = await failureOf(request(setup.connection(server.url), endpoint("POST"), {}, setup.call(20)));
   expect(error.ambiguous).toBe(ambiguousFailures.has(name));
 });
 
-test.each(endpointClasses)("nobody listening: 8 attempts for class %s, and nothing is ambiguous", async (of) => {
+test.each(methods)("nobody listening: 8 attempts for a %s, and nothing is ambiguous", async (of) => {
   await server.close();
   const error = await failureOf(request(setup.connection(server.url), endpoint(of), {}, setup.call()));
   expect(error).toMatchObject({ kind: "network", attempts: 8, ambiguous: false });
   expect(error.message).toContain("broker:customerUrl (or BROKER_CUSTOMER_URL)");
 });
 
-test.each(endpointClasses)("two 429, then success for class %s", async (of) => {
+test.each(methods)("two 429, then success for a %s", async (of) => {
   server.answer(json(429), json(429, {}, { "retry-after": "1" }), ok);
   await expect(request(setup.connection(server.url), endpoint(of), {}, setup.call())).resolves.toEqual({ id: 1 });
   expect(server.received.length).toBe(3);
@@ -130,7 +125,7 @@ describe.each(retryAfterHeaders)("Retry-After: %s", (_name, header, least, most)
         response.writeHead(code, { ...headers }).end(JSON.stringify(body));
       };
     server.answer(stamp(json(status, {}, { "retry-after": header })), stamp(ok));
-    await request(setup.connection(server.url), endpoint("read"), {}, setup.call(7200));
+    await request(setup.connection(server.url), endpoint("GET"), {}, setup.call(7200));
     const waited = (times[1] as number) - (times[0] as number);
     expect(waited).toBeGreaterThanOrEqual(least);
     expect(waited).toBeLessThanOrEqual(most);
@@ -140,7 +135,7 @@ describe.each(retryAfterHeaders)("Retry-After: %s", (_name, header, least, most)
 test("Retry-After as a date", async () => {
   const until = setup.clock.now() + 20_000 - (setup.clock.now() % 1000);
   server.answer(json(503, {}, { "retry-after": new Date(until).toUTCString() }), ok);
-  await request(setup.connection(server.url), endpoint("read"), {}, setup.call());
+  await request(setup.connection(server.url), endpoint("GET"), {}, setup.call());
   expect(setup.clock.now()).toBeGreaterThanOrEqual(until);
   expect(setup.clock.now()).toBeLessThan(until + 1000);
 });
@@ -151,7 +146,7 @@ test.each([
 ])("a Retry-After of a %d beyond the deadline ends the call at once", async (status, kind) => {
   server.answer(json(status, {}, { "retry-after": "60" }));
   const begin = setup.clock.now();
-  const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call(30)));
+  const error = await failureOf(request(setup.connection(server.url), endpoint("GET"), {}, setup.call(30)));
   const message = expect.stringContaining(`GET /api/x answered ${status} until the time limit was reached`);
   expect(error).toMatchObject({ kind, attempts: 1, message });
   expect(setup.clock.now()).toBe(begin);
@@ -165,7 +160,7 @@ test("after a 429 the gate alone says when to go on", async () => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ id: 1 }));
   });
   const begin = setup.clock.now();
-  await request(setup.connection(server.url), endpoint("idempotent"), {}, setup.call());
+  await request(setup.connection(server.url), endpoint("PUT"), {}, setup.call());
   // Four calls a second are the first guess, and a tenth less after each further refusal.
   expect((times[0] ?? 0) - begin).toBeCloseTo(250 * (1 + 1 / 0.9 + 1 / 0.81), -1);
 });
@@ -176,7 +171,7 @@ test("the delays have full jitter and are bounded", async () => {
     times.push(setup.clock.now());
     response.writeHead(500).end();
   });
-  await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call()));
+  await failureOf(request(setup.connection(server.url), endpoint("GET"), {}, setup.call()));
   const delays = times.slice(1).map((at, i) => at - (times[i] as number));
   expect(delays).toHaveLength(7);
   delays.forEach((delay, i) => {
@@ -188,7 +183,7 @@ test("the delays have full jitter and are bounded", async () => {
 test("a black hole costs two minutes a try, and ends at the deadline", async () => {
   server.answer((request) => setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, request.signal));
   const begin = setup.clock.now();
-  const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call(300)));
+  const error = await failureOf(request(setup.connection(server.url), endpoint("GET"), {}, setup.call(300)));
   expect(error).toMatchObject({ kind: "timeout", attempts: 3 });
   expect(error.message).toMatch(/ got no answer within \d+s \(3 attempts\); run again, with a longer time limit/);
   expect(setup.clock.now() - begin).toBeLessThanOrEqual(300_000);
@@ -197,7 +192,7 @@ test("a black hole costs two minutes a try, and ends at the deadline", async () 
 test("busy: throw does not wait", async () => {
   server.answer(json(400, { error: "VPC currently unavailable" }));
   const call = setup.call(300, { busy: "throw" });
-  const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, call));
+  const error = await failureOf(request(setup.connection(server.url), endpoint("GET"), {}, call));
   expect(error).toMatchObject({ kind: "busy", attempts: 1, serviceMessage: "VPC currently unavailable" });
 });
 
@@ -206,7 +201,7 @@ test("a wait for a busy service is told", async () => {
   const told: string[] = [];
   await request(
     setup.connection(server.url),
-    endpoint("read"),
+    endpoint("GET"),
     {},
     setup.call(300, { progress: (text) => told.push(text) }),
   );
@@ -226,7 +221,7 @@ test.each([
     });
     const told: { text: string; at: number }[] = [];
     const progress = (text: string) => told.push({ text, at: setup.clock.now() });
-    await request(setup.connection(server.url), endpoint("read"), {}, setup.call(300, { progress }));
+    await request(setup.connection(server.url), endpoint("GET"), {}, setup.call(300, { progress }));
     const waits = told.slice(0, -1);
     expect(waits[0]).toEqual({ text: `waiting for the service (0s): ${why}`, at: begin });
     expect(waits.slice(1).map(({ at }, i) => at - (waits[i]?.at ?? 0) >= 10_000)).toEqual(
@@ -241,13 +236,13 @@ test("the calls of one operation that a limited rate delays tell it once", async
   const told: string[] = [];
   const call = setup.call(300, { progress: (text) => told.push(text) });
   const to = setup.connection(server.url);
-  for (let calls = 1; calls <= 3; calls += 1) await request(to, endpoint("read"), {}, call);
+  for (let calls = 1; calls <= 3; calls += 1) await request(to, endpoint("GET"), {}, call);
   expect(server.received).toHaveLength(6);
   expect(told).toEqual(["waiting for the service (0s): it limits the rate of calls"]);
 });
 
 test("an answer that is not needed may be empty, or one that confirms the write", async () => {
-  const put: Endpoint<void> = { method: "PUT", path: "/api/x", class: "idempotent" };
+  const put: Endpoint<void> = { method: "PUT", path: "/api/x" };
   const answers: Answer[] = [{ status: 204 }, { status: 200, text: "" }, json(201, { rowCount: 1 })];
   for (const one of answers) {
     server.answer(one);
@@ -260,11 +255,11 @@ test("an answer that is not needed and is cut off is asked for again where that 
   const cut: Answer = (_request, response) => {
     response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy());
   };
-  const put: Endpoint<void> = { method: "PUT", path: "/api/x", class: "idempotent" };
+  const put: Endpoint<void> = { method: "PUT", path: "/api/x" };
   server.answer(cut, { status: 204 });
   await expect(request(setup.connection(server.url), put, {}, setup.call())).resolves.toBeUndefined();
   server.answer(cut);
-  const once: Endpoint<void> = { ...put, method: "POST", class: "never" };
+  const once: Endpoint<void> = { ...put, method: "POST" };
   const error = await failureOf(request(setup.connection(server.url), once, {}, setup.call()));
   expect(error).toMatchObject({ kind: "network", attempts: 1, ambiguous: true });
 });

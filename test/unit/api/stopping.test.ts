@@ -17,9 +17,9 @@ describe("beforeWrite", () => {
     };
     server.answer(json(500), json(429), ok, ok);
     const to = setup.connection(server.url, { beforeWrite });
-    await request(to, endpoint("idempotent"), {}, setup.call());
+    await request(to, endpoint("PUT"), {}, setup.call());
     expect(asked).toBe(3);
-    await request(to, endpoint("read"), {}, setup.call());
+    await request(to, endpoint("GET"), {}, setup.call());
     expect(asked).toBe(3);
   });
 
@@ -28,7 +28,7 @@ describe("beforeWrite", () => {
     const gate = createGate(setup.clock);
     const to = setup.connection(server.url, { gate, beforeWrite: () => Promise.reject(gone) });
     for (let i = 0; i < 100; i += 1) {
-      expect(await failureOf(request(to, endpoint("never"), {}, setup.call()))).toBe(gone);
+      expect(await failureOf(request(to, endpoint("POST"), {}, setup.call()))).toBe(gone);
     }
     expect(server.received).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe("beforeWrite", () => {
 describe("stopping", () => {
   test("before it is sent", async () => {
     const call = setup.call(300, { signal: AbortSignal.abort() });
-    const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, call));
+    const error = await failureOf(request(setup.connection(server.url), endpoint("POST"), {}, call));
     expect(error).toMatchObject({ kind: "stopped", ambiguous: false, attempts: 0 });
     expect(error.message).toMatch(
       / was stopped before it was sent; the run was ended: run again, which goes on from here$/,
@@ -52,13 +52,13 @@ describe("stopping", () => {
       return setup.clock.serverSide().sleep(Number.POSITIVE_INFINITY, one.signal);
     });
     const call = setup.call(300, { signal: stop.signal });
-    const error = await failureOf(request(setup.connection(server.url), endpoint("reconcile"), {}, call));
+    const error = await failureOf(request(setup.connection(server.url), endpoint("POST"), {}, call));
     expect(error).toMatchObject({ kind: "stopped", ambiguous: true, attempts: 1 });
   });
 });
 
 test("no time left: nothing is sent", async () => {
-  const error = await failureOf(request(setup.connection(server.url), endpoint("read"), {}, setup.call(0)));
+  const error = await failureOf(request(setup.connection(server.url), endpoint("GET"), {}, setup.call(0)));
   expect(error).toMatchObject({ kind: "timeout", attempts: 0 });
   expect(server.received).toEqual([]);
 });

@@ -87,7 +87,6 @@ export const accountRows: Rows<NamesOf<Group>> = {
     call: (client) =>
       client.instances.create({ name: "new", plan: "clustered-small-1", region: "provider-b::region-1" }),
     body: { name: "new", plan: "clustered-small-1", region: "provider-b::region-1" },
-    class: "reconcile",
     answer: { id: "1003", apikey: key, url },
   },
   "instances.update": {
@@ -106,7 +105,6 @@ export const accountRows: Rows<NamesOf<Group>> = {
   "vpcs.create": {
     call: (client) => client.vpcs.create({ name: "new", region: "provider-a::region-1", subnet: "10.8.0.0/24" }),
     body: { name: "new", region: "provider-a::region-1", subnet: "10.8.0.0/24" },
-    class: "reconcile",
     answer: { id: "5001", apikey: key },
   },
   "vpcs.update": {
@@ -189,13 +187,11 @@ export const accountRows: Rows<NamesOf<Group>> = {
   "team.invite": {
     call: (client) => client.team.invite({ email: "new@example.com", role: "member", tags: ["shop"] }),
     body: { email: "new@example.com", role: "member", tags: ["shop"] },
-    class: "reconcile",
     answer: { message: "Invitation sent to new@example.com" },
   },
   "team.remove": {
     call: (client) => client.team.remove({ email: "monitor@example.com" }),
     body: { email: "monitor@example.com" },
-    class: "reconcile",
     answer: { message: "monitor@example.com was removed" },
   },
   "team.update": {
@@ -204,7 +200,7 @@ export const accountRows: Rows<NamesOf<Group>> = {
     body: { role: "devops" },
     answer: { message: "Changes saved" },
   },
-  "accountKey.rotate": { call: (client) => client.accountKey.rotate(), class: "never", answer: { apikey: key } },
+  "accountKey.rotate": { call: (client) => client.accountKey.rotate(), answer: { apikey: key } },
   "plans.list": {
     call: (client) => client.plans.list({ backend: "alternative" }),
     query: "backend=alternative",

@@ -69,7 +69,7 @@ export const brokerRows: Rows<NamesOf<Group>> = {
   "customDomain.set": {
     call: (_client, { customDomain }) => customDomain.set({ hostname: "mq.example.com" }),
     body: { hostname: "mq.example.com" },
-    class: "idempotent",
+    isRepeatable: true,
   },
   "customDomain.remove": { call: (_client, { customDomain }) => customDomain.remove() },
   "firewall.list": {
@@ -83,7 +83,7 @@ export const brokerRows: Rows<NamesOf<Group>> = {
       },
     ],
   },
-  "firewall.post": { call: (_client, { firewall }) => firewall.post(ruled), body: ruled, class: "never" },
+  "firewall.post": { call: (_client, { firewall }) => firewall.post(ruled), body: ruled },
   "firewall.patch": { call: (_client, { firewall }) => firewall.patch(ruled), body: ruled },
   "config.get": {
     call: (_client, { config }) => config.get(),
@@ -99,10 +99,9 @@ export const brokerRows: Rows<NamesOf<Group>> = {
     call: (_client, { config }) => config.update({ "broker.heartbeat": 60 }),
     body: { "broker.heartbeat": 60 },
   },
-  "instancePassword.rotate": { call: (_client, { instancePassword }) => instancePassword.rotate(), class: "never" },
+  "instancePassword.rotate": { call: (_client, { instancePassword }) => instancePassword.rotate() },
   "instanceKey.rotate": {
     call: (_client, { instanceKey }) => instanceKey.rotate(),
-    class: "never",
     answer: { apikey: key },
   },
   "actions.hipe": {
@@ -118,44 +117,37 @@ export const brokerRows: Rows<NamesOf<Group>> = {
   "actions.restart": {
     call: (_client, { actions }) => actions.restart({ nodes: nodes.slice(1) }),
     body: { nodes: nodes.slice(1) },
-    class: "never",
     answer: told("restart", nodes.slice(1)),
   },
   "actions.clusterRestart": {
     call: (_client, { actions }) => actions.clusterRestart(),
-    class: "never",
     answer: told("cluster-restart"),
   },
   "actions.mgmtRestart": {
     call: (_client, { actions }) => actions.mgmtRestart(),
     body: {},
-    class: "never",
     answer: told("mgmt-restart"),
   },
   "actions.stop": {
     call: (_client, { actions }) => actions.stop({ nodes: nodes.slice(2) }),
     body: { nodes: nodes.slice(2) },
-    class: "never",
     answer: told("stop", nodes.slice(2)),
   },
-  "actions.start": { call: (_client, { actions }) => actions.start(), body: {}, class: "never", answer: told("start") },
+  "actions.start": { call: (_client, { actions }) => actions.start(), body: {}, answer: told("start") },
   "actions.reboot": {
     call: (_client, { actions }) => actions.reboot(),
     body: {},
-    class: "never",
     answer: told("reboot"),
   },
   "actions.upgradeErlang": {
     call: (_client, { actions }) => actions.upgradeErlang(),
-    class: "never",
     answer: { message: "Already at the newest version" },
   },
   "actions.upgradeBroker": {
     call: (_client, { actions }) => actions.upgradeBroker({ version: "3.13.7" }),
     body: { version: "3.13.7" },
-    class: "never",
   },
-  "actions.upgradeBrokerErlang": { call: (_client, { actions }) => actions.upgradeBrokerErlang(), class: "never" },
+  "actions.upgradeBrokerErlang": { call: (_client, { actions }) => actions.upgradeBrokerErlang() },
   "actions.newBrokerErlangVersions": {
     call: (_client, { actions }) => actions.newBrokerErlangVersions(),
     answer: { new_broker_version: "3.13.7", new_erlang_version: "26.2.5.6" },
@@ -182,7 +174,6 @@ export const brokerRows: Rows<NamesOf<Group>> = {
   "maintenance.run": {
     call: (_client, { maintenance }) => maintenance.run("12001"),
     params: ["12001"],
-    class: "never",
     answer: { message: "Maintenance started" },
   },
   "maintenanceSettings.get": {
@@ -193,7 +184,7 @@ export const brokerRows: Rows<NamesOf<Group>> = {
   "maintenanceSettings.update": {
     call: (_client, { maintenanceSettings }) => maintenanceSettings.update(settings),
     body: settings,
-    class: "idempotent",
+    isRepeatable: true,
   },
   "peerings.list": {
     call: (_client, { peerings }) => peerings.list(),
@@ -215,7 +206,6 @@ export const brokerRows: Rows<NamesOf<Group>> = {
   "peerings.request": {
     call: (_client, { peerings }) => peerings.request(asked),
     body: asked,
-    class: "reconcile",
     before: withVpc,
   },
   "peerings.accept": {
@@ -242,7 +232,7 @@ export const brokerRows: Rows<NamesOf<Group>> = {
   "vpcConnect.enable": {
     call: (_client, { vpcConnect }) => vpcConnect.enable(allowed),
     body: allowed,
-    class: "idempotent",
+    isRepeatable: true,
   },
   "vpcConnect.update": {
     call: (_client, { vpcConnect }) => vpcConnect.update(allowed),

@@ -101,7 +101,6 @@ export const childRows: Rows<NamesOf<Group>> = {
   "recipients.create": {
     call: (_client, { recipients }) => recipients.create(recipient),
     body: recipient,
-    class: "reconcile",
     answer: { ...recipient, id: "4003", options: {}, last_status: null },
   },
   "recipients.list": {
@@ -133,7 +132,6 @@ export const childRows: Rows<NamesOf<Group>> = {
   "alarms.create": {
     call: (_client, { alarms }) => alarms.create(queueAlarm),
     body: queueAlarm,
-    class: "reconcile",
     answer: { ...shownAlarm, id: "3009" },
   },
   "alarms.list": {
@@ -169,7 +167,6 @@ export const childRows: Rows<NamesOf<Group>> = {
   "eventBridges.create": {
     call: (_client, { eventBridges }) => eventBridges.create(bridge),
     body: bridge,
-    class: "reconcile",
     answer: { id: "8001" },
   },
   "eventBridges.delete": {
@@ -187,7 +184,6 @@ export const childRows: Rows<NamesOf<Group>> = {
   "webhooks.create": {
     call: (_client, { webhooks }) => webhooks.create(webhook),
     body: webhook,
-    class: "reconcile",
     answer: { id: "21" },
   },
   "webhooks.update": {
@@ -206,7 +202,6 @@ export const childRows: Rows<NamesOf<Group>> = {
     call: (_client, { logs }) => logs.create("log_vendor_e", { token: "token-two" }),
     params: ["log_vendor_e"],
     body: { token: "token-two" },
-    class: "reconcile",
     answer: { id: "6001" },
   },
   "logs.update": {
@@ -232,7 +227,6 @@ export const childRows: Rows<NamesOf<Group>> = {
     call: (_client, { metrics }) => metrics.create("metric_vendor_c_v3", { api_key: "api-key-one", ...options }),
     params: ["metric_vendor_c_v3"],
     body: { api_key: "api-key-one", ...options },
-    class: "reconcile",
     answer: { id: "7001" },
   },
   "metrics.update": {
@@ -253,7 +247,7 @@ export const childRows: Rows<NamesOf<Group>> = {
     call: (_client, { plugins }) => plugins.enable("broker_x", { async: true }),
     query: "async=true",
     body: { plugin_name: "broker_x" },
-    class: "idempotent",
+    isRepeatable: true,
     before: plugin("broker_x", false, false),
   },
   "plugins.disable": {
@@ -270,7 +264,7 @@ export const childRows: Rows<NamesOf<Group>> = {
   "communityPlugins.enable": {
     call: (_client, { communityPlugins }) => communityPlugins.enable("broker_y"),
     body: { plugin_name: "broker_y" },
-    class: "idempotent",
+    isRepeatable: true,
     before: plugin("broker_y", true, false),
   },
   "communityPlugins.disable": {

@@ -18,8 +18,8 @@ export interface Row {
   answer?: unknown;
   /** Changes of the seed that come before the call. */
   before?: StateChange[];
-  /** How often a POST may be sent; every other method is safe to repeat. */
-  class?: "idempotent" | "reconcile" | "never";
+  /** True for a POST that is safe to repeat, as every other method is. */
+  isRepeatable?: true;
 }
 
 /** The instance that is called: clustered, with three nodes, on provider A. */
