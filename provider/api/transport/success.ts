@@ -9,8 +9,11 @@ const doneStatuses: readonly number[] = [200, 201, 202, 204];
 const refusing =
   /\b(errors?|fail(ed|ure|s)?|forbidden|denied|unauthori[sz]ed|invalid|refused|rejected|not (allowed|authori[sz]ed|permitted|found|done))\b/i;
 
-/** Matches names of people and nodes, which may hold any word: `errors+mq@example.com`, `failed-01`, `not.found-02`. */
-const names = /\S+@\S+|[\w.-]+-\d{1,2}(?![\w-])/g;
+/**
+ * Matches names of people and nodes, which may hold any word: `errors+mq@example.com`, `failed-01`, `not.found-02`. A name
+ * begins where a word does, so that the time grows only in proportion to the length of the text.
+ */
+const names = /(?<!\S)\S+@\S+|(?<![\w.-])[\w.-]+-\d{1,2}(?![\w-])/g;
 
 /** True for a text that refuses. */
 const refuses = (text: string): boolean => refusing.test(text.replace(names, ""));

@@ -53,6 +53,7 @@ describe.each([
       { status: 200, json: { message: "Restarting failed-01, denied.no-2" } },
     ],
     ["a newest version", { status: 200, json: { message: "Already at the newest version" } }],
+    ["words without end", { status: 200, json: { message: "a".repeat(1_000_000) } }],
     ["a success in words", { status: 200, json: { success: "Broker config has been updated" } }],
     ["a success with more", { status: 200, json: { success: true, ports: [5671], subnets: ["10.0.0.0/24"] } }],
     ["a status", { status: 202, json: { status: "Custom domain added, certificate being generated" } }],
