@@ -97,7 +97,8 @@ export const credentialRotationDefinition: Definition<Args, CredentialRotationSt
   ...accountKey,
   // Two rotations would end each other's secret.
   claims: ({ instance, credential }) => [
-    { property: "credential", what: `the rotation of the ${nouns[credential]} of instance ${instance}` },
+    // A credential that is not known yet has no noun.
+    { property: "credential", what: `the rotation of the ${nouns[credential] ?? credential} of instance ${instance}` },
   ],
   async offered(ctx, args, olds) {
     if (hasUnknown([args.instance, args.credential])) return [];

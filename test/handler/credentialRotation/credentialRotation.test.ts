@@ -147,6 +147,9 @@ test("one credential rotated by two resources is refused at preview; two credent
       `credential: "one" declares the rotation of the password of instance ${emulator.instances[0]?.id} too: keep it in one of the two`,
     ]);
     const other = [declare(emulator, "password"), declare(emulator, "apiKey", ["b"], "second")];
+    const refused = other.map((each) => ({ ...each, inputs: { ...each.inputs, credential: "secret" } }));
+    const reason = "credential: must be one of password, apiKey";
+    expect((await stack().up(refused)).errors).toEqual([reason, reason]);
     expect((await stack().up(other)).errors).toEqual([]);
   }));
 
