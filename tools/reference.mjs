@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ReflectionKind } from "typedoc";
+import { Context, ReflectionKind } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 import { kindsPage, loadKinds } from "./reference-kinds.mjs";
 import { tasks } from "./reference-tasks.mjs";
@@ -16,6 +16,15 @@ const folders = new Map([
   [ReflectionKind.Interface, "interfaces"],
   [ReflectionKind.TypeAlias, "type-aliases"],
 ]);
+
+const { getComment } = Context.prototype;
+
+/** A variable that can be called is a function for typedoc only where its comment says so: here, every one is. */
+Context.prototype.getComment = function (symbol, kind) {
+  const comment = getComment.call(this, symbol, kind);
+  if (kind === ReflectionKind.Variable) comment?.modifierTags.add("@function");
+  return comment;
+};
 
 /** Called by typedoc. */
 export function load(app) {

@@ -3,6 +3,7 @@ import type { Call, InstanceClient } from "../api";
 import type { Instance } from "../resources/instance/instance";
 import type { InstanceInput } from "../resources/shared/child";
 import { parseNumericId } from "../resources/shared/ids";
+import { ask } from "./invoke";
 import type { Known, Question } from "./question";
 
 /** The instance that a function asks about. */
@@ -26,11 +27,9 @@ interface InstanceQuestion<Args extends OnInstanceArgs, Result> extends Omit<Que
   answer(api: InstanceClient, call: Call, args: Known<Args> & { instance: string }): Promise<Result>;
 }
 
-/** Turns a question about one instance into a question to the account. */
-export function aboutInstance<Args extends OnInstanceArgs, Result>(
-  question: InstanceQuestion<Args, Result>,
-): Question<Args, Result> {
-  return {
+/** Makes a function of the package that asks about one instance. */
+export function askInstance<Args extends OnInstanceArgs, Result>(question: InstanceQuestion<Args, Result>) {
+  return ask<Args, Result>({
     ...question,
     lacks: (client, { instance, instanceApiKey }) => client.lacksKey({ id: String(instance), apiKey: instanceApiKey }),
     async answer(client, call, args) {
@@ -38,5 +37,5 @@ export function aboutInstance<Args extends OnInstanceArgs, Result>(
       const api = client.instance(instance, { apiKey: args.instanceApiKey });
       return question.answer(api, call, { ...args, instance });
     },
-  };
+  });
 }

@@ -5,8 +5,8 @@ import { alarmTypes, isAlarmType } from "../resources/alarm/schema";
 import { alarmIds, toState } from "../resources/alarm/state";
 import { unknownValue } from "../resources/shared/catalogue";
 import { parseNumber } from "../resources/shared/ids";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput, withoutNone } from "./invoke";
 
 /** An alarm as {@link getAlarm} and {@link getAlarms} return it. */
 export interface AlarmResult {
@@ -64,17 +64,6 @@ export interface GetAlarmsOutputArgs extends OnInstanceOutputArgs {
   type?: pulumi.Input<string>;
 }
 
-/** The question of {@link getAlarm}. */
-export const getAlarmQuestion = aboutInstance<GetAlarmArgs, AlarmResult>({
-  name: "getAlarm",
-  async answer(api, call, { instance, id }) {
-    const item = parseNumber(alarmIds, instance, String(id));
-    const alarm = await api.alarms.get(item, call);
-    if (alarm === undefined) throw new Error(`instance ${instance} has no alarm ${item}`);
-    return toResult(instance, alarm);
-  },
-});
-
 /**
  * One alarm of an instance.
  *
@@ -86,26 +75,18 @@ export const getAlarmQuestion = aboutInstance<GetAlarmArgs, AlarmResult>({
  *
  * @throws when the instance has no alarm with this id.
  */
-export function getAlarm(args: GetAlarmArgs, options?: InvokeOptions): Promise<AlarmResult> {
-  return ask(getAlarmQuestion, args, options);
-}
-
-/** {@link getAlarm} for arguments that are outputs of resources. */
-export function getAlarmOutput(args: GetAlarmOutputArgs, options?: InvokeOptions): pulumi.Output<AlarmResult> {
-  return askOutput(getAlarmQuestion, args, options);
-}
-
-/** The question of {@link getAlarms}. */
-export const getAlarmsQuestion = aboutInstance<GetAlarmsArgs, AlarmResult[]>({
-  name: "getAlarms",
-  list: true,
-  refuses: ({ type }) =>
-    type === undefined || isAlarmType(type) ? undefined : unknownValue("type of alarm", type, Object.keys(alarmTypes)),
-  async answer(api, call, { instance, type }) {
-    const alarms = await api.alarms.list(call, { fresh: true });
-    return alarms.filter((each) => type === undefined || each.type === type).map((alarm) => toResult(instance, alarm));
+export const getAlarm = askInstance<GetAlarmArgs, AlarmResult>({
+  name: "getAlarm",
+  async answer(api, call, { instance, id }) {
+    const item = parseNumber(alarmIds, instance, String(id));
+    const alarm = await api.alarms.get(item, call);
+    if (alarm === undefined) throw new Error(`instance ${instance} has no alarm ${item}`);
+    return toResult(instance, alarm);
   },
 });
+
+/** {@link getAlarm} for arguments that are outputs of resources. */
+export const getAlarmOutput = askOutput<GetAlarmOutputArgs, AlarmResult>(getAlarm);
 
 /**
  * All alarms of an instance, or those of one type.
@@ -118,14 +99,19 @@ export const getAlarmsQuestion = aboutInstance<GetAlarmsArgs, AlarmResult[]>({
  *   .then((alarms) => alarms.filter((alarm) => !alarm.enabled).map((alarm) => alarm.id));
  * ```
  */
-export function getAlarms(args: GetAlarmsArgs, options?: InvokeOptions): Promise<AlarmResult[]> {
-  return ask(getAlarmsQuestion, args, options);
-}
+export const getAlarms = askInstance<GetAlarmsArgs, AlarmResult[]>({
+  name: "getAlarms",
+  list: true,
+  refuses: ({ type }) =>
+    type === undefined || isAlarmType(type) ? undefined : unknownValue("type of alarm", type, Object.keys(alarmTypes)),
+  async answer(api, call, { instance, type }) {
+    const alarms = await api.alarms.list(call, { fresh: true });
+    return alarms.filter((each) => type === undefined || each.type === type).map((alarm) => toResult(instance, alarm));
+  },
+});
 
 /** {@link getAlarms} for arguments that are outputs of resources. */
-export function getAlarmsOutput(args: GetAlarmsOutputArgs, options?: InvokeOptions): pulumi.Output<AlarmResult[]> {
-  return askOutput(getAlarmsQuestion, args, options);
-}
+export const getAlarmsOutput = askOutput<GetAlarmsOutputArgs, AlarmResult[]>(getAlarms);
 
 function toResult(instance: string, alarm: AlarmWire): AlarmResult {
   const { type, recipients = [], ...state } = toState(alarm);

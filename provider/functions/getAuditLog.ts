@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { AuditEvent } from "../api";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { ask, askOutput } from "./invoke";
 import { refusesUnlessMonths } from "./months";
-import type { Question } from "./question";
 
 /** An event of the audit log as {@link getAuditLog} lists it. */
 export interface AuditEventResult {
@@ -24,18 +23,6 @@ export interface GetAuditLogArgs {
   month?: string;
 }
 
-/** The question of {@link getAuditLog}. */
-export const getAuditLogQuestion: Question<GetAuditLogArgs, AuditEventResult[]> = {
-  name: "getAuditLog",
-  list: true,
-  refuses: ({ month }) => refusesUnlessMonths({ month }),
-  async answer(client, call, { month }) {
-    const events: AuditEvent[] = [];
-    for await (const event of client.operations.auditLog.events({ month }, call)) events.push(event);
-    return events;
-  },
-};
-
 /**
  * The events of the audit log of one month; a log of more than 64 MiB is refused. Export only what a stack needs of it,
  * because outputs are kept in the stack's state.
@@ -48,14 +35,16 @@ export const getAuditLogQuestion: Question<GetAuditLogArgs, AuditEventResult[]> 
  *   .then((events) => events.filter(({ event }) => event === "team.login").length);
  * ```
  */
-export function getAuditLog(args: GetAuditLogArgs = {}, options?: InvokeOptions): Promise<AuditEventResult[]> {
-  return ask(getAuditLogQuestion, args, options);
-}
+export const getAuditLog = ask<GetAuditLogArgs, AuditEventResult[]>({
+  name: "getAuditLog",
+  list: true,
+  refuses: ({ month }) => refusesUnlessMonths({ month }),
+  async answer(client, call, { month }) {
+    const events: AuditEvent[] = [];
+    for await (const event of client.operations.auditLog.events({ month }, call)) events.push(event);
+    return events;
+  },
+});
 
 /** {@link getAuditLog} as an output. */
-export function getAuditLogOutput(
-  args: pulumi.Input<GetAuditLogArgs> = {},
-  options?: InvokeOptions,
-): pulumi.Output<AuditEventResult[]> {
-  return askOutput(getAuditLogQuestion, args, options);
-}
+export const getAuditLogOutput = askOutput<pulumi.Input<GetAuditLogArgs>, AuditEventResult[]>(getAuditLog);

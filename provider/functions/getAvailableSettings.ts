@@ -1,6 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput } from "./invoke";
 
 /** A setting as {@link getAvailableSettings} lists it. */
 export interface AvailableSettingResult {
@@ -20,8 +19,16 @@ export interface AvailableSettingResult {
   versionRequirement?: string;
 }
 
-/** The question of {@link getAvailableSettings}. */
-export const getAvailableSettingsQuestion = aboutInstance<OnInstanceArgs, AvailableSettingResult[]>({
+/**
+ * The settings that a broker takes, with their defaults and bounds.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const names = broker.getAvailableSettings({ instance: 123 }).then((all) => all.map((setting) => setting.name));
+ * ```
+ */
+export const getAvailableSettings = askInstance<OnInstanceArgs, AvailableSettingResult[]>({
   name: "getAvailableSettings",
   list: true,
   async answer(api, call) {
@@ -35,23 +42,7 @@ export const getAvailableSettingsQuestion = aboutInstance<OnInstanceArgs, Availa
   },
 });
 
-/**
- * The settings that a broker takes, with their defaults and bounds.
- *
- * ```typescript
- * import * as broker from "pulumi-broker";
- *
- * export const names = broker.getAvailableSettings({ instance: 123 }).then((all) => all.map((setting) => setting.name));
- * ```
- */
-export function getAvailableSettings(args: OnInstanceArgs, options?: InvokeOptions): Promise<AvailableSettingResult[]> {
-  return ask(getAvailableSettingsQuestion, args, options);
-}
-
 /** {@link getAvailableSettings} for arguments that are outputs of resources. */
-export function getAvailableSettingsOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<AvailableSettingResult[]> {
-  return askOutput(getAvailableSettingsQuestion, args, options);
-}
+export const getAvailableSettingsOutput = askOutput<OnInstanceOutputArgs, AvailableSettingResult[]>(
+  getAvailableSettings,
+);

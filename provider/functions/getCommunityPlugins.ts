@@ -1,6 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput } from "./invoke";
 
 /** A community plugin as {@link getCommunityPlugins} lists it. */
 export interface CommunityPluginResult {
@@ -12,13 +11,6 @@ export interface CommunityPluginResult {
   require?: string;
 }
 
-/** The question of {@link getCommunityPlugins}. */
-export const getCommunityPluginsQuestion = aboutInstance<OnInstanceArgs, CommunityPluginResult[]>({
-  name: "getCommunityPlugins",
-  list: true,
-  answer: (api, call) => api.plugins.community(call, { fresh: true }),
-});
-
 /**
  * The community plugins that the service offers for an instance. A plugin that is or was enabled may be missing here,
  * and is then listed by `getPlugins`.
@@ -29,14 +21,11 @@ export const getCommunityPluginsQuestion = aboutInstance<OnInstanceArgs, Communi
  * export const names = broker.getCommunityPlugins({ instance: 123 }).then((all) => all.map((plugin) => plugin.name));
  * ```
  */
-export function getCommunityPlugins(args: OnInstanceArgs, options?: InvokeOptions): Promise<CommunityPluginResult[]> {
-  return ask(getCommunityPluginsQuestion, args, options);
-}
+export const getCommunityPlugins = askInstance<OnInstanceArgs, CommunityPluginResult[]>({
+  name: "getCommunityPlugins",
+  list: true,
+  answer: (api, call) => api.plugins.community(call, { fresh: true }),
+});
 
 /** {@link getCommunityPlugins} for arguments that are outputs of resources. */
-export function getCommunityPluginsOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<CommunityPluginResult[]> {
-  return askOutput(getCommunityPluginsQuestion, args, options);
-}
+export const getCommunityPluginsOutput = askOutput<OnInstanceOutputArgs, CommunityPluginResult[]>(getCommunityPlugins);

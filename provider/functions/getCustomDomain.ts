@@ -1,6 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput } from "./invoke";
 
 /** What {@link getCustomDomain} returns. */
 export interface CustomDomainResult {
@@ -9,12 +8,6 @@ export interface CustomDomainResult {
   /** True when the host name is in use, with its certificate. */
   configured: boolean;
 }
-
-/** The question of {@link getCustomDomain}. */
-export const getCustomDomainQuestion = aboutInstance<OnInstanceArgs, CustomDomainResult>({
-  name: "getCustomDomain",
-  answer: (api, call) => api.customDomain.get(call, { fresh: true }),
-});
 
 /**
  * The custom domain of an instance.
@@ -25,14 +18,10 @@ export const getCustomDomainQuestion = aboutInstance<OnInstanceArgs, CustomDomai
  * export const hostname = broker.getCustomDomain({ instance: 123 }).then((domain) => domain.hostname);
  * ```
  */
-export function getCustomDomain(args: OnInstanceArgs, options?: InvokeOptions): Promise<CustomDomainResult> {
-  return ask(getCustomDomainQuestion, args, options);
-}
+export const getCustomDomain = askInstance<OnInstanceArgs, CustomDomainResult>({
+  name: "getCustomDomain",
+  answer: (api, call) => api.customDomain.get(call, { fresh: true }),
+});
 
 /** {@link getCustomDomain} for arguments that are outputs of resources. */
-export function getCustomDomainOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<CustomDomainResult> {
-  return askOutput(getCustomDomainQuestion, args, options);
-}
+export const getCustomDomainOutput = askOutput<OnInstanceOutputArgs, CustomDomainResult>(getCustomDomain);

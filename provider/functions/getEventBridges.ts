@@ -2,8 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { EventBridge as EventBridgeWire } from "../api";
 import { type EventBridge, eventBridgeIds, toState } from "../resources/eventBridge";
 import { parseNumber } from "../resources/shared/ids";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput, withoutNone } from "./invoke";
 
 /** An event bridge as {@link getEventBridge} and {@link getEventBridges} return it. */
 export interface EventBridgeResult {
@@ -41,17 +41,6 @@ export interface GetEventBridgeOutputArgs extends OnInstanceOutputArgs {
   id: EventBridge | pulumi.Input<string | number>;
 }
 
-/** The question of {@link getEventBridge}. */
-export const getEventBridgeQuestion = aboutInstance<GetEventBridgeArgs, EventBridgeResult>({
-  name: "getEventBridge",
-  async answer(api, call, { instance, id }) {
-    const item = parseNumber(eventBridgeIds, instance, String(id));
-    const bridge = await api.eventBridges.get(item, call);
-    if (bridge === undefined) throw new Error(`instance ${instance} has no event bridge ${item}`);
-    return toResult(instance, bridge);
-  },
-});
-
 /**
  * One event bridge of an instance.
  *
@@ -63,27 +52,18 @@ export const getEventBridgeQuestion = aboutInstance<GetEventBridgeArgs, EventBri
  *
  * @throws when the instance has no event bridge with this id.
  */
-export function getEventBridge(args: GetEventBridgeArgs, options?: InvokeOptions): Promise<EventBridgeResult> {
-  return ask(getEventBridgeQuestion, args, options);
-}
-
-/** {@link getEventBridge} for arguments that are outputs of resources. */
-export function getEventBridgeOutput(
-  args: GetEventBridgeOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<EventBridgeResult> {
-  return askOutput(getEventBridgeQuestion, args, options);
-}
-
-/** The question of {@link getEventBridges}. */
-export const getEventBridgesQuestion = aboutInstance<OnInstanceArgs, EventBridgeResult[]>({
-  name: "getEventBridges",
-  list: true,
-  async answer(api, call, { instance }) {
-    const bridges = await api.eventBridges.list(call, { fresh: true });
-    return bridges.map((bridge) => toResult(instance, bridge));
+export const getEventBridge = askInstance<GetEventBridgeArgs, EventBridgeResult>({
+  name: "getEventBridge",
+  async answer(api, call, { instance, id }) {
+    const item = parseNumber(eventBridgeIds, instance, String(id));
+    const bridge = await api.eventBridges.get(item, call);
+    if (bridge === undefined) throw new Error(`instance ${instance} has no event bridge ${item}`);
+    return toResult(instance, bridge);
   },
 });
+
+/** {@link getEventBridge} for arguments that are outputs of resources. */
+export const getEventBridgeOutput = askOutput<GetEventBridgeOutputArgs, EventBridgeResult>(getEventBridge);
 
 /**
  * All event bridges of an instance.
@@ -96,17 +76,17 @@ export const getEventBridgesQuestion = aboutInstance<OnInstanceArgs, EventBridge
  *   .then((bridges) => bridges.filter((bridge) => bridge.status !== undefined).map((bridge) => bridge.id));
  * ```
  */
-export function getEventBridges(args: OnInstanceArgs, options?: InvokeOptions): Promise<EventBridgeResult[]> {
-  return ask(getEventBridgesQuestion, args, options);
-}
+export const getEventBridges = askInstance<OnInstanceArgs, EventBridgeResult[]>({
+  name: "getEventBridges",
+  list: true,
+  async answer(api, call, { instance }) {
+    const bridges = await api.eventBridges.list(call, { fresh: true });
+    return bridges.map((bridge) => toResult(instance, bridge));
+  },
+});
 
 /** {@link getEventBridges} for arguments that are outputs of resources. */
-export function getEventBridgesOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<EventBridgeResult[]> {
-  return askOutput(getEventBridgesQuestion, args, options);
-}
+export const getEventBridgesOutput = askOutput<OnInstanceOutputArgs, EventBridgeResult[]>(getEventBridges);
 
 function toResult(instance: string, bridge: EventBridgeWire): EventBridgeResult {
   const { status, ...state } = toState(bridge);

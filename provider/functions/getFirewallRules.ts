@@ -1,6 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput } from "./invoke";
 
 /** A rule as {@link getFirewallRules} lists it. */
 export interface FirewallRuleResult {
@@ -14,13 +13,6 @@ export interface FirewallRuleResult {
   ports: number[];
 }
 
-/** The question of {@link getFirewallRules}. */
-export const getFirewallRulesQuestion = aboutInstance<OnInstanceArgs, FirewallRuleResult[]>({
-  name: "getFirewallRules",
-  list: true,
-  answer: (api, call) => api.firewall.rules(call, { fresh: true }),
-});
-
 /**
  * The firewall rules of an instance, including rules that a peering or VPC connect added.
  *
@@ -30,14 +22,11 @@ export const getFirewallRulesQuestion = aboutInstance<OnInstanceArgs, FirewallRu
  * export const networks = broker.getFirewallRules({ instance: 123 }).then((rules) => rules.map((rule) => rule.ip));
  * ```
  */
-export function getFirewallRules(args: OnInstanceArgs, options?: InvokeOptions): Promise<FirewallRuleResult[]> {
-  return ask(getFirewallRulesQuestion, args, options);
-}
+export const getFirewallRules = askInstance<OnInstanceArgs, FirewallRuleResult[]>({
+  name: "getFirewallRules",
+  list: true,
+  answer: (api, call) => api.firewall.rules(call, { fresh: true }),
+});
 
 /** {@link getFirewallRules} for arguments that are outputs of resources. */
-export function getFirewallRulesOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<FirewallRuleResult[]> {
-  return askOutput(getFirewallRulesQuestion, args, options);
-}
+export const getFirewallRulesOutput = askOutput<OnInstanceOutputArgs, FirewallRuleResult[]>(getFirewallRules);

@@ -6,9 +6,9 @@ import { networkState, nodesState, toState } from "../resources/instance/state";
 import type { InstanceInput } from "../resources/shared/child";
 import { parseNumericId } from "../resources/shared/ids";
 import { withoutMarkers } from "../resources/shared/marker";
-import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
+import { ask, askOutput, withoutNone } from "./invoke";
 import { type ById, type ByName, pickOne, refusesUnlessOne } from "./pick";
-import type { Known, Question } from "./question";
+import type { Known } from "./question";
 
 /** An instance as {@link getInstances} lists it. */
 export interface InstanceListItem {
@@ -72,8 +72,25 @@ export type GetInstanceArgs = ById<Instance | string | number> | ByName<string>;
 /** {@link GetInstanceArgs} that may be outputs of resources. */
 export type GetInstanceOutputArgs = ById<InstanceInput> | ByName<pulumi.Input<string>>;
 
-/** The question of {@link getInstance}. */
-export const getInstanceQuestion: Question<GetInstanceArgs, InstanceResult> = {
+async function idOfWanted(client: Client, call: Call, { id, name }: Known<GetInstanceArgs>): Promise<string> {
+  if (id !== undefined) return parseNumericId("Instance", String(id));
+  const all = await client.instances.list(call, { fresh: true });
+  return pickOne(all, { name }, { kind: "instance", none: "there is no instance" }).id;
+}
+
+/**
+ * One instance of the account, by its id or name, with its credentials: `getInstanceOutput` keeps them secret; this
+ * function returns them in plain text.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const host = broker.getInstance({ id: 123 }).then((instance) => instance.host);
+ * ```
+ *
+ * @throws when no instance, or more than one instance, has this id or name.
+ */
+export const getInstance = ask<GetInstanceArgs, InstanceResult>({
   name: "getInstance",
   secret: ["url", "urls", "password", "apiKey"],
   refuses: refusesUnlessOne,
@@ -93,38 +110,23 @@ export const getInstanceQuestion: Question<GetInstanceArgs, InstanceResult> = {
     };
     return { id, ...(withoutNone(state) as Omit<InstanceResult, "id">) };
   },
-};
+});
 
-async function idOfWanted(client: Client, call: Call, { id, name }: Known<GetInstanceArgs>): Promise<string> {
-  if (id !== undefined) return parseNumericId("Instance", String(id));
-  const all = await client.instances.list(call, { fresh: true });
-  return pickOne(all, { name }, { kind: "instance", none: "there is no instance" }).id;
-}
+/** {@link getInstance} for arguments that are outputs of resources. The result is secret, as it holds the credentials. */
+export const getInstanceOutput = askOutput<GetInstanceOutputArgs, InstanceResult>(getInstance);
 
 /**
- * One instance of the account, by its id or name, with its credentials: `getInstanceOutput` keeps them secret; this
- * function returns them in plain text.
+ * All instances of the account.
  *
  * ```typescript
  * import * as broker from "pulumi-broker";
  *
- * export const host = broker.getInstance({ id: 123 }).then((instance) => instance.host);
+ * export const names = broker.getInstances().then((instances) => instances.map((instance) => instance.name));
  * ```
- *
- * @throws when no instance, or more than one instance, has this id or name.
  */
-export function getInstance(args: GetInstanceArgs, options?: InvokeOptions): Promise<InstanceResult> {
-  return ask(getInstanceQuestion, args, options);
-}
-
-/** {@link getInstance} for arguments that are outputs of resources. The result is secret, as it holds the credentials. */
-export function getInstanceOutput(args: GetInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<InstanceResult> {
-  return askOutput(getInstanceQuestion, args, options);
-}
-
-/** The question of {@link getInstances}. */
-export const getInstancesQuestion: Question<object, InstanceListItem[]> = {
+export const getInstances = ask<never, InstanceListItem[]>({
   name: "getInstances",
+  takesNothing: true,
   list: true,
   async answer(client, call) {
     const all = await client.instances.list(call, { fresh: true });
@@ -138,22 +140,7 @@ export const getInstancesQuestion: Question<object, InstanceListItem[]> = {
       vpc: vpc_id,
     }));
   },
-};
-
-/**
- * All instances of the account.
- *
- * ```typescript
- * import * as broker from "pulumi-broker";
- *
- * export const names = broker.getInstances().then((instances) => instances.map((instance) => instance.name));
- * ```
- */
-export function getInstances(options?: InvokeOptions): Promise<InstanceListItem[]> {
-  return ask(getInstancesQuestion, {}, options);
-}
+});
 
 /** {@link getInstances} as an output. */
-export function getInstancesOutput(options?: InvokeOptions): pulumi.Output<InstanceListItem[]> {
-  return askOutput(getInstancesQuestion, {}, options);
-}
+export const getInstancesOutput = askOutput<never, InstanceListItem[]>(getInstances);

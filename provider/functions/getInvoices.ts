@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Invoice } from "../api";
 import { parseNumericId } from "../resources/shared/ids";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { ask, askOutput } from "./invoke";
 import { refusesUnlessMonths } from "./months";
-import type { Known, Question } from "./question";
+import type { Known } from "./question";
 
 /** An invoice as {@link getInvoices} lists it. */
 export interface InvoiceListItem {
@@ -91,32 +91,6 @@ export type GetInvoiceArgs = InvoiceById<string | number> | InvoiceByMonth<numbe
 /** {@link GetInvoiceArgs} that may be outputs. */
 export type GetInvoiceOutputArgs = InvoiceById<pulumi.Input<string | number>> | InvoiceByMonth<pulumi.Input<number>>;
 
-/** The question of {@link getInvoices}. */
-export const getInvoicesQuestion: Question<GetInvoicesArgs, InvoiceListItem[]> = {
-  name: "getInvoices",
-  list: true,
-  refuses: refusesUnlessMonths,
-  async answer(client, call, { from, to }) {
-    const invoices = await client.operations.invoices.list({ from, to }, call);
-    return invoices.map(({ account_name, ...invoice }) => ({ ...invoice, accountName: account_name }));
-  },
-};
-
-/** The question of {@link getInvoice}. */
-export const getInvoiceQuestion: Question<GetInvoiceArgs, InvoiceResult> = {
-  name: "getInvoice",
-  refuses: refusesUnlessOneInvoice,
-  async answer(client, call, { id, year, month }) {
-    const { invoices } = client.operations;
-    const isById = year === undefined || month === undefined;
-    return invoiceResult(
-      isById
-        ? await invoices.get(parseNumericId("Invoice", String(id)), call)
-        : await invoices.byPeriod({ year, month }, call),
-    );
-  },
-};
-
 function refusesUnlessOneInvoice({ id, year, month }: Known<GetInvoiceArgs>): string | undefined {
   const isPeriod = year !== undefined && month !== undefined;
   const isPart = (year === undefined) !== (month === undefined);
@@ -136,17 +110,18 @@ function refusesUnlessOneInvoice({ id, year, month }: Known<GetInvoiceArgs>): st
  *   .then((invoices) => invoices.filter((invoice) => !invoice.paid).map((invoice) => invoice.period));
  * ```
  */
-export function getInvoices(args: GetInvoicesArgs = {}, options?: InvokeOptions): Promise<InvoiceListItem[]> {
-  return ask(getInvoicesQuestion, args, options);
-}
+export const getInvoices = ask<GetInvoicesArgs, InvoiceListItem[]>({
+  name: "getInvoices",
+  list: true,
+  refuses: refusesUnlessMonths,
+  async answer(client, call, { from, to }) {
+    const invoices = await client.operations.invoices.list({ from, to }, call);
+    return invoices.map(({ account_name, ...invoice }) => ({ ...invoice, accountName: account_name }));
+  },
+});
 
 /** {@link getInvoices} as an output. */
-export function getInvoicesOutput(
-  args: pulumi.Input<GetInvoicesArgs> = {},
-  options?: InvokeOptions,
-): pulumi.Output<InvoiceListItem[]> {
-  return askOutput(getInvoicesQuestion, args, options);
-}
+export const getInvoicesOutput = askOutput<pulumi.Input<GetInvoicesArgs>, InvoiceListItem[]>(getInvoices);
 
 /**
  * One invoice with its lines. The account key must be that of a billing manager or an admin.
@@ -161,14 +136,22 @@ export function getInvoicesOutput(
  *
  * @throws when the account has no such invoice.
  */
-export function getInvoice(args: GetInvoiceArgs, options?: InvokeOptions): Promise<InvoiceResult> {
-  return ask(getInvoiceQuestion, args, options);
-}
+export const getInvoice = ask<GetInvoiceArgs, InvoiceResult>({
+  name: "getInvoice",
+  refuses: refusesUnlessOneInvoice,
+  async answer(client, call, { id, year, month }) {
+    const { invoices } = client.operations;
+    const isById = year === undefined || month === undefined;
+    return invoiceResult(
+      isById
+        ? await invoices.get(parseNumericId("Invoice", String(id)), call)
+        : await invoices.byPeriod({ year, month }, call),
+    );
+  },
+});
 
 /** {@link getInvoice} for arguments that are outputs. */
-export function getInvoiceOutput(args: GetInvoiceOutputArgs, options?: InvokeOptions): pulumi.Output<InvoiceResult> {
-  return askOutput(getInvoiceQuestion, args, options);
-}
+export const getInvoiceOutput = askOutput<GetInvoiceOutputArgs, InvoiceResult>(getInvoice);
 
 function invoiceResult({ lines, customer, ...invoice }: Invoice): InvoiceResult {
   return {

@@ -1,6 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput } from "./invoke";
 
 /** A maintenance as {@link getMaintenance} lists it. Times have the form `YYYY-MM-DD HH:MM:SS +0000`. */
 export interface MaintenanceResult {
@@ -18,8 +17,18 @@ export interface MaintenanceResult {
   description?: string;
 }
 
-/** The question of {@link getMaintenance}. */
-export const getMaintenanceQuestion = aboutInstance<OnInstanceArgs, MaintenanceResult[]>({
+/**
+ * The maintenance of an instance that is planned or running.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const planned = broker
+ *   .getMaintenance({ instance: 123 })
+ *   .then((all) => all.map((each) => `${each.scheduledBy}: ${each.description}`));
+ * ```
+ */
+export const getMaintenance = askInstance<OnInstanceArgs, MaintenanceResult[]>({
   name: "getMaintenance",
   list: true,
   async answer(api, call) {
@@ -32,25 +41,5 @@ export const getMaintenanceQuestion = aboutInstance<OnInstanceArgs, MaintenanceR
   },
 });
 
-/**
- * The maintenance of an instance that is planned or running.
- *
- * ```typescript
- * import * as broker from "pulumi-broker";
- *
- * export const planned = broker
- *   .getMaintenance({ instance: 123 })
- *   .then((all) => all.map((each) => `${each.scheduledBy}: ${each.description}`));
- * ```
- */
-export function getMaintenance(args: OnInstanceArgs, options?: InvokeOptions): Promise<MaintenanceResult[]> {
-  return ask(getMaintenanceQuestion, args, options);
-}
-
 /** {@link getMaintenance} for arguments that are outputs of resources. */
-export function getMaintenanceOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<MaintenanceResult[]> {
-  return askOutput(getMaintenanceQuestion, args, options);
-}
+export const getMaintenanceOutput = askOutput<OnInstanceOutputArgs, MaintenanceResult[]>(getMaintenance);

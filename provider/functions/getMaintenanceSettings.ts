@@ -1,6 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput } from "./invoke";
 
 /** The result of {@link getMaintenanceSettings}. Some brokers do not show all of these settings. */
 export interface MaintenanceSettingsResult {
@@ -12,8 +11,16 @@ export interface MaintenanceSettingsResult {
   automaticUpdates?: boolean;
 }
 
-/** The question of {@link getMaintenanceSettings}. */
-export const getMaintenanceSettingsQuestion = aboutInstance<OnInstanceArgs, MaintenanceSettingsResult>({
+/**
+ * The times at which the service may maintain an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const day = broker.getMaintenanceSettings({ instance: 123 }).then((each) => each.preferredMaintenanceDay);
+ * ```
+ */
+export const getMaintenanceSettings = askInstance<OnInstanceArgs, MaintenanceSettingsResult>({
   name: "getMaintenanceSettings",
   async answer(api, call) {
     const seen = await api.maintenance.get(call, { fresh: true });
@@ -25,26 +32,7 @@ export const getMaintenanceSettingsQuestion = aboutInstance<OnInstanceArgs, Main
   },
 });
 
-/**
- * The times at which the service may maintain an instance.
- *
- * ```typescript
- * import * as broker from "pulumi-broker";
- *
- * export const day = broker.getMaintenanceSettings({ instance: 123 }).then((each) => each.preferredMaintenanceDay);
- * ```
- */
-export function getMaintenanceSettings(
-  args: OnInstanceArgs,
-  options?: InvokeOptions,
-): Promise<MaintenanceSettingsResult> {
-  return ask(getMaintenanceSettingsQuestion, args, options);
-}
-
 /** {@link getMaintenanceSettings} for arguments that are outputs of resources. */
-export function getMaintenanceSettingsOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<MaintenanceSettingsResult> {
-  return askOutput(getMaintenanceSettingsQuestion, args, options);
-}
+export const getMaintenanceSettingsOutput = askOutput<OnInstanceOutputArgs, MaintenanceSettingsResult>(
+  getMaintenanceSettings,
+);

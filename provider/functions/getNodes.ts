@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../api";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput } from "./invoke";
 
 /** A node as {@link getNodes} returns it. */
 export interface NodeResult {
@@ -29,15 +28,6 @@ export interface NodeResult {
   availabilityZone?: string;
 }
 
-/** The question of {@link getNodes}. */
-export const getNodesQuestion = aboutInstance<OnInstanceArgs, NodeResult[]>({
-  name: "getNodes",
-  list: true,
-  async answer(api, call) {
-    return (await api.nodes(call)).map(nodeResult);
-  },
-});
-
 /**
  * The nodes of an instance, as they are now.
  *
@@ -47,14 +37,16 @@ export const getNodesQuestion = aboutInstance<OnInstanceArgs, NodeResult[]>({
  * export const zones = broker.getNodes({ instance: 123 }).then((nodes) => nodes.map((node) => node.availabilityZone));
  * ```
  */
-export function getNodes(args: OnInstanceArgs, options?: InvokeOptions): Promise<NodeResult[]> {
-  return ask(getNodesQuestion, args, options);
-}
+export const getNodes = askInstance<OnInstanceArgs, NodeResult[]>({
+  name: "getNodes",
+  list: true,
+  async answer(api, call) {
+    return (await api.nodes(call)).map(nodeResult);
+  },
+});
 
 /** {@link getNodes} for arguments that are outputs of resources. */
-export function getNodesOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<NodeResult[]> {
-  return askOutput(getNodesQuestion, args, options);
-}
+export const getNodesOutput = askOutput<OnInstanceOutputArgs, NodeResult[]>(getNodes);
 
 function nodeResult(node: Node): NodeResult {
   return {

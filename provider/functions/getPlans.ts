@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { ask, askOutput } from "./invoke";
 import { pickAll } from "./pick";
-import type { Question } from "./question";
 
 /**
  * A plan as {@link getPlans} lists it. The service lists neither nodes nor memory nor disk of a plan; {@link getNodes}
@@ -27,16 +26,6 @@ export interface GetPlansArgs {
   backend?: string;
 }
 
-/** The question of {@link getPlans}. */
-export const getPlansQuestion: Question<GetPlansArgs, PlanResult[]> = {
-  name: "getPlans",
-  list: true,
-  async answer(client, call, { backend }) {
-    const plans = await client.plans.list(call);
-    return pickAll(plans, backend, { kind: "backend", of: (plan) => plan.backend });
-  },
-};
-
 /**
  * The plans on offer.
  *
@@ -50,14 +39,14 @@ export const getPlansQuestion: Question<GetPlansArgs, PlanResult[]> = {
  * });
  * ```
  */
-export function getPlans(args: GetPlansArgs = {}, options?: InvokeOptions): Promise<PlanResult[]> {
-  return ask(getPlansQuestion, args, options);
-}
+export const getPlans = ask<GetPlansArgs, PlanResult[]>({
+  name: "getPlans",
+  list: true,
+  async answer(client, call, { backend }) {
+    const plans = await client.plans.list(call);
+    return pickAll(plans, backend, { kind: "backend", of: (plan) => plan.backend });
+  },
+});
 
 /** {@link getPlans} as an output. */
-export function getPlansOutput(
-  args: pulumi.Input<GetPlansArgs> = {},
-  options?: InvokeOptions,
-): pulumi.Output<PlanResult[]> {
-  return askOutput(getPlansQuestion, args, options);
-}
+export const getPlansOutput = askOutput<pulumi.Input<GetPlansArgs>, PlanResult[]>(getPlans);

@@ -1,6 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput } from "./invoke";
 
 /** A plugin as {@link getPlugins} lists it. */
 export interface PluginResult {
@@ -26,13 +25,6 @@ export interface PluginResult {
   deprecated?: string;
 }
 
-/** The question of {@link getPlugins}. */
-export const getPluginsQuestion = aboutInstance<OnInstanceArgs, PluginResult[]>({
-  name: "getPlugins",
-  list: true,
-  answer: (api, call) => api.plugins.list(call, { fresh: true }),
-});
-
 /**
  * The plugins of an instance: all that come with the broker, and the community plugins that are or were enabled.
  *
@@ -42,11 +34,11 @@ export const getPluginsQuestion = aboutInstance<OnInstanceArgs, PluginResult[]>(
  * export const enabled = broker.getPlugins({ instance: 123 }).then((all) => all.filter((plugin) => plugin.enabled));
  * ```
  */
-export function getPlugins(args: OnInstanceArgs, options?: InvokeOptions): Promise<PluginResult[]> {
-  return ask(getPluginsQuestion, args, options);
-}
+export const getPlugins = askInstance<OnInstanceArgs, PluginResult[]>({
+  name: "getPlugins",
+  list: true,
+  answer: (api, call) => api.plugins.list(call, { fresh: true }),
+});
 
 /** {@link getPlugins} for arguments that are outputs of resources. */
-export function getPluginsOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<PluginResult[]> {
-  return askOutput(getPluginsQuestion, args, options);
-}
+export const getPluginsOutput = askOutput<OnInstanceOutputArgs, PluginResult[]>(getPlugins);

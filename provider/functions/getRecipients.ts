@@ -2,8 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Recipient as RecipientWire } from "../api";
 import { type Recipient, recipientIds, toState } from "../resources/recipient";
 import { parseNumber } from "../resources/shared/ids";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput, withoutNone } from "./invoke";
 import { type ById, type ByName, pickOne, refusesUnlessOne } from "./pick";
 
 /** A recipient as {@link getRecipient} and {@link getRecipients} return it. */
@@ -46,19 +46,6 @@ export type GetRecipientArgs = RecipientById | RecipientByName;
 /** {@link GetRecipientArgs} that may be outputs of resources. */
 export type GetRecipientOutputArgs = RecipientOutputById | RecipientOutputByName;
 
-/** The question of {@link getRecipient}. */
-export const getRecipientQuestion = aboutInstance<GetRecipientArgs, RecipientResult>({
-  name: "getRecipient",
-  secret: ["value"],
-  refuses: refusesUnlessOne,
-  async answer(api, call, { instance, id, name }) {
-    const item = id === undefined ? undefined : parseNumber(recipientIds, instance, String(id));
-    const recipients = await api.recipients.list(call, { fresh: true });
-    const none = `instance ${instance} has no recipient`;
-    return toResult(instance, pickOne(recipients, { id: item, name }, { kind: "recipient", none }));
-  },
-});
-
 /**
  * One recipient of an instance, by its id or name: `getRecipientOutput` keeps it secret; this function returns it in
  * plain text.
@@ -71,28 +58,20 @@ export const getRecipientQuestion = aboutInstance<GetRecipientArgs, RecipientRes
  *
  * @throws when no recipient, or more than one recipient, has this id or name.
  */
-export function getRecipient(args: GetRecipientArgs, options?: InvokeOptions): Promise<RecipientResult> {
-  return ask(getRecipientQuestion, args, options);
-}
-
-/** {@link getRecipient} for arguments that are outputs of resources. The result is secret, as it holds the value. */
-export function getRecipientOutput(
-  args: GetRecipientOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<RecipientResult> {
-  return askOutput(getRecipientQuestion, args, options);
-}
-
-/** The question of {@link getRecipients}. */
-export const getRecipientsQuestion = aboutInstance<OnInstanceArgs, RecipientResult[]>({
-  name: "getRecipients",
-  list: true,
+export const getRecipient = askInstance<GetRecipientArgs, RecipientResult>({
+  name: "getRecipient",
   secret: ["value"],
-  async answer(api, call, { instance }) {
+  refuses: refusesUnlessOne,
+  async answer(api, call, { instance, id, name }) {
+    const item = id === undefined ? undefined : parseNumber(recipientIds, instance, String(id));
     const recipients = await api.recipients.list(call, { fresh: true });
-    return recipients.map((recipient) => toResult(instance, recipient));
+    const none = `instance ${instance} has no recipient`;
+    return toResult(instance, pickOne(recipients, { id: item, name }, { kind: "recipient", none }));
   },
 });
+
+/** {@link getRecipient} for arguments that are outputs of resources. The result is secret, as it holds the value. */
+export const getRecipientOutput = askOutput<GetRecipientOutputArgs, RecipientResult>(getRecipient);
 
 /**
  * All recipients of an instance: `getRecipientsOutput` keeps them secret; this function returns them in plain text.
@@ -103,17 +82,18 @@ export const getRecipientsQuestion = aboutInstance<OnInstanceArgs, RecipientResu
  * export const names = broker.getRecipients({ instance: 123 }).then((all) => all.map((recipient) => recipient.name));
  * ```
  */
-export function getRecipients(args: OnInstanceArgs, options?: InvokeOptions): Promise<RecipientResult[]> {
-  return ask(getRecipientsQuestion, args, options);
-}
+export const getRecipients = askInstance<OnInstanceArgs, RecipientResult[]>({
+  name: "getRecipients",
+  list: true,
+  secret: ["value"],
+  async answer(api, call, { instance }) {
+    const recipients = await api.recipients.list(call, { fresh: true });
+    return recipients.map((recipient) => toResult(instance, recipient));
+  },
+});
 
 /** {@link getRecipients} for arguments that are outputs of resources. The result is secret, as it holds the values. */
-export function getRecipientsOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<RecipientResult[]> {
-  return askOutput(getRecipientsQuestion, args, options);
-}
+export const getRecipientsOutput = askOutput<OnInstanceOutputArgs, RecipientResult[]>(getRecipients);
 
 function toResult(instance: string, recipient: RecipientWire): RecipientResult {
   const { id, type, value } = recipient;

@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { regionName } from "../resources/shared/catalogue";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { ask, askOutput } from "./invoke";
 import { pickAll } from "./pick";
-import type { Question } from "./question";
 
 /** A region as {@link getRegions} lists it. */
 export interface RegionResult {
@@ -29,8 +28,16 @@ export interface GetRegionsArgs {
   provider?: string;
 }
 
-/** The question of {@link getRegions}. */
-export const getRegionsQuestion: Question<GetRegionsArgs, RegionResult[]> = {
+/**
+ * The regions on offer.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const regions = broker.getRegions({ provider: "provider-a" }).then((all) => all.map((region) => region.name));
+ * ```
+ */
+export const getRegions = ask<GetRegionsArgs, RegionResult[]>({
   name: "getRegions",
   list: true,
   async answer(client, call, { provider }) {
@@ -44,25 +51,7 @@ export const getRegionsQuestion: Question<GetRegionsArgs, RegionResult[]> = {
       unavailable: each.unavailable ?? undefined,
     }));
   },
-};
-
-/**
- * The regions on offer.
- *
- * ```typescript
- * import * as broker from "pulumi-broker";
- *
- * export const regions = broker.getRegions({ provider: "provider-a" }).then((all) => all.map((region) => region.name));
- * ```
- */
-export function getRegions(args: GetRegionsArgs = {}, options?: InvokeOptions): Promise<RegionResult[]> {
-  return ask(getRegionsQuestion, args, options);
-}
+});
 
 /** {@link getRegions} as an output. */
-export function getRegionsOutput(
-  args: pulumi.Input<GetRegionsArgs> = {},
-  options?: InvokeOptions,
-): pulumi.Output<RegionResult[]> {
-  return askOutput(getRegionsQuestion, args, options);
-}
+export const getRegionsOutput = askOutput<pulumi.Input<GetRegionsArgs>, RegionResult[]>(getRegions);

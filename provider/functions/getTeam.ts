@@ -1,6 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
-import type { Question } from "./question";
+import { ask, askOutput } from "./invoke";
 
 /** A member of the team as {@link getTeam} lists it. */
 export interface TeamMemberResult {
@@ -14,21 +12,6 @@ export interface TeamMemberResult {
   tfaAuthEnabled?: boolean;
 }
 
-/** The question of {@link getTeam}. */
-export const getTeamQuestion: Question<object, TeamMemberResult[]> = {
-  name: "getTeam",
-  list: true,
-  async answer(client, call) {
-    const members = await client.operations.team.list(call);
-    return members.map(({ id, email, roles, tfa_auth_enabled }) => ({
-      id,
-      email,
-      roles,
-      tfaAuthEnabled: tfa_auth_enabled,
-    }));
-  },
-};
-
 /**
  * The members of the account's team. The account key must be that of an admin.
  *
@@ -40,11 +23,20 @@ export const getTeamQuestion: Question<object, TeamMemberResult[]> = {
  *   .then((team) => team.filter((member) => !member.tfaAuthEnabled).map((member) => member.email));
  * ```
  */
-export function getTeam(options?: InvokeOptions): Promise<TeamMemberResult[]> {
-  return ask(getTeamQuestion, {}, options);
-}
+export const getTeam = ask<never, TeamMemberResult[]>({
+  name: "getTeam",
+  takesNothing: true,
+  list: true,
+  async answer(client, call) {
+    const members = await client.operations.team.list(call);
+    return members.map(({ id, email, roles, tfa_auth_enabled }) => ({
+      id,
+      email,
+      roles,
+      tfaAuthEnabled: tfa_auth_enabled,
+    }));
+  },
+});
 
 /** {@link getTeam} as an output. */
-export function getTeamOutput(options?: InvokeOptions): pulumi.Output<TeamMemberResult[]> {
-  return askOutput(getTeamQuestion, {}, options);
-}
+export const getTeamOutput = askOutput<never, TeamMemberResult[]>(getTeam);

@@ -2,9 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Vpc as VpcWire } from "../api";
 import { withoutMarkers } from "../resources/shared/marker";
 import type { Vpc } from "../resources/vpc";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { ask, askOutput } from "./invoke";
 import { type ById, type ByName, pickOne, refusesUnlessOne } from "./pick";
-import type { Question } from "./question";
 
 /** A VPC as {@link getVpc} and {@link getVpcs} return it. */
 export interface VpcResult {
@@ -35,17 +34,6 @@ export type GetVpcArgs = ById<Vpc | string | number> | ByName<string>;
 /** {@link GetVpcArgs} that may be outputs of resources. */
 export type GetVpcOutputArgs = ById<Vpc | pulumi.Input<string | number>> | ByName<pulumi.Input<string>>;
 
-/** The question of {@link getVpc}. */
-export const getVpcQuestion: Question<GetVpcArgs, VpcResult> = {
-  name: "getVpc",
-  refuses: refusesUnlessOne,
-  async answer(client, call, { id, name }) {
-    const vpcs = await client.vpcs.list(call, { fresh: true });
-    const wanted = { id: id === undefined ? undefined : String(id), name };
-    return toResult(pickOne(vpcs, wanted, { kind: "VPC", none: "there is no VPC" }));
-  },
-};
-
 /**
  * One VPC of the account, by its id or name.
  *
@@ -57,23 +45,18 @@ export const getVpcQuestion: Question<GetVpcArgs, VpcResult> = {
  *
  * @throws when no VPC, or more than one VPC, has this id or name.
  */
-export function getVpc(args: GetVpcArgs, options?: InvokeOptions): Promise<VpcResult> {
-  return ask(getVpcQuestion, args, options);
-}
+export const getVpc = ask<GetVpcArgs, VpcResult>({
+  name: "getVpc",
+  refuses: refusesUnlessOne,
+  async answer(client, call, { id, name }) {
+    const vpcs = await client.vpcs.list(call, { fresh: true });
+    const wanted = { id: id === undefined ? undefined : String(id), name };
+    return toResult(pickOne(vpcs, wanted, { kind: "VPC", none: "there is no VPC" }));
+  },
+});
 
 /** {@link getVpc} for arguments that are outputs of resources. */
-export function getVpcOutput(args: GetVpcOutputArgs, options?: InvokeOptions): pulumi.Output<VpcResult> {
-  return askOutput(getVpcQuestion, args, options);
-}
-
-/** The question of {@link getVpcs}. */
-export const getVpcsQuestion: Question<object, VpcResult[]> = {
-  name: "getVpcs",
-  list: true,
-  async answer(client, call) {
-    return (await client.vpcs.list(call, { fresh: true })).map(toResult);
-  },
-};
+export const getVpcOutput = askOutput<GetVpcOutputArgs, VpcResult>(getVpc);
 
 /**
  * All VPCs of the account.
@@ -84,14 +67,17 @@ export const getVpcsQuestion: Question<object, VpcResult[]> = {
  * export const names = broker.getVpcs().then((vpcs) => vpcs.map((vpc) => vpc.name));
  * ```
  */
-export function getVpcs(options?: InvokeOptions): Promise<VpcResult[]> {
-  return ask(getVpcsQuestion, {}, options);
-}
+export const getVpcs = ask<never, VpcResult[]>({
+  name: "getVpcs",
+  takesNothing: true,
+  list: true,
+  async answer(client, call) {
+    return (await client.vpcs.list(call, { fresh: true })).map(toResult);
+  },
+});
 
 /** {@link getVpcs} as an output. */
-export function getVpcsOutput(options?: InvokeOptions): pulumi.Output<VpcResult[]> {
-  return askOutput(getVpcsQuestion, {}, options);
-}
+export const getVpcsOutput = askOutput<never, VpcResult[]>(getVpcs);
 
 function toResult(vpc: VpcWire): VpcResult {
   return {

@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { isNotFound } from "../api";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput } from "./invoke";
 
 /** What {@link getVpcConnect} returns. */
 export interface VpcConnectResult {
@@ -23,8 +22,16 @@ export interface VpcConnectResult {
   activeZones?: string[];
 }
 
-/** The question of {@link getVpcConnect}. */
-export const getVpcConnectQuestion = aboutInstance<OnInstanceArgs, VpcConnectResult>({
+/**
+ * The private connectivity of an instance.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const service = broker.getVpcConnect({ instance: 123 }).then((connect) => connect.serviceName);
+ * ```
+ */
+export const getVpcConnect = askInstance<OnInstanceArgs, VpcConnectResult>({
   name: "getVpcConnect",
   async answer(api, call) {
     try {
@@ -46,23 +53,5 @@ export const getVpcConnectQuestion = aboutInstance<OnInstanceArgs, VpcConnectRes
   },
 });
 
-/**
- * The private connectivity of an instance.
- *
- * ```typescript
- * import * as broker from "pulumi-broker";
- *
- * export const service = broker.getVpcConnect({ instance: 123 }).then((connect) => connect.serviceName);
- * ```
- */
-export function getVpcConnect(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcConnectResult> {
-  return ask(getVpcConnectQuestion, args, options);
-}
-
 /** {@link getVpcConnect} for arguments that are outputs of resources. */
-export function getVpcConnectOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<VpcConnectResult> {
-  return askOutput(getVpcConnectQuestion, args, options);
-}
+export const getVpcConnectOutput = askOutput<OnInstanceOutputArgs, VpcConnectResult>(getVpcConnect);

@@ -1,8 +1,7 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { OwnVpc } from "../api";
 import { peeringIds } from "../resources/vpcPeering/state";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput } from "./invoke";
 
 /**
  * The instance's own VPC at the cloud provider, as {@link getPeeringVpc} returns it: what your side names as its peer. All
@@ -61,8 +60,22 @@ export interface VpcPeeringRouteResult {
   state?: string;
 }
 
-/** The question of {@link getVpcPeerings}. */
-export const getVpcPeeringsQuestion = aboutInstance<OnInstanceArgs, VpcPeeringResult[]>({
+const toPeeringVpc = ({ id, name, subnet, network }: OwnVpc): PeeringVpcResult => ({
+  ...{ vpcId: id, vpcName: name, vpcSubnet: subnet, networkUri: network },
+});
+
+/**
+ * The peerings of an instance's VPC.
+ *
+ * ```typescript
+ * import * as broker from "pulumi-broker";
+ *
+ * export const pending = broker
+ *   .getVpcPeerings({ instance: 123 })
+ *   .then((all) => all.filter((each) => each.askedBy === "peer" && each.status === "pending-acceptance").map((each) => each.peeringId));
+ * ```
+ */
+export const getVpcPeerings = askInstance<OnInstanceArgs, VpcPeeringResult[]>({
   name: "getVpcPeerings",
   list: true,
   async answer(api, call, { instance }) {
@@ -87,38 +100,8 @@ export const getVpcPeeringsQuestion = aboutInstance<OnInstanceArgs, VpcPeeringRe
   },
 });
 
-const toPeeringVpc = ({ id, name, subnet, network }: OwnVpc): PeeringVpcResult => ({
-  ...{ vpcId: id, vpcName: name, vpcSubnet: subnet, networkUri: network },
-});
-
-/** The question of {@link getPeeringVpc}. */
-export const getPeeringVpcQuestion = aboutInstance<OnInstanceArgs, PeeringVpcResult>({
-  name: "getPeeringVpc",
-  answer: async (api, call) => toPeeringVpc((await api.peerings.list(call, { fresh: true })).own),
-});
-
-/**
- * The peerings of an instance's VPC.
- *
- * ```typescript
- * import * as broker from "pulumi-broker";
- *
- * export const pending = broker
- *   .getVpcPeerings({ instance: 123 })
- *   .then((all) => all.filter((each) => each.askedBy === "peer" && each.status === "pending-acceptance").map((each) => each.peeringId));
- * ```
- */
-export function getVpcPeerings(args: OnInstanceArgs, options?: InvokeOptions): Promise<VpcPeeringResult[]> {
-  return ask(getVpcPeeringsQuestion, args, options);
-}
-
 /** {@link getVpcPeerings} for arguments that are outputs of resources. */
-export function getVpcPeeringsOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<VpcPeeringResult[]> {
-  return askOutput(getVpcPeeringsQuestion, args, options);
-}
+export const getVpcPeeringsOutput = askOutput<OnInstanceOutputArgs, VpcPeeringResult[]>(getVpcPeerings);
 
 /**
  * The VPC of an instance as its cloud provider knows it: what you name on your side to ask for a peering, whose id
@@ -130,14 +113,10 @@ export function getVpcPeeringsOutput(
  * export const vpc = broker.getPeeringVpc({ instance: 123 }).then((own) => own.vpcId ?? own.networkUri);
  * ```
  */
-export function getPeeringVpc(args: OnInstanceArgs, options?: InvokeOptions): Promise<PeeringVpcResult> {
-  return ask(getPeeringVpcQuestion, args, options);
-}
+export const getPeeringVpc = askInstance<OnInstanceArgs, PeeringVpcResult>({
+  name: "getPeeringVpc",
+  answer: async (api, call) => toPeeringVpc((await api.peerings.list(call, { fresh: true })).own),
+});
 
 /** {@link getPeeringVpc} for arguments that are outputs of resources. */
-export function getPeeringVpcOutput(
-  args: OnInstanceOutputArgs,
-  options?: InvokeOptions,
-): pulumi.Output<PeeringVpcResult> {
-  return askOutput(getPeeringVpcQuestion, args, options);
-}
+export const getPeeringVpcOutput = askOutput<OnInstanceOutputArgs, PeeringVpcResult>(getPeeringVpc);

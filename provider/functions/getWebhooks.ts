@@ -2,8 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Webhook as WebhookWire } from "../api";
 import { parseNumber } from "../resources/shared/ids";
 import { toState, type Webhook, webhookIds } from "../resources/webhook";
-import { aboutInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
-import { ask, askOutput, type InvokeOptions, withoutNone } from "./invoke";
+import { askInstance, type OnInstanceArgs, type OnInstanceOutputArgs } from "./askInstance";
+import { askOutput, withoutNone } from "./invoke";
 
 /** A webhook as {@link getWebhook} and {@link getWebhooks} return it. */
 export interface WebhookResult {
@@ -35,18 +35,6 @@ export interface GetWebhookOutputArgs extends OnInstanceOutputArgs {
   id: Webhook | pulumi.Input<string | number>;
 }
 
-/** The question of {@link getWebhook}. */
-export const getWebhookQuestion = aboutInstance<GetWebhookArgs, WebhookResult>({
-  name: "getWebhook",
-  secret: ["webhookUri"],
-  async answer(api, call, { instance, id }) {
-    const item = parseNumber(webhookIds, instance, String(id));
-    const webhook = await api.webhooks.get(item, call);
-    if (webhook === undefined) throw new Error(`instance ${instance} has no webhook ${item}`);
-    return toResult(instance, webhook);
-  },
-});
-
 /**
  * One webhook of an instance: `getWebhookOutput` keeps it secret; this function returns it in plain text.
  *
@@ -58,25 +46,19 @@ export const getWebhookQuestion = aboutInstance<GetWebhookArgs, WebhookResult>({
  *
  * @throws when the instance has no webhook with this id.
  */
-export function getWebhook(args: GetWebhookArgs, options?: InvokeOptions): Promise<WebhookResult> {
-  return ask(getWebhookQuestion, args, options);
-}
-
-/** {@link getWebhook} for arguments that are outputs of resources. The result is secret, as it holds the URI. */
-export function getWebhookOutput(args: GetWebhookOutputArgs, options?: InvokeOptions): pulumi.Output<WebhookResult> {
-  return askOutput(getWebhookQuestion, args, options);
-}
-
-/** The question of {@link getWebhooks}. */
-export const getWebhooksQuestion = aboutInstance<OnInstanceArgs, WebhookResult[]>({
-  name: "getWebhooks",
-  list: true,
+export const getWebhook = askInstance<GetWebhookArgs, WebhookResult>({
+  name: "getWebhook",
   secret: ["webhookUri"],
-  async answer(api, call, { instance }) {
-    const webhooks = await api.webhooks.list(call, { fresh: true });
-    return webhooks.map((webhook) => toResult(instance, webhook));
+  async answer(api, call, { instance, id }) {
+    const item = parseNumber(webhookIds, instance, String(id));
+    const webhook = await api.webhooks.get(item, call);
+    if (webhook === undefined) throw new Error(`instance ${instance} has no webhook ${item}`);
+    return toResult(instance, webhook);
   },
 });
+
+/** {@link getWebhook} for arguments that are outputs of resources. The result is secret, as it holds the URI. */
+export const getWebhookOutput = askOutput<GetWebhookOutputArgs, WebhookResult>(getWebhook);
 
 /**
  * All webhooks of an instance: `getWebhooksOutput` keeps them secret; this function returns them in plain text.
@@ -87,14 +69,18 @@ export const getWebhooksQuestion = aboutInstance<OnInstanceArgs, WebhookResult[]
  * export const queues = broker.getWebhooks({ instance: 123 }).then((all) => all.map((webhook) => webhook.queue));
  * ```
  */
-export function getWebhooks(args: OnInstanceArgs, options?: InvokeOptions): Promise<WebhookResult[]> {
-  return ask(getWebhooksQuestion, args, options);
-}
+export const getWebhooks = askInstance<OnInstanceArgs, WebhookResult[]>({
+  name: "getWebhooks",
+  list: true,
+  secret: ["webhookUri"],
+  async answer(api, call, { instance }) {
+    const webhooks = await api.webhooks.list(call, { fresh: true });
+    return webhooks.map((webhook) => toResult(instance, webhook));
+  },
+});
 
 /** {@link getWebhooks} for arguments that are outputs of resources. The result is secret, as it holds the URIs. */
-export function getWebhooksOutput(args: OnInstanceOutputArgs, options?: InvokeOptions): pulumi.Output<WebhookResult[]> {
-  return askOutput(getWebhooksQuestion, args, options);
-}
+export const getWebhooksOutput = askOutput<OnInstanceOutputArgs, WebhookResult[]>(getWebhooks);
 
 function toResult(instance: string, webhook: WebhookWire): WebhookResult {
   const { lastStatus, ...state } = toState(webhook);

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type { Config, CustomResource, Output } from "@pulumi/pulumi";
 import { type Client, cleanLine } from "../api";
 import { connect, readSettings } from "../config";
 import type { Provider } from "../provider";
@@ -6,6 +6,7 @@ import { answerQuestion, throwIfRefused } from "./answer";
 import { withoutLateWarning } from "./lateHandling";
 import { askMocks, isMocked } from "./mocks";
 import type { Known, Question } from "./question";
+import { pulumi } from "./sdk";
 
 /** The options that every function takes. */
 export interface InvokeOptions {
@@ -16,18 +17,62 @@ export interface InvokeOptions {
 /** One client for each account that this process asks; two stacks with different accounts may run in one process. */
 const clients = new Map<string, Client>();
 
+/** A function of the package. The arguments may be left out where none must be given; `never` stands for no arguments. */
+type Asked<Args, Result> = [Args] extends [never]
+  ? (options?: InvokeOptions) => Promise<Result>
+  : object extends Args
+    ? (args?: Args, options?: InvokeOptions) => Promise<Result>
+    : (args: Args, options?: InvokeOptions) => Promise<Result>;
+
+/** The form of a function that returns an output. */
+type AskedOutput<Args, Result> = [Args] extends [never]
+  ? (options?: InvokeOptions) => Output<Result>
+  : object extends Args
+    ? (args?: Args, options?: InvokeOptions) => Output<Result>
+    : (args: Args, options?: InvokeOptions) => Output<Result>;
+
+// biome-ignore lint/suspicious/noExplicitAny: the map is of many types; what uses it needs none of them
+const questions = new WeakMap<object, Question<any, any>>();
+
+/** The question that a function of the package asks; undefined for any other value. */
+export const questionOf = (asked: object) => questions.get(asked);
+
+/** Makes a function of the package: it asks a question with plain arguments. */
+export function ask<Args extends object, Result>(question: Question<Args, Result>): Asked<Args, Result> {
+  const asked = (...given: unknown[]) => askNow(question, ...split(question, given));
+  questions.set(asked, question);
+  return asked as Asked<Args, Result>;
+}
+
+/** Makes the form of a function that takes arguments which may be outputs or resources, and returns an output. */
+export function askOutput<Args, Result>(
+  asked: (args: never, options?: InvokeOptions) => Promise<Result>,
+): AskedOutput<Args, Result> {
+  const question = questions.get(asked) as Question<object, Result>;
+  return ((...given: unknown[]) => askLater(question, ...split(question, given))) as AskedOutput<Args, Result>;
+}
+
+/** Arguments and options, of which a function without arguments takes only the options. */
+function split(
+  { takesNothing }: { takesNothing?: boolean },
+  given: unknown[],
+): [args: object, options?: InvokeOptions] {
+  const [args = {}, options] = takesNothing ? [{}, ...given] : given;
+  return [args as object, options as InvokeOptions | undefined];
+}
+
 /**
  * Asks the service from within the program, or Pulumi's mocks when they are set. Errors are thrown as a `RunError`, for
  * which Pulumi ends the program with only the message and without a stack.
  */
-export async function ask<Args extends object, Result>(
+async function askNow<Args extends object, Result>(
   question: Question<Args, Result>,
-  args: Args,
+  args: object,
   options: InvokeOptions | undefined,
 ): Promise<Result> {
   const { name } = question;
   // The configuration and the mocks are read before the first `await`, while it is certain which stack is running.
-  const [config, mocked] = [new pulumi.Config("broker"), isMocked()];
+  const [config, mocked] = [new (pulumi().Config)("broker"), isMocked()];
   try {
     const known = (await knownValues(args, (key) => `${key} is not known before up: use ${name}Output`)) as Known<Args>;
     throwIfRefused(question, known);
@@ -37,26 +82,27 @@ export async function ask<Args extends object, Result>(
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const line = cleanLine(text.startsWith(`${name}: `) ? text : `${name}: ${text}`);
-    throw withoutLateWarning(new pulumi.RunError(line));
+    throw withoutLateWarning(new (pulumi().RunError)(line));
   }
 }
 
 /** Asks with arguments that may be outputs or resources, and returns an output. */
-export function askOutput<Args extends object, Result>(
-  question: Question<Args, Result>,
+function askLater<Result>(
+  question: Question<object, Result>,
   args: object,
   options: InvokeOptions | undefined,
-): pulumi.Output<Result> {
-  const isWhole = pulumi.Output.isInstance(args) || args instanceof Promise;
+): Output<Result> {
+  const { Output, output, secret } = pulumi();
+  const isWhole = Output.isInstance(args) || args instanceof Promise;
   const given = isWhole ? args : mapValues(args, (value) => (isResource(value) ? value.id : value));
-  const answer = pulumi.output(given).apply((known) => ask(question, known as Args, options));
-  return question.secret ? (pulumi.secret(answer) as pulumi.Output<Result>) : answer;
+  const answer = output(given).apply((known) => askNow(question, known as object, options));
+  return question.secret ? (secret(answer) as Output<Result>) : answer;
 }
 
 async function askService<Args extends object, Result>(
   question: Question<Args, Result>,
   args: Known<Args>,
-  config: pulumi.Config,
+  config: Config,
   provider: Provider | undefined,
 ): Promise<Result> {
   const given = await knownValues(provider?.inputs ?? {}, (key) => `${key} of the provider is not known before up`);
@@ -73,14 +119,14 @@ async function askService<Args extends object, Result>(
 /** The plain values of arguments, with ids in place of resources: a question is asked now and cannot wait for `up`. */
 async function knownValues(args: object, explain: (key: string) => string): Promise<Record<string, unknown>> {
   const entries = Object.entries(args).map(async ([key, given]) => {
-    const value = await plain(pulumi.output(isResource(given) ? given.id : given));
+    const value = await plain(pulumi().output(isResource(given) ? given.id : given));
     if (value === notKnown) throw new Error(explain(key));
     return [key, value] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }
 
-const isResource = (value: unknown): value is pulumi.CustomResource => pulumi.CustomResource.isInstance(value);
+const isResource = (value: unknown): value is CustomResource => pulumi().CustomResource.isInstance(value);
 
 function mapValues(values: object, map: (value: unknown) => unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
@@ -92,7 +138,7 @@ const notKnown = Symbol("not known");
  * The value of an output, or {@link notKnown}. `apply` cannot tell, because its function is not called for unknown
  * values.
  */
-async function plain<T>(output: pulumi.Output<T>): Promise<T | typeof notKnown> {
+async function plain<T>(output: Output<T>): Promise<T | typeof notKnown> {
   const inner = output as unknown as { isKnown: Promise<boolean>; promise(withUnknowns?: boolean): Promise<T> };
   return (await inner.isKnown) ? inner.promise(true) : notKnown;
 }

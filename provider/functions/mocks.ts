@@ -1,31 +1,28 @@
-import * as pulumi from "@pulumi/pulumi";
+import type { ProviderResource } from "@pulumi/pulumi";
 import { functionToken, type Question } from "./question";
-
-/** The part of the SDK's facts of a run that is read here. */
-interface Internals {
-  getStore(): { settings?: { options?: { monitorAddr?: string } } };
-}
+import { pulumi, sdkState } from "./sdk";
 
 /** True when Pulumi's mocks (`pulumi.runtime.setMocks`) replace the engine. */
 export function isMocked(): boolean {
-  const { getStore } = require("@pulumi/pulumi/runtime/state") as Internals;
-  const monitor = pulumi.runtime.getMonitor() as { mocks?: unknown } | undefined;
+  const monitor = pulumi().runtime.getMonitor() as { mocks?: unknown } | undefined;
   // The SDK has no public way to ask this. Either of the two signs is enough, so that no request leaves a unit test.
-  return getStore().settings?.options?.monitorAddr === "mock" || monitor?.mocks !== undefined;
+  return sdkState().getStore().settings?.options?.monitorAddr === "mock" || monitor?.mocks !== undefined;
 }
 
 /** Lets `call` of Pulumi's mocks answer a question, as for a function of any other package. */
 export async function askMocks<Args extends object, Result>(
   question: Question<Args, Result>,
   args: object,
-  provider: pulumi.ProviderResource | undefined,
+  provider: ProviderResource | undefined,
 ): Promise<Result> {
   const token = functionToken(question);
-  const answer = await pulumi.runtime.invoke(token, { ...args }, { provider }).catch((error: unknown) => {
-    // The SDK drops the message of an error that `call` throws.
-    const reason = error instanceof Error && error.message ? `: ${error.message}` : "";
-    throw new Error(`call of the mocks gave no answer for ${token}${reason}`);
-  });
+  const answer = await pulumi()
+    .runtime.invoke(token, { ...args }, { provider })
+    .catch((error: unknown) => {
+      // The SDK drops the message of an error that `call` throws.
+      const reason = error instanceof Error && error.message ? `: ${error.message}` : "";
+      throw new Error(`call of the mocks gave no answer for ${token}${reason}`);
+    });
   if (!question.list) return answer as Result;
   // The SDK turns a list into an object whose keys are the positions.
   const isList = Object.keys(answer).every((key, position) => key === String(position));

@@ -7,6 +7,8 @@ export interface Question<Args extends object, Result> {
   name: string;
   /** True when the answer is a list. */
   list?: boolean;
+  /** True for a function without arguments. */
+  takesNothing?: boolean;
   /** The fields of the answer, or of each element of a list, that are credentials. `Output` keeps all of it secret. */
   secret?: readonly string[];
   /** Explains why arguments are refused before anything is asked; undefined when they are accepted. */

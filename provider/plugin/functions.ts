@@ -2,15 +2,18 @@ import { type Client, cleanLine } from "../api";
 import { hasUnknown } from "../framework/kind/unknowns";
 import type { Run } from "../framework/run/run";
 import { hiddenValues } from "../framework/state/secretValues";
+import * as functions from "../functions";
 import { answerQuestion, throwIfRefused } from "../functions/answer";
+import { questionOf } from "../functions/invoke";
 import { answerField, functionToken } from "../functions/question";
-import { questions } from "../functions/questions";
 
 /** The result of a function, and which of its properties are secret. */
 export interface Invoked {
   result: Record<string, unknown>;
   secrets: ReadonlySet<string>;
 }
+
+const questions = Object.values(functions).flatMap((each) => questionOf(each) ?? []);
 
 /** The properties of each function's result, by the function's token, as the schema describes them. */
 export type Results = Record<string, { outputs: { properties: Record<string, { secret?: boolean }> } }>;

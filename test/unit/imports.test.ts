@@ -62,7 +62,7 @@ const layers: Record<string, RegExp> = {
     /^(@pulumi\/pulumi(\/runtime\/state)?|api|config|framework\/preview\/mistakenTexts|provider|resources\/.*)$/,
   "components/": /^(@pulumi\/pulumi|dynamic\/resource|resources\/.*)$/,
   "plugin/":
-    /^(@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|config|framework\/.*|functions\/.*|resources)$/,
+    /^(@grpc\/grpc-js|@pulumi\/pulumi\/proto\/.*|google-protobuf\/.*|api|config|framework\/.*|functions(\/.*)?|resources)$/,
   "emulator/": /^zod$/,
   "cli/adopt/": /^(api|config|framework\/.*|resources(\/.*)?|cli\/.*)$/,
   "cli/":

@@ -9,7 +9,8 @@ export function loadDefinitions() {
   const { marksOf, secretOutputsOf } = requireSource("provider/framework/kind/marks.ts");
   const { typeToken } = requireSource("provider/framework/kind/tokens.ts");
   const { answerField } = requireSource("provider/functions/question.ts");
-  const { questions } = requireSource("provider/functions/questions.ts");
+  const functions = requireSource("provider/functions/index.ts");
+  const { questionOf } = requireSource("provider/functions/invoke.ts");
   const { variables } = requireSource("provider/config.ts");
   // The same copy of zod as in the definitions.
   const { z } = createRequire(import.meta.url)("zod");
@@ -19,7 +20,7 @@ export function loadDefinitions() {
     marksOf,
     secretOutputsOf,
     typeToken,
-    questions,
+    secretsOf: (name) => questionOf(functions[name]).secret,
     answerField,
     variables,
     /** The arguments of functions that resources keep secret. */

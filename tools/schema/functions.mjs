@@ -1,4 +1,4 @@
-/** The schema of each function, from its signature, its arguments and its result. */
+/** The schema of each function, from its arguments, its result and its question. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -11,35 +11,34 @@ import { objectOf } from "./types.mjs";
 export function functionsOf({ folder, types, source }) {
   const found = readdirSync(folder)
     .filter((name) => /^get\w+\.ts$/.test(name))
-    .flatMap((name) => parse(join(folder, name)).statements.filter(isPlainFunction))
-    .map((node) => [`broker:index:${node.name.text}`, functionOf(node, { types, source })]);
+    .flatMap((name) => parse(join(folder, name)).statements.flatMap(plainFunction))
+    .map((found) => [`broker:index:${found.name}`, functionOf(found, { types, source })]);
   return Object.fromEntries(found.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** True when a statement is a function that a program calls with plain values. */
-function isPlainFunction(node) {
-  return ts.isFunctionDeclaration(node) && /^get\w+(?<!Output)$/.test(node.name?.text ?? "") && isExported(node);
+/** The function that a statement makes, if a program calls it with plain values: `export const getX = ask<Args, Result>(…)`. */
+function plainFunction(node) {
+  const [made] = ts.isVariableStatement(node) ? node.declarationList.declarations : [];
+  if (!/^get\w+(?<!Output)$/.test(made?.name.text ?? "")) return [];
+  const [args, result] = made.initializer.typeArguments;
+  return [{ node, name: made.name.text, args: args.kind === ts.SyntaxKind.NeverKeyword ? undefined : args, result }];
 }
 
-const isExported = (node) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0;
-
-function functionOf(node, { types, source }) {
-  const name = node.name.text;
+function functionOf({ node, name, args, result }, { types, source }) {
   const scope = { file: node.getSourceFile(), params: new Map() };
   const description = paragraphs(describe(commentOf(node)), describeThrows(tagOf(node, "throws")));
-  const [args] = node.parameters.filter(({ type }) => type.getText() !== "InvokeOptions");
   const place = { owner: capital(name), secrets: source.keys };
-  const inputs = args && types.fieldsWithTypes(shapeOf({ node: args.type, scope }), place);
+  const inputs = args && types.fieldsWithTypes(shapeOf({ node: args, scope }), place);
   return {
     description,
     ...(inputs && { inputs: objectOf(inputs) }),
-    outputs: resultOf(name, unwrap({ node: node.type, scope }), { types, source, description }),
+    outputs: resultOf(name, unwrap({ node: result, scope }), { types, source, description }),
   };
 }
 
 /** The schema of a result. The protocol has only objects, so a list or a map is the only field of one. */
 function resultOf(name, type, { types, source, description }) {
-  const { secret: secrets } = source.questions.find((each) => each.name === name);
+  const secrets = source.secretsOf(name);
   const [form] = membersOf(type);
   if (ts.isTypeReferenceNode(form.node) && declared(form) !== undefined) {
     return objectOf(types.fieldsWithTypes(shapeOf(form), { owner: form.node.typeName.text, secrets }));

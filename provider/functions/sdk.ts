@@ -1,0 +1,14 @@
+import type * as sdk from "@pulumi/pulumi";
+
+/** The part of the SDK's facts of a run that is read here. */
+interface SdkState {
+  getStore(): { settings?: { options?: { monitorAddr?: string } } };
+}
+
+// The provider plugin answers the same questions as the functions, without the SDK: only a call loads it.
+
+/** The Pulumi SDK. */
+export const pulumi = () => require("@pulumi/pulumi") as typeof sdk;
+
+/** What the SDK knows of the run, for which it has no public way to ask. */
+export const sdkState = () => require("@pulumi/pulumi/runtime/state") as SdkState;
