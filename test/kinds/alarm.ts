@@ -53,6 +53,7 @@ export const alarm = row<QueueAlarmArgs>({
   kind: "Alarm",
   id: "123/alarms/7",
   operations: ["alarms.create", "alarms.list", "alarms.get", "alarms.update", "alarms.delete"],
+  functions: { "alarms.list": ["getAlarms"], "alarms.get": ["getAlarm"] },
   things,
   modelled: [modelOf("alarm", things), defaultAlarm],
   args: ({ instance }) => ({

@@ -19,6 +19,7 @@ export const brokerAction = row<BrokerActionArgs>({
     "maintenance.list",
     "maintenance.run",
   ],
+  functions: { "actions.newBrokerErlangVersions": ["getNextVersions"] },
   notAdopted: "it is done once and leaves nothing behind",
   look: { path: "/instance/api/nodes" },
   args: ({ instance }) => ({ instance, action: "mgmt-restart", triggers: ["first"] }),

@@ -53,6 +53,7 @@ export const brokerConfig = row<BrokerConfigArgs>({
   kind: "BrokerConfig",
   id: "123/config",
   operations: ["config.get", "config.availableSettings", "config.update"],
+  functions: { "config.get": ["getConfig"], "config.availableSettings": ["getAvailableSettings"] },
   notAdopted: "the settings are arguments of the Instance",
   look: { path, inputs: { config: { heartbeat: 60 } }, changed: { config: { heartbeat: 90 } } },
   modelled: [inModel],

@@ -5,6 +5,7 @@ export const credentialRotation = row<CredentialRotationArgs>({
   kind: "CredentialRotation",
   id: "123/rotations/apiKey",
   operations: ["instancePassword.rotate", "instanceKey.rotate"],
+  secrets: ["apiKey", "password", "url"],
   notAdopted: "it is done once and leaves nothing behind",
   // Without `changed`: a change of the triggers whose answer tells nothing is never sent again for them, which
   // test/handler/credentialRotation/cut.test.ts shows.

@@ -12,6 +12,7 @@ export const customDomain = row<CustomDomainArgs>({
   kind: "CustomDomain",
   id: "123/custom-domain",
   operations: ["customDomain.get", "customDomain.set", "customDomain.remove"],
+  functions: { "customDomain.get": ["getCustomDomain"] },
   // None of its fields is wrong in a wrong type.
   look: { path, changed: { hostname: "other.example.com" }, readable: ["a wrong type"] },
   args: ({ instance }) => ({ instance, hostname: "mq.example.com" }),

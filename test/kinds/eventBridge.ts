@@ -27,6 +27,7 @@ export const eventBridge = row<EventBridgeArgs>({
   kind: "EventBridge",
   id: "123/eventbridges/7",
   operations: ["eventBridges.list", "eventBridges.get", "eventBridges.create", "eventBridges.delete"],
+  functions: { "eventBridges.list": ["getEventBridges"], "eventBridges.get": ["getEventBridge"] },
   things,
   modelled: [modelOf("eventBridge", things)],
   args: ({ instance }) => ({

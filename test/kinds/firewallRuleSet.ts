@@ -94,6 +94,7 @@ export const firewallRuleSet = row<FirewallRuleSetArgs>({
   kind: "FirewallRuleSet",
   id: "123/firewall",
   operations: ["firewall.list", "firewall.patch"],
+  functions: { "firewall.list": ["getFirewallRules"] },
   look: {
     path,
     inputs: { rules: [{ ...office, ports: [] }], mode: "exclusive", unmanaged: [] },

@@ -1,49 +1,13 @@
-import { alarm } from "./alarm";
-import { brokerAction } from "./brokerAction";
-import { brokerConfig } from "./brokerConfig";
-import { credentialRotation } from "./credentialRotation";
-import { customDomain } from "./customDomain";
-import { eventBridge } from "./eventBridge";
-import { firehose } from "./firehose";
-import { firewallRuleSet } from "./firewallRuleSet";
-import { hipe } from "./hipe";
-import { instance } from "./instance";
-import { logIntegration, metricsIntegration } from "./integration";
+import { readdirSync } from "node:fs";
 import type { Row } from "./kind";
-import { maintenanceDate } from "./maintenanceDate";
-import { maintenanceSettings } from "./maintenanceSettings";
-import { plugin } from "./plugin";
-import { recipient } from "./recipient";
-import { teamMember } from "./teamMember";
-import { vpc } from "./vpc";
-import { vpcConnect } from "./vpcConnect";
-import { vpcPeering } from "./vpcPeering";
-import { webhook } from "./webhook";
 
-/** Every kind of resource, one line each. */
-export const kinds: readonly Row[] = [
-  instance,
-  alarm,
-  brokerAction,
-  brokerConfig,
-  credentialRotation,
-  customDomain,
-  eventBridge,
-  firehose,
-  firewallRuleSet,
-  hipe,
-  logIntegration,
-  maintenanceDate,
-  maintenanceSettings,
-  metricsIntegration,
-  plugin,
-  recipient,
-  teamMember,
-  vpc,
-  vpcConnect,
-  vpcPeering,
-  webhook,
-];
+/** The files of this folder that are of no kind. */
+const others = ["index.ts", "kind.ts", "modelled.ts", "things.ts"];
+
+/** Every kind of resource. An instance comes first, because most others stand on one. */
+export const kinds: readonly Row[] = ["instance.ts", ...readdirSync(__dirname).sort()]
+  .filter((file, index, files) => !others.includes(file) && files.indexOf(file) === index)
+  .flatMap((file) => Object.values(require(`./${file}`) as Record<string, Row>).filter(({ token }) => token));
 
 /** The kind of this handler; the first of them where a handler has several. */
 export function kindOf(handler: string): Row {

@@ -51,6 +51,13 @@ export const instance = row<InstanceArgs>({
     "config.update",
     "actions.upgradeBroker",
   ],
+  functions: {
+    "instances.list": ["getInstances"],
+    "instances.get": ["getInstance"],
+    "nodes.list": ["getNodes"],
+    "nodes.availableVersions": ["getAvailableVersions"],
+  },
+  secrets: ["apiKey", "password", "url", "urls"],
   look: {
     path: (id) => `${path}/${id}`,
     changed: { name: "other" },

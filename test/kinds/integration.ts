@@ -63,6 +63,8 @@ function integration(things: Things, { as, system, config, sent, changed, theirR
     as,
     id: `123/${kind}/5`,
     operations: [`${kind}.list`, `${kind}.create`, `${kind}.update`, `${kind}.delete`],
+    functions: { [`${kind}.list`]: [kind === "logs" ? "getLogIntegrations" : "getMetricsIntegrations"] },
+    secrets: ["config", "instanceApiKey"],
     things,
     modelled: [modelOf(kind, things)],
     args: ({ instance }) => ({ instance, system, config }) as IntegrationArgs,

@@ -104,6 +104,13 @@ export interface KindSpec<Args extends object> {
   id: string;
   /** The operations of the service that the class uses. */
   operations: readonly SpecifiedName[];
+  /** The functions that use operations of the service for the kind. */
+  functions?: Partial<Record<SpecifiedName, readonly string[]>>;
+  /**
+   * The properties that are secret or may hold a secret, written down by hand: all other tests take them from the marks of
+   * the fields, and would not miss a mark that was forgotten. Default: the key of the instance, if the kind is on one.
+   */
+  secrets?: readonly string[];
   /** Why `adopt` finds none of the kind; without a reason, it finds them. */
   notAdopted?: string;
   /** The things of the kind, where they have ids of their own; else how the handlers' tests look at it. */
@@ -173,6 +180,7 @@ export interface Row
   handler: string;
   /** True for a kind that belongs to an instance. */
   onInstance: boolean;
+  secrets: readonly string[];
   inPlace: Cell<Changed & Pick<InPlace<object>, "requests">>;
   replacing: Changed;
   undeclared: Values | undefined;
@@ -225,6 +233,7 @@ export function row<Args extends object>(spec: KindSpec<Args>): Row {
     token: `pulumi-nodejs:dynamic/broker:${spec.kind}`,
     handler: spec.kind.charAt(0).toLowerCase() + spec.kind.slice(1),
     onInstance: spec.onInstance !== false,
+    secrets: spec.secrets ?? (spec.onInstance === false ? [] : ["instanceApiKey"]),
     inPlace: applies<InPlace<Args>>(inPlace) ? { props: propsOf(inPlace), requests: inPlace.requests } : inPlace,
     replacing: { props: replacing === undefined ? ["instance"] : propsOf(replacing) },
     // What a test expects is made while a test runs.

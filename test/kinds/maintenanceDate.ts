@@ -19,6 +19,7 @@ export const maintenanceDate = row<MaintenanceDateArgs>({
   kind: "MaintenanceDate",
   id: "123/maintenance/7",
   operations: ["maintenance.list", "maintenance.reschedule"],
+  functions: { "maintenance.list": ["getMaintenance"] },
   notAdopted: "the service has planned it, and it passes by itself",
   look: {
     path,

@@ -34,6 +34,7 @@ export const maintenanceSettings = row<MaintenanceSettingsArgs>({
   kind: "MaintenanceSettings",
   id: "123/maintenance-settings",
   operations: ["maintenanceSettings.get", "maintenanceSettings.update"],
+  functions: { "maintenanceSettings.get": ["getMaintenanceSettings"] },
   look: {
     path,
     changed: { preferredMaintenanceDay: "Monday" },

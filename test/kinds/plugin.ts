@@ -41,6 +41,7 @@ export const plugin = row<PluginArgs>({
     "communityPlugins.enable",
     "communityPlugins.disable",
   ],
+  functions: { "plugins.list": ["getPlugins"], "communityPlugins.list": ["getCommunityPlugins"] },
   look: { path, isList: true, inputs: { community: false } },
   modelled: [inModel],
   args: ({ instance }) => ({ instance, name }),

@@ -30,6 +30,8 @@ export const recipient = row<RecipientArgs>({
   kind: "Recipient",
   id: "123/recipients/7",
   operations: ["recipients.create", "recipients.list", "recipients.get", "recipients.update", "recipients.delete"],
+  functions: { "recipients.list": ["getRecipients"], "recipients.get": ["getRecipient"] },
+  secrets: ["instanceApiKey", "options", "value"],
   things,
   modelled: [modelOf("recipient", things)],
   args: ({ instance }) => ({

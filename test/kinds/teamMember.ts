@@ -14,6 +14,7 @@ export const teamMember = row<TeamMemberArgs>({
   kind: "TeamMember",
   id: "ops@example.com",
   operations: ["team.list", "team.invite", "team.remove", "team.update"],
+  functions: { "team.list": ["getTeam"] },
   look: {
     path,
     isList: true,

@@ -23,6 +23,8 @@ export const vpc = row<VpcArgs>({
   kind: "Vpc",
   id: "45",
   operations: ["vpcs.list", "vpcs.get", "vpcs.create", "vpcs.update", "vpcs.delete", "regions.list"],
+  functions: { "vpcs.list": ["getVpcs"], "vpcs.get": ["getVpc"] },
+  secrets: ["apiKey"],
   things,
   modelled: [modelOf("vpc", things)],
   args: () => ({

@@ -22,6 +22,7 @@ export const vpcConnect = row<VpcConnectArgs>({
   kind: "VpcConnect",
   id: "123/vpc-connect",
   operations: ["vpcConnect.get", "vpcConnect.enable", "vpcConnect.update", "vpcConnect.disable"],
+  functions: { "vpcConnect.get": ["getVpcConnect"] },
   // None of its fields is wrong in a wrong type.
   look: { path, changed: { allowedPrincipals: ["arn:cloud:iam::200000000003:root"] }, readable: ["a wrong type"] },
   args: ({ instance }) => ({ instance, allowedPrincipals: [root] }),

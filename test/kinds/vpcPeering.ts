@@ -13,6 +13,7 @@ export const vpcPeering = row<VpcPeeringArgs>({
   kind: "VpcPeering",
   id: "123/peerings/pcx-1",
   operations: ["peerings.list", "peerings.request", "peerings.accept", "peerings.delete"],
+  functions: { "peerings.list": ["getVpcPeerings", "getPeeringVpc"] },
   look: { path, isList: true, before: makeInstanceVpcs, empty: '{"rows":[]}' },
   args: ({ instance }) => ({ instance, ...peer }),
   outputs: ({ id }) => ({

@@ -30,6 +30,8 @@ export const webhook = row<WebhookArgs>({
   kind: "Webhook",
   id: "123/webhooks/7",
   operations: ["webhooks.list", "webhooks.get", "webhooks.create", "webhooks.update", "webhooks.delete"],
+  functions: { "webhooks.list": ["getWebhooks"], "webhooks.get": ["getWebhook"] },
+  secrets: ["instanceApiKey", "webhookUri"],
   things,
   modelled: [modelOf("webhook", things)],
   args: ({ instance }) => ({ instance, webhookUri: uri, vhost: "/", queue: "orders", concurrency: 5 }),
