@@ -51,7 +51,9 @@ export async function waitFor<T>(wait: Wait<T>): Promise<T> {
     if (signal?.aborted) throw stoppedError(wait);
     const isCutShort = last !== undefined && deadline - clock.now() < shortestLookMs;
     const seen = await poll().catch((error: unknown) => {
-      throw isCutShort && isApiError(error) && error.kind === "timeout" ? gaveUp() : error;
+      // A poll may send the change itself; that it was cut off must be told.
+      const isLook = isApiError(error) && error.kind === "timeout" && error.method === "GET";
+      throw isCutShort && isLook ? gaveUp() : error;
     });
     if ("done" in seen) return seen.done;
     last = seen.waiting;

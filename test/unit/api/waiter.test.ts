@@ -73,9 +73,10 @@ test("a deadline that passes is one line with what was last seen", async () => {
 });
 
 test.each([
-  ["cuts off at once", 500, /^gave up waiting for VPC 45 after 12s: being created; /],
-  ["cuts off after a long silence", 5000, /^GET \/api\/vpcs\/45 got no answer within 5s/],
-])("a look that the deadline %s is told as what it is", async (_when, ms, line) => {
+  ["look that the deadline cuts off at once", "GET", 500, /^gave up waiting for VPC 45 after 12s: being created; /],
+  ["look that it cuts off after a long silence", "GET", 5000, /^GET \/api\/vpcs\/45 got no answer within 5s/],
+  ["write that it cuts off at once", "PUT", 500, /^PUT \/api\/vpcs\/45 got no answer within 0.5s/],
+])("a %s is told as what it is", async (_what, method, ms, line) => {
   const clock = new VirtualClock();
   const deadline = clock.now() + 12_000;
   const poll = async () => {
@@ -84,7 +85,8 @@ test.each([
       return { waiting: "being created" };
     }
     await clock.sleep(deadline - clock.now());
-    throw new ApiError({ kind: "timeout", problem: `GET /api/vpcs/45 got no answer within ${ms / 1000}s` });
+    const problem = `got no answer within ${ms / 1000}s`;
+    throw new ApiError({ kind: "timeout", method, path: "/api/vpcs/45", problem });
   };
   const error = await failureOf(waitFor({ clock, deadline, what: "VPC 45", poll, firstIntervalMs: 0 }));
   expect(error.message).toMatch(line);
