@@ -4,11 +4,11 @@ import { createContacts } from "./contacts";
 import { type InstanceClient, instanceClient } from "./instance";
 import { givenKey, lookedUpKey, type MissingKey, missingKey, replacementBy } from "./keys";
 import type { Collection } from "./lists/collection";
-import { type Plans, planList, type Regions, regionList } from "./nouns/catalogue";
+import { catalogueOf, type Plans, type Regions } from "./nouns/catalogue";
 import { accountInstances, type Instances } from "./nouns/instances";
 import { type Team, teamOf } from "./nouns/team";
 import { vpcCollection } from "./nouns/vpcs";
-import { type AccountOperations, accountOperations } from "./operations/account";
+import { type AccountOperations, accountOperations } from "./operations";
 import { programTerms, type Terms } from "./terms";
 import { type Clock, systemClock } from "./transport/clock";
 import { openConnections } from "./transport/connections";
@@ -165,8 +165,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     vpcs: vpcCollection(account),
-    regions: regionList(account),
-    plans: planList(account),
+    ...catalogueOf(account),
     instances,
     team: teamOf(account),
     operations: accountOperations(account),

@@ -1,10 +1,10 @@
-import { listRegions } from "./nouns/catalogue";
+import { catalogueOperations, regionsPath } from "./nouns/catalogue";
 import type { Terms } from "./terms";
 import type { Call } from "./transport/call";
 import type { Contact } from "./transport/contact";
 import { ApiError, isApiError } from "./transport/errors";
 import type { ApiErrorFields } from "./transport/errorText";
-import { type Api, request } from "./transport/request";
+import type { Api } from "./transport/request";
 import { describeUnreachable } from "./transport/unreachable";
 
 /** One of the two APIs, before anything is known of the connection to it. */
@@ -81,7 +81,8 @@ export function createContacts(
   async function askAccount(url: string, call: Call): Promise<ApiError | undefined> {
     const deadline = Math.min(call.deadline, clock.now() + askMs);
     try {
-      await request({ ...account, baseUrl: url }, listRegions, {}, { deadline, signal: call.signal });
+      const asked: Call = { deadline, signal: call.signal };
+      await catalogueOperations({ ...account, baseUrl: url }).regions.list({}, asked);
       return undefined;
     } catch (error) {
       if (isApiError(error)) return error;
@@ -91,7 +92,7 @@ export function createContacts(
 
   async function findForAccount(error: ApiError, call: Call): Promise<string | undefined> {
     // What is asked for may be missing where all is well; the regions never are.
-    const failed = error.path === listRegions.path ? error : await askAccount(account.baseUrl, call);
+    const failed = error.path === regionsPath ? error : await askAccount(account.baseUrl, call);
     if (failed === undefined) {
       contacts.account.noteSuccess();
       return undefined;

@@ -1,19 +1,29 @@
 export { type Client, type ClientOptions, createClient } from "./client";
 export type { InstanceClient } from "./instance";
 export type { Collection } from "./lists/collection";
+export type { ChangeableOperations, ItemOperations, ListOperations } from "./lists/collectionEndpoints";
 export type { CreateResult } from "./lists/reconcile";
 export { type Poll, type Wait, waitFor } from "./lists/waiter";
-export type { FirehoseSwitch, HipeSwitch, NewVersions, OnNodes } from "./nouns/actions";
-export { type Alarm, type AlarmBody, type Recipient, type RecipientBody, untakenFields } from "./nouns/alarms";
+export type { ActionOperations, FirehoseSwitch, HipeSwitch, NewVersions, OnNodes } from "./nouns/actions";
+export {
+  type Alarm,
+  type AlarmBody,
+  type AlarmRequest,
+  type Recipient,
+  type RecipientBody,
+  type RecipientRequest,
+  untakenFields,
+} from "./nouns/alarms";
 export type { AuditEvent } from "./nouns/auditLog";
 export { type CustomDomain, type Domain, lacksRecord } from "./nouns/customDomain";
 export type { EventBridge, EventBridgeBody } from "./nouns/eventBridges";
-export type { Firewall, FirewallRule } from "./nouns/firewall";
-export type { Instances } from "./nouns/instances";
+export type { Firewall, FirewallRule, FirewallRuleBody } from "./nouns/firewall";
+export type { DiskSize, InstanceRequest, Instances } from "./nouns/instances";
 export {
   comparableRegion,
   type Integration,
   type IntegrationBody,
+  type IntegrationOperations,
   type Integrations,
   integrationDefaults,
 } from "./nouns/integrations";
@@ -21,23 +31,13 @@ export type { Invoice, InvoiceItem } from "./nouns/invoices";
 export type { MaintenanceSettings, MaintenanceSettingsBody, PlannedMaintenance } from "./nouns/maintenance";
 export type { OwnVpc, Peering, PeeringBody, PeeringList, PeeringSide, Peerings } from "./nouns/peerings";
 export { networkOf, networkPattern } from "./nouns/peerings";
-export type { CommunityPlugin, Plugin, PluginName, Plugins } from "./nouns/plugins";
+export type { CommunityPlugin, Plugin, PluginName, PluginOperations, Plugins } from "./nouns/plugins";
 export type { RotatedKey } from "./nouns/rotations";
 export type { TeamInvitation, TeamMember, TeamMemberChanges } from "./nouns/team";
 export type { AllowList, VpcConnectInfo } from "./nouns/vpcConnect";
+export type { VpcRequest } from "./nouns/vpcs";
 export type { Webhook, WebhookBody } from "./nouns/webhooks";
-export type { AccountOperations, DiskSize, InstanceRequest, VpcRequest } from "./operations/account";
-export type { ActionOperations, Said } from "./operations/actions";
-export type { ChangeableOperations, ItemOperations, ListOperations } from "./operations/collections";
-export type {
-  AlarmRequest,
-  FirewallRuleBody,
-  InstanceOperations,
-  IntegrationOperations,
-  MadeChild,
-  PluginOperations,
-  RecipientRequest,
-} from "./operations/instance";
+export type { AccountOperations, InstanceOperations } from "./operations";
 export { programTerms, scriptTerms } from "./terms";
 export type { Call, CallOptions } from "./transport/call";
 export { clean, cleanLine } from "./transport/clean";
@@ -55,10 +55,12 @@ export type {
   InstanceChanges,
   InstanceDetail,
   InstanceItem,
+  MadeChild,
   Message,
   Node,
   Plan,
   Region,
+  Said,
   Vpc,
   VpcBody,
 } from "./transport/schemas";

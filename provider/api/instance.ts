@@ -10,7 +10,7 @@ import { type Peerings, peeringsApi } from "./nouns/peerings";
 import { type Plugins, pluginsApi } from "./nouns/plugins";
 import { type VpcConnectApi, vpcConnectApi } from "./nouns/vpcConnect";
 import { type Webhook, type WebhookBody, webhookCollection } from "./nouns/webhooks";
-import { type InstanceOperations, instanceOperations } from "./operations/instance";
+import { type InstanceOperations, instanceOperations } from "./operations";
 import type { Api } from "./transport/request";
 
 /** The part of the service that one instance's key opens. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { Endpoint } from "../transport/endpoint";
-import { type Message, messageSchema, optional } from "../transport/schemas";
+import type { CallOptions } from "../transport/call";
+import type { Api } from "../transport/request";
+import { messageSchema, optional, type Said } from "../transport/schemas";
+import { senderTo, withBody } from "../transport/send";
 
 /** The nodes on which an action is taken. */
 export interface OnNodes {
@@ -34,44 +36,63 @@ const newVersionsSchema = z
 /** The versions to which an upgrade of both broker and Erlang would lead. */
 export type NewVersions = z.output<typeof newVersionsSchema>;
 
-/** Reads the versions to which an upgrade of both broker and Erlang would lead. */
-export const getNewVersions: Endpoint<NewVersions> = {
-  method: "GET",
-  path: "/api/actions/new-broker-erlang-versions",
-  answer: newVersionsSchema,
-};
-
-const action = (name: string): Endpoint<Message | undefined> => ({
-  method: "POST",
-  path: `/api/actions/${name}`,
-  echo: messageSchema,
-});
-
-// The request that sets a switch. The request may be repeated: setting a switch twice has the same result as setting it
-// once.
-const setting = (name: string): Endpoint<Message | undefined> => ({
-  ...action(name),
-  method: "PUT",
-});
-
-/** The requests for actions on an instance. The upgrade of the broker alone is not among them. */
-export const actionEndpoints = {
-  hipe: setting("hipe"),
-  firehose: setting("firehose"),
-  restart: action("restart"),
-  clusterRestart: action("cluster-restart"),
-  mgmtRestart: action("mgmt-restart"),
-  stop: action("stop"),
-  start: action("start"),
-  reboot: action("reboot"),
-  upgradeErlang: action("upgrade-erlang"),
-  upgradeBrokerErlang: action("upgrade-broker-erlang"),
-};
-
 /**
- * The body that sets a switch. The table of the specification names the flag `enabled` and its sample `enable`, so both
- * are sent.
+ * The actions on an instance. Each action is sent once. When it is unclear whether the service acted, the error is
+ * `ambiguous`. The answer comes before the action begins.
  */
-export function switchBody<T extends { enabled: boolean }>(body: T): T & { enable: boolean } {
-  return { ...body, enable: body.enabled };
+export interface ActionOperations {
+  /** Switches HiPE on or off. The request is repeated when no answer comes. */
+  hipe(hipe: HipeSwitch, options?: CallOptions): Promise<Said>;
+  /** Switches the tracing of a vhost on or off; not for production. The request is repeated when no answer comes. */
+  firehose(firehose: FirehoseSwitch, options?: CallOptions): Promise<Said>;
+  /** Restarts the broker on nodes. */
+  restart(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
+  /** Restarts the whole cluster. */
+  clusterRestart(options?: CallOptions): Promise<Said>;
+  /** Restarts the management interface on nodes. No answer shows when the restart is done. */
+  mgmtRestart(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
+  /** Stops the broker on nodes. */
+  stop(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
+  /** Starts the broker on nodes. */
+  start(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
+  /** Reboots nodes. */
+  reboot(nodes?: OnNodes, options?: CallOptions): Promise<Said>;
+  /** Upgrades Erlang to the latest version that works with the broker. */
+  upgradeErlang(options?: CallOptions): Promise<Said>;
+  /** Upgrades the broker to a version that `nodes.availableVersions` offers. */
+  upgradeBroker(to: { version: string }, options?: CallOptions): Promise<Said>;
+  /** Upgrades broker and Erlang to the latest versions to which one upgrade can lead. */
+  upgradeBrokerErlang(options?: CallOptions): Promise<Said>;
+  /** The versions that `upgradeBrokerErlang` would lead to. */
+  newBrokerErlangVersions(options?: CallOptions): Promise<NewVersions>;
+}
+
+/** Makes the actions on an instance. Each action is one request. */
+export function actionOperations(instance: Api): ActionOperations {
+  const send = senderTo(instance);
+  const at = (name: string) => ({ path: `/api/actions/${name}`, echo: messageSchema });
+  const act = (name: string) => send({ method: "POST", ...at(name) });
+  const actOnNodes = (name: string) =>
+    send({ method: "POST", ...at(name) }, (nodes?: OnNodes) => ({ body: { ...nodes } }));
+  // The table of the specification names the flag `enabled` and its sample `enable`, so both are sent.
+  const set = (name: string) =>
+    send({ method: "PUT", ...at(name) }, (body: { enabled: boolean }) => ({ body: { ...body, enable: body.enabled } }));
+  return {
+    hipe: set("hipe"),
+    firehose: set("firehose"),
+    restart: actOnNodes("restart"),
+    clusterRestart: act("cluster-restart"),
+    mgmtRestart: actOnNodes("mgmt-restart"),
+    stop: actOnNodes("stop"),
+    start: actOnNodes("start"),
+    reboot: actOnNodes("reboot"),
+    upgradeErlang: act("upgrade-erlang"),
+    upgradeBroker: send({ method: "POST", ...at("upgrade-broker") }, withBody),
+    upgradeBrokerErlang: act("upgrade-broker-erlang"),
+    newBrokerErlangVersions: send({
+      method: "GET",
+      path: "/api/actions/new-broker-erlang-versions",
+      answer: newVersionsSchema,
+    }),
+  };
 }

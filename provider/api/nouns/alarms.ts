@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
-import type { CollectionSpec } from "../lists/collectionEndpoints";
+import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionEndpoints";
 import { canonical, sameSet } from "../transport/equality";
 import type { Api } from "../transport/request";
 import { count, createdChildSchema, flag, objectId } from "../transport/schemas";
 
 /** An alarm. A field that is null means "none"; a field that is missing means that the service does not say. */
-export const alarmSchema = z.object({
+const alarmSchema = z.object({
   id: objectId,
   type: z.string(),
   enabled: flag.nullish(),
@@ -38,7 +38,7 @@ export interface AlarmBody {
 }
 
 /** A recipient of alarms. */
-export const recipientSchema = z.object({
+const recipientSchema = z.object({
   id: objectId,
   type: z.string(),
   value: z.string(),
@@ -67,7 +67,7 @@ export interface AlarmCollections {
 }
 
 /** The kind of the alarms. */
-export const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
+const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
   name: "alarm",
   path: "/api/alarms",
   item: alarmSchema,
@@ -81,7 +81,7 @@ export const alarmSpec: CollectionSpec<Alarm, AlarmBody, { id: string }> = {
 };
 
 /** The kind of the recipients. */
-export const recipientSpec: CollectionSpec<Recipient, RecipientBody, { id: string }> = {
+const recipientSpec: CollectionSpec<Recipient, RecipientBody, { id: string }> = {
   name: "recipient",
   path: "/api/alarms/recipients",
   item: recipientSchema,
@@ -97,6 +97,26 @@ export const recipientSpec: CollectionSpec<Recipient, RecipientBody, { id: strin
   // The value may be the key of an incident tool, a URL with a token, or a person's address.
   secrets: ["value", "options"],
 };
+
+/** The body of a POST or PUT of an alarm. Which fields are used depends on the type. */
+export type AlarmRequest = Pick<AlarmBody, "type"> & Partial<AlarmBody>;
+
+/** The body of a POST or PUT of a recipient. */
+export type RecipientRequest = Omit<RecipientBody, "name"> & { name?: string };
+
+/** The operations on alarms and recipients. */
+export interface AlarmOperations {
+  readonly recipients: ChangeableOperations<Recipient, RecipientRequest, RecipientRequest, Recipient>;
+  readonly alarms: ChangeableOperations<Alarm, AlarmRequest, AlarmRequest, Alarm>;
+}
+
+/** Makes the operations on alarms and recipients. */
+export function alarmOperations(instance: Api): AlarmOperations {
+  return {
+    recipients: collectionOperations(instance, recipientSpec, { answer: recipientSchema }),
+    alarms: collectionOperations(instance, alarmSpec, { answer: alarmSchema }),
+  };
+}
 
 /** The collections of alarms and recipients of one instance. */
 export function alarmCollections(instance: Api): AlarmCollections {

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { type BodyReader, UnreadableBody } from "../transport/attempt";
 import type { CallOptions } from "../transport/call";
-import type { Api, Endpoint } from "../transport/endpoint";
-import { request } from "../transport/request";
+import { type Api, request } from "../transport/request";
 import { CsvError, createCsvReader } from "./csv";
 
 /** An event of the audit log. */
@@ -24,17 +23,22 @@ const mostBytes = 64 * 1024 * 1024;
 /** The longest row. A row is one line of text, so a longer one is a quoted field that never ends. */
 const longestRow = 1024 * 1024;
 
-const getAuditLog: Endpoint<void> = {
-  method: "GET",
-  path: "/api/auditlog/csv",
-  role: "admin",
-};
+/** The operation on the audit log. */
+export interface AuditLogOperations {
+  /**
+   * The events of one month (`YYYY-MM`; by default the latest). Events arrive while the log is received, and a log of
+   * up to 64 MiB is never held as a whole. The deadline applies until the last event is read.
+   */
+  events(query?: { month?: string }, options?: CallOptions): AsyncIterable<AuditEvent>;
+}
 
-/**
- * The events of one month (`YYYY-MM`), or of the latest month. The log is read while it is received, at the pace of the
- * caller, and never held as a whole.
- */
-export async function* readAuditLog(
+/** Makes the operation on the audit log. */
+export function auditLogOperations(account: Api): AuditLogOperations {
+  return { events: (query, options) => readAuditLog(account, query?.month, options) };
+}
+
+/** The events, at the pace of the caller. */
+async function* readAuditLog(
   account: Api,
   month: string | undefined,
   options: CallOptions = {},
@@ -43,7 +47,8 @@ export async function* readAuditLog(
   const left = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
   const read = () => eventReader((found) => give(events, found));
-  request(account, getAuditLog, { query: { timestamp: month }, read }, { ...options, signal }).then(
+  const endpoint = { method: "GET", path: "/api/auditlog/csv", role: "admin" } as const;
+  request(account, endpoint, { query: { timestamp: month }, read }, { ...options, signal }).then(
     () => events.end(),
     (error: Error) => events.destroy(error),
   );

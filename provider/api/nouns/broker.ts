@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call } from "../transport/call";
-import { type Api, type Endpoint, request } from "../transport/request";
+import type { Call, CallOptions } from "../transport/call";
+import type { Api } from "../transport/request";
 import {
   type AvailableSetting,
   type AvailableVersions,
@@ -10,11 +10,11 @@ import {
   type BrokerConfig,
   brokerConfigSchema,
   listOf,
-  type Message,
-  messageSchema,
   type Node,
   nodeSchema,
 } from "../transport/schemas";
+import { senderTo, withBody } from "../transport/send";
+import { actionOperations } from "./actions";
 
 /** The broker of an instance. */
 export interface Broker {
@@ -34,61 +34,65 @@ export interface Broker {
   };
 }
 
-/** Lists the nodes. */
-export const listNodes: Endpoint<Node[]> = {
-  method: "GET",
-  path: "/api/nodes",
-  answer: listOf(nodeSchema, ({ name }) => name),
-};
+/** The operations on nodes. */
+export interface NodeOperations {
+  /** The nodes. A shared instance has no nodes of its own. */
+  list(options?: CallOptions): Promise<Node[]>;
+  /** The versions that the instance can be upgraded to. */
+  availableVersions(options?: CallOptions): Promise<AvailableVersions>;
+}
 
-/** Lists the versions that the instance can be upgraded to. */
-export const listVersions: Endpoint<AvailableVersions> = {
-  method: "GET",
-  path: "/api/nodes/available-versions",
-  answer: availableVersionsSchema,
-};
+/** The operations on the settings of the broker. */
+export interface ConfigOperations {
+  /** All settings of the broker. */
+  get(options?: CallOptions): Promise<BrokerConfig>;
+  /** The settings that the broker takes, with their defaults. */
+  availableSettings(options?: CallOptions): Promise<AvailableSetting[]>;
+  /** Changes the settings that are given. */
+  update(changes: BrokerConfig, options?: CallOptions): Promise<void>;
+}
 
-/** Starts an upgrade of the broker. */
-export const upgradeBroker: Endpoint<Message | undefined> = {
-  method: "POST",
-  path: "/api/actions/upgrade-broker",
-  echo: messageSchema,
-};
+const nodesSchema = listOf(nodeSchema, ({ name }) => name);
+const settingsSchema = z.array(availableSettingSchema);
 
-/** Reads the settings. */
-export const getConfig: Endpoint<BrokerConfig> = {
-  method: "GET",
-  path: "/api/config",
-  answer: brokerConfigSchema,
-};
-
-/** Changes the settings that are sent. */
-export const putConfig: Endpoint<void> = { method: "PUT", path: "/api/config" };
-
-/** Lists the settings that the broker takes. */
-export const listSettings: Endpoint<AvailableSetting[]> = {
-  method: "GET",
-  path: "/api/config/available_settings",
-  answer: z.array(availableSettingSchema),
-};
+/** Makes the operations on nodes and settings. */
+export function brokerOperations(instance: Api): { nodes: NodeOperations; config: ConfigOperations } {
+  const send = senderTo(instance);
+  return {
+    nodes: {
+      list: send({ method: "GET", path: "/api/nodes", answer: nodesSchema }),
+      availableVersions: send({
+        method: "GET",
+        path: "/api/nodes/available-versions",
+        answer: availableVersionsSchema,
+      }),
+    },
+    config: {
+      get: send({ method: "GET", path: "/api/config", answer: brokerConfigSchema }),
+      availableSettings: send({ method: "GET", path: "/api/config/available_settings", answer: settingsSchema }),
+      update: send({ method: "PUT", path: "/api/config" }, withBody),
+    },
+  };
+}
 
 /** The broker itself: its nodes, versions and settings. */
 export function brokerApi(instance: Api): Broker {
-  const nodes = createShared(instance.transport.clock, (call) => request(instance, listNodes, {}, call));
-  const config = createShared(instance.transport.clock, (call) => request(instance, getConfig, {}, call));
+  const operations = brokerOperations(instance);
+  const nodes = createShared(instance.transport.clock, operations.nodes.list);
+  const config = createShared(instance.transport.clock, operations.config.get);
   return {
     nodes: (call, options) => nodes.get(call, { fresh: !options?.shared }),
-    availableVersions: (call) => request(instance, listVersions, {}, call),
+    availableVersions: operations.nodes.availableVersions,
     async upgradeBroker(version, call) {
-      await request(instance, upgradeBroker, { body: { version } }, call);
+      await actionOperations(instance).upgradeBroker({ version }, call);
     },
     config: {
-      get: (call, options) => config.get(call, options),
+      get: config.get,
       async set(changes, call) {
-        await request(instance, putConfig, { body: changes }, call);
+        await operations.config.update(changes, call);
         config.change((before) => ({ ...before, ...changes }));
       },
-      available: (call) => request(instance, listSettings, {}, call),
+      available: operations.config.availableSettings,
     },
   };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call } from "../transport/call";
-import { type Api, type Endpoint, request } from "../transport/request";
+import type { Call, CallOptions } from "../transport/call";
+import type { Api } from "../transport/request";
 import { type Plan, planSchema, type Region, regionSchema } from "../transport/schemas";
+import { senderTo, withQuery } from "../transport/send";
 
 /** The regions that the service offers. */
 export interface Regions {
@@ -16,36 +17,37 @@ export interface Plans {
   list(call: Call): Promise<Plan[]>;
 }
 
-/** Lists the regions. */
-export const listRegions: Endpoint<Region[]> = {
-  method: "GET",
-  path: "/api/regions",
-  answer: z.array(regionSchema),
-};
-
-/** Lists the plans. */
-export const listPlans: Endpoint<Plan[]> = {
-  method: "GET",
-  path: "/api/plans",
-  answer: z.array(planSchema),
-};
-
-/** The regions, fetched once: they do not change while a program runs. */
-export function regionList(account: Api): Regions {
-  const regions = createShared(
-    account.transport.clock,
-    (call) => request(account, listRegions, {}, call),
-    Number.POSITIVE_INFINITY,
-  );
-  return { list: (call) => regions.get(call) };
+/** The operations on what the service offers. */
+export interface CatalogueOperations {
+  readonly regions: {
+    /** The regions of the service, or of one cloud provider. */
+    list(query?: { provider?: string }, options?: CallOptions): Promise<Region[]>;
+  };
+  readonly plans: {
+    /** The plans of the service, or those of one broker software. */
+    list(query?: { backend?: string }, options?: CallOptions): Promise<Plan[]>;
+  };
 }
 
-/** The plans, fetched once: they do not change while a program runs. */
-export function planList(account: Api): Plans {
-  const plans = createShared(
-    account.transport.clock,
-    (call) => request(account, listPlans, {}, call),
-    Number.POSITIVE_INFINITY,
-  );
-  return { list: (call) => plans.get(call) };
+/** The path of the regions, which every key may read. */
+export const regionsPath = "/api/regions";
+
+const [regionsSchema, plansSchema] = [z.array(regionSchema), z.array(planSchema)];
+
+/** Makes the operations on what the service offers. */
+export function catalogueOperations(account: Api): CatalogueOperations {
+  const send = senderTo(account);
+  return {
+    regions: { list: send({ method: "GET", path: regionsPath, answer: regionsSchema }, withQuery) },
+    plans: { list: send({ method: "GET", path: "/api/plans", answer: plansSchema }, withQuery) },
+  };
+}
+
+/** The regions and the plans, each fetched once: they do not change while a program runs. */
+export function catalogueOf(account: Api): { regions: Regions; plans: Plans } {
+  const { regions, plans } = catalogueOperations(account);
+  const once = <T>(list: (query: undefined, call: Call) => Promise<T>) => ({
+    list: createShared<T>(account.transport.clock, (call) => list(undefined, call), Number.POSITIVE_INFINITY).get,
+  });
+  return { regions: once(regions.list), plans: once(plans.list) };
 }

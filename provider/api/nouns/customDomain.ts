@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call } from "../transport/call";
+import type { Call, CallOptions } from "../transport/call";
 import { type ApiError, isApiError } from "../transport/errors";
-import { type Api, type Endpoint, request } from "../transport/request";
+import type { Api } from "../transport/request";
+import { senderTo, withBody } from "../transport/send";
 
 /**
  * The answer of `GET /api/custom-domain`. The host name is missing when no host name is set, and while one is being
@@ -26,18 +27,30 @@ export const customDomainSchema = z
 /** The custom domain of an instance as the service shows it. */
 export type CustomDomain = z.output<typeof customDomainSchema>;
 
-/** Reads the host name. */
-export const getDomain: Endpoint<CustomDomain> = {
-  method: "GET",
-  path: "/api/custom-domain",
-  answer: customDomainSchema,
-};
+/** The operations on the custom domain. */
+export interface CustomDomainOperations {
+  /** The host name that is set. */
+  get(options?: CallOptions): Promise<CustomDomain>;
+  /**
+   * Starts to set a host name. While the service does not see the DNS record of the host name, the call is repeated
+   * until the deadline.
+   */
+  set(domain: { hostname: string }, options?: CallOptions): Promise<void>;
+  /** Starts to remove the host name. */
+  remove(options?: CallOptions): Promise<void>;
+}
 
-/** Starts to set a host name. Setting the same host name twice has the same result as setting it once. */
-export const setDomain: Endpoint<void> = { method: "POST", path: "/api/custom-domain", isRepeatable: true };
+const path = "/api/custom-domain";
 
-/** Starts to remove the host name. */
-export const unsetDomain: Endpoint<void> = { method: "DELETE", path: "/api/custom-domain" };
+/** Makes the operations on the custom domain. */
+export function customDomainOperations(instance: Api): CustomDomainOperations {
+  const send = senderTo(instance);
+  return {
+    get: send({ method: "GET", path, answer: customDomainSchema }),
+    set: send({ method: "POST", path, isRepeatable: true }, withBody),
+    remove: send({ method: "DELETE", path }),
+  };
+}
 
 /** True when `error` says that the service did not see the DNS record of a host name before the deadline. */
 export function lacksRecord(error: unknown): error is ApiError {
@@ -58,10 +71,10 @@ export interface Domain {
 
 /** The custom domain of one instance. */
 export function domainApi(instance: Api): Domain {
-  const shared = createShared(instance.transport.clock, (call) => request(instance, getDomain, {}, call));
+  const { get, set, remove } = customDomainOperations(instance);
   return {
-    get: (call, options) => shared.get(call, options),
-    set: (hostname, call) => request(instance, setDomain, { body: { hostname } }, call),
-    unset: (call) => request(instance, unsetDomain, {}, call),
+    get: createShared(instance.transport.clock, get).get,
+    set: (hostname, call) => set({ hostname }, call),
+    unset: remove,
   };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
-import type { CollectionSpec } from "../lists/collectionEndpoints";
+import { type CollectionSpec, collectionOperations, type ItemOperations } from "../lists/collectionEndpoints";
 import type { Api } from "../transport/request";
-import { count, createdChildSchema, flag, id, objectId, observed } from "../transport/schemas";
+import { count, createdChildSchema, flag, id, type MadeChild, objectId, observed } from "../transport/schemas";
 
 /** The number of digits of a cloud account id, leading zeros included. */
 const accountDigits = 12;
@@ -40,7 +40,7 @@ export interface EventBridgeBody {
 export type EventBridges = Omit<Collection<EventBridge, EventBridgeBody>, "update">;
 
 /** The kind of the event bridges. */
-export const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id: string }> = {
+const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id: string }> = {
   name: "event bridge",
   path: "/api/eventbridges",
   item: eventBridgeSchema,
@@ -55,6 +55,12 @@ export const eventBridgeSpec: CollectionSpec<EventBridge, EventBridgeBody, { id:
     bridge.with_headers === body.with_headers,
   merge: (body, id, before) => ({ status: null, ...before, ...body, id }),
 };
+
+/** Makes the operations on event bridges. */
+export function eventBridgeOperations(instance: Api): ItemOperations<EventBridge, EventBridgeBody, MadeChild> {
+  const { update: _never, ...rest } = collectionOperations(instance, eventBridgeSpec, { answer: createdChildSchema });
+  return rest;
+}
 
 /** The event bridges of one instance. */
 export function eventBridgeCollection(instance: Api): EventBridges {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call } from "../transport/call";
-import { type Api, type Endpoint, request } from "../transport/request";
+import type { Call, CallOptions } from "../transport/call";
+import type { Api } from "../transport/request";
+import { senderTo, withBody } from "../transport/send";
 
 /** A rule of `GET /api/security/firewall`. */
 export const firewallRuleSchema = z.object({
@@ -23,20 +24,37 @@ export const firewallRuleSchema = z.object({
 /** A rule of the firewall: one network, and what it may reach. */
 export type FirewallRule = z.output<typeof firewallRuleSchema>;
 
-/** Lists the rules. */
-export const listRules: Endpoint<FirewallRule[]> = {
-  method: "GET",
-  path: "/api/security/firewall",
-  answer: z.array(firewallRuleSchema),
-};
+/** A rule of the firewall as it is sent. A rule with neither services nor ports removes the rule of its network. */
+export interface FirewallRuleBody {
+  /** The network in CIDR form. */
+  ip: string;
+  services?: string[];
+  ports?: number[];
+  description?: string;
+}
 
-/** Changes rules, and may be repeated: a rule overwrites the rule of its network, and an empty rule removes it. */
-export const patchRules: Endpoint<void> = { method: "PATCH", path: "/api/security/firewall" };
+/** The operations on the firewall. */
+export interface FirewallOperations {
+  /** The rules in force. */
+  list(options?: CallOptions): Promise<FirewallRule[]>;
+  /** Sends rules by POST. The specification does not say what happens to the rules that are not sent. */
+  post(rules: FirewallRuleBody[], options?: CallOptions): Promise<void>;
+  /** Overwrites or adds the rule of each network; the other rules stay. */
+  patch(rules: FirewallRuleBody[], options?: CallOptions): Promise<void>;
+}
 
-/**
- * Sends rules. The specification does not say whether POST replaces the whole set or adds to it. No resource uses POST.
- */
-export const postRules: Endpoint<void> = { method: "POST", path: "/api/security/firewall" };
+const path = "/api/security/firewall";
+const rulesSchema = z.array(firewallRuleSchema);
+
+/** Makes the operations on the firewall. */
+export function firewallOperations(instance: Api): FirewallOperations {
+  const send = senderTo(instance);
+  return {
+    list: send({ method: "GET", path, answer: rulesSchema }),
+    post: send({ method: "POST", path }, withBody),
+    patch: send({ method: "PATCH", path }, withBody),
+  };
+}
 
 /** The firewall of an instance. */
 export interface Firewall {
@@ -44,16 +62,10 @@ export interface Firewall {
   rules(call: Call, options?: { fresh?: boolean }): Promise<FirewallRule[]>;
   /** Overwrites or adds the rule of each network. A rule without services and ports removes the rule of its network. */
   change(rules: FirewallRule[], call: Call): Promise<void>;
-  /** Sends rules by POST. The specification does not say what happens to the rules that are not sent. */
-  post(rules: FirewallRule[], call: Call): Promise<void>;
 }
 
 /** The firewall of one instance. */
 export function firewallApi(instance: Api): Firewall {
-  const rules = createShared(instance.transport.clock, (call) => request(instance, listRules, {}, call));
-  return {
-    rules: (call, options) => rules.get(call, options),
-    change: (changed, call) => request(instance, patchRules, { body: changed }, call),
-    post: (sent, call) => request(instance, postRules, { body: sent }, call),
-  };
+  const { list, patch } = firewallOperations(instance);
+  return { rules: createShared(instance.transport.clock, list).get, change: patch };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { createCollection } from "../lists/collection";
-import type { CollectionSpec } from "../lists/collectionEndpoints";
+import { type CollectionSpec, collectionOperations, type ListOperations } from "../lists/collectionEndpoints";
 import type { CreateResult } from "../lists/reconcile";
 import { createShared, type Shared } from "../lists/sharedList";
-import type { Call } from "../transport/call";
+import type { Call, CallOptions } from "../transport/call";
 import { sameSet } from "../transport/equality";
 import { isNotFound } from "../transport/errors";
 import { type Api, type Endpoint, request } from "../transport/request";
@@ -17,6 +17,7 @@ import {
   instanceDetailSchema,
   instanceItemSchema,
 } from "../transport/schemas";
+import { senderTo, withIdAndBody } from "../transport/send";
 
 /**
  * Instances of the account. A {@link Collection} does not fit: the list of instances holds less than the answer for
@@ -45,13 +46,13 @@ export interface Instances {
    */
   update(id: string, changes: InstanceChanges, call: Call): Promise<void>;
   /** Starts a change of the disk size that comes on top of the plan's disk. */
-  resizeDisk(id: string, disk: { extra_disk_size: number; allow_downtime?: boolean }, call: Call): Promise<void>;
+  resizeDisk(id: string, disk: DiskSize, call: Call): Promise<void>;
   /** Deletes an instance; an instance that is gone already is a success. */
   delete(id: string, call: Call): Promise<void>;
 }
 
 /** Gets one instance. An answer about another instance is refused, because its key would open that other instance. */
-export const getInstance = (id: string): Endpoint<InstanceDetail> => ({
+const getInstance = (id: string): Endpoint<InstanceDetail> => ({
   method: "GET",
   path: "/api/instances/{id}",
   // The check is a pipe, because zod would compile a refined schema anew for each id.
@@ -66,15 +67,8 @@ export const getInstance = (id: string): Endpoint<InstanceDetail> => ({
 /** The roles that may make, change and delete instances. */
 const writeRole = "admin or devops";
 
-/** Starts a change of the disk size. */
-export const resizeDisk: Endpoint<void> = {
-  method: "PUT",
-  path: "/api/instances/{id}/disk",
-  role: writeRole,
-};
-
 /** The specification of instances as a collection. */
-export const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> = {
+const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> = {
   name: "instance",
   path: "/api/instances",
   item: instanceItemSchema,
@@ -101,6 +95,47 @@ export const instanceSpec: CollectionSpec<InstanceItem, InstanceBody, Created> =
   }),
   writeRole,
 };
+
+/** The body of `POST /api/instances`. */
+export type InstanceRequest = Omit<InstanceBody, "tags"> & { tags?: string[] };
+
+/** The body of `PUT /api/instances/<id>/disk`. */
+export interface DiskSize {
+  /** Gigabytes on top of the plan's disk: 0, 25, 50, 100, 250, 500, 1000 or 2000. */
+  extra_disk_size: number;
+  /**
+   * True when the instance may be down for the change. Needed on provider B, when the disk becomes smaller, and when the
+   * service limits how soon a disk can be changed again.
+   */
+  allow_downtime?: boolean;
+}
+
+/** The operations on instances. */
+export interface InstancesOperations extends ListOperations<InstanceItem, InstanceRequest, Created> {
+  /** One instance, with its key and its URLs. */
+  get(id: string, options?: CallOptions): Promise<InstanceDetail>;
+  /** Changes name, tags, plan or number of nodes. A new plan takes effect some minutes later. */
+  update(id: string, changes: InstanceChanges, options?: CallOptions): Promise<void>;
+  /** Starts a change of the disk size. */
+  resizeDisk(id: string, size: DiskSize, options?: CallOptions): Promise<void>;
+  /** Deletes an instance with its data. The VPC of the instance stays. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+/** Makes the operations on instances. */
+export function instancesOperations(account: Api): InstancesOperations {
+  const instances = collectionOperations(account, instanceSpec, { answer: createdSchema });
+  return {
+    list: instances.list,
+    get: (id, options) => request(account, getInstance(id), { params: { id } }, options),
+    create: (body, options) => instances.create(body as InstanceBody, options),
+    async update(id, changes, options) {
+      await instances.update(id, changes, options);
+    },
+    resizeDisk: senderTo(account)({ method: "PUT", path: "/api/instances/{id}/disk", role: writeRole }, withIdAndBody),
+    delete: instances.delete,
+  };
+}
 
 /** Opens the account's instances. All who read an instance, and the look-up of its key, share one GET. */
 export function accountInstances(account: Api): Instances {
@@ -132,7 +167,7 @@ export function accountInstances(account: Api): Instances {
     async update(id, changes, call) {
       await listed.update(id, changes as InstanceBody, call);
     },
-    resizeDisk: (id, disk, call) => request(account, resizeDisk, { params: { id }, body: disk }, call),
+    resizeDisk: instancesOperations(account).resizeDisk,
     delete: listed.delete,
   };
 }

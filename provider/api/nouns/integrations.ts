@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
-import type { CollectionSpec } from "../lists/collectionEndpoints";
+import { type CollectionSpec, collectionOperations } from "../lists/collectionEndpoints";
 import { createSettled } from "../lists/settled";
-import type { Call } from "../transport/call";
+import type { Call, CallOptions } from "../transport/call";
 import { buildPath } from "../transport/paths";
 import type { Api } from "../transport/request";
-import { createdChildSchema, id, objectId, observed } from "../transport/schemas";
+import { createdChildSchema, id, type MadeChild, objectId, observed } from "../transport/schemas";
 
 /** An item of `GET /api/integrations/logs` or `GET /api/integrations/metrics`. */
 const integrationSchema = z.object({
@@ -63,9 +63,7 @@ export interface IntegrationCollections {
 }
 
 /** The kind of the integrations of logs or of metrics. */
-export const integrationSpec = (
-  kind: "logs" | "metrics",
-): CollectionSpec<Integration, IntegrationBody, { id: string }> => ({
+const integrationSpec = (kind: "logs" | "metrics"): CollectionSpec<Integration, IntegrationBody, { id: string }> => ({
   name: `${kind === "logs" ? "log" : kind} integration`,
   path: `/api/integrations/${kind}`,
   createPath: ({ type }) => buildPath(`/api/integrations/${kind}/{system}`, { system: type }),
@@ -79,6 +77,34 @@ export const integrationSpec = (
   // The names of the parameters that hold credentials differ from system to system, so no value may show in an error.
   secrets: "all",
 });
+
+/** The operations on integrations of one kind. Each system has parameters of its own. */
+export interface IntegrationOperations {
+  /** All integrations, with their credentials in plain text. */
+  list(options?: CallOptions): Promise<Integration[]>;
+  /**
+   * Makes an integration, in one attempt. When it is unclear whether the integration was made, the error is
+   * `ambiguous`.
+   */
+  create(system: string, parameters: IntegrationBody["config"], options?: CallOptions): Promise<MadeChild | undefined>;
+  /** Replaces the parameters of an integration. */
+  update(id: string, parameters: IntegrationBody["config"], options?: CallOptions): Promise<void>;
+  /** Deletes an integration. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+/** Makes the operations on integrations of one kind. */
+export function integrationOperations(instance: Api, kind: "logs" | "metrics"): IntegrationOperations {
+  const all = collectionOperations(instance, integrationSpec(kind), { echo: createdChildSchema });
+  return {
+    list: all.list,
+    create: (type, config, options) => all.create({ type, config }, options),
+    async update(id, config, options) {
+      await all.update(id, { config }, options);
+    },
+    delete: all.delete,
+  };
+}
 
 /** The integrations of one instance. */
 export function integrationCollections(instance: Api): IntegrationCollections {

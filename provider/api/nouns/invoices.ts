@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { Endpoint } from "../transport/endpoint";
+import type { CallOptions } from "../transport/call";
+import type { Api } from "../transport/request";
 import { amount, flag, id, objectId, optional } from "../transport/schemas";
+import { senderTo, withId, withQuery } from "../transport/send";
 
 /** An item of `GET /api/invoices`. */
 const invoiceItemSchema = z.object({
@@ -43,29 +45,27 @@ const invoiceSchema = z.object({
 /** An invoice with its lines. The period has the form `YYYY/M`. */
 export type Invoice = z.output<typeof invoiceSchema>;
 
-/** The role that a key needs to see the bills. */
+/** The operations on invoices. */
+export interface InvoiceOperations {
+  /** The invoices from one month to another (`YYYY-MM`, both included). */
+  list(period?: { from?: string; to?: string }, options?: CallOptions): Promise<InvoiceItem[]>;
+  /** The invoice of one month. */
+  byPeriod(period: { year: number; month: number }, options?: CallOptions): Promise<Invoice>;
+  /** One invoice. */
+  get(id: string, options?: CallOptions): Promise<Invoice>;
+}
+
+const path = "/api/invoices";
 const role = "billing manager";
+const listSchema = z.array(invoiceItemSchema);
 
-/** Lists the invoices. */
-export const listInvoices: Endpoint<InvoiceItem[]> = {
-  method: "GET",
-  path: "/api/invoices",
-  role,
-  answer: z.array(invoiceItemSchema),
-};
-
-/** Reads the invoice of one month. */
-export const getInvoiceByPeriod: Endpoint<Invoice> = {
-  method: "GET",
-  path: "/api/invoices/period",
-  role,
-  answer: invoiceSchema,
-};
-
-/** Reads one invoice. The answer does not name the id of the invoice. */
-export const getInvoice: Endpoint<Invoice> = {
-  method: "GET",
-  path: "/api/invoices/{id}",
-  role,
-  answer: invoiceSchema,
-};
+/** Makes the operations on invoices. */
+export function invoiceOperations(account: Api): InvoiceOperations {
+  const send = senderTo(account);
+  return {
+    list: send({ method: "GET", path, role, answer: listSchema }, withQuery),
+    byPeriod: send({ method: "GET", path: `${path}/period`, role, answer: invoiceSchema }, withQuery),
+    // The answer does not name the id of the invoice.
+    get: send({ method: "GET", path: `${path}/{id}`, role, answer: invoiceSchema }, withId),
+  };
+}

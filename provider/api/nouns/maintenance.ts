@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call } from "../transport/call";
-import { type Api, type Endpoint, request } from "../transport/request";
-import { listOf, type Message, messageSchema, objectId } from "../transport/schemas";
+import type { Call, CallOptions } from "../transport/call";
+import type { Api } from "../transport/request";
+import { listOf, messageSchema, objectId, type Said } from "../transport/schemas";
+import { senderTo, withBody, withId, withIdAndBody } from "../transport/send";
 
 /** A text that not every broker shows: missing, null and empty texts are undefined. */
 const said = z
@@ -31,20 +32,6 @@ export interface MaintenanceSettingsBody {
   automatic_updates?: boolean;
 }
 
-/** Reads the settings. */
-export const getMaintenanceSettings: Endpoint<MaintenanceSettings> = {
-  method: "GET",
-  path: "/api/maintenance/settings",
-  answer: maintenanceSettingsSchema,
-};
-
-/** Overwrites the settings. */
-export const setMaintenanceSettings: Endpoint<void> = {
-  method: "POST",
-  path: "/api/maintenance/settings",
-  isRepeatable: true,
-};
-
 /** An item of `GET /api/maintenance`. */
 const plannedSchema = z.object({
   id: objectId,
@@ -57,26 +44,45 @@ const plannedSchema = z.object({
 /** A planned maintenance as the service shows it. Times have the form `YYYY-MM-DD HH:MM:SS +0000`. */
 export type PlannedMaintenance = z.output<typeof plannedSchema>;
 
-/** Lists the maintenance that is planned or running. */
-export const listMaintenance: Endpoint<PlannedMaintenance[]> = {
-  method: "GET",
-  path: "/api/maintenance",
-  answer: listOf(plannedSchema, (planned) => planned.id),
-};
+/** The operations on maintenance. */
+export interface MaintenanceOperations {
+  /** The maintenance that is planned or running. */
+  list(options?: CallOptions): Promise<PlannedMaintenance[]>;
+  /** Moves a planned maintenance. */
+  reschedule(id: string, to: { scheduled_by: string }, options?: CallOptions): Promise<Said>;
+  /** Runs a planned maintenance now, in one attempt. */
+  run(id: string, options?: CallOptions): Promise<Said>;
+}
 
-/** Moves a planned maintenance. */
-export const moveMaintenance: Endpoint<Message | undefined> = {
-  method: "PUT",
-  path: "/api/maintenance/{id}",
-  echo: messageSchema,
-};
+/** The operations on the maintenance settings. */
+export interface MaintenanceSettingsOperations {
+  /** The times at which the instance is maintained. */
+  get(options?: CallOptions): Promise<MaintenanceSettings>;
+  /** Overwrites the settings. Automatic updates stay as they are when the body leaves them out. */
+  update(settings: MaintenanceSettingsBody, options?: CallOptions): Promise<void>;
+}
 
-/** Runs a planned maintenance now. */
-export const runMaintenance: Endpoint<Message | undefined> = {
-  method: "POST",
-  path: "/api/maintenance/{id}/run",
-  echo: messageSchema,
-};
+const [path, settingsPath] = ["/api/maintenance", "/api/maintenance/settings"];
+const listSchema = listOf(plannedSchema, (planned) => planned.id);
+
+/** Makes the operations on maintenance and its settings. */
+export function maintenanceOperations(instance: Api): {
+  maintenance: MaintenanceOperations;
+  maintenanceSettings: MaintenanceSettingsOperations;
+} {
+  const send = senderTo(instance);
+  return {
+    maintenance: {
+      list: send({ method: "GET", path, answer: listSchema }),
+      reschedule: send({ method: "PUT", path: `${path}/{id}`, echo: messageSchema }, withIdAndBody),
+      run: send({ method: "POST", path: `${path}/{id}/run`, echo: messageSchema }, withId),
+    },
+    maintenanceSettings: {
+      get: send({ method: "GET", path: settingsPath, answer: maintenanceSettingsSchema }),
+      update: send({ method: "POST", path: settingsPath, isRepeatable: true }, withBody),
+    },
+  };
+}
 
 /** The maintenance of an instance, and its settings. */
 export interface Maintenance {
@@ -92,18 +98,18 @@ export interface Maintenance {
 
 /** The maintenance of one instance, and its settings. */
 export function maintenanceApi(instance: Api): Maintenance {
-  const { clock } = instance.transport;
-  const planned = createShared(clock, (call) => request(instance, listMaintenance, {}, call));
-  const shared = createShared(clock, (call) => request(instance, getMaintenanceSettings, {}, call));
+  const { maintenance, maintenanceSettings } = maintenanceOperations(instance);
+  const planned = createShared(instance.transport.clock, maintenance.list);
+  const shared = createShared(instance.transport.clock, maintenanceSettings.get);
   return {
-    planned: (call, options) => planned.get(call, options),
+    planned: planned.get,
     async move(id, scheduled_by, call) {
-      await request(instance, moveMaintenance, { params: { id }, body: { scheduled_by } }, call);
+      await maintenance.reschedule(id, { scheduled_by }, call);
       planned.change((before) => before.map((each) => (each.id === id ? { ...each, scheduled_by } : each)));
     },
-    get: (call, options) => shared.get(call, options),
+    get: shared.get,
     async set(settings, call) {
-      await request(instance, setMaintenanceSettings, { body: settings }, call);
+      await maintenanceSettings.update(settings, call);
       shared.change((before) => ({ ...before, ...settings }));
     },
   };

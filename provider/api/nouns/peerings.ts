@@ -2,10 +2,11 @@ import { z } from "zod";
 import { createOnce } from "../lists/reconcile";
 import { createShared } from "../lists/sharedList";
 import { waitFor } from "../lists/waiter";
-import type { Call } from "../transport/call";
+import type { Call, CallOptions } from "../transport/call";
 import type { Clock } from "../transport/clock";
-import { type Api, type Endpoint, request } from "../transport/request";
+import type { Api } from "../transport/request";
 import { listOf } from "../transport/schemas";
+import { senderTo, withBody, withId } from "../transport/send";
 
 const text = z
   .string()
@@ -133,21 +134,30 @@ export type PeeringBody =
   | { peer_account_id: string; peer_vpc_id: string; peer_subnet: string }
   | { peer_network_uri: string };
 
-/** Lists the peerings. */
-export const listPeerings: Endpoint<PeeringList> = {
-  method: "GET",
-  path: "/api/vpc-peering",
-  answer: listSchema,
-};
-/** Asks the other side for a peering. The answer holds no id. */
-export const postPeering: Endpoint<void> = { method: "POST", path: "/api/vpc-peering" };
-/** Accepts a request of the other side. */
-export const acceptPeering: Endpoint<void> = {
-  method: "PUT",
-  path: "/api/vpc-peering/request/{id}",
-};
-/** Removes a peering. */
-export const deletePeering: Endpoint<void> = { method: "DELETE", path: "/api/vpc-peering/{id}" };
+/** The operations on the peerings of an instance's VPC. */
+export interface PeeringOperations {
+  /** The peerings of the instance's VPC, in one form for all providers. */
+  list(options?: CallOptions): Promise<PeeringList>;
+  /** Asks the other side for a peering, in one attempt. The answer holds no id: the list shows the request. */
+  request(body: PeeringBody, options?: CallOptions): Promise<void>;
+  /** Accepts a request of the other side. */
+  accept(id: string, options?: CallOptions): Promise<void>;
+  /** Removes a peering. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+const path = "/api/vpc-peering";
+
+/** Makes the operations on peerings. */
+export function peeringOperations(instance: Api): PeeringOperations {
+  const send = senderTo(instance);
+  return {
+    list: send({ method: "GET", path, answer: listSchema }),
+    request: send({ method: "POST", path }, withBody),
+    accept: send({ method: "PUT", path: `${path}/request/{id}` }, withId),
+    delete: send({ method: "DELETE", path: `${path}/{id}` }, withId),
+  };
+}
 
 /** Peerings of the instance's VPC. */
 export interface Peerings {
@@ -169,7 +179,8 @@ export interface Peerings {
 /** The peerings of one instance. */
 export function peeringsApi(instance: Api): Peerings {
   const { clock } = instance.transport;
-  const peerings = createShared(clock, (call) => request(instance, listPeerings, {}, call));
+  const operations = peeringOperations(instance);
+  const peerings = createShared(clock, operations.list);
   const claimed = new Set<string>();
 
   async function ask(body: PeeringBody, call: Call): Promise<Peering> {
@@ -186,7 +197,7 @@ export function peeringsApi(instance: Api): Peerings {
       isWanted: (each) => same(each, body),
       list,
       post: async () => {
-        await request(instance, postPeering, { body }, call);
+        await operations.request(body, call);
         const look = async () => (await list(true)).find(isNew);
         return untilShown(clock, call, look);
       },
@@ -195,11 +206,11 @@ export function peeringsApi(instance: Api): Peerings {
   }
 
   return {
-    list: (call, options) => peerings.get(call, options),
+    list: peerings.get,
     same,
     request: ask,
-    accept: (id, call) => request(instance, acceptPeering, { params: { id } }, call),
-    remove: (id, call) => request(instance, deletePeering, { params: { id } }, call),
+    accept: operations.accept,
+    remove: operations.delete,
   };
 }
 

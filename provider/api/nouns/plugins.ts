@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call } from "../transport/call";
+import type { Call, CallOptions } from "../transport/call";
 import { isNotFound } from "../transport/errors";
-import { type Api, type Endpoint, request } from "../transport/request";
+import type { Api } from "../transport/request";
 import { id, listOf } from "../transport/schemas";
+import { senderTo, withId } from "../transport/send";
 
 const text = z
   .string()
@@ -62,50 +63,53 @@ export interface PluginName {
   community: boolean;
 }
 
-/** Lists the plugins. */
-export const listPlugins: Endpoint<Plugin[]> = {
-  method: "GET",
-  path: "/api/plugins",
-  answer: listOf(pluginSchema, ({ name }) => name),
-};
+/** The operations on plugins of one kind. */
+export interface PluginOperations<Item> {
+  /** All plugins of this kind. */
+  list(options?: CallOptions): Promise<Item[]>;
+  /**
+   * Enables a plugin. With `async` the service answers at once, and the list shows when the plugin is enabled. Returns
+   * the id of the job, if the service names one.
+   */
+  enable(name: string, query?: { async?: boolean }, options?: CallOptions): Promise<string | undefined>;
+  /**
+   * Disables a plugin. With `async` the service answers at once, and the list shows when the plugin is disabled.
+   * Returns the id of the job, if the service names one.
+   */
+  disable(name: string, query?: { async?: boolean }, options?: CallOptions): Promise<string | undefined>;
+}
 
-/** Lists the community plugins on offer. */
-export const listCommunityPlugins: Endpoint<CommunityPlugin[]> = {
-  method: "GET",
-  path: "/api/plugins/community",
-  answer: listOf(communityPluginSchema, ({ name }) => name),
-};
+const pluginList = listOf(pluginSchema, ({ name }) => name);
+const communityList = listOf(communityPluginSchema, ({ name }) => name);
 
 /** The answer to a change: the id of the job that makes the change. Some answers are empty. */
 const startedSchema = z.object({ job_id: id }).transform(({ job_id }) => job_id);
 
-/** A change of a plugin, which may be repeated. The answer may name the job that makes the change. */
-const change = (method: "POST" | "DELETE", path: string): Endpoint<string | undefined> => ({
-  method,
-  path,
-  isRepeatable: true,
-  echo: startedSchema,
-});
-
-/** Enables a plugin, or disables it. */
-export const changePlugin = {
-  enable: change("POST", "/api/plugins"),
-  disable: change("DELETE", "/api/plugins/{name}"),
-};
-/** Enables a community plugin, or disables it. */
-export const changeCommunityPlugin = {
-  enable: change("POST", "/api/plugins/community"),
-  disable: change("DELETE", "/api/plugins/community/{name}"),
-};
-
-/** With this query the service answers at once, and the list shows when the change is done. */
-const atOnce = { async: true };
-
-const job: Endpoint<z.output<typeof jobSchema>> = {
-  method: "GET",
-  path: "/api/jobs/{id}",
-  answer: jobSchema,
-};
+/** Makes the operations on standard and on community plugins. */
+export function pluginOperations(instance: Api): {
+  plugins: PluginOperations<Plugin>;
+  communityPlugins: PluginOperations<CommunityPlugin>;
+} {
+  const send = senderTo(instance);
+  const changes = (path: string) => ({
+    enable: send(
+      { method: "POST", path, isRepeatable: true, echo: startedSchema },
+      (name: string, query?: { async?: boolean }) => ({ query, body: { plugin_name: name } }),
+    ),
+    disable: send(
+      { method: "DELETE", path: `${path}/{name}`, echo: startedSchema },
+      (name: string, query?: { async?: boolean }) => ({ query, params: { name } }),
+    ),
+  });
+  const [path, communityPath] = ["/api/plugins", "/api/plugins/community"];
+  return {
+    plugins: { list: send({ method: "GET", path, answer: pluginList }), ...changes(path) },
+    communityPlugins: {
+      list: send({ method: "GET", path: communityPath, answer: communityList }),
+      ...changes(communityPath),
+    },
+  };
+}
 
 /** The plugins of an instance. */
 export interface Plugins {
@@ -134,22 +138,19 @@ export interface Plugins {
 /** The plugins of one instance. */
 export function pluginsApi(instance: Api): Plugins {
   const { clock } = instance.transport;
-  const plugins = createShared(clock, (call) => request(instance, listPlugins, {}, call));
-  const offered = createShared(clock, (call) => request(instance, listCommunityPlugins, {}, call));
+  const { plugins, communityPlugins } = pluginOperations(instance);
+  const jobOf = senderTo(instance)({ method: "GET", path: "/api/jobs/{id}", answer: jobSchema }, withId);
+  const kindOf = ({ community }: PluginName) => (community ? communityPlugins : plugins);
+  // The service then answers at once, and the list shows when the change is done.
+  const atOnce = { async: true };
   return {
-    list: (call, options) => plugins.get(call, options),
-    community: (call, options) => offered.get(call, options),
-    enable({ name, community }, call) {
-      const { enable } = community ? changeCommunityPlugin : changePlugin;
-      return request(instance, enable, { query: atOnce, body: { plugin_name: name } }, call);
-    },
-    disable({ name, community }, call) {
-      const { disable } = community ? changeCommunityPlugin : changePlugin;
-      return request(instance, disable, { query: atOnce, params: { name } }, call);
-    },
+    list: createShared(clock, plugins.list).get,
+    community: createShared(clock, communityPlugins.list).get,
+    enable: (plugin, call) => kindOf(plugin).enable(plugin.name, atOnce, call),
+    disable: (plugin, call) => kindOf(plugin).disable(plugin.name, atOnce, call),
     async whyFailed(id, call) {
       try {
-        const { status, error_message } = await request(instance, job, { params: { id } }, call);
+        const { status, error_message } = await jobOf(id, call);
         return status?.toLowerCase() === "failed" ? (error_message ?? "the service gives no reason") : undefined;
       } catch (error) {
         // A job that the service has forgotten is not a failure, because the list also shows when the change is done.

@@ -1,27 +1,55 @@
 import { z } from "zod";
-import type { Endpoint } from "../transport/endpoint";
+import type { CallOptions } from "../transport/call";
+import type { Api } from "../transport/request";
+import { senderTo } from "../transport/send";
 
 /** The answer to a rotation of a key. */
 const rotatedSchema = z.object({ apikey: z.string().min(1) });
 /** The new key, as the rotation of a key answers it. */
 export type RotatedKey = z.output<typeof rotatedSchema>;
 
-/** Replaces the account key that is used by a new one with the same permissions. */
-export const rotateAccountKey: Endpoint<RotatedKey> = {
-  method: "POST",
-  path: "/api/apikeys/rotate-apikey",
-  answer: rotatedSchema,
-};
+/** The rotations of what opens an instance. */
+export interface RotationOperations {
+  readonly instancePassword: {
+    /**
+     * Starts to change the password of the instance's user, in one attempt. The account API then shows the new
+     * password.
+     */
+    rotate(options?: CallOptions): Promise<void>;
+  };
+  readonly instanceKey: {
+    /**
+     * Replaces the instance's key by a new one, in one attempt. This client then uses the new key. Undefined when the
+     * answer does not show the key; the account API shows it.
+     */
+    rotate(options?: CallOptions): Promise<RotatedKey | undefined>;
+  };
+}
 
-/** Replaces the instance key that is used by a new one. The specification does not show the answer. */
-export const rotateInstanceKey: Endpoint<RotatedKey | undefined> = {
-  method: "POST",
-  path: "/api/account/rotate-apikey",
-  echo: rotatedSchema,
-};
+/** The rotation of the account key. */
+export interface AccountKeyOperations {
+  /** Replaces the account key by a new one, in one attempt. This client then uses the new key. */
+  rotate(options?: CallOptions): Promise<RotatedKey>;
+}
 
-/** Starts to change the password of the instance's user. */
-export const rotatePassword: Endpoint<void> = {
-  method: "POST",
-  path: "/api/account/rotate-password",
-};
+/** Makes the rotation of the account key, whose successor has the same permissions. */
+export function accountKeyOperations(account: Api): AccountKeyOperations {
+  const rotate = senderTo(account)({ method: "POST", path: "/api/apikeys/rotate-apikey", answer: rotatedSchema });
+  return { rotate: async (options) => used(account, await rotate(options)) };
+}
+
+/** Makes the rotations of what opens an instance. The specification does not show the answers. */
+export function rotationOperations(instance: Api): RotationOperations {
+  const send = senderTo(instance);
+  const rotate = send({ method: "POST", path: "/api/account/rotate-apikey", echo: rotatedSchema.optional() });
+  return {
+    instancePassword: { rotate: send({ method: "POST", path: "/api/account/rotate-password" }) },
+    instanceKey: { rotate: async (options) => used(instance, await rotate(options)) },
+  };
+}
+
+/** Makes the client use a new key from now on. */
+function used<T extends RotatedKey | undefined>({ credentials }: Api, rotated: T): T {
+  if (rotated !== undefined) credentials.replace?.(rotated.apikey);
+  return rotated;
+}

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call } from "../transport/call";
-import type { Endpoint } from "../transport/endpoint";
-import { type Api, request } from "../transport/request";
+import type { Call, CallOptions } from "../transport/call";
+import type { Api } from "../transport/request";
 import { flag, listOf, type Message, messageSchema, optional } from "../transport/schemas";
+import { senderTo, withBody, withIdAndBody } from "../transport/send";
 
 /** An item of `GET /api/team`. */
 const memberSchema = z.object({
@@ -30,42 +30,39 @@ export interface TeamInvitation {
 /** The body of `PUT /api/team/<id>`: the role, the tags, or both. */
 export type TeamMemberChanges = Partial<Pick<TeamInvitation, "role" | "tags">>;
 
+/** The operations on the team. */
+export interface TeamOperations {
+  /** The members of the team. */
+  list(options?: CallOptions): Promise<TeamMember[]>;
+  /** Invites somebody, in one attempt. When it is unclear whether the service did it, the error is `ambiguous`. */
+  invite(invitation: TeamInvitation, options?: CallOptions): Promise<Message | undefined>;
+  /** Removes a member, in one attempt. When it is unclear whether the service did it, the error is `ambiguous`. */
+  remove(member: { email: string }, options?: CallOptions): Promise<Message | undefined>;
+  /** Changes the role or the tags of a member. */
+  update(id: string, changes: TeamMemberChanges, options?: CallOptions): Promise<Message | undefined>;
+}
+
 const role = "admin";
 
-/** Lists the team. */
-export const listTeam: Endpoint<TeamMember[]> = {
-  method: "GET",
-  path: "/api/team",
-  role,
-  // The owner of the key is in the team, so that an empty team is a wrong answer and proves no absence.
-  answer: listOf(memberSchema, (member) => member.id).refine(
-    (members) => members.length > 0,
-    "a team without any member, which cannot be right",
-  ),
-};
+// The owner of the key is in the team, so that an empty team is a wrong answer and proves no absence.
+const teamSchema = listOf(memberSchema, (member) => member.id).refine(
+  (members) => members.length > 0,
+  "a team without any member, which cannot be right",
+);
 
-/** Changes the role or the tags of a member. */
-export const updateMember: Endpoint<Message | undefined> = {
-  method: "PUT",
-  path: "/api/team/{id}",
-  role,
-  echo: messageSchema,
-};
-
-// A POST that is sent only once: the service would refuse a second invitation or removal because of the first one, so
-// the caller must look at the team in between.
-const post = (path: string): Endpoint<Message | undefined> => ({
-  method: "POST",
-  path,
-  role,
-  echo: messageSchema,
-});
-
-/** Invites somebody. */
-export const inviteMember = post("/api/team/invite");
-
-/** Removes a member. */
-export const removeMember = post("/api/team/remove");
+/**
+ * Makes the operations on the team. The service would refuse a second invitation or removal because of the first one, so
+ * that a caller looks at the team in between.
+ */
+export function teamOperations(account: Api): TeamOperations {
+  const send = senderTo(account);
+  return {
+    list: send({ method: "GET", path: "/api/team", role, answer: teamSchema }),
+    invite: send({ method: "POST", path: "/api/team/invite", role, echo: messageSchema }, withBody),
+    remove: send({ method: "POST", path: "/api/team/remove", role, echo: messageSchema }, withBody),
+    update: send({ method: "PUT", path: "/api/team/{id}", role, echo: messageSchema }, withIdAndBody),
+  };
+}
 
 /** The team of the account for resources: all of them share one list, which their own writes keep right. */
 export interface Team {
@@ -81,20 +78,21 @@ export interface Team {
 
 /** Opens the account's team. */
 export function teamOf(account: Api): Team {
-  const members = createShared(account.transport.clock, (call) => request(account, listTeam, {}, call));
+  const operations = teamOperations(account);
+  const members = createShared(account.transport.clock, operations.list);
   return {
-    list: (call, options) => members.get(call, options),
+    list: members.get,
     async invite(body, call) {
-      await request(account, inviteMember, { body }, call);
+      await operations.invite(body, call);
     },
     async update(id, body, call) {
-      await request(account, updateMember, { params: { id }, body }, call);
+      await operations.update(id, body, call);
       const { role: changed } = body;
       if (changed === undefined) return;
       members.change((all) => all.map((each) => (each.id === id ? { ...each, roles: [changed] } : each)));
     },
     async remove(body, call) {
-      await request(account, removeMember, { body }, call);
+      await operations.remove(body, call);
       members.change((all) => all.filter((each) => each.email !== body.email));
     },
   };

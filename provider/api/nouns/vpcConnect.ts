@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { createShared } from "../lists/sharedList";
-import type { Call } from "../transport/call";
-import { type Api, type Endpoint, request } from "../transport/request";
+import type { Call, CallOptions } from "../transport/call";
+import type { Api } from "../transport/request";
+import { senderTo, withBody } from "../transport/send";
 
 const text = z
   .string()
@@ -33,19 +34,31 @@ export type AllowList =
   | { approved_subscriptions: string[] }
   | { allowed_projects: string[] };
 
-const connectPath = "/api/vpc-connect";
-/** Reads the state of the connectivity. */
-export const getConnect: Endpoint<VpcConnectInfo> = {
-  method: "GET",
-  path: connectPath,
-  answer: connectSchema,
-};
-/** Enables the connectivity. Enabling a connectivity that is enabled already changes nothing. */
-export const postConnect: Endpoint<void> = { method: "POST", path: connectPath, isRepeatable: true };
-/** Replaces the list of those who may connect. */
-export const putConnect: Endpoint<void> = { method: "PUT", path: connectPath };
-/** Disables the connectivity. */
-export const deleteConnect: Endpoint<void> = { method: "DELETE", path: connectPath };
+/** The operations on the private connectivity. */
+export interface VpcConnectOperations {
+  /** The state of the private connectivity. */
+  get(options?: CallOptions): Promise<VpcConnectInfo>;
+  /** Enables private connectivity for those on the list. */
+  enable(list: AllowList, options?: CallOptions): Promise<void>;
+  /** Replaces the whole list of those who may connect. */
+  update(list: AllowList, options?: CallOptions): Promise<void>;
+  /** Disables private connectivity. */
+  disable(options?: CallOptions): Promise<void>;
+}
+
+const path = "/api/vpc-connect";
+
+/** Makes the operations on the private connectivity. */
+export function vpcConnectOperations(instance: Api): VpcConnectOperations {
+  const send = senderTo(instance);
+  return {
+    get: send({ method: "GET", path, answer: connectSchema }),
+    // To enable what is enabled already changes nothing.
+    enable: send({ method: "POST", path, isRepeatable: true }, withBody),
+    update: send({ method: "PUT", path }, withBody),
+    disable: send({ method: "DELETE", path }),
+  };
+}
 
 /** Private connectivity of the instance. */
 export interface VpcConnectApi {
@@ -64,11 +77,6 @@ export interface VpcConnectApi {
 
 /** The private connectivity of one instance. */
 export function vpcConnectApi(instance: Api): VpcConnectApi {
-  const connect = createShared(instance.transport.clock, (call) => request(instance, getConnect, {}, call));
-  return {
-    get: (call, options) => connect.get(call, options),
-    enable: (list, call) => request(instance, postConnect, { body: list }, call),
-    update: (list, call) => request(instance, putConnect, { body: list }, call),
-    disable: (call) => request(instance, deleteConnect, {}, call),
-  };
+  const operations = vpcConnectOperations(instance);
+  return { ...operations, get: createShared(instance.transport.clock, operations.get).get };
 }

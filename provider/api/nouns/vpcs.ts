@@ -1,11 +1,11 @@
 import { type Collection, createCollection } from "../lists/collection";
-import type { CollectionSpec } from "../lists/collectionEndpoints";
+import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionEndpoints";
 import { sameSet } from "../transport/equality";
 import type { Api } from "../transport/request";
 import { type Created, createdSchema, type Vpc, type VpcBody, vpcSchema } from "../transport/schemas";
 
 /** The kind of the VPCs. */
-export const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
+const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
   name: "VPC",
   path: "/api/vpcs",
   item: vpcSchema,
@@ -30,6 +30,18 @@ export const vpcSpec: CollectionSpec<Vpc, VpcBody, Created> = {
   // The region and the subnet of a VPC cannot be changed, so an update does not send them.
   updateBody: ({ name, tags }) => ({ name, tags }),
 };
+
+/** The body of `POST /api/vpcs`. */
+export type VpcRequest = Omit<VpcBody, "tags"> & { tags?: string[] };
+
+/** The operations on VPCs. */
+export type VpcOperations = ChangeableOperations<Vpc, VpcRequest, Partial<Pick<VpcBody, "name" | "tags">>, Created>;
+
+/** Makes the operations on VPCs. */
+export function vpcOperations(account: Api): VpcOperations {
+  const vpcs = collectionOperations(account, vpcSpec, { answer: createdSchema });
+  return { ...vpcs, create: (body, options) => vpcs.create(body as VpcBody, options) };
+}
 
 /** VPCs of the account. */
 export function vpcCollection(account: Api): Collection<Vpc, VpcBody, Created> {

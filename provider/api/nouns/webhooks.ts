@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Collection, createCollection } from "../lists/collection";
-import type { CollectionSpec } from "../lists/collectionEndpoints";
+import { type ChangeableOperations, type CollectionSpec, collectionOperations } from "../lists/collectionEndpoints";
 import type { Api } from "../transport/request";
-import { count, createdChildSchema, objectId, observed } from "../transport/schemas";
+import { count, createdChildSchema, type MadeChild, objectId, observed } from "../transport/schemas";
 
 /** An item of `GET /api/webhooks`, and the answer of `GET /api/webhooks/<id>`. */
 export const webhookSchema = z.object({
@@ -43,6 +43,14 @@ export const webhookSpec: CollectionSpec<Webhook, WebhookBody, { id: string }> =
   // The URI may carry a token.
   secrets: ["webhook_uri"],
 };
+
+/** The operations on webhooks. */
+export type WebhookOperations = ChangeableOperations<Webhook, WebhookBody, WebhookBody, MadeChild | undefined>;
+
+/** Makes the operations on webhooks. */
+export function webhookOperations(instance: Api): WebhookOperations {
+  return collectionOperations(instance, webhookSpec, { echo: createdChildSchema });
+}
 
 /** The webhooks of one instance. */
 export function webhookCollection(instance: Api): Collection<Webhook, WebhookBody> {

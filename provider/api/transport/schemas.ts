@@ -61,6 +61,8 @@ export const listOf = <Item>(item: z.ZodType<Item>, nameOf: (item: Item) => stri
 export const messageSchema = z.object({ message: optional(z.string()) });
 /** The service's words on what it will do. The specification does not say which words. */
 export type Message = z.output<typeof messageSchema>;
+/** The service's words on what it will do, if it says anything. */
+export type Said = Message | undefined;
 
 /** An item of `GET /api/vpcs`, and the answer of `GET /api/vpcs/<id>`. */
 export const vpcSchema = z
@@ -96,6 +98,10 @@ export type Created = z.output<typeof createdSchema>;
 
 /** The answer of the instance API to a POST that makes something. */
 export const createdChildSchema = z.object({ id: objectId });
+/** The id of a new object, as far as the answer tells it. */
+export interface MadeChild {
+  id: string;
+}
 
 /** An item of `GET /api/regions`. */
 export const regionSchema = z.object({

@@ -1,12 +1,5 @@
 import { z } from "zod";
-import { collectionEndpoints } from "../../../provider/api/lists/collectionEndpoints";
-import { listNodes } from "../../../provider/api/nouns/broker";
-import { listMaintenance } from "../../../provider/api/nouns/maintenance";
-import { listPeerings } from "../../../provider/api/nouns/peerings";
-import { listCommunityPlugins, listPlugins } from "../../../provider/api/nouns/plugins";
-import { type RotatedKey, rotateAccountKey, rotateInstanceKey } from "../../../provider/api/nouns/rotations";
-import { listTeam } from "../../../provider/api/nouns/team";
-import { webhookSpec } from "../../../provider/api/nouns/webhooks";
+import { accountOperations, instanceOperations } from "../../../provider/api/operations";
 import { type Endpoint, request } from "../../../provider/api/transport/request";
 import { failureOf, server, setupWithServer } from "../../helpers/api-setup";
 import { partsOfLists, refusalsWithSuccess } from "../../helpers/foreign-answers";
@@ -69,43 +62,47 @@ describe.each([
   });
 });
 
-test.each([
-  ["account", rotateAccountKey],
-  ["instance", rotateInstanceKey],
-])("an answer that holds the new %s key is a success, whatever its words say of the old one", async (_of, rotation) => {
-  server.answer({ status: 200, json: { apikey: "new", message: "Key rotated: the old key is invalid now" } });
-  await expect(ask<RotatedKey | undefined>(rotation)).resolves.toEqual({ apikey: "new" });
-  server.answer({ status: 200, json: { apikey: "new", success: false } });
-  expect(await failureOf(ask<RotatedKey | undefined>(rotation))).toMatchObject({
-    kind: "badResponse",
-    ambiguous: true,
-  });
-});
+/** The operations of both APIs, at the scripted server. */
+const operations = () => {
+  const to = setup.connection(server.url);
+  return { ...accountOperations(to), ...instanceOperations(to) };
+};
+
+test.each(["accountKey", "instanceKey"] as const)(
+  "an answer that holds the new key is a success of %s, whatever its words say of the old one",
+  async (of) => {
+    server.answer({ status: 200, json: { apikey: "new", message: "Key rotated: the old key is invalid now" } });
+    await expect(operations()[of].rotate(setup.call())).resolves.toEqual({ apikey: "new" });
+    server.answer({ status: 200, json: { apikey: "new", success: false } });
+    const error = await failureOf(operations()[of].rotate(setup.call()));
+    expect(error).toMatchObject({ kind: "badResponse", ambiguous: true });
+  },
+);
 
 const hook = { id: 5, webhook_uri: "https://hooks.example", vhost: "v", queue: "q", concurrency: 1 };
 
-test.each<[string, Endpoint<unknown>, object]>([
-  ["the nodes", listNodes, { name: "x-01", configured: true }],
-  ["the team", listTeam, { id: "u1", email: "admin@example.com" }],
-  ["the plugins", listPlugins, { name: "p", enabled: true }],
-  ["the community plugins", listCommunityPlugins, { name: "p" }],
-  ["the maintenance", listMaintenance, { id: 3 }],
-  ["the webhooks", collectionEndpoints(webhookSpec).list, hook],
-])("a row of %s that is listed twice is one", async (_what, listing, row) => {
+test.each([
+  ["nodes", { name: "x-01", configured: true }],
+  ["team", { id: "u1", email: "admin@example.com" }],
+  ["plugins", { name: "p", enabled: true }],
+  ["communityPlugins", { name: "p" }],
+  ["maintenance", { id: 3 }],
+  ["webhooks", hook],
+] as const)("a row that is listed twice is one of the %s", async (group, row) => {
   server.answer({ status: 200, json: [row, row] });
-  await expect(ask(listing)).resolves.toHaveLength(1);
+  await expect(operations()[group].list(setup.call())).resolves.toHaveLength(1);
 });
 
 test("a team without any member is a wrong answer, because the owner of the key is in the team", async () => {
   server.answer({ status: 200, json: [] });
-  const error = await failureOf(ask(listTeam));
+  const error = await failureOf(operations().team.list(setup.call()));
   expect(error).toMatchObject({ kind: "badResponse", message: expect.stringContaining("team without any member") });
 });
 
 test("a peering that is listed twice is one", async () => {
   const row = { name: "peering-1", network: "projects/p/global/networks/n", state: "ACTIVE" };
   server.answer({ status: 200, json: { rows: [row, row] } });
-  await expect(ask(listPeerings)).resolves.toMatchObject({ peerings: [{ id: "peering-1" }] });
+  await expect(operations().peerings.list(setup.call())).resolves.toMatchObject({ peerings: [{ id: "peering-1" }] });
 });
 
 describe("a list", () => {

@@ -1,0 +1,23 @@
+import type { CallOptions } from "./call";
+import type { Api, Arguments, Endpoint } from "./endpoint";
+import { request } from "./request";
+
+/**
+ * Makes the methods of an API that send one request each. `args` says what the first parameters of a method fill in; the
+ * options of the call come after them. A whole `Call` may stand in their place, and its deadline and its hooks count.
+ */
+export function senderTo(to: Api) {
+  return <T, Given extends unknown[] = []>(
+    endpoint: Endpoint<T>,
+    args: (...given: Given) => Arguments<T> = () => ({}),
+  ) =>
+    (...given: [...Given, options?: CallOptions]): Promise<T> => {
+      const own = given.slice(0, args.length) as Given;
+      return request(to, endpoint, args(...own), given[args.length] as CallOptions | undefined);
+    };
+}
+
+export const withId = (id: string) => ({ params: { id } });
+export const withBody = (body: object) => ({ body });
+export const withIdAndBody = (id: string, body: object) => ({ params: { id }, body });
+export const withQuery = (query?: Arguments["query"]) => ({ query });
