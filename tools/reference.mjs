@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Context, ReflectionKind } from "typedoc";
+import { Context, Converter, ReflectionKind } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 import { kindsPage, loadKinds } from "./reference-kinds.mjs";
 import { tasks } from "./reference-tasks.mjs";
@@ -29,6 +29,9 @@ Context.prototype.getComment = function (symbol, kind) {
 /** Called by typedoc. */
 export function load(app) {
   const kinds = loadKinds();
+  const hideAllOutputs = ({ project }) => project.getReflectionsByKind(ReflectionKind.Class).forEach(hideOutputs);
+  // The hierarchy of types is made before, with a higher priority.
+  app.converter.on(Converter.EVENT_RESOLVE_END, hideAllOutputs, Number.MIN_SAFE_INTEGER);
   app.renderer.on(MarkdownPageEvent.END, (page) => {
     if (page.url === "README.md") page.contents = indexPage(page.project, app.logger);
     const kind = kinds.find(({ type }) => page.url === `classes/${type}.md`);
@@ -38,6 +41,16 @@ export function load(app) {
   });
   app.renderer.postRenderAsyncJobs.push(async ({ outputDirectory, project }) => {
     writeFileSync(join(outputDirectory, "kinds.md"), kindsPage(kinds, argumentsIn(project)));
+  });
+}
+
+/** Shows the outputs that a class has of its state as the class's own. */
+function hideOutputs(reflection) {
+  const isOutputs = (type) => /^Outputs\b/.test(type?.name ?? "");
+  reflection.typeHierarchy.types = reflection.typeHierarchy.types.filter((type) => !isOutputs(type));
+  reflection.traverse((each) => {
+    if (isOutputs(each.inheritedFrom)) delete each.inheritedFrom;
+    if (isOutputs(each.overwrites)) delete each.overwrites;
   });
 }
 

@@ -200,3 +200,13 @@ export function idOf(value: pulumi.Resource | pulumi.Input<string | number>): pu
     ? value.id
     : pulumi.output(value as pulumi.Input<string>).apply(String);
 }
+
+/**
+ * The outputs of a class, with the types and the docs that the state of the kind gives them. The interface that has the
+ * name of the class extends this type; the class itself declares only the outputs whose types are narrower.
+ */
+export type Outputs<State> = {
+  readonly [Name in keyof State]-?: pulumi.Output<
+    null extends State[Name] ? Exclude<State[Name], null> | undefined : State[Name]
+  >;
+};

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { EventBridge as EventBridgeWire } from "../api";
 import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf } from "../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
 import type { Agrees, Holds } from "./shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
@@ -39,11 +39,17 @@ export interface EventBridgeArgs extends ChildArgs {
 
 /** An event bridge as state keeps it. */
 export interface EventBridgeState extends ChildValues {
+  /** The vhost of the queue. */
   vhost: string;
+  /** The queue whose messages are sent. */
   queue: string;
+  /** The cloud's region of the event bus. */
   cloudRegion: string;
+  /** The id of the cloud account of the event bus. */
   cloudAccountId: string;
+  /** True when an event holds the headers of its message too. */
   withHeaders: boolean;
+  /** The reason why the service could not start the event bridge, as last seen; not set when the service could. */
   status: string | null;
 }
 
@@ -124,23 +130,6 @@ function toWire(args: Args) {
  * existing event bridge with `{ import: "<instance>/eventbridges/<number>" }`.
  */
 export class EventBridge extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** The vhost of the queue. */
-  declare readonly vhost: pulumi.Output<string>;
-  /** The queue whose messages are sent. */
-  declare readonly queue: pulumi.Output<string>;
-  /** The cloud's region of the event bus. */
-  declare readonly cloudRegion: pulumi.Output<string>;
-  /** The id of the cloud account of the event bus. */
-  declare readonly cloudAccountId: pulumi.Output<string>;
-  /** True when an event holds the headers of its message too. */
-  declare readonly withHeaders: pulumi.Output<boolean>;
-  /** The reason why the service could not start the event bridge, as last seen; not set when the service could. */
-  declare readonly status: pulumi.Output<string | undefined>;
-
   /** @throws at preview: an account id that is not a string of 12 digits, no key for the instance. */
   constructor(name: string, args: EventBridgeArgs, opts?: pulumi.CustomResourceOptions) {
     super(...childSuper(eventBridgeDefinition, name, args, opts));
@@ -159,3 +148,5 @@ export class EventBridge extends CustomResource {
     return isInstanceOf(eventBridgeDefinition, value);
   }
 }
+
+export interface EventBridge extends Outputs<EventBridgeState> {}

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../api";
 import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf } from "../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import type { Definition } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
 import type { Agrees, Holds } from "./shared/agrees";
@@ -32,6 +32,7 @@ export interface FirehoseArgs extends ChildArgs {
 
 /** A firehose as state keeps it. */
 export interface FirehoseState extends ChildValues {
+  /** The vhost that is traced. */
   vhost: string;
 }
 
@@ -147,13 +148,6 @@ const price =
  * letters, digits, `_` and `-` is written as `~` and two hexadecimal digits: `123/firehose/~2F`.
  */
 export class Firehose extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** The vhost that is traced. */
-  declare readonly vhost: pulumi.Output<string>;
-
   /** @throws at preview: a vhost traced twice, an empty vhost, no key for the instance. */
   constructor(name: string, args: FirehoseArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper(firehoseDefinition, name, args, opts));
@@ -169,3 +163,5 @@ export class Firehose extends CustomResource {
     return isInstanceOf(firehoseDefinition, value);
   }
 }
+
+export interface Firehose extends Outputs<FirehoseState> {}

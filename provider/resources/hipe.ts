@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, Node } from "../api";
 import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf } from "../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import type { Context } from "../framework/kind/context";
 import type { Definition } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
@@ -35,7 +35,9 @@ export interface HipeArgs extends ChildArgs {
 
 /** HiPE of an instance as state keeps it. */
 export interface HipeState extends ChildValues {
+  /** The names of the nodes on which HiPE is on; not set when the program leaves them out, which means all nodes. */
   nodes?: string[];
+  /** True when HiPE is on, on the declared nodes, as last seen. */
   enabled: boolean;
 }
 
@@ -151,15 +153,6 @@ function toState(seen: Node[], state: Partial<HipeState>): Partial<HipeState> {
  * `{ import: "<instance>/hipe" }`.
  */
 export class Hipe extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** The names of the nodes on which HiPE is on; not set when the program leaves them out, which means all nodes. */
-  declare readonly nodes: pulumi.Output<string[] | undefined>;
-  /** True when HiPE is on, on the declared nodes, as last seen. */
-  declare readonly enabled: pulumi.Output<boolean>;
-
   /** @throws at preview: HiPE declared twice, an empty list of nodes, no key for the instance. */
   constructor(name: string, args: HipeArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper(hipeDefinition, name, args, opts));
@@ -175,3 +168,5 @@ export class Hipe extends CustomResource {
     return isInstanceOf(hipeDefinition, value);
   }
 }
+
+export interface Hipe extends Outputs<HipeState> {}

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Client, type MaintenanceSettings as SettingsWire, waitFor } from "../api";
 import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf } from "../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import type { Context } from "../framework/kind/context";
 import type { Definition } from "../framework/kind/definition";
 import { field, ofText } from "../framework/kind/marks";
@@ -45,7 +45,9 @@ export interface MaintenanceSettingsArgs extends ChildArgs {
 /** Maintenance settings as state keeps them. */
 export interface MaintenanceSettingsState extends ChildValues {
   preferredMaintenanceDay?: string;
+  /** The time at which maintenance is preferred, in UTC, if the program declares it. */
   preferredMaintenanceTime?: string;
+  /** True when the service updates the broker by itself. */
   automaticUpdates?: boolean;
 }
 
@@ -208,16 +210,8 @@ function wireOf(settings: Partial<MaintenanceSettingsState>) {
  * `{ import: "<instance>/maintenance-settings" }`.
  */
 export class MaintenanceSettings extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The day on which maintenance is preferred, if the program declares it. */
   declare readonly preferredMaintenanceDay: pulumi.Output<Weekday | undefined>;
-  /** The time at which maintenance is preferred, in UTC, if the program declares it. */
-  declare readonly preferredMaintenanceTime: pulumi.Output<string | undefined>;
-  /** True when the service updates the broker by itself. */
-  declare readonly automaticUpdates: pulumi.Output<boolean | undefined>;
 
   /** @throws at preview: an invalid weekday or time, neither of the two, settings declared twice, no key for the instance. */
   constructor(name: string, args: MaintenanceSettingsArgs, opts?: pulumi.CustomResourceOptions) {
@@ -237,3 +231,5 @@ export class MaintenanceSettings extends CustomResource {
     return isInstanceOf(maintenanceSettingsDefinition, value);
   }
 }
+
+export interface MaintenanceSettings extends Outputs<MaintenanceSettingsState> {}

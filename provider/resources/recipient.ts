@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, RecipientBody, Recipient as RecipientWire } from "../api";
 import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf } from "../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import type { Context } from "../framework/kind/context";
 import type { Rule } from "../framework/kind/definition";
 import { field } from "../framework/kind/marks";
@@ -70,10 +70,15 @@ export interface RecipientArgs extends ChildArgs {
 /** A recipient as state keeps it. */
 export interface RecipientState extends ChildValues {
   type: string;
+  /** The target of the notifications, such as an address or a key. Secret. */
   value: string;
+  /** The name. */
   name: string;
+  /** The options of a recipient of this type. */
   options: Record<string, unknown> | null;
+  /** True when the resource manages the instance's default recipient. */
   adoptDefault?: boolean;
+  /** The service's text about the last notification, as last seen; not set before the first notification. */
   lastStatus: string | null;
 }
 
@@ -225,22 +230,8 @@ async function takeDefault(ctx: Ctx, args: Args): Promise<{ id: string; state: P
  * `{ import: "<instance>/recipients/<number>" }`.
  */
 export class Recipient extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The type of the recipient: the way in which the recipient is told. */
   declare readonly type: pulumi.Output<RecipientType>;
-  /** The target of the notifications, such as an address or a key. Secret. */
-  declare readonly value: pulumi.Output<string>;
-  /** The name. */
-  declare readonly name: pulumi.Output<string>;
-  /** The options of a recipient of this type. */
-  declare readonly options: pulumi.Output<Record<string, unknown> | undefined>;
-  /** True when the resource manages the instance's default recipient. */
-  declare readonly adoptDefault: pulumi.Output<boolean | undefined>;
-  /** The service's text about the last notification, as last seen; not set before the first notification. */
-  declare readonly lastStatus: pulumi.Output<string | undefined>;
 
   /** @throws at preview: an unknown type, a value that does not suit it, no key for the instance. */
   constructor(name: string, args: RecipientArgs, opts?: pulumi.CustomResourceOptions) {
@@ -260,3 +251,5 @@ export class Recipient extends CustomResource {
     return isInstanceOf(recipientDefinition, value);
   }
 }
+
+export interface Recipient extends Outputs<RecipientState> {}

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Webhook as WebhookWire } from "../api";
 import { CustomResource } from "../dynamic/customResource";
-import { isInstanceOf } from "../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../dynamic/resource";
 import { field } from "../framework/kind/marks";
 import type { Agrees, Holds } from "./shared/agrees";
 import { type ChildArgs, type ChildValues, childShape, childSuper } from "./shared/child";
@@ -36,10 +36,15 @@ export interface WebhookArgs extends ChildArgs {
 
 /** A webhook as state keeps it. */
 export interface WebhookState extends ChildValues {
+  /** The URI to which the messages are sent. Secret. */
   webhookUri: string;
+  /** The vhost of the queue. */
   vhost: string;
+  /** The queue whose messages are sent. */
   queue: string;
+  /** The number of requests that may be under way at once. */
   concurrency: number;
+  /** The service's text about the last delivery, as last seen; not set before the first delivery. */
   lastStatus: string | null;
 }
 
@@ -125,21 +130,6 @@ function statusText(status: unknown): string | null {
  * `{ import: "<instance>/webhooks/<number>" }`.
  */
 export class Webhook extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** The URI to which the messages are sent. Secret. */
-  declare readonly webhookUri: pulumi.Output<string>;
-  /** The vhost of the queue. */
-  declare readonly vhost: pulumi.Output<string>;
-  /** The queue whose messages are sent. */
-  declare readonly queue: pulumi.Output<string>;
-  /** The number of requests that may be under way at once. */
-  declare readonly concurrency: pulumi.Output<number>;
-  /** The service's text about the last delivery, as last seen; not set before the first delivery. */
-  declare readonly lastStatus: pulumi.Output<string | undefined>;
-
   /** @throws at preview: a URL that is not http or https, a concurrency below 1, no key for the instance. */
   constructor(name: string, args: WebhookArgs, opts?: pulumi.CustomResourceOptions) {
     super(...childSuper(webhookDefinition, name, args, opts));
@@ -158,3 +148,5 @@ export class Webhook extends CustomResource {
     return isInstanceOf(webhookDefinition, value);
   }
 }
+
+export interface Webhook extends Outputs<WebhookState> {}

@@ -50,7 +50,8 @@ export function membersOf(type) {
 }
 
 /** True when a member of a union says that there is no value. */
-export const isNone = ({ node }) => node.kind === ts.SyntaxKind.UndefinedKeyword;
+export const isNone = ({ node }) =>
+  node.kind === ts.SyntaxKind.UndefinedKeyword || node.literal?.kind === ts.SyntaxKind.NullKeyword;
 
 /** The text of a string that is a type. */
 export const literalOf = ({ node }) =>
@@ -60,6 +61,18 @@ export const literalOf = ({ node }) =>
 const labelOf = (type) =>
   literalOf(type) ?? (ts.isTemplateLiteralTypeNode(type.node) ? `${type.node.head.text}…` : undefined);
 
+/** The types whose fields an interface has too. Those of a class are in the state that the interface of its name names. */
+function parentsOf(node) {
+  const isClass = ts.isClassDeclaration(node);
+  const named = isClass ? node.parent.statements.filter((each) => each.name?.text === node.name.text) : [node];
+  const heirs = named.filter(ts.isInterfaceDeclaration).flatMap(({ heritageClauses }) => heritageClauses ?? []);
+  return heirs.flatMap(({ types }) =>
+    types.map(({ expression, typeArguments }) =>
+      isClass ? typeArguments[0] : ts.factory.createTypeReferenceNode(expression.text, typeArguments),
+    ),
+  );
+}
+
 /**
  * The fields of an interface, a class or an object type, by name: type, whether it may be left out, description. Inherited
  * fields come first.
@@ -68,11 +81,8 @@ export function fieldsOf(type) {
   const found = ts.isTypeReferenceNode(type.node) ? declared(type) : type;
   const { node, scope } = found;
   const fields = new Map();
-  for (const { types } of ts.isInterfaceDeclaration(node) ? (node.heritageClauses ?? []) : []) {
-    for (const { expression, typeArguments } of types) {
-      const parent = ts.factory.createTypeReferenceNode(expression.text, typeArguments);
-      for (const [name, field] of fieldsOf({ node: parent, scope })) fields.set(name, field);
-    }
+  for (const parent of parentsOf(node)) {
+    for (const [name, field] of fieldsOf({ node: parent, scope })) fields.set(name, field);
   }
   for (const member of node.members) {
     const isField = ts.isPropertySignature(member) || ts.isPropertyDeclaration(member);

@@ -1,13 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
-import { idOf, isInstanceOf } from "../../dynamic/resource";
+import { idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Recipient } from "../recipient";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { alarmDefinition } from "./definition";
 import { recipientNumber } from "./recipients";
 import type { alarmSchema } from "./schema";
+import type { AlarmState } from "./state";
 
 /** A recipient of an alarm: the resource, or its id, as `123/recipients/7` or only the number. */
 export type RecipientInput = Recipient | pulumi.Input<string | number>;
@@ -231,32 +232,12 @@ function numbersOf(
  * over an existing alarm with `{ import: "<instance>/alarms/<number>" }`.
  */
 export class Alarm extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The type of the alarm, which says what is watched. */
   declare readonly type: pulumi.Output<AlarmArgs["type"]>;
-  /** True when the alarm is on. */
-  declare readonly enabled: pulumi.Output<boolean>;
-  /** The numbers of the recipients. An empty list means that all recipients of the instance are told. */
-  declare readonly recipients: pulumi.Output<number[]>;
-  /** The seconds after which the recipients are told again; not set when they are told only once. */
-  declare readonly reminderInterval: pulumi.Output<number | undefined>;
-  /** The value at which the alarm goes off. */
-  declare readonly valueThreshold: pulumi.Output<number | undefined>;
-  /** How many seconds the condition must last before the alarm goes off. */
-  declare readonly timeThreshold: pulumi.Output<number | undefined>;
   /** The unit of a disk alarm's threshold: `fixed` for gigabytes, or `percentage`. */
   declare readonly valueCalculation: pulumi.Output<"fixed" | "percentage" | undefined>;
-  /** A regular expression for the names of the queues that count; not set when all queues count. */
-  declare readonly queueRegex: pulumi.Output<string | undefined>;
-  /** A regular expression for the vhosts whose queues count; not set when all vhosts count. */
-  declare readonly vhostRegex: pulumi.Output<string | undefined>;
   /** The messages of a queue that count: `total`, `unacked` or `ready`. */
   declare readonly messageType: pulumi.Output<"total" | "unacked" | "ready" | undefined>;
-  /** True when the resource manages the instance's default alarm of this type. */
-  declare readonly adoptDefault: pulumi.Output<boolean | undefined>;
 
   /**
    * @throws at preview: an argument that the type does not take, or one that it lacks; a type that the instance's plan
@@ -276,3 +257,5 @@ export class Alarm extends CustomResource {
     return isInstanceOf(alarmDefinition, value);
   }
 }
+
+export interface Alarm extends Outputs<AlarmState> {}

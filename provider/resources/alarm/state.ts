@@ -9,15 +9,23 @@ export const alarmIds = idsOf("Alarm", "<instance>/alarms/<number>");
 /** An alarm as state keeps it. */
 export interface AlarmState extends ChildValues {
   type: string;
+  /** True when the alarm is on. */
   enabled: boolean;
+  /** The numbers of the recipients. An empty list means that all recipients of the instance are told. */
   recipients: number[];
+  /** The seconds after which the recipients are told again; not set when they are told only once. */
   reminderInterval: number | null;
+  /** The value at which the alarm goes off. */
   valueThreshold: number | null;
+  /** How many seconds the condition must last before the alarm goes off. */
   timeThreshold: number | null;
   valueCalculation: string | null;
+  /** A regular expression for the names of the queues that count; not set when all queues count. */
   queueRegex: string | null;
+  /** A regular expression for the vhosts whose queues count; not set when all vhosts count. */
   vhostRegex: string | null;
   messageType: string | null;
+  /** True when the resource manages the instance's default alarm of this type. */
   adoptDefault?: boolean;
 }
 

@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf } from "../../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { type TriggersArgs, withPlainTriggers } from "../shared/triggers";
-import { brokerActionDefinition } from "./definition";
+import { type BrokerActionState, brokerActionDefinition } from "./definition";
 import type { BrokerActionName, NodesActionName } from "./names";
 import type { brokerActionSchema } from "./schema";
 
@@ -79,20 +79,10 @@ export type BrokerActionArgsAgree = Holds<
  * `pulumi-broker/sent` of `PULUMI_HOME` between the runs.
  */
 export class BrokerAction extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The action. */
   declare readonly action: pulumi.Output<BrokerActionName>;
-  /** The names of the nodes; not set when the program leaves them out, which means all nodes. */
-  declare readonly nodes: pulumi.Output<string[] | undefined>;
   /** The triggers for which the action was last sent. */
   declare readonly triggers: pulumi.Output<unknown>;
-  /** The time at which the action was last sent, in ISO form. */
-  declare readonly sentAt: pulumi.Output<string>;
-  /** The service's words on what it does, if the answer had any. */
-  declare readonly message: pulumi.Output<string | undefined>;
 
   /**
    * @throws at preview: nodes that the instance does not have, or that the action does not take; an action that a shared
@@ -112,3 +102,5 @@ export class BrokerAction extends CustomResource {
     return isInstanceOf(brokerActionDefinition, value);
   }
 }
+
+export interface BrokerAction extends Outputs<BrokerActionState> {}

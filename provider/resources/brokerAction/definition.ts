@@ -19,9 +19,12 @@ import { works } from "./works";
 /** An action as state keeps it. */
 export interface BrokerActionState extends ChildValues {
   action: string;
+  /** The names of the nodes; not set when the program leaves them out, which means all nodes. */
   nodes?: string[];
   triggers?: unknown;
+  /** The time at which the action was last sent, in ISO form. */
   sentAt: string;
+  /** The service's words on what it does, if the answer had any. */
   message: string | null;
 }
 

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, CustomDomain as CustomDomainWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf } from "../../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Definition } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -39,7 +39,9 @@ export interface CustomDomainArgs extends ChildArgs {
 /** A custom domain as state keeps it. */
 export interface CustomDomainState extends ChildValues {
   hostname: string | null;
+  /** True when another host name may be replaced. */
   takeOver?: boolean;
+  /** True when the host name was in use, with its certificate, when last seen. */
   configured: boolean;
 }
 
@@ -150,16 +152,8 @@ function isHostname(text: string): boolean {
  * `{ import: "<instance>/custom-domain" }`.
  */
 export class CustomDomain extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
   /** The host name. */
   declare readonly hostname: pulumi.Output<string>;
-  /** True when another host name may be replaced. */
-  declare readonly takeOver: pulumi.Output<boolean | undefined>;
-  /** True when the host name was in use, with its certificate, when last seen. */
-  declare readonly configured: pulumi.Output<boolean>;
 
   /** @throws at preview: an invalid host name, no key for the instance. At `up`: another host name is set already. */
   constructor(name: string, args: CustomDomainArgs, opts?: pulumi.CustomResourceOptions) {
@@ -176,3 +170,5 @@ export class CustomDomain extends CustomResource {
     return isInstanceOf(customDomainDefinition, value);
   }
 }
+
+export interface CustomDomain extends Outputs<CustomDomainState> {}

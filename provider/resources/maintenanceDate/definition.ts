@@ -26,13 +26,19 @@ import { type MaintenanceDateValues, maintenanceDateSchema } from "./schema";
 
 /** The date of a maintenance as state keeps it. */
 export interface MaintenanceDateState extends ChildValues {
+  /** The maintenance as it is declared: an id, or `next`. */
   maintenance: string;
+  /** The time for which the maintenance is planned, as last seen. */
   scheduledBy: string;
+  /** The id of the maintenance, also where `next` is declared. */
   maintenanceId: string;
-  /** The service's word, or `done` once the maintenance is no longer listed. */
+  /** The state as last seen, such as `scheduled` or `running`; `done` once the maintenance is not planned any more. */
   status: string;
+  /** The time by which the maintenance must be done, if the service says so. */
   requiredBy: string | null;
+  /** The time that the maintenance is expected to take, in the service's words. */
   duration: string | null;
+  /** The work that is done, in the service's words. */
   description: string | null;
 }
 

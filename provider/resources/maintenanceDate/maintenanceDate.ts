@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
-import { idOf, isInstanceOf } from "../../dynamic/resource";
+import { idOf, isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, partSuper } from "../shared/child";
-import { maintenanceDateDefinition } from "./definition";
+import { type MaintenanceDateState, maintenanceDateDefinition } from "./definition";
 import type { maintenanceDateSchema } from "./schema";
 
 /** What a {@link MaintenanceDate} is made from. */
@@ -52,25 +52,6 @@ export type MaintenanceDateArgsAgree = Holds<
  * date without moving it with `{ import: "<instance>/maintenance/<number>" }`.
  */
 export class MaintenanceDate extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** The maintenance as it is declared: an id, or `next`. */
-  declare readonly maintenance: pulumi.Output<string>;
-  /** The time for which the maintenance is planned, as last seen. */
-  declare readonly scheduledBy: pulumi.Output<string>;
-  /** The id of the maintenance, also where `next` is declared. */
-  declare readonly maintenanceId: pulumi.Output<string>;
-  /** The state as last seen, such as `scheduled` or `running`; `done` once the maintenance is not planned any more. */
-  declare readonly status: pulumi.Output<string>;
-  /** The time by which the maintenance must be done, if the service says so. */
-  declare readonly requiredBy: pulumi.Output<string | undefined>;
-  /** The time that the maintenance is expected to take, in the service's words. */
-  declare readonly duration: pulumi.Output<string | undefined>;
-  /** The work that is done, in the service's words. */
-  declare readonly description: pulumi.Output<string | undefined>;
-
   /**
    * @throws at preview: a time without a time zone, in the past, or after the time by which the maintenance is required;
    *   an instance without this maintenance; a maintenance declared twice; no key for the instance.
@@ -93,3 +74,5 @@ export class MaintenanceDate extends CustomResource {
     return isInstanceOf(maintenanceDateDefinition, value);
   }
 }
+
+export interface MaintenanceDate extends Outputs<MaintenanceDateState> {}

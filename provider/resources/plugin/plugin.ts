@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client, Plugin as PluginWire } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf } from "../../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Definition } from "../../framework/kind/definition";
 import { field } from "../../framework/kind/marks";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -37,10 +37,15 @@ export interface PluginArgs extends ChildArgs {
 
 /** A plugin as state keeps it. */
 export interface PluginState extends ChildValues {
+  /** The plugin's own name. */
   name: string;
+  /** True when the plugin is a community plugin. */
   community: boolean;
+  /** The version of the plugin. */
   version: string | null;
+  /** What the plugin does, in the service's words. */
   description: string | null;
+  /** True when the plugin was enabled when last seen. */
   enabled: boolean;
 }
 
@@ -132,21 +137,6 @@ function toState(plugin: Pick<PluginWire, "enabled"> & Partial<PluginWire>): Par
  * "<instance>/community-plugins/<name>" }`.
  */
 export class Plugin extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** The plugin's own name. */
-  declare readonly name: pulumi.Output<string>;
-  /** True when the plugin is a community plugin. */
-  declare readonly community: pulumi.Output<boolean>;
-  /** The version of the plugin. */
-  declare readonly version: pulumi.Output<string | undefined>;
-  /** What the plugin does, in the service's words. */
-  declare readonly description: pulumi.Output<string | undefined>;
-  /** True when the plugin was enabled when last seen. */
-  declare readonly enabled: pulumi.Output<boolean>;
-
   /**
    * @throws at preview: a name that no plugin can have, no key for the instance. At `up`: a plugin that the instance
    * does not have (with the names nearest to it), one that is blocked, a community plugin for which the broker is too
@@ -169,3 +159,5 @@ export class Plugin extends CustomResource {
     return isInstanceOf(pluginDefinition, value);
   }
 }
+
+export interface Plugin extends Outputs<PluginState> {}

@@ -38,7 +38,9 @@ export const childShape = {
 
 /** The inputs of {@link ChildArgs} as a definition sees them. */
 export interface ChildValues {
+  /** The id of the instance. */
   instance: string;
+  /** The instance's own API key, if it was given. Secret. */
   instanceApiKey?: string;
 }
 

@@ -15,11 +15,17 @@ export const rolesWithTags: readonly string[] = ["member", "monitor"] satisfies 
 
 /** A team member as state keeps it. */
 export interface TeamMemberState {
+  /** The e-mail address. */
   email: string;
+  /** The role. If the service shows several roles, their names are separated by commas. */
   role: string;
+  /** The tags of the instances that the person may see, as last sent. */
   tags: string[];
+  /** `invited` until the person is seen in the team, then `member`. */
   status: "invited" | "member";
+  /** The service's id of the person, a UUID; not set before the person is in the team. */
   userId: string | null;
+  /** True when the person signs in with a second factor, as last seen. */
   tfaEnabled: boolean | null;
 }
 

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Client } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf, superArguments } from "../../dynamic/resource";
+import { isInstanceOf, type Outputs, superArguments } from "../../dynamic/resource";
 import type { Definition } from "../../framework/kind/definition";
 import { field, ofText } from "../../framework/kind/marks";
 import { accountKey } from "../shared/accountKey";
@@ -207,19 +207,6 @@ export const teamMemberDefinition: Definition<Args, TeamMemberState, Client> = {
  * open and not shown cannot be taken over before the person accepts.
  */
 export class TeamMember extends CustomResource {
-  /** The e-mail address. */
-  declare readonly email: pulumi.Output<string>;
-  /** The role. If the service shows several roles, their names are separated by commas. */
-  declare readonly role: pulumi.Output<string>;
-  /** The tags of the instances that the person may see, as last sent. */
-  declare readonly tags: pulumi.Output<string[]>;
-  /** `invited` until the person is seen in the team, then `member`. */
-  declare readonly status: pulumi.Output<"invited" | "member">;
-  /** The service's id of the person, a UUID; not set before the person is in the team. */
-  declare readonly userId: pulumi.Output<string | undefined>;
-  /** True when the person signs in with a second factor, as last seen. */
-  declare readonly tfaEnabled: pulumi.Output<boolean | undefined>;
-
   /** @throws at preview: a text that is no e-mail address, tags for a role that has none, an account key that is missing. */
   constructor(name: string, args: TeamMemberArgs, opts?: pulumi.CustomResourceOptions) {
     super(...superArguments(teamMemberDefinition, name, opts?.id === undefined ? args : undefined, opts));
@@ -235,3 +222,5 @@ export class TeamMember extends CustomResource {
     return isInstanceOf(teamMemberDefinition, value);
   }
 }
+
+export interface TeamMember extends Outputs<TeamMemberState> {}

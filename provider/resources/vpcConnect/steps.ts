@@ -5,9 +5,13 @@ import { type ChildValues, instanceApi } from "../shared/child";
 
 /** The inputs of VPC connect as the definition sees them. */
 export interface ConnectValues extends ChildValues {
+  /** Provider A: the principals that may connect. */
   allowedPrincipals?: string[];
+  /** Provider B: the subscriptions that may connect. */
   approvedSubscriptions?: string[];
+  /** Provider C: the projects that may connect. */
   allowedProjects?: string[];
+  /** True when create may replace an allow-list that the instance already has. */
   takeOver?: boolean;
 }
 

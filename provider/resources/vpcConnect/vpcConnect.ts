@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Client, type VpcConnectInfo, waitFor } from "../../api";
 import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf } from "../../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Definition, Rule } from "../../framework/kind/definition";
 import { type FieldMarks, field, ofText } from "../../framework/kind/marks";
 import type { Agrees, Holds } from "../shared/agrees";
@@ -79,11 +79,20 @@ export interface ProviderCConnectArgs extends AnyConnectArgs {
 export type VpcConnectArgs = ProviderCConnectArgs | ProviderBConnectArgs | ProviderAConnectArgs;
 
 interface ConnectState extends ConnectValues {
+  /** The status, as last seen: `pending` or `enabled`. */
   status: string;
+  /** The name of the service to which an endpoint on your side connects. */
   serviceName: string | null;
+  /** Provider B: the alias of the service. */
   alias: string | null;
+  /** Provider A: the zones in which the service is active. */
   activeZones: string[] | null;
+  /** The id of the instance's VPC, even if the service made the VPC for this resource. Needs an account key. */
   vpc?: string;
+  /**
+   * The network of the instance's VPC, in CIDR form: for `unmanaged` of an exclusive `FirewallRuleSet`. Needs an
+   * account key.
+   */
   vpcSubnet?: string;
 }
 
@@ -246,34 +255,6 @@ function toState(info: VpcConnectInfo): Partial<ConnectState> {
  * already with `takeOver` or `{ import: "<instance>/vpc-connect" }`.
  */
 export class VpcConnect extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** Provider A: the principals that may connect. */
-  declare readonly allowedPrincipals: pulumi.Output<string[] | undefined>;
-  /** Provider B: the subscriptions that may connect. */
-  declare readonly approvedSubscriptions: pulumi.Output<string[] | undefined>;
-  /** Provider C: the projects that may connect. */
-  declare readonly allowedProjects: pulumi.Output<string[] | undefined>;
-  /** True when create may replace an allow-list that the instance already has. */
-  declare readonly takeOver: pulumi.Output<boolean | undefined>;
-  /** The status, as last seen: `pending` or `enabled`. */
-  declare readonly status: pulumi.Output<string>;
-  /** The name of the service to which an endpoint on your side connects. */
-  declare readonly serviceName: pulumi.Output<string | undefined>;
-  /** Provider B: the alias of the service. */
-  declare readonly alias: pulumi.Output<string | undefined>;
-  /** Provider A: the zones in which the service is active. */
-  declare readonly activeZones: pulumi.Output<string[] | undefined>;
-  /** The id of the instance's VPC, even if the service made the VPC for this resource. Needs an account key. */
-  declare readonly vpc: pulumi.Output<string | undefined>;
-  /**
-   * The network of the instance's VPC, in CIDR form: for `unmanaged` of an exclusive `FirewallRuleSet`. Needs an
-   * account key.
-   */
-  declare readonly vpcSubnet: pulumi.Output<string | undefined>;
-
   /** @throws at preview: lists of two providers, or none; an invalid entry; no key for the instance. */
   constructor(name: string, args: VpcConnectArgs, opts?: pulumi.CustomResourceOptions) {
     super(...partSuper(vpcConnectDefinition, name, args, opts));
@@ -291,3 +272,5 @@ export class VpcConnect extends CustomResource {
     return isInstanceOf(vpcConnectDefinition, value);
   }
 }
+
+export interface VpcConnect extends Outputs<ConnectState> {}

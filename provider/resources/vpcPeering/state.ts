@@ -22,20 +22,31 @@ export const peeringIds = idsOf("VpcPeering", "<instance>/peerings/<id>", { id: 
 
 /** The inputs of a peering as the definition sees them. */
 export interface PeeringValues extends ChildValues {
+  /** Provider A: the account of the other side. */
   peerAccountId?: string;
+  /** Provider A: the VPC of the other side. */
   peerVpcId?: string;
+  /** Provider A: the network of the other side. */
   peerSubnet?: string;
+  /** Provider C: the network of the other side. */
   peerNetworkUri?: string;
+  /** The request that was accepted. */
   acceptRequest?: string;
 }
 
 /** A peering as state keeps it. */
 export interface PeeringState extends PeeringValues {
+  /** The status, as last seen: `pending-acceptance`, `active` and others. */
   status: string;
+  /** The id of the connection at the cloud provider, by which the other side accepts it. */
   peeringId: string;
+  /** Provider A: the id of the instance's own VPC at the cloud provider, which your side names as its peer. */
   vpcId?: string;
+  /** The name of the instance's own VPC. */
   vpcName?: string;
+  /** The network of the instance's own VPC, in CIDR form. */
   vpcSubnet?: string;
+  /** Provider C: the network of the instance's own VPC, which your side names as its peer. */
   networkUri?: string;
 }
 

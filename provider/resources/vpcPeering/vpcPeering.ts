@@ -1,10 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { CustomResource } from "../../dynamic/customResource";
-import { isInstanceOf } from "../../dynamic/resource";
+import { isInstanceOf, type Outputs } from "../../dynamic/resource";
 import type { Agrees, Holds } from "../shared/agrees";
 import { type ChildArgs, childSuper } from "../shared/child";
 import { type peeringSchema, vpcPeeringDefinition } from "./definition";
+import type { PeeringState } from "./state";
 
 /** A peering that is asked for, with a VPC of yours at provider A. */
 export interface ProviderAPeeringArgs extends ChildArgs {
@@ -80,33 +81,6 @@ export type VpcPeeringArgsAgree = Holds<
  * with `{ import: "<instance>/peerings/<id>" }`. A peering that failed, was rejected or expired counts as gone.
  */
 export class VpcPeering extends CustomResource {
-  /** The id of the instance. */
-  declare readonly instance: pulumi.Output<string>;
-  /** The instance's own API key, if it was given. Secret. */
-  declare readonly instanceApiKey: pulumi.Output<string | undefined>;
-  /** Provider A: the account of the other side. */
-  declare readonly peerAccountId: pulumi.Output<string | undefined>;
-  /** Provider A: the VPC of the other side. */
-  declare readonly peerVpcId: pulumi.Output<string | undefined>;
-  /** Provider A: the network of the other side. */
-  declare readonly peerSubnet: pulumi.Output<string | undefined>;
-  /** Provider C: the network of the other side. */
-  declare readonly peerNetworkUri: pulumi.Output<string | undefined>;
-  /** The request that was accepted. */
-  declare readonly acceptRequest: pulumi.Output<string | undefined>;
-  /** The status, as last seen: `pending-acceptance`, `active` and others. */
-  declare readonly status: pulumi.Output<string>;
-  /** The id of the connection at the cloud provider, by which the other side accepts it. */
-  declare readonly peeringId: pulumi.Output<string>;
-  /** Provider A: the id of the instance's own VPC at the cloud provider, which your side names as its peer. */
-  declare readonly vpcId: pulumi.Output<string | undefined>;
-  /** The name of the instance's own VPC. */
-  declare readonly vpcName: pulumi.Output<string | undefined>;
-  /** The network of the instance's own VPC, in CIDR form. */
-  declare readonly vpcSubnet: pulumi.Output<string | undefined>;
-  /** Provider C: the network of the instance's own VPC, which your side names as its peer. */
-  declare readonly networkUri: pulumi.Output<string | undefined>;
-
   /** @throws at preview: parameters of two providers, or of none; an invalid account, VPC, network or request. */
   constructor(name: string, args: VpcPeeringArgs, opts?: pulumi.CustomResourceOptions) {
     super(...childSuper(vpcPeeringDefinition, name, args, opts));
@@ -122,3 +96,5 @@ export class VpcPeering extends CustomResource {
     return isInstanceOf(vpcPeeringDefinition, value);
   }
 }
+
+export interface VpcPeering extends Outputs<PeeringState> {}
